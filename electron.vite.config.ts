@@ -1,0 +1,35 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+// Everything but the native packages is bundled: the fallback Electron runs Node 20.18,
+// and an app without node_modules of its own starts faster and ships smaller.
+const native = ['better-sqlite3', 'keytar', 'node-llama-cpp']
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: { exclude: [] },
+      rollupOptions: {
+        external: native,
+        input: {
+          index: 'src/main/index.ts',
+          headless: 'src/service/headless.ts',
+          'storage-worker': 'src/service/storage/sqlite/storage-worker.ts',
+          'model-process': 'src/service/local/model-process.ts',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      // A sandboxed renderer cannot load an ES module preload.
+      rollupOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: { plugins: [react(), tailwindcss()] },
+})

@@ -1,0 +1,58 @@
+/** What a person manages: providers, models, routers, keys. The window and the command line use it. */
+import type {
+  ApiKey,
+  ApiKeyInput,
+  CreatedApiKey,
+  Model,
+  ModelInput,
+  Provider,
+  ProviderInput,
+  ProviderTest,
+  ProviderType,
+  Router,
+  RouterInput,
+} from '../shared/entities.ts'
+import type { SettingName, Settings } from '../shared/settings.ts'
+
+/**
+ * Every input is checked against its schema.
+ * @throws DashboardError for what a person can put right; it names the field
+ */
+export interface Dashboard {
+  providerTypes(): ProviderType[]
+  providers(): Promise<Provider[]>
+  addProvider(input: ProviderInput): Promise<Provider>
+  /** Replaces the provider's key. */
+  setProviderKey(id: string, apiKey: string): Promise<Provider>
+  /** Asks the provider for its models, and remembers them. */
+  testProvider(id: string): Promise<ProviderTest>
+  removeProvider(id: string): Promise<void>
+  models(): Promise<Model[]>
+  saveModel(input: ModelInput): Promise<Model>
+  routers(): Promise<Router[]>
+  createRouter(input: RouterInput): Promise<Router>
+  updateRouter(id: string, input: RouterInput): Promise<Router>
+  removeRouter(id: string): Promise<void>
+  apiKeys(): Promise<ApiKey[]>
+  createApiKey(input: ApiKeyInput): Promise<CreatedApiKey>
+  /** Effective on the very next request. */
+  revokeApiKey(id: string): Promise<ApiKey>
+  /** A new key with the old one's rights; the old one lives on for the grace period. */
+  rotateApiKey(id: string, graceMs: number): Promise<CreatedApiKey>
+  settings(): Promise<Settings>
+  setSetting(name: SettingName, value: unknown): Promise<Settings>
+}
+
+/** Something a person entered or asked for that cannot be; `message` says what to do. */
+export class DashboardError extends Error {
+  override readonly name = 'DashboardError'
+  readonly code: 'invalid' | 'conflict' | 'not_found' | 'in_use' | 'secrets_unavailable'
+  /** The field that is wrong, dotted; null where it is not about one. */
+  readonly field: string | null
+
+  constructor(code: DashboardError['code'], message: string, field: string | null = null) {
+    super(message)
+    this.code = code
+    this.field = field
+  }
+}

@@ -1,0 +1,65 @@
+/** Every error a caller can meet, once: code, HTTP status and type (contract section 5). */
+
+const table = {
+  invalid_json: [400, 'invalid_request_error'],
+  missing_required_parameter: [400, 'invalid_request_error'],
+  invalid_parameter: [400, 'invalid_request_error'],
+  no_capable_model: [400, 'invalid_request_error'],
+  context_length_exceeded: [400, 'invalid_request_error'],
+  invalid_api_key: [401, 'authentication_error'],
+  router_access_denied: [403, 'authorization_error'],
+  origin_not_allowed: [403, 'authorization_error'],
+  router_not_found: [404, 'not_found_error'],
+  model_not_found: [404, 'not_found_error'],
+  agent_not_found: [404, 'not_found_error'],
+  endpoint_not_found: [404, 'not_found_error'],
+  method_not_allowed: [405, 'invalid_request_error'],
+  request_timeout: [408, 'invalid_request_error'],
+  body_too_large: [413, 'invalid_request_error'],
+  unsupported_media_type: [415, 'invalid_request_error'],
+  host_not_allowed: [421, 'invalid_request_error'],
+  https_required: [426, 'invalid_request_error'],
+  daily_limit_exceeded: [429, 'rate_limit_error'],
+  headers_too_large: [431, 'invalid_request_error'],
+  internal_error: [500, 'api_error'],
+  all_models_unavailable: [503, 'service_unavailable_error'],
+  overloaded: [503, 'service_unavailable_error'],
+  storage_unavailable: [503, 'service_unavailable_error'],
+} as const satisfies Record<string, readonly [status: number, type: string]>
+
+export type ErrorCode = keyof typeof table
+export const errorCodes = Object.keys(table) as ErrorCode[]
+
+export interface ErrorBody {
+  error: { message: string; type: string; param: string | null; code: string }
+}
+
+/** An expected failure, worded for the caller: no prompt, key, path or stack is ever in `message`. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly param: string | null
+  /** Extra response headers, such as `retry-after`. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { param?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.param = options.param ?? null
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return table[this.code][0]
+  }
+
+  /** The body every error is answered with. */
+  toBody(): ErrorBody {
+    const { message, param, code } = this
+    return { error: { message, type: table[code][1], param, code } }
+  }
+}

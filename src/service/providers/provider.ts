@@ -1,0 +1,91 @@
+/**
+ * The one interface every upstream is behind: a chat is a stream of chunks, also when the upstream
+ * answered in one piece. Adapters translate; they know no storage, no settings and do not retry.
+ */
+import type { ChatDelta, ChatRequest, ChatUsage, FinishReason } from '../../shared/chat.ts'
+import type { ProviderProblem } from '../../shared/entities.ts'
+
+/** What a provider's answer adds; ids, model names and `_meta` are put on at the edge. */
+export interface ProviderChunk {
+  choices: {
+    index: number
+    delta: ChatDelta
+    finish_reason: FinishReason | null
+    logprobs?: unknown
+  }[]
+  /** Null until the upstream reported it. */
+  usage: ChatUsage | null
+}
+
+export interface ProviderRequest {
+  /** The provider's own name of the model, without the `<provider>:` prefix. */
+  model: string
+  /** The caller's body; the adapter forwards what its upstream understands. */
+  body: ChatRequest
+  /** Whether the caller wants the answer as it is made; an adapter may answer in one chunk if not. */
+  isStreamed: boolean
+}
+
+export interface Provider {
+  /**
+   * One chat. The iterator must be run to its end or returned; the signal aborts the upstream at once.
+   * The chunks end after one with a `finish_reason` per choice: a stream that breaks off before is an error.
+   * @throws ProviderError for everything the upstream or the way to it did; the signal's reason on abort
+   */
+  chat(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk>
+  /** Names of the models it offers. @throws ProviderError */
+  listModels(signal: AbortSignal): Promise<string[]>
+  /** Ends connections and processes it holds. */
+  close(): Promise<void>
+}
+
+/**
+ * `request`: the request itself is at fault, no other model will do better with it.
+ * `auth`, `credit`: the provider is out until the user acts. `rate_limit`, `unavailable`, `timeout`,
+ * `network`, `invalid_response`: try another candidate.
+ */
+export type ProviderErrorKind =
+  | 'request'
+  | 'auth'
+  | 'credit'
+  | 'rate_limit'
+  | 'unavailable'
+  | 'timeout'
+  | 'network'
+  | 'invalid_response'
+
+/** A failure of an upstream. `message` holds no key, no address with credentials and no prompt. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly kind: ProviderErrorKind
+  /** The upstream's HTTP status; null when there was none. */
+  readonly status: number | null
+  /** How long the upstream asked to be left alone. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    kind: ProviderErrorKind,
+    message: string,
+    options: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.kind = kind
+    this.status = options.status ?? null
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
+}
+
+/** How the interface words a failure kind. */
+export function providerProblem(kind: ProviderErrorKind): ProviderProblem {
+  switch (kind) {
+    case 'auth':
+      return 'key_rejected'
+    case 'credit':
+      return 'out_of_credit'
+    case 'network':
+    case 'timeout':
+      return 'unreachable'
+    default:
+      return 'error'
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * What the service keeps, as interfaces. Everything is asynchronous: the SQLite implementation runs
+ * in a worker thread, and another one (PostgreSQL, several services) must pass the same suite,
+ * `describeStorage`. No SQLite type leaks out of `sqlite/`.
+ */
+import type {
+  ApiKey,
+  Conversation,
+  ConversationMessage,
+  ModelInput,
+  RequestRecord,
+  Router,
+  UsageBucket,
+  UsageQuery,
+} from '../../shared/entities.ts'
+
+export interface StoredProvider {
+  id: string
+  type: string
+  baseUrl: string | null
+  privateNetwork: boolean
+  options: Record<string, string>
+  createdAtMs: number
+}
+
+/** A user's figures for a model; `Required` because defaults are filled in before storing. */
+export type StoredModel = ModelInput
+
+/** A key with the SHA-256 (hex) it is looked up by. */
+export interface StoredApiKey extends ApiKey {
+  sha256: string
+}
+
+/** Everything the request path needs to know, read at once so that it is consistent. */
+export interface Configuration {
+  /** Grows with every change of the lists below or of a setting, by whichever process. */
+  version: number
+  providers: StoredProvider[]
+  models: StoredModel[]
+  /** Models a provider listed when it was last tested: provider id to model names. */
+  listedModels: Record<string, string[]>
+  routers: Router[]
+  apiKeys: StoredApiKey[]
+  /** Only what was set; defaults are in `shared/settings.ts`. */
+  settings: Record<string, unknown>
+}
+
+export interface ConfigurationStore {
+  read(): Promise<Configuration>
+  /** Only the version: cheap enough to ask every few hundred milliseconds. */
+  version(): Promise<number>
+  /** @throws StorageConflict when the id is taken */
+  insertProvider(provider: StoredProvider): Promise<void>
+  /** Also forgets what it listed; resolves false when there was none. */
+  removeProvider(id: string): Promise<boolean>
+  setListedModels(providerId: string, names: readonly string[]): Promise<void>
+  saveModel(model: StoredModel): Promise<void>
+  insertRouter(router: Router): Promise<void>
+  /** Resolves false when there is no such router. */
+  updateRouter(router: Router): Promise<boolean>
+  removeRouter(id: string): Promise<boolean>
+  insertApiKey(key: StoredApiKey): Promise<void>
+  /** Resolves false when there is no such key; a key already revoked keeps its first time. */
+  revokeApiKey(id: string, revokedAtMs: number): Promise<boolean>
+  /** Ends a key at a time, for rotation with a grace period. */
+  expireApiKey(id: string, expiresAtMs: number): Promise<boolean>
+  /** Key id to the time of its last use; does not change the configuration's version. */
+  touchApiKeys(lastUsedAtMs: Readonly<Record<string, number>>): Promise<void>
+  setSetting(name: string, value: unknown): Promise<void>
+}
+
+export interface QuotaStore {
+  /**
+   * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched.
+   * A day earlier than the latest one counted (a clock set back) counts on that latest day.
+   * @param day  `2026-11-21`
+   * @param limit  requests per day; null is unlimited
+   * @returns how many were granted (0 when the limit is reached), and the day's count including them
+   */
+  take(request: {
+    routerId: string
+    day: string
+    wanted: number
+    limit: number | null
+  }): Promise<{ granted: number; used: number; day: string }>
+  /** Gives back what was taken and not dispatched, so that an orderly stop loses nothing. */
+  giveBack(request: { routerId: string; day: string; count: number }): Promise<void>
+}
+
+export interface UsageRow {
+  /** The router's id, the model, the key's id, or the UTC day, as asked for. */
+  group: string
+  requests: number
+  errors: number
+  promptTokens: number
+  completionTokens: number
+  costUsd: number
+  carbonGrams: number
+}
+
+export interface Ledger {
+  /** Resolves once the row is durable. */
+  append(record: RequestRecord): Promise<void>
+  get(id: string): Promise<RequestRecord | null>
+  /** Newest first. */
+  list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
+  /** Oldest first; buckets without a request are left out. */
+  buckets(query: UsageQuery): Promise<UsageBucket[]>
+  usage(query: {
+    routerId?: string | undefined
+    sinceMs: number
+    group: 'router' | 'model' | 'key' | 'day'
+  }): Promise<UsageRow[]>
+}
+
+export interface ConversationStore {
+  /** Most recently updated first. */
+  list(): Promise<Conversation[]>
+  get(id: string): Promise<Conversation | null>
+  /** Oldest first. */
+  messages(conversationId: string): Promise<ConversationMessage[]>
+  save(conversation: Conversation): Promise<void>
+  /** Removes its messages too; resolves false when there was none. */
+  remove(id: string): Promise<boolean>
+  /** Inserts the message or replaces the one with its id. */
+  saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
+  /** Turns messages left `streaming` by a crash into `stopped`; resolves how many there were. */
+  stopInterrupted(): Promise<number>
+}
+
+export interface Storage {
+  configuration: ConfigurationStore
+  quota: QuotaStore
+  ledger: Ledger
+  conversations: ConversationStore
+  /** Resolves when everything handed over is durable and the files are closed. */
+  close(): Promise<void>
+}
+
+/** The id is taken. */
+export class StorageConflict extends Error {
+  override readonly name = 'StorageConflict'
+}
+
+/** The database was made by a newer version of the program; nothing in it was touched. */
+export class DatabaseFromNewerVersion extends Error {
+  override readonly name = 'DatabaseFromNewerVersion'
+}

@@ -1,0 +1,153 @@
+/**
+ * The wire types of a chat completion: what a caller sends, what it gets back, whole and streamed.
+ * The schema is written once here; HTTP validation (as JSON Schema) and the types derive from it.
+ * Field names and ranges: the specification, sections 2.3 to 2.6, and the OpenAI chat-completions form.
+ */
+import { z } from 'zod'
+
+const contentPart = z.looseObject({
+  type: z.enum(['text', 'image_url', 'input_audio', 'file']),
+})
+
+const toolCall = z.looseObject({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+})
+
+/** One message of the conversation so far. `content` is null only beside tool calls. */
+export const chatMessageSchema = z.looseObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+  content: z.union([z.string(), z.null(), z.array(contentPart)]).optional(),
+  name: z.string().optional(),
+  tool_calls: z.array(toolCall).optional(),
+  tool_call_id: z.string().optional(),
+})
+
+const toolDefinition = z.looseObject({ type: z.string() })
+
+/**
+ * The body of `POST …/chat/completions`. Unknown fields are kept: they go on to providers that
+ * speak OpenAI's wire format. Null is accepted where OpenAI's own schema accepts it.
+ */
+export const chatRequestSchema = z.looseObject({
+  messages: z.array(chatMessageSchema).min(1),
+  model: z.string().nullable().optional(),
+  stream: z.boolean().nullable().optional(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullable().optional(),
+  temperature: z.number().min(0).max(2).nullable().optional(),
+  top_p: z.number().min(0).max(1).nullable().optional(),
+  max_tokens: z.int().min(1).nullable().optional(),
+  max_completion_tokens: z.int().min(1).nullable().optional(),
+  n: z.int().min(1).max(128).nullable().optional(),
+  stop: z
+    .union([z.string(), z.array(z.string()).max(4)])
+    .nullable()
+    .optional(),
+  seed: z.int().nullable().optional(),
+  presence_penalty: z.number().min(-2).max(2).nullable().optional(),
+  frequency_penalty: z.number().min(-2).max(2).nullable().optional(),
+  tools: z.array(toolDefinition).nullable().optional(),
+  tool_choice: z.union([z.string(), z.looseObject({})]).optional(),
+  parallel_tool_calls: z.boolean().nullable().optional(),
+  response_format: z
+    .looseObject({ type: z.enum(['text', 'json_object', 'json_schema']) })
+    .nullable()
+    .optional(),
+  reasoning_effort: z.string().nullable().optional(),
+  logprobs: z.boolean().nullable().optional(),
+  top_logprobs: z.int().min(0).max(20).nullable().optional(),
+  metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+  user: z.string().nullable().optional(),
+})
+
+export type ChatMessage = z.infer<typeof chatMessageSchema>
+export type ChatRequest = z.infer<typeof chatRequestSchema>
+
+/** The strategies a router may be set to; also the values of `_meta.routerDecision`, with `pinned`. */
+export const strategyNames = ['cost_optimized', 'priority'] as const
+export type StrategyName = (typeof strategyNames)[number]
+export type RouterDecision = StrategyName | 'pinned'
+
+/** `_meta` of an answer a router gave: exactly these five fields, always all, always of their type. */
+export interface RouterMeta {
+  /** `<provider>:<model_name>` of the model that really answered. */
+  modelUsed: string
+  /** US dollars. */
+  cost: number
+  latencyMs: number
+  /** Grams of CO2e, the middle estimate. */
+  carbonGrams: number
+  routerDecision: RouterDecision
+}
+
+/** Token counts as the wire has them; the details are present when the provider reported them. */
+export interface ChatUsage {
+  prompt_tokens: number
+  completion_tokens: number
+  total_tokens: number
+  prompt_tokens_details?: { cached_tokens?: number | undefined } | undefined
+  completion_tokens_details?: { reasoning_tokens?: number | undefined } | undefined
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
+
+export interface ToolCallDelta {
+  index: number
+  id?: string
+  type?: 'function'
+  function?: { name?: string; arguments?: string }
+}
+
+/** What a chunk adds to one choice. Reasoning text stands under the name the provider used for it. */
+export interface ChatDelta {
+  role?: 'assistant'
+  content?: string | null
+  refusal?: string | null
+  reasoning?: string | null
+  reasoning_content?: string | null
+  tool_calls?: ToolCallDelta[]
+}
+
+export interface ChunkChoice {
+  index: number
+  delta: ChatDelta
+  finish_reason: FinishReason | null
+  logprobs?: unknown
+}
+
+/** One `data:` event of a streamed answer. */
+export interface ChatCompletionChunk {
+  id: string
+  object: 'chat.completion.chunk'
+  created: number
+  model: string
+  choices: ChunkChoice[]
+  usage?: ChatUsage | null
+  _meta?: RouterMeta
+}
+
+export interface CompletionMessage {
+  role: 'assistant'
+  content: string | null
+  refusal?: string | null
+  reasoning?: string
+  reasoning_content?: string
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+}
+
+/** The whole body of an answer that is not streamed. */
+export interface ChatCompletion {
+  id: string
+  object: 'chat.completion'
+  created: number
+  model: string
+  choices: {
+    index: number
+    message: CompletionMessage
+    finish_reason: FinishReason
+    logprobs?: unknown
+  }[]
+  usage: ChatUsage
+  _meta: RouterMeta
+}

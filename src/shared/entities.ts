@@ -1,0 +1,262 @@
+/**
+ * The things a person manages in the dashboard, and what the ledger remembers of each request.
+ * Times are Unix milliseconds (`…AtMs`), money is US dollars here and integer nano-dollars in storage,
+ * models are `<provider>:<model_name>`.
+ */
+import { z } from 'zod'
+import { strategyNames, type RouterDecision } from './chat.ts'
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'lower-case letters, digits and dashes, 64 at the most')
+const name = z.string().trim().min(1, 'a name is needed').max(100)
+
+/** `<provider>:<model_name>`, split at the first colon: model names may hold colons and slashes. */
+export const modelIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}:.+$/, 'provider:model_name')
+
+// ---- providers -------------------------------------------------------------------------------
+
+/** `agent` and `auto` would collide with the values of the request's `model` field. */
+const reservedProviderIds = ['agent', 'auto']
+
+export const providerInputSchema = z.strictObject({
+  id: slug.refine((id) => !reservedProviderIds.includes(id), 'this name is reserved'),
+  /** An entry of the provider registry: `openai`, `openai-compatible`, `local`, … */
+  type: z.string().min(1),
+  /** Only for types that have no fixed address. */
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Allows an address in a private network (the user's own server). */
+  privateNetwork: z.boolean().default(false),
+  /** Leaves the renderer once, towards the key store; never stored beside the provider. */
+  apiKey: z.string().min(1).optional(),
+})
+export type ProviderInput = z.input<typeof providerInputSchema>
+
+/** What a provider's last use or test said; `unknown` until the first of either. */
+export type ProviderHealth =
+  | { status: 'unknown' }
+  | { status: 'ok'; checkedAtMs: number; latencyMs: number }
+  | { status: 'failing'; checkedAtMs: number; problem: ProviderProblem; message: string }
+
+/** Why a provider cannot be used, as the interface words it. */
+export type ProviderProblem =
+  | 'key_missing'
+  | 'key_rejected'
+  | 'out_of_credit'
+  | 'unreachable'
+  | 'error'
+
+export interface Provider {
+  id: string
+  type: string
+  /** The registry's display name for the type. */
+  typeName: string
+  baseUrl: string | null
+  privateNetwork: boolean
+  /** Whether this type takes a key at all, and whether the key store holds one. */
+  needsKey: boolean
+  hasKey: boolean
+  createdAtMs: number
+  health: ProviderHealth
+}
+
+/** One row of the provider registry, as the "add a provider" form shows it. */
+export interface ProviderType {
+  type: string
+  name: string
+  /** Null where the user must give the address. */
+  baseUrl: string | null
+  keyRule: 'required' | 'optional' | 'none'
+  /** Where a person gets a key. */
+  keyUrl: string | null
+}
+
+export type ProviderTest =
+  | { ok: true; latencyMs: number; models: string[] }
+  | { ok: false; problem: ProviderProblem; message: string }
+
+// ---- models ----------------------------------------------------------------------------------
+
+export const capabilityNames = ['tools', 'vision', 'audio', 'json'] as const
+export type Capability = (typeof capabilityNames)[number]
+
+/** A user's own figures for a model; they win over the catalogue. */
+export const modelInputSchema = z.strictObject({
+  id: modelIdSchema,
+  inputUsdPerMtok: z.number().min(0),
+  outputUsdPerMtok: z.number().min(0),
+  contextTokens: z.int().min(1),
+  maxOutputTokens: z.int().min(1).optional(),
+  capabilities: z.array(z.enum(capabilityNames)).default([]),
+  quality: z.number().min(0).max(1).optional(),
+  energyWhPerKtok: z.number().min(0).optional(),
+  region: z.string().min(1).max(40).optional(),
+})
+export type ModelInput = z.input<typeof modelInputSchema>
+
+/** A model as the interface lists it. A null price means: ask the user before a router may use it. */
+export interface Model {
+  id: string
+  providerId: string
+  inputUsdPerMtok: number | null
+  outputUsdPerMtok: number | null
+  contextTokens: number | null
+  maxOutputTokens: number | null
+  capabilities: Capability[]
+  quality: number | null
+  energyWhPerKtok: number | null
+  region: string | null
+  /** Where the price is from: the user, or the catalogue with its source and date. */
+  priceSource: { kind: 'user' } | { kind: 'catalog'; source: string; asOf: string } | null
+}
+
+// ---- routers ---------------------------------------------------------------------------------
+
+export const tiers = ['free', 'pro', 'enterprise'] as const
+export type Tier = (typeof tiers)[number]
+/** Requests per UTC day; the enterprise tier has the router's own number, or none. */
+export const tierDailyLimit = { free: 100, pro: 10_000 } as const
+
+export const routerInputSchema = z
+  .strictObject({
+    name,
+    strategy: z.enum(strategyNames),
+    /** In order of preference: `priority` tries them in this order. */
+    models: z.array(modelIdSchema).min(1, 'choose at least one model'),
+    tier: z.enum(tiers).default('pro'),
+    /** Only the enterprise tier may set it; null is unlimited. */
+    dailyLimit: z.int().min(1).nullable().default(null),
+  })
+  .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
+    path: ['dailyLimit'],
+    message: 'only the enterprise tier takes a daily limit of its own',
+  })
+export type RouterInput = z.input<typeof routerInputSchema>
+
+export interface Router extends z.output<typeof routerInputSchema> {
+  /** `router_` + 16 base62 characters. */
+  id: string
+  createdAtMs: number
+  updatedAtMs: number
+}
+
+/** The router's limit in requests per UTC day; null is unlimited. */
+export function dailyLimitOf(router: Pick<Router, 'tier' | 'dailyLimit'>): number | null {
+  return router.tier === 'enterprise' ? router.dailyLimit : tierDailyLimit[router.tier]
+}
+
+// ---- API keys --------------------------------------------------------------------------------
+
+export const environments = ['dev', 'stage', 'prod'] as const
+
+export const apiKeyInputSchema = z.strictObject({
+  name,
+  environment: z.enum(environments).default('dev'),
+  /** The routers it may use. */
+  routers: z.union([z.literal('all'), z.array(z.string()).min(1, 'choose at least one router')]),
+  expiresAtMs: z.int().nullable().default(null),
+  /** Any model name a tool insists on sending is read as "the router decides". */
+  acceptAnyModel: z.boolean().default(false),
+  /** May read `GET /metrics`. */
+  metrics: z.boolean().default(false),
+})
+export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
+
+/** A key as it is remembered: never the key itself. */
+export interface ApiKey extends z.output<typeof apiKeyInputSchema> {
+  id: string
+  /** What a person recognises it by: `mp_…` and the last four characters. */
+  hint: string
+  createdAtMs: number
+  lastUsedAtMs: number | null
+  revokedAtMs: number | null
+}
+
+/** The one time the whole key is shown. */
+export interface CreatedApiKey {
+  key: string
+  apiKey: ApiKey
+}
+
+// ---- the ledger ------------------------------------------------------------------------------
+
+/** Who asked: a key over HTTPS, or the chat window of this app. */
+export type RequestSource = 'api' | 'chat'
+
+/** One finished request. Null means unknown, never zero; estimates stand in columns of their own. */
+export interface RequestRecord {
+  /** UUIDv7, as sent in `x-request-id`. */
+  id: string
+  routerId: string
+  apiKeyId: string | null
+  source: RequestSource
+  startedAtMs: number
+  /** HTTP status; 499 when the client went away. */
+  status: number
+  errorCode: string | null
+  modelUsed: string | null
+  routerDecision: RouterDecision
+  isStreamed: boolean
+  attempts: number
+  reportedPromptTokens: number | null
+  reportedCompletionTokens: number | null
+  estimatedPromptTokens: number | null
+  estimatedCompletionTokens: number | null
+  costNanoUsd: number
+  latencyMs: number
+  firstTokenMs: number | null
+  carbonGrams: number
+}
+
+/** One point of a router's charts: the requests of one time bucket. */
+export interface UsageBucket {
+  startMs: number
+  requests: number
+  errors: number
+  costUsd: number
+  /** Mean and greatest latency of the answered requests; null when there was none. */
+  latencyMsMean: number | null
+  latencyMsMax: number | null
+  carbonGrams: number
+  /** Requests per model that answered. */
+  models: Record<string, number>
+}
+
+export interface UsageQuery {
+  routerId?: string | undefined
+  sinceMs: number
+  bucketMs: number
+}
+
+// ---- conversations of the chat window ----------------------------------------------------------
+
+export interface Conversation {
+  id: string
+  title: string
+  routerId: string | null
+  createdAtMs: number
+  updatedAtMs: number
+}
+
+/** The answer's `_meta` as the chip shows it, with the ledger's id. */
+export interface AnswerMeta {
+  requestId: string
+  modelUsed: string
+  costUsd: number
+  latencyMs: number
+  carbonGrams: number
+  routerDecision: RouterDecision
+}
+
+export interface ConversationMessage {
+  id: string
+  role: 'user' | 'assistant'
+  text: string
+  createdAtMs: number
+  /** `streaming` rows found at start were cut off by a crash; they are shown as stopped. */
+  state: 'complete' | 'streaming' | 'stopped' | 'failed'
+  /** What went wrong, in the service's words, when `state` is `failed`. */
+  error: string | null
+  /** Present on answers once they ended. */
+  meta: AnswerMeta | null
+}

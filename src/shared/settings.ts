@@ -1,0 +1,46 @@
+/**
+ * Every setting once: its schema, its default, its label. The Settings page, the `settings` command
+ * and the store derive from this table. Stored as key and JSON value: no migration for a new one.
+ */
+import { z } from 'zod'
+
+export const settings = {
+  port: {
+    schema: z.int().min(0).max(65_535),
+    default: 6778,
+    label: 'Port of the HTTPS endpoint (0 takes any free one)',
+  },
+  httpPort: {
+    schema: z.int().min(0).max(65_535).nullable(),
+    default: null,
+    label: 'Port of plain HTTP on this computer only (outside the HTTPS-only rule; off unless set)',
+  },
+  theme: {
+    schema: z.enum(['system', 'light', 'dark']),
+    default: 'system',
+    label: 'Appearance',
+  },
+  allowedOrigins: {
+    schema: z.array(z.string()),
+    default: [],
+    label: 'Web origins that may call the endpoint',
+  },
+  allowedHosts: {
+    schema: z.array(z.string()),
+    default: [],
+    label: 'Extra host names the endpoint answers to',
+  },
+  bodyLimitMib: {
+    schema: z.int().min(1).max(512),
+    default: 32,
+    label: 'Largest request body in MiB',
+  },
+  localModelFile: {
+    schema: z.string().nullable(),
+    default: null,
+    label: 'Model file (GGUF) of the built-in local model',
+  },
+} as const satisfies Record<string, { schema: z.ZodType; default: unknown; label: string }>
+
+export type SettingName = keyof typeof settings
+export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
