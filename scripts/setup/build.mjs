@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { node24Path, repositoryDir } from './paths.mjs'
 import { SetupError } from './progress.mjs'
@@ -31,7 +31,8 @@ export async function ensureBuild() {
     })
   }
   // The moment it started: what was saved during the build is built the next time.
-  await writeFile(stampFile, startedAt.toISOString())
+  await writeFile(stampFile, '')
+  await utimes(stampFile, startedAt, startedAt)
   return { value: undefined, detail: 'Build' }
 }
 
@@ -51,9 +52,8 @@ async function isFresh() {
  */
 async function findNewestMs(path) {
   if (!existsSync(path)) return 0
-  const { mtimeMs } = await stat(path)
-  const isFolder = (await stat(path)).isDirectory()
-  if (!isFolder) return mtimeMs
+  const status = await stat(path)
+  if (!status.isDirectory()) return status.mtimeMs
   const names = await readdir(path)
-  return Math.max(mtimeMs, ...(await Promise.all(names.map((name) => findNewestMs(join(path, name))))))
+  return Math.max(status.mtimeMs, ...(await Promise.all(names.map((name) => findNewestMs(join(path, name))))))
 }

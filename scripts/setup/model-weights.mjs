@@ -23,6 +23,6 @@ export async function ensureModelWeights({ cacheDir, required }) {
     const reason = error instanceof CommandError ? error.output : String(error)
     const wayOut = 'set MODELPORT_LOCAL_MODEL_FILE to a .gguf file, or start again where the network reaches one of the two.'
     if (required) throw new SetupError(`The local model's weights cannot be had. ${reason}`, { wayOut, cause: error })
-    return { value: undefined, already: true, detail: `No local model: ${reason}\n  Way out: ${wayOut}\n ` }
+    return { value: undefined, already: true, detail: `No local model, the app starts without it (${reason}). Way out: ${wayOut}` }
   }
 }
