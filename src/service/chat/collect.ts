@@ -1,5 +1,10 @@
 /** The parts of an answer put together into the one body of a request that is not streamed. */
-import type { ChatCompletion, ChatDelta, CompletionMessage, FinishReason } from '../../shared/chat.ts'
+import type {
+  ChatCompletion,
+  ChatDelta,
+  CompletionMessage,
+  FinishReason,
+} from '../../shared/chat.ts'
 import type { ChatPart } from './complete-chat.ts'
 
 interface CollectedChoice {

@@ -12,8 +12,7 @@ import type {
 } from '../../shared/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
 import { ServiceError } from '../errors.ts'
-import type { ProviderChunk } from '../providers/provider.ts'
-import type { ProviderError, Provider } from '../providers/provider.ts'
+import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
 import type { Candidate, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
 import { rank } from '../routing/rank.ts'
 import { runAttempts, StreamBroken } from './attempts.ts'
@@ -71,6 +70,15 @@ export interface CompleteChat {
    *   all_models_unavailable, storage_unavailable
    */
   admit(call: ChatCall): Promise<AdmittedChat>
+}
+
+/** The reason to abort with when the caller went away. */
+export class ClientClosed extends Error {
+  override readonly name = 'ClientClosed'
+
+  constructor() {
+    super('the client closed the connection')
+  }
 }
 
 interface Plan {
@@ -157,14 +165,14 @@ async function* runChat(
 ): AsyncGenerator<ChatPart> {
   const { meter, signal } = running
   // Left in place when the consumer stops iterating: that is the client going away, too.
-  let outcome: { status: number; code: string | null } = { status: 499, code: 'client_closed' }
+  let outcome: Outcome = clientClosed
   try {
     for await (const part of meteredParts(running, dependencies)) {
       if (part.kind === 'end') outcome = { status: 200, code: null }
       yield part
     }
   } catch (error) {
-    if (!signal.aborted) outcome = failureOutcome(error)
+    outcome = failureOutcome(signal.aborted ? signal.reason : error)
     throw error
   } finally {
     meter.stop()
@@ -203,7 +211,15 @@ async function* meteredParts(
   yield { kind: 'end', model, finishReasons, usage: meter.usage(), meta: meter.meta() }
 }
 
-function failureOutcome(error: unknown): { status: number; code: string } {
+interface Outcome {
+  status: number
+  code: string | null
+}
+
+const clientClosed: Outcome = { status: 499, code: 'client_closed' }
+
+function failureOutcome(error: unknown): Outcome {
+  if (error instanceof ClientClosed) return clientClosed
   const cause = error instanceof StreamBroken ? error.error : error
   if (cause instanceof ServiceError) return { status: cause.status, code: cause.code }
   return { status: 500, code: 'internal_error' }

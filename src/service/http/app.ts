@@ -2,13 +2,12 @@
  * The Fastify application: the order of the checks (contract section 3), the routes, and every error
  * in the one form callers know.
  */
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerFactory } from 'fastify'
-import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize } from './auth.ts'
+import { answerParserError, sendError, toServiceError } from './errors.ts'
 import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
-import { rawResponse } from './listener.ts'
 import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { validationError } from './validation.ts'
@@ -22,10 +21,32 @@ export interface AppOptions extends ChatCompletionsOptions, ModelsOptions, Guard
   onBug(error: unknown): void
 }
 
-const otherMethods = ['DELETE', 'PATCH', 'PUT', 'HEAD'] as const
-
+/** Ready to be handed connections. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app = createFastify(options)
+  const takenMethods = collectMethods(app)
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    checkHostAndOrigin(request, reply, options)
+  })
+  app.setErrorHandler(async (error, _request, reply) =>
+    sendError(reply, toServiceError(error, options.onBug)),
+  )
+  app.setNotFoundHandler(async () => {
+    throw new ServiceError('endpoint_not_found', 'There is nothing at this address.')
+  })
+  app.get('/healthz', async (_request, reply) => reply.code(204).send())
+  for (const prefix of ['/api/router/:routerId', '/api/router/:routerId/v1']) {
+    await app.register(async (scope) => routerRoutes(scope, options), { prefix })
+  }
+  refuseOtherMethods(app, takenMethods)
+  await app.ready()
+  return app
+}
+
+function createFastify(options: AppOptions): FastifyInstance {
+  return Fastify({
     serverFactory: options.serverFactory,
     bodyLimit: options.bodyLimitBytes,
     logger: false,
@@ -37,28 +58,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     schemaErrorFormatter: validationError,
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, options),
+    clientErrorHandler: (error, socket) => answerParserError(error, socket, options.newRequestId()),
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply, toServiceError(error, options.onBug))
+    },
   })
-  app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    checkHostAndOrigin(request, reply, options)
-  })
-  app.setErrorHandler(async (error, _request, reply) => sendError(reply, error, options))
-  app.setNotFoundHandler(async () => {
-    throw new ServiceError('endpoint_not_found', 'There is nothing at this address.')
-  })
-  app.get('/healthz', async (_request, reply) => reply.code(204).send())
-  refuseOtherMethods(app, ['/healthz'], ['GET'])
-  app.options('*', async (request, reply) => {
-    if (request.headers.origin === undefined) throw methodNotAllowed(['GET', 'POST'])
-    return reply.code(204).send()
-  })
-  for (const prefix of ['/api/router/:routerId', '/api/router/:routerId/v1']) {
-    await app.register(async (scope) => routerRoutes(scope, options), { prefix })
-  }
-  await app.ready()
-  return app
 }
 
 /** Everything below a router's address: the key first, then the route's own work. */
@@ -68,32 +72,45 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
       configuration: options.configuration(),
       nowMs: options.now(),
     })
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity') {
+      throw new ServiceError('unsupported_media_type', 'Send the body without content-encoding.')
+    }
   })
   chatCompletionsRoute(app, options)
   modelsRoutes(app, options)
 }
 
-/** A known address with another method is a 405 that says which it takes. */
-function refuseOtherMethods(
-  app: FastifyInstance,
-  urls: readonly string[],
-  allowed: readonly ('GET' | 'POST')[],
-): void {
-  const method = [...otherMethods, ...(allowed.includes('GET') ? ['POST'] : ['GET'])]
-  for (const url of urls) {
+type Methods = Map<string, Set<string>>
+
+/** Fills, as routes are added, with the methods each address takes. */
+function collectMethods(app: FastifyInstance): Methods {
+  const methods: Methods = new Map()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set()
+    for (const name of [method].flat()) known.add(name)
+    methods.set(url, known)
+  })
+  return methods
+}
+
+const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** A known address with another method is a 405 that says which it takes, before any key is looked at. */
+function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
+  for (const [url, methods] of [...taken]) {
+    const allowed = [...methods].toSorted().join(', ')
     app.route({
-      method,
       url,
-      handler: async () => {
-        throw methodNotAllowed(allowed)
+      method: knownMethods.filter((method) => !methods.has(method)),
+      handler: async (request, reply) => {
+        // The guard has let this origin pass: the user allowed it.
+        const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
+        if (isPreflight) return reply.code(204).send()
+        throw new ServiceError('method_not_allowed', `This address takes ${allowed} only.`, {
+          headers: { allow: allowed },
+        })
       },
     })
   }
-}
-
-function methodNotAllowed(allowed: readonly string[]): ServiceError {
-  const list = allowed.join(', ')
-  return new ServiceError('method_not_allowed', `This address takes ${list} only.`, {
-    headers: { allow: list },
-  })
 }

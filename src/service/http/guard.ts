@@ -12,8 +12,6 @@ export interface GuardOptions {
   allowedOrigins(): readonly string[]
 }
 
-export const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
-
 const corsHeaders = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers':

@@ -31,11 +31,7 @@ export interface Listener {
  * @param isTls  whether the server behind expects TLS
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
-export async function listen(
-  server: HttpServer,
-  port: number,
-  isTls: boolean,
-): Promise<Listener> {
+export async function listen(server: HttpServer, port: number, isTls: boolean): Promise<Listener> {
   const waiting = new Set<Socket>()
   const accept = (socket: Socket) => {
     if (isTls) sniff(socket, server, waiting)

@@ -36,9 +36,7 @@ export async function sendStream(
     }
   } catch (error) {
     if (!stream.isOpen) throw error
-    const shown = errorToShow(error)
-    // The reason a caller went away is nobody's news.
-    if (shown) await stream.send(JSON.stringify(shown.toBody()))
+    await stream.send(JSON.stringify(errorToShow(error).toBody()))
   } finally {
     stream.stopKeepAlive()
   }
@@ -46,7 +44,7 @@ export async function sendStream(
   stream.end()
 }
 
-function errorToShow(error: unknown): ServiceError | null {
+function errorToShow(error: unknown): ServiceError {
   if (error instanceof StreamBroken) return error.error
   if (error instanceof ServiceError) return error
   return new ServiceError('internal_error', 'The answer could not be finished.', { cause: error })

@@ -37,9 +37,7 @@ export function refuseForbiddenFields(body: ChatRequest): void {
 
 /** Words the validator's finding; the deepest field is the one a union failed on. */
 export function validationError(errors: readonly FastifySchemaValidationError[]): ServiceError {
-  const deepest = errors.reduce((found, error) =>
-    depthOf(error) > depthOf(found) ? error : found,
-  )
+  const deepest = errors.reduce((found, error) => (depthOf(error) > depthOf(found) ? error : found))
   const field = fieldOf(deepest.instancePath)
   if (deepest.keyword === 'required') {
     const missing = [field, String(deepest.params['missingProperty'])].filter(Boolean).join('.')

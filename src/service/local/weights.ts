@@ -112,7 +112,9 @@ export async function adoptWeights(file: string, cacheDir: string): Promise<stri
   const actual = await hashFile(file)
   if (actual !== weights.sha256) {
     await rm(file, { force: true })
-    throw new Error(`The model file is damaged or another one: its SHA-256 is ${actual}, not ${weights.sha256}.`)
+    throw new Error(
+      `The model file is damaged or another one: its SHA-256 is ${actual}, not ${weights.sha256}.`,
+    )
   }
   const path = weightsPath(cacheDir)
   await mkdir(dirname(path), { recursive: true })
@@ -163,7 +165,14 @@ interface Reception {
   readonly signal: AbortSignal
 }
 
-async function receive({ response, startByte, partialFile, options, watch, signal }: Reception): Promise<void> {
+async function receive({
+  response,
+  startByte,
+  partialFile,
+  options,
+  watch,
+  signal,
+}: Reception): Promise<void> {
   if (!response.body) throw new Error('The server sent no file.')
   // A server that ignores the range answers 200 with the whole file.
   const isResumed = response.status === 206
@@ -174,7 +183,10 @@ async function receive({ response, startByte, partialFile, options, watch, signa
       watch(stallLimitMs, 'sent nothing for 30 s')
       options.onProgress?.({ receivedBytes, totalBytes: weights.sizeBytes })
       // More than expected can only be another file: stop before it fills the disk.
-      done(receivedBytes > weights.sizeBytes ? new Error('The server sends another file.') : null, chunk)
+      done(
+        receivedBytes > weights.sizeBytes ? new Error('The server sends another file.') : null,
+        chunk,
+      )
     },
   })
   const body = Readable.from(readChunks(response.body))
@@ -197,6 +209,9 @@ function watchdog(limit: AbortController): Watch {
   return (limitMs, complaint) => {
     clearTimeout(timer)
     if (limitMs === null) return
-    timer = setTimeout(() => limit.abort(new Error(`${new URL(weightsUrl).host} ${complaint}`)), limitMs)
+    timer = setTimeout(
+      () => limit.abort(new Error(`${new URL(weightsUrl).host} ${complaint}`)),
+      limitMs,
+    )
   }
 }

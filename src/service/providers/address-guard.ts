@@ -5,6 +5,10 @@
 import dns from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
+/** What a person is told. */
+export const addressNotAllowed =
+  'the address is in a private or reserved network; allow it for this provider if the server is yours'
+
 /** Never an upstream: link-local (cloud metadata), unspecified, multicast, and their IPv6 forms. */
 const never = new BlockList()
 never.addSubnet('0.0.0.0', 8)

@@ -3,9 +3,10 @@
  * out as the caller wrote it, but for the model's name and the fields that would let a caller choose
  * how the account is billed; the answer is read for the fields we use and nothing else.
  */
+import { isIP } from 'node:net'
 import { Pool, type Dispatcher } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
-import { guardedLookup } from './address-guard.ts'
+import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { aborted, readError, toProviderError } from './openai-errors.ts'
 import { ProviderError, type Provider, type ProviderChunk } from './provider.ts'
@@ -30,6 +31,9 @@ const maxBodyBytes = 16 * 1024 * 1024
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provider {
   const base = new URL(options.baseUrl)
   const path = base.pathname.replace(/\/$/, '')
+  // An address in the URL itself is never looked up.
+  const literal = base.hostname.replace(/^\[|\]$/g, '')
+  const isForbidden = isIP(literal) !== 0 && !isAllowedAddress(literal, options.privateNetwork)
   const pool = new Pool(base.origin, {
     connect: {
       timeout: connectMs,
@@ -42,6 +46,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   })
 
   async function send(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
+    if (isForbidden) throw new ProviderError('network', addressNotAllowed)
     const key = await options.apiKey()
     const headers: Record<string, string> = { accept: request.accept, 'user-agent': 'modelport' }
     if (key !== null) headers['authorization'] = `Bearer ${key}`

@@ -1,6 +1,7 @@
 /** Whatever goes wrong on the way to an OpenAI-wire upstream, as one ProviderError without secrets. */
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
+import { addressNotAllowed } from './address-guard.ts'
 import { ProviderError, type ProviderErrorKind } from './provider.ts'
 
 const errorBodySchema = z.object({
@@ -53,7 +54,7 @@ function networkWords(code: string): string {
   if (code.includes('TIMEOUT')) return 'the provider did not answer in time'
   if (code === 'ECONNREFUSED') return 'nothing answers at the address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
-  if (code === 'ADDRESS_NOT_ALLOWED') return 'the address is in a network that is not allowed'
+  if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
   if (code.startsWith('CERT_') || code.includes('CERT') || code.startsWith('ERR_TLS')) {
     return 'its certificate is not trusted'
   }

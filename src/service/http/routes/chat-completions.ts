@@ -56,4 +56,3 @@ function onClientGone({ raw }: FastifyReply, listener: () => void): void {
     if (!raw.writableFinished) listener()
   })
 }
-
