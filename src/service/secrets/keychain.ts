@@ -6,6 +6,8 @@
  * - A locked keyring on a desktop opens a prompt, and the call stays open until it is answered. It then
  *   keeps one of libuv's four threads, which files and names are read with too: one call at a time, 5 s
  *   limit, and after a hang none until the user asks for it.
+ * - A thread that hangs there also keeps the process from exiting: Node waits for it. So a process that
+ *   wants to exit with such a call open kills itself.
  * - `findCredentials` crashes the process on a locked keyring: never used.
  */
 import type * as Keytar from 'keytar'
@@ -56,11 +58,16 @@ export async function openKeychain(load: () => Promise<KeychainCalls>): Promise<
       } catch (error) {
         state = failureState(error)
         mayCall = state.state !== 'hung'
+        if (!mayCall) process.once('exit', endThoughHung)
         throw new SecretStoreError(state.message, { cause: error })
       }
     })
     lastCall = result.catch(() => undefined)
     return result
+  }
+
+  function endThoughHung(): void {
+    if (openCalls > 0) process.kill(process.pid, 'SIGKILL')
   }
 
   /** Rejects where a write is refused, which is how a locked keychain shows. */

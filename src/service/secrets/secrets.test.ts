@@ -3,7 +3,7 @@
  * test runs a small program in a D-Bus session of its own, so the suite itself needs none.
  */
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -14,8 +14,17 @@ let home: string
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'modelport-secrets-'))
   await chmod(home, 0o700)
+  await writeFile(join(home, 'empty.conf'), busConfig('<allow eavesdrop="true"/>'))
+  await writeFile(join(home, 'mute.conf'), busConfig(''))
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
+
+/** A bus that starts no services; with `receive` left out it swallows every answer. */
+const busConfig = (receive: string) => `<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <policy context="default"><allow send_destination="*"/>${receive}<allow own="*"/></policy>
+</busconfig>`
 
 const unlock = "printf 'pw\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null;"
 const sessions = {
@@ -23,6 +32,10 @@ const sessions = {
   none: ['sh', '-c', '"$@"', 'sh'],
   /** A bus whose keyring nobody has unlocked. */
   locked: ['dbus-run-session', '--', 'sh', '-c', '"$@"', 'sh'],
+  /** A bus on which no Secret Service can be started. */
+  'empty bus': ['sh', '-c', 'exec dbus-run-session --config-file="$HOME/empty.conf" -- "$@"', 'sh'],
+  /** Every call stays open for ever, as at a prompt that nobody answers. */
+  'mute bus': ['sh', '-c', 'exec dbus-run-session --config-file="$HOME/mute.conf" -- "$@"', 'sh'],
   unlocked: ['dbus-run-session', '--', 'sh', '-c', `${unlock} "$@"`, 'sh'],
 }
 
@@ -140,20 +153,37 @@ describe('a locked keyring', () => {
   })
 })
 
-test('a key of this session moves to the keychain when a retry finds it unlocked', async () => {
+test('a key of this session moves to the keychain when a retry finds one', async () => {
   const result = await run(
-    'locked',
+    'empty bus',
     `const { execSync } = await import('node:child_process')
      const secrets = await openSecrets({ dataDir, env, allowSession: true })
      await secrets.set('openai', '${canary}')
      const before = secrets.state()
-     execSync("printf 'pw\\n' | gnome-keyring-daemon --replace --unlock --components=secrets")
-     const after = await secrets.retry()
+     execSync(${JSON.stringify(unlock)}, { stdio: 'ignore' })
+     let after = await secrets.retry()
+     for (let tries = 0; tries < 50 && after.backend !== 'keychain'; tries++) {
+       await new Promise((resolve) => setTimeout(resolve, 100))
+       after = await secrets.retry()
+     }
      const later = await openSecrets({ dataDir, env, allowSession: false })
-     return [before.backend, after.backend, await later.get('openai')]`,
+     return [before, after.backend, await later.get('openai')]`,
   )
 
-  expect(result).toEqual(['session', 'keychain', canary])
+  const before = expect.objectContaining({ backend: 'session', state: 'missing' })
+  expect(result).toEqual([before, 'keychain', canary])
+})
+
+test('a keychain that never answers is called hung, and the process can still exit', async () => {
+  const state = await run(
+    'mute bus',
+    `const secrets = await openSecrets({ dataDir, env, allowSession: false })
+     setTimeout(() => process.exit(), 100)
+     return secrets.state()`,
+  )
+
+  const message = expect.stringContaining('did not answer within 5 seconds')
+  expect(state).toEqual({ backend: 'keychain', state: 'hung', message })
 })
 
 describe('no keychain', () => {
