@@ -52,7 +52,7 @@ function eventsOf(text: string): Record<string, unknown>[] {
   return text
     .split(/\r?\n\r?\n/)
     .filter((part) => part.startsWith('data: {'))
-    .map((part) => JSON.parse(part.slice('data: '.length)))
+    .map((part): Record<string, unknown> => JSON.parse(part.slice('data: '.length)))
 }
 
 /** A request without fetch's own handling, so that a test sees how the connection ended. */

@@ -13,7 +13,7 @@ import { planAnswer, type Plan } from './fake-provider/plan.ts'
 import { errorReply, type FakeModel, type FakeReply } from './fake-provider/script.ts'
 
 export { errorReply, htmlReply, invalidJsonReply } from './fake-provider/script.ts'
-export type { FakeFault, FakeModel, FakeReply, FakeUsage } from './fake-provider/script.ts'
+export type { FakeModel } from './fake-provider/script.ts'
 
 /** One request as it came in. Times are Unix milliseconds. */
 export interface FakeRequest {
@@ -72,7 +72,9 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     rawSockets: new Map(),
   }
   const server = makeServer(certificate, state)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   // A listening TCP server's address is an AddressInfo; string and null are for pipes and closed ones.
   const { port } = server.address() as AddressInfo
   return {
@@ -136,7 +138,7 @@ async function handle(
     if (!response.writableFinished) logged.abortedAtMs ??= Date.now()
   })
   const model = route(logged, state)
-  await answer(response, model, logged, state)
+  await answer(response, planFor(model, logged), state)
 }
 
 /** Resolves null when the client went away before its body was complete. */
@@ -197,21 +199,20 @@ function modelList(state: ServerState): FakeReply {
   }
 }
 
-async function answer(
-  response: ServerResponse,
-  model: FakeModel,
-  { model: name, body }: FakeRequest,
-  state: ServerState,
-): Promise<void> {
-  const plan = planAnswer(model, {
+async function answer(response: ServerResponse, plan: Plan, state: ServerState): Promise<void> {
+  const { firstByteDelayMs, chunkDelayMs } = plan.pace
+  if (firstByteDelayMs > 0) await delay(firstByteDelayMs)
+  if (response.destroyed) return
+  if (plan.sendsHeaders) await send(response, plan, chunkDelayMs)
+  await finish(response, plan, state)
+}
+
+function planFor(model: FakeModel, { model: name, body }: FakeRequest): Plan {
+  return planAnswer(model, {
     model: name ?? '',
     isStreamed: body?.stream === true,
     includesUsage: asksForUsage(body?.stream_options),
   })
-  if (model.firstByteDelayMs) await delay(model.firstByteDelayMs)
-  if (response.destroyed) return
-  if (plan.sendsHeaders) await send(response, plan, model.chunkDelayMs ?? 0)
-  await finish(response, plan, state)
 }
 
 function asksForUsage(options: unknown): boolean {

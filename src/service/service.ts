@@ -10,7 +10,7 @@ import type {
   UsageQuery,
 } from '../shared/entities.ts'
 import type { ChatSent, EndpointState, IpcEvents, SecretsState } from '../shared/ipc.ts'
-import type { Dashboard } from './dashboard.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
 import type { LocalModel, ModelProcess } from './local/local-model.ts'
 
 export interface ServiceOptions {
@@ -40,16 +40,6 @@ export interface ServiceEvents {
   endpoint: EndpointState
 }
 
-/** One answer of the chat window, as it is made. */
-export interface ChatAnswer extends Omit<ChatSent, 'streamId'> {
-  /** Text as it arrives; ends when the answer did, however it ended. */
-  deltas: AsyncIterable<string>
-  /** The answer as it was stored at its end; never rejects: a failure is in `state` and `error`. */
-  finished: Promise<{ answer: ConversationMessage; conversation: Conversation }>
-  /** Stops the answer; what has arrived is kept. */
-  stop(): void
-}
-
 export interface Service {
   dashboard: Dashboard
   localModel: LocalModel
@@ -57,18 +47,7 @@ export interface Service {
   /** Binds the endpoint (again), resolves once it listens or failed. */
   listen(port?: number): Promise<EndpointState>
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
-  conversations: {
-    list(): Promise<Conversation[]>
-    messages(id: string): Promise<ConversationMessage[]>
-    rename(id: string, title: string): Promise<Conversation>
-    remove(id: string): Promise<void>
-    /** @throws ServiceError router_not_found */
-    send(input: {
-      conversationId: string | null
-      routerId: string
-      text: string
-    }): Promise<ChatAnswer>
-  }
+  conversations: Omit<Conversations, 'close'>
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>

@@ -2,7 +2,7 @@
  * Turns a model's script into the bytes that go out. Plans are kept per script object, so a bench
  * pays for serialising once and every later answer is a write of ready buffers.
  */
-import type { FakeModel, FakeToolCall, FakeUsage } from './script.ts'
+import type { FakeFault, FakeModel, FakeToolCall, FakeUsage } from './script.ts'
 
 /** What of a request decides the bytes of its answer. */
 export interface AnswerForm {
@@ -21,9 +21,13 @@ export interface Plan {
   sendsHeaders: boolean
   /** Each part goes out on its own, although there is no pause between them. */
   isSliced: boolean
+  pace: { firstByteDelayMs: number; chunkDelayMs: number }
 }
 
-const whole = { end: 'finish', sendsHeaders: true, isSliced: false } as const
+/** The bytes alone; the pace is the same whatever they are. */
+type Bytes = Omit<Plan, 'pace'>
+
+const unbroken = { end: 'finish', sendsHeaders: true, isSliced: false } as const
 
 const createdSeconds = 1_790_000_000
 const defaultText = 'Hello from the fake provider.'
@@ -38,20 +42,22 @@ export function planAnswer(model: FakeModel, form: AnswerForm): Plan {
   const ofModel = plans.get(model) ?? new Map<string, Plan>()
   plans.set(model, ofModel)
   const key = `${form.isStreamed} ${form.includesUsage} ${form.model}`
-  const plan = ofModel.get(key) ?? makePlan(model, form)
+  const { firstByteDelayMs = 0, chunkDelayMs = 0 } = model
+  const pace = { firstByteDelayMs, chunkDelayMs }
+  const plan = ofModel.get(key) ?? { ...planBytes(model, form), pace }
   ofModel.set(key, plan)
   return plan
 }
 
-function makePlan(model: FakeModel, form: AnswerForm): Plan {
+function planBytes(model: FakeModel, form: AnswerForm): Bytes {
   if (model.reply) {
     const { status, headers = {}, body } = model.reply
-    return { ...whole, status, headers, parts: [Buffer.from(body)] }
+    return { ...unbroken, status, headers, parts: [Buffer.from(body)] }
   }
   return form.isStreamed ? planStream(model, form) : planBody(model, form)
 }
 
-function planStream(model: FakeModel, form: AnswerForm): Plan {
+function planStream(model: FakeModel, form: AnswerForm): Bytes {
   const { fault, framing = {} } = model
   const events = [...(model.events ?? streamEvents(model, form))]
   if (!framing.withoutDone) events.push('[DONE]')
@@ -62,18 +68,18 @@ function planStream(model: FakeModel, form: AnswerForm): Plan {
     status: 200,
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
     parts: framing.sliceBytes ? slice(frames, framing.sliceBytes) : frames,
-    end: fault?.kind === 'hang' || fault?.kind === 'reset' ? fault.kind : 'finish',
+    end: endOf(fault),
     sendsHeaders: fault?.afterEvents !== 0,
     isSliced: framing.sliceBytes !== undefined,
   }
 }
 
-function planBody(model: FakeModel, form: AnswerForm): Plan {
+function planBody(model: FakeModel, form: AnswerForm): Bytes {
   const { fault } = model
   const body = Buffer.from(JSON.stringify(completion(model, form)))
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
   if (!fault) {
-    return { ...whole, status: 200, headers, parts: [body] }
+    return { ...unbroken, status: 200, headers, parts: [body] }
   }
   const half = body.subarray(0, body.length >> 1)
   return {
@@ -81,10 +87,15 @@ function planBody(model: FakeModel, form: AnswerForm): Plan {
     // Without a length the early end of `truncate` looks like a good one to HTTP.
     headers: { 'content-type': 'application/json' },
     parts: [fault.kind === 'error-event' ? Buffer.from(errorEvent) : half],
-    end: fault.kind === 'hang' || fault.kind === 'reset' ? fault.kind : 'finish',
+    end: endOf(fault),
     sendsHeaders: fault.afterEvents !== 0,
     isSliced: false,
   }
+}
+
+/** `truncate` and `error-event` end in good HTTP order; what is wrong is what was sent. */
+function endOf(fault: FakeFault | undefined): Plan['end'] {
+  return fault?.kind === 'hang' || fault?.kind === 'reset' ? fault.kind : 'finish'
 }
 
 /** The events of a good stream, in OpenAI's order: role, deltas, finish, usage if asked for. */
@@ -157,7 +168,7 @@ function textOf(model: FakeModel): string {
 /** Equal pieces, cut between characters; a model that only calls tools says nothing. */
 function contentPieces(model: FakeModel): string[] {
   if (model.toolCalls && model.text === undefined) return []
-  const characters = [...textOf(model)]
+  const characters = Array.from(textOf(model))
   const size = Math.max(1, Math.ceil(characters.length / (model.chunks ?? 4)))
   return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
     characters.slice(index * size, (index + 1) * size).join(''),
