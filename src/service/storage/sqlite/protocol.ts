@@ -72,7 +72,8 @@ export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const code = 'code' in error ? error.code : null
   const isTaken = code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
-  return { name: isTaken ? 'StorageConflict' : error.name, message: error.message }
+  if (isTaken) return { name: 'StorageConflict', message: 'This id is taken already.' }
+  return { name: error.name, message: error.message }
 }
 
 /** The error a caller meets for a failure of the worker. */

@@ -11,7 +11,7 @@ export function initial(db: Database): void {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       version INTEGER NOT NULL
     ) STRICT;
-    INSERT INTO configuration_version (id, version) VALUES (1, 1);
+    INSERT INTO configuration_version (id, version) VALUES (1, 0);
 
     CREATE TABLE providers (
       id TEXT PRIMARY KEY NOT NULL,
