@@ -3,7 +3,7 @@ import type { Router } from '../../shared/entities.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { StoredApiKey } from '../storage/storage.ts'
-import { isWellFormedApiKey, sha256OfKey } from './api-key-format.ts'
+import { isWellFormedApiKey, sha256OfKey } from '../api-key-format.ts'
 
 export interface Caller {
   apiKey: StoredApiKey

@@ -1,0 +1,14 @@
+import { createApiKeys } from './api-keys.ts'
+import type { Dashboard, DashboardOptions } from './dashboard.ts'
+import { createProviders } from './providers.ts'
+import { createRouters } from './routers.ts'
+import { createSettings } from './settings.ts'
+
+export function createDashboard(options: DashboardOptions): Dashboard {
+  return {
+    ...createProviders(options),
+    ...createRouters(options),
+    ...createApiKeys(options),
+    ...createSettings(options),
+  }
+}

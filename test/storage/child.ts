@@ -1,0 +1,27 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+/** A TypeScript file of this folder in a process of its own, killed at the test's end if need be. */
+export interface Child {
+  process: ChildProcess
+  /** What it has printed so far. */
+  stdout(): string
+  /** Resolves at the first output. */
+  spoke: Promise<void>
+  exited: Promise<number | null>
+}
+
+export function startChild(file: string, ...args: string[]): Child {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    process: child,
+    stdout: () => stdout,
+    spoke: new Promise((resolve) => child.stdout.once('data', () => resolve())),
+    exited: new Promise((resolve) => child.once('close', resolve)),
+  }
+}
