@@ -67,16 +67,19 @@ function firstOpenToken(tokens: readonly PlacedToken[], lastLineEnd: number): nu
   for (let index = tokens.length - 2; index >= 0; index -= 1) {
     const block = tokens[index]
     const next = tokens[index + 1]
-    if (block && next && next.start < lastLineEnd && isFinalBefore(block.token, next.token)) {
-      return index + 1
-    }
+    if (block && next && next.start < lastLineEnd && isFinalBefore(block, next)) return index + 1
   }
   return 0
 }
 
-/** A link definition takes a quoted text on the next lines as its title once the quote closes. */
-function isFinalBefore(token: Token, next: Token): boolean {
-  return token.type !== 'def' || !/^\s*["'(]/.test(next.raw)
+/** Whether the block, followed by a complete line of the next one, can no longer change. */
+function isFinalBefore(block: PlacedToken, next: PlacedToken): boolean {
+  const { type, raw } = block.token
+  // A link definition takes a quoted text on the next lines as its title once the quote closes.
+  if (type === 'def') return !/^\s*["'(]/.test(next.token.raw)
+  if (type === 'heading' || type === 'code') return true
+  // Where no blank line stands between, an underline further down (`===`) may still join the two.
+  return raw.endsWith('\n\n') || block.start + raw.length < next.start
 }
 
 function toBlock({ token, start }: PlacedToken): Block {
