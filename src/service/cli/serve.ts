@@ -64,7 +64,7 @@ function asListening(state: EndpointState): EndpointState & { status: 'listening
       return state
     case 'starting':
       throw new CommandFailed('The endpoint did not start.')
-    case 'failed': {
+    default: {
       const wayOut =
         state.freePort === null ? '' : ` Port ${state.freePort} is free: --port ${state.freePort}`
       throw new CommandFailed(`${state.message}${wayOut}`)

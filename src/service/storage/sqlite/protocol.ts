@@ -62,10 +62,9 @@ export type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failu
 export type Reply = Outcome & { id: number }
 
 export type ToWorker = { kind: 'call'; call: Call } | { kind: 'close' }
-export type FromWorker =
-  | { kind: 'opened' }
-  | { kind: 'refused'; failure: Failure }
-  | { kind: 'replies'; replies: Reply[] }
+
+/** The worker's first reply, to no call: the database is open, or why it is not. */
+export const openingId = 0
 
 /** @returns the failure as it travels; a taken id is told apart from everything else */
 export function toFailure(error: unknown): Failure {
