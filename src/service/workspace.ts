@@ -5,7 +5,7 @@
 import type { Model, Router } from '../shared/entities.ts'
 import type { IpcEvents } from '../shared/ipc.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
-import { loadCatalog } from './catalog/catalog.ts'
+import { loadCatalog, type Catalog } from './catalog/catalog.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
 import { createDashboard } from './dashboard/create-dashboard.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -19,7 +19,7 @@ import type { SecretStore } from './secrets/secret-store.ts'
 import { openLiveConfiguration, type LiveConfiguration } from './storage/live-configuration.ts'
 import { openStorage } from './storage/sqlite/open-storage.ts'
 import { initialConfigurationVersion, type Storage } from './storage/storage.ts'
-import { createUpstreams, type Upstreams } from './upstreams.ts'
+import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
   /** Everything that is kept is in this folder. */
@@ -76,7 +76,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     fork: options.forkModelProcess,
     fetch: options.fetch ?? globalThis.fetch,
   })
-  const upstreams = createUpstreams({
+  const upstreams = new Upstreams({
     configuration,
     secrets,
     localModel,
@@ -90,10 +90,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   localModel.onState((state) => events.emit('local-model', state))
   await createFirstRouter(configuration, { store, dashboard, now })
 
-  const modelsOf = (router: Router): Model[] => {
-    const known = resolveModels(catalog, configuration.current())
-    return router.models.flatMap((id) => known.get(id) ?? [])
-  }
+  const candidates = liveCandidates(catalog, configuration)
   return {
     storage,
     configuration,
@@ -104,8 +101,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     events,
     log,
     now,
-    modelsOf,
-    candidatesOf: (router) => modelsOf(router).flatMap(toCandidate),
+    ...candidates,
     async close() {
       configuration.close()
       await upstreams.close()
@@ -140,6 +136,30 @@ async function createFirstRouter(
     strategy: 'priority',
     models: [`local:${localModelName}`],
   })
+}
+
+/** Worked out once per change of the configuration, not once per request. */
+function liveCandidates(
+  catalog: Catalog,
+  configuration: LiveConfiguration,
+): Pick<Workspace, 'modelsOf' | 'candidatesOf'> {
+  let models = resolveModels(catalog, configuration.current())
+  const candidates = new Map<string, Candidate[]>()
+  configuration.onChange((_before, now) => {
+    models = resolveModels(catalog, now)
+    candidates.clear()
+  })
+  const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
+  return {
+    modelsOf,
+    candidatesOf(router) {
+      const known = candidates.get(router.id)
+      if (known) return known
+      const found = modelsOf(router).flatMap(toCandidate)
+      candidates.set(router.id, found)
+      return found
+    },
+  }
 }
 
 /** A model without a price could not be billed: it is no candidate. */
