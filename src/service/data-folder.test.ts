@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +18,8 @@ async function startHolder(dataDir: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await new Promise((resolve) => child.stdout.once('data', resolve))
-  const exited = new Promise((resolve) => child.once('exit', resolve))
+  await once(child.stdout, 'data')
+  const exited = once(child, 'exit')
   return { pid: child.pid, kill: () => (child.kill('SIGKILL'), exited) }
 }
 
