@@ -9,12 +9,13 @@ import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
 import { openQuota, type Quota } from './chat/quota.ts'
 import { createConversations, type Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
+import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
-import { ServiceError } from './errors.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import { createEndpoint, type Endpoint } from './http/endpoint.ts'
 import type { LocalModel } from './local/local-model.ts'
-import { openWorkspace, type ServiceEvents, type Workspace, type WorkspaceOptions } from './workspace.ts'
+import { trackKeyUse } from './key-use.ts'
+import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
@@ -48,7 +49,7 @@ export interface Service {
   /** @returns ends it */
   on<Name extends keyof ServiceEvents>(
     name: Name,
-    listener: (payload: ServiceEvents[Name][0]) => void,
+    listener: (payload: ServiceEvents[Name]) => void,
   ): () => void
   /** Lets running streams end for up to 10 s, then closes everything; nothing written is lost. */
   close(): Promise<void>
@@ -74,7 +75,9 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
   const workspace = await openWorkspace(options)
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
-  const quota = openQuota(storage.quota, workspace.now, (error) => workspace.log.failed('quota', error))
+  const quota = openQuota(storage.quota, workspace.now, (error) =>
+    workspace.log.failed('quota', error),
+  )
   const completeChat = joinCompleteChat(workspace, quota)
   const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
@@ -97,10 +100,7 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
       buckets: (query) => storage.ledger.buckets(query),
       requests: (query) => storage.ledger.list(query),
     },
-    on(name, listener) {
-      events.on(name, listener)
-      return () => events.off(name, listener)
-    },
+    on: (name, listener) => events.on(name, listener),
     async close() {
       await endpoint.close(drainMs)
       await conversations.close()
@@ -170,43 +170,4 @@ function joinEndpoint(
     },
     (state) => events.emit('endpoint', state),
   )
-}
-
-const keyUseFlushMs = 10_000
-
-/** Cuts what a revoked or expired key is still being answered, and remembers when each was used. */
-function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests) {
-  const { storage, configuration, events, log, now } = workspace
-  let lastUsedAtMs: Record<string, number> = {}
-
-  const isRefused = (apiKeyId: string) => {
-    const key = configuration.current().apiKeys.get(apiKeyId)
-    return !key || key.revokedAtMs !== null || (key.expiresAtMs ?? Infinity) <= now()
-  }
-  const cut = () => {
-    const reason = new ServiceError('invalid_api_key', 'The API key was revoked or has expired.')
-    activeRequests.abortWhere(isRefused, reason)
-  }
-  const flush = async () => {
-    const uses = lastUsedAtMs
-    lastUsedAtMs = {}
-    if (Object.keys(uses).length > 0) await storage.configuration.touchApiKeys(uses)
-  }
-
-  events.on('request:finished', ({ apiKeyId, startedAtMs }) => {
-    if (apiKeyId !== null) lastUsedAtMs[apiKeyId] = startedAtMs
-  })
-  configuration.onChange(cut)
-  const expiry = setInterval(cut, 1_000)
-  const flushing = setInterval(() => {
-    flush().catch((error: unknown) => log.failed('key use', error))
-  }, keyUseFlushMs)
-  for (const timer of [expiry, flushing]) timer.unref()
-  return {
-    close() {
-      clearInterval(expiry)
-      clearInterval(flushing)
-      return flush()
-    },
-  }
 }
