@@ -6,13 +6,13 @@ import { v7 as uuidv7 } from 'uuid'
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
-import { openQuota, type Quota } from './chat/quota.ts'
-import { createConversations, type Conversations } from './conversations.ts'
+import { Quota } from './chat/quota.ts'
+import { Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
-import { createEndpoint, type Endpoint } from './http/endpoint.ts'
+import { Endpoint } from './http/endpoint.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
@@ -41,7 +41,7 @@ export interface Service {
   /** Binds the endpoint (again), resolves once it listens or failed. */
   listen(port?: number): Promise<EndpointState>
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
-  conversations: Omit<Conversations, 'close'>
+  conversations: Pick<Conversations, 'list' | 'messages' | 'rename' | 'remove' | 'send'>
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
@@ -75,7 +75,7 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
   const workspace = await openWorkspace(options)
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
-  const quota = openQuota(storage.quota, workspace.now, (error) =>
+  const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
   const completeChat = joinCompleteChat(workspace, quota)
@@ -131,7 +131,7 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
   const { storage, configuration, events, log, now } = workspace
-  return createConversations({
+  return new Conversations({
     store: storage.conversations,
     completeChat,
     configuration,
@@ -154,20 +154,18 @@ function joinEndpoint(
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const { settings } = configuration.current()
-  return createEndpoint(
-    {
-      dataDir: options.dataDir,
-      completeChat,
-      activeRequests,
-      now,
-      configuration: () => configuration.current(),
-      extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
-      allowedOrigins: () => configuration.current().settings.allowedOrigins,
-      bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
-      modelsOf: workspace.modelsOf,
-      newRequestId: () => uuidv7({ msecs: now() }),
-      onBug: (error) => log.failed('http', error),
-    },
-    (state) => events.emit('endpoint', state),
-  )
+  return Endpoint.create({
+    dataDir: options.dataDir,
+    completeChat,
+    activeRequests,
+    now,
+    configuration: () => configuration.current(),
+    extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    modelsOf: workspace.modelsOf,
+    newRequestId: () => uuidv7({ msecs: now() }),
+    onBug: (error) => log.failed('http', error),
+    onState: (state) => events.emit('endpoint', state),
+  })
 }

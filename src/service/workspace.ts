@@ -19,7 +19,7 @@ import type { SecretStore } from './secrets/secret-store.ts'
 import { openLiveConfiguration, type LiveConfiguration } from './storage/live-configuration.ts'
 import { openStorage } from './storage/sqlite/open-storage.ts'
 import { initialConfigurationVersion, type Storage } from './storage/storage.ts'
-import { createUpstreams, type Upstreams } from './upstreams.ts'
+import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
   /** Everything that is kept is in this folder. */
@@ -76,7 +76,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     fork: options.forkModelProcess,
     fetch: options.fetch ?? globalThis.fetch,
   })
-  const upstreams = createUpstreams({
+  const upstreams = new Upstreams({
     configuration,
     secrets,
     localModel,

@@ -154,7 +154,7 @@ async function test(
 ): Promise<ProviderTest> {
   const startedAt = performance.now()
   try {
-    const provider = await upstreams.open(id)
+    const provider = upstreams.open(id)
     const models = await provider.listModels(AbortSignal.timeout(testMs))
     const latencyMs = Math.round(performance.now() - startedAt)
     upstreams.succeeded(id, latencyMs)
