@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,8 +18,8 @@ async function startHolder(dataDir: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
   const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
   return { pid: child.pid, kill: () => (child.kill('SIGKILL'), exited) }
 }
 
