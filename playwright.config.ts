@@ -2,7 +2,6 @@ import { defineConfig } from '@playwright/test'
 
 const isContinuousIntegration = Boolean(process.env['CI'])
 
-// oxlint-disable-next-line import/no-default-export -- the form Playwright reads
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',

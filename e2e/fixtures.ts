@@ -57,7 +57,10 @@ export const test = base.extend<Fixtures>({
     const hasFailed = testInfo.status !== testInfo.expectedStatus
     for (const { app, window } of launched) {
       if (hasFailed && !window.isClosed()) {
-        await testInfo.attach('window', { body: await window.screenshot(), contentType: 'image/png' })
+        await testInfo.attach('window', {
+          body: await window.screenshot(),
+          contentType: 'image/png',
+        })
       }
       await app.close()
     }
@@ -66,10 +69,13 @@ export const test = base.extend<Fixtures>({
 
 function findElectron(): string {
   const path = process.env['MODELPORT_ELECTRON']
-  if (path === undefined) throw new Error('MODELPORT_ELECTRON is not set: start the tests with `npm run e2e`.')
+  if (path === undefined)
+    throw new Error('MODELPORT_ELECTRON is not set: start the tests with `npm run e2e`.')
   return path
 }
 
 function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }

@@ -1,6 +1,8 @@
 // The ground everything stands on: the window, SQLite and the keychain inside Electron's main process.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type Sqlite from 'better-sqlite3'
+import type Keytar from 'keytar'
 import { expect, test } from './fixtures.ts'
 
 test('the app opens a window', async ({ launchApp }) => {
@@ -14,8 +16,10 @@ test('SQLite in the main process is new enough to have no WAL race', async ({ la
   const { app } = await launchApp()
 
   const version = await app.evaluate(({ app: electronApp }) => {
-    const require = process.getBuiltinModule('module').createRequire(`${electronApp.getAppPath()}/package.json`)
-    const Database = require('better-sqlite3')
+    const require = process
+      .getBuiltinModule('module')
+      .createRequire(`${electronApp.getAppPath()}/package.json`)
+    const Database = require('better-sqlite3') as typeof Sqlite
     const nativeBinding = process.env['MODELPORT_SQLITE_BINDING']
     const database = new Database(':memory:', nativeBinding === undefined ? {} : { nativeBinding })
     return String(database.prepare('select sqlite_version()').pluck().get())
@@ -28,30 +32,41 @@ test('a secret goes into the real keychain and comes back', async ({ launchApp }
   const { app } = await launchApp()
 
   const readBack = await app.evaluate(async ({ app: electronApp }) => {
-    const require = process.getBuiltinModule('module').createRequire(`${electronApp.getAppPath()}/package.json`)
-    const keytar = require('keytar')
+    const require = process
+      .getBuiltinModule('module')
+      .createRequire(`${electronApp.getAppPath()}/package.json`)
+    const keytar = require('keytar') as typeof Keytar
     await keytar.setPassword('modelport-smoke', 'account', 'a secret')
-    const stored: unknown = await keytar.getPassword('modelport-smoke', 'account')
-    const wasDeleted: unknown = await keytar.deletePassword('modelport-smoke', 'account')
-    const afterDeletion: unknown = await keytar.getPassword('modelport-smoke', 'account')
+    const stored = await keytar.getPassword('modelport-smoke', 'account')
+    const wasDeleted = await keytar.deletePassword('modelport-smoke', 'account')
+    const afterDeletion = await keytar.getPassword('modelport-smoke', 'account')
     return { stored, wasDeleted, afterDeletion }
   })
 
   expect(readBack).toEqual({ stored: 'a secret', wasDeleted: true, afterDeletion: null })
 })
 
-test('the preload script is sandboxed CommonJS', async ({ launchApp }) => {
-  const { app, window } = await launchApp()
+test('the preload script is CommonJS and the page has no Node', async ({ launchApp }) => {
+  const { window } = await launchApp()
 
-  const preload = await readFile(fileURLToPath(new URL('../out/preload/index.cjs', import.meta.url)), 'utf8')
+  const preloadFile = fileURLToPath(new URL('../out/preload/index.cjs', import.meta.url))
+  const preload = await readFile(preloadFile, 'utf8')
   expect(preload).not.toMatch(/^\s*(import|export)\s/m)
-  // A renderer outside the sandbox, or one with Node in it, would have these.
-  expect(await window.evaluate(() => [typeof globalThis.require, typeof globalThis.process])).toEqual([
-    'undefined',
-    'undefined',
-  ])
-  const preferences = await app.evaluate(({ webContents }) =>
-    webContents.getAllWebContents().map((contents) => contents.getLastWebPreferences()),
+  expect(
+    await window.evaluate(() =>
+      ['require', 'process', 'module'].filter((name) => name in globalThis),
+    ),
+  ).toEqual([])
+})
+
+test('the page runs in the kernel sandbox of an ordinary user', async ({ launchApp }) => {
+  test.skip(process.getuid?.() === 0, 'Chromium does not run as root inside its sandbox')
+  const { app } = await launchApp()
+
+  const pageProcess = await app.evaluate(
+    ({ webContents }) =>
+      webContents.getAllWebContents().map((contents) => contents.getOSProcessId())[0],
   )
-  expect(preferences).toMatchObject([{ sandbox: true, contextIsolation: true, nodeIntegration: false }])
+  // 2: system calls are filtered. `process.sandboxed` would say true even with --no-sandbox.
+  expect(await readFile(`/proc/${pageProcess}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m)
 })

@@ -12,8 +12,10 @@ import { repositoryDir } from './setup/paths.mjs'
 import { print } from './setup/progress.mjs'
 
 const file = join(repositoryDir, 'package-lock.json')
-/** @type {import('./lockfile-platforms.mjs').Lockfile} npm's own file, format 3 */
-const lockfile = JSON.parse(await readFile(file, 'utf8'))
+// npm's own file, format 3.
+const lockfile = /** @type {import('./lockfile-platforms.mjs').Lockfile} */ (
+  JSON.parse(await readFile(file, 'utf8'))
+)
 const added = addMissingPlatforms(lockfile)
 if (added.length > 0) await writeFile(file, `${JSON.stringify(lockfile, null, 2)}\n`)
 print(`package-lock.json: added ${added.length} packages of other platforms`)

@@ -12,7 +12,11 @@ await runLauncher(async () => {
   const noSandbox = sandboxArguments().length > 0 ? ['--noSandbox'] : []
   return runInForeground({
     command: node24,
-    args: [join(repositoryDir, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'dev', ...noSandbox],
+    args: [
+      join(repositoryDir, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
+      'dev',
+      ...noSandbox,
+    ],
     cwd: repositoryDir,
     env: { ...desktop.env, ELECTRON_EXEC_PATH: desktop.electron },
     wholeGroup: true,

@@ -31,7 +31,9 @@ const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32
 export function findMissingPlatforms({ packages }) {
   return Object.entries(packages).flatMap(([path, parent]) =>
     Object.entries(parent.optionalDependencies ?? {})
-      .filter(([name]) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
+      .filter(
+        ([name]) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+      )
       .map(([name, version]) => ({ name, version, isDev: parent.dev === true })),
   )
 }
@@ -45,7 +47,8 @@ export function findMissingPlatforms({ packages }) {
 export function addMissingPlatforms(lockfile) {
   const missing = findMissingPlatforms(lockfile)
   for (const { name, version, isDev } of missing) {
-    if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version)) throw new Error(`${name}: ${version} is not an exact version`)
+    if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
+      throw new Error(`${name}: ${version} is not an exact version`)
     lockfile.packages[`node_modules/${name}`] = {
       version,
       ...readPlatform(name),
@@ -53,7 +56,7 @@ export function addMissingPlatforms(lockfile) {
       optional: true,
     }
   }
-  const sorted = Object.entries(lockfile.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
+  const sorted = Object.entries(lockfile.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'))
   lockfile.packages = Object.fromEntries(sorted)
   return missing.map(({ name }) => name)
 }

@@ -14,7 +14,9 @@ import { runInForeground } from './setup/run-in-foreground.mjs'
 export async function runEndToEnd({ node24, desktop }, { args, reportFile }) {
   if (!desktop) throw new SetupError('No Electron was prepared.')
   const playwright = join(repositoryDir, 'node_modules', '@playwright', 'test', 'cli.js')
-  const [command, ...commandArgs] = onVirtualDisplay(inKeyringSession([node24, playwright, 'test', ...args]))
+  const [command, ...commandArgs] = onVirtualDisplay(
+    inKeyringSession([node24, playwright, 'test', ...args]),
+  )
   return withFreshHome((freshHome) =>
     runInForeground({
       command,

@@ -8,17 +8,18 @@ import { findSandboxComplaint, sandboxArguments } from './setup/sandbox.mjs'
  * @returns {Promise<number>} Electron's exit code
  */
 export async function startDesktop({ electron, env }) {
-  /** @type {string | null} */
-  let complaint = null
+  /** @type {string[]} */
+  const complaints = []
   const exitCode = await runInForeground({
     command: electron,
     args: [...sandboxArguments(), repositoryDir],
     cwd: repositoryDir,
     env,
     onStderrLine: (line) => {
-      complaint ??= findSandboxComplaint(line)
+      const complaint = findSandboxComplaint(line)
+      if (complaint !== null) complaints.push(complaint)
     },
   })
-  if (exitCode !== 0 && complaint !== null) process.stderr.write(`\n${complaint}\n`)
+  if (exitCode !== 0 && complaints[0]) process.stderr.write(`\n${complaints[0]}\n`)
   return exitCode
 }

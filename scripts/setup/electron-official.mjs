@@ -20,12 +20,15 @@ export async function downloadOfficialElectron({ cacheDir, version }) {
   const remembered = await findRememberedFailure(cacheDir, name)
   if (remembered !== null) return remembered
   const repositoryLock = createHash('sha256').update(repositoryDir).digest('hex').slice(0, 16)
-  return withLock(join(cacheDir, 'locks', `electron-${repositoryLock}.lock`), async (holdAlsoFor) => {
-    const reason = await tryDownload(holdAlsoFor)
-    if (reason) await rememberFailure(cacheDir, name, reason)
-    else await forgetFailure(cacheDir, name)
-    return reason
-  })
+  return withLock(
+    join(cacheDir, 'locks', `electron-${repositoryLock}.lock`),
+    async (holdAlsoFor) => {
+      const reason = await tryDownload(holdAlsoFor)
+      if (reason) await rememberFailure(cacheDir, name, reason)
+      else await forgetFailure(cacheDir, name)
+      return reason
+    },
+  )
 }
 
 /** @param {(pid: number) => void} holdAlsoFor */

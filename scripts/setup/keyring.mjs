@@ -24,7 +24,13 @@ export async function withFreshHome(work) {
   const runtimeDir = join(home, 'run')
   await mkdir(runtimeDir, { mode: 0o700 })
   const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: runtimeDir }
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'DBUS_SESSION_BUS_ADDRESS', 'WAYLAND_DISPLAY']) {
+  for (const name of [
+    'XDG_CONFIG_HOME',
+    'XDG_DATA_HOME',
+    'XDG_CACHE_HOME',
+    'DBUS_SESSION_BUS_ADDRESS',
+    'WAYLAND_DISPLAY',
+  ]) {
     Reflect.deleteProperty(env, name)
   }
   try {

@@ -47,21 +47,30 @@ export async function withLock(lockFile, work) {
 async function acquire(lockFile, holder) {
   const claimFile = `${lockFile}.${holder.token}`
   await writeFile(claimFile, JSON.stringify(holder))
-  const deadlineMs = Date.now() + waitLimitMs
-  let announced = false
   try {
-    while (!(await linkIfFree(claimFile, lockFile))) {
-      const other = await readHolder(lockFile)
-      if (other && !other.pids.some(isRunning)) await removeStale(lockFile, other)
-      else {
-        if (!announced) print(`… waiting for another launcher (process ${other?.pids[0]?.pid})`)
-        announced = true
-        if (Date.now() > deadlineMs) throw waitedTooLong(lockFile, other)
-        await sleep(pollMs)
-      }
-    }
+    await claim(claimFile, lockFile)
   } finally {
     await rm(claimFile, { force: true })
+  }
+}
+
+/**
+ * @param {string} claimFile
+ * @param {string} lockFile
+ */
+async function claim(claimFile, lockFile) {
+  const deadlineMs = Date.now() + waitLimitMs
+  let isAnnounced = false
+  while (!(await linkIfFree(claimFile, lockFile))) {
+    const other = await readHolder(lockFile)
+    if (other && !other.pids.some(isRunning)) {
+      await removeStale(lockFile, other)
+      continue
+    }
+    if (!isAnnounced) print(`… waiting for another launcher (process ${other?.pids[0]?.pid})`)
+    isAnnounced = true
+    if (Date.now() > deadlineMs) throw waitedTooLong(lockFile, other)
+    await sleep(pollMs)
   }
 }
 
@@ -148,7 +157,10 @@ function readStartTime(pid) {
  * @param {LockHolder | null} other
  */
 function waitedTooLong(lockFile, other) {
-  return new SetupError(`Another launcher (process ${other?.pids[0]?.pid}) has been at work for half an hour.`, {
-    wayOut: `end that process, or delete ${lockFile} if it is no launcher.`,
-  })
+  return new SetupError(
+    `Another launcher (process ${other?.pids[0]?.pid}) has been at work for half an hour.`,
+    {
+      wayOut: `end that process, or delete ${lockFile} if it is no launcher.`,
+    },
+  )
 }

@@ -16,13 +16,23 @@ export async function ensureModelWeights({ cacheDir, required }) {
       args: [fileURLToPath(new URL('fetch-weights.ts', import.meta.url)), cacheDir],
       env: { ...process.env, NODE_USE_ENV_PROXY: '1' },
     })
-    /** @type {{ path: string, source: string, already: boolean }} fetch-weights.ts prints nothing else */
-    const { path, source, already } = JSON.parse(line)
+    // fetch-weights.ts prints nothing else.
+    const { path, source, already } =
+      /** @type {{ path: string, source: string, already: boolean }} */ (JSON.parse(line))
     return { value: undefined, already, detail: `Local model from ${source}: ${displayPath(path)}` }
   } catch (error) {
     const reason = error instanceof CommandError ? error.output : String(error)
-    const wayOut = 'set MODELPORT_LOCAL_MODEL_FILE to a .gguf file, or start again where the network reaches one of the two.'
-    if (required) throw new SetupError(`The local model's weights cannot be had. ${reason}`, { wayOut, cause: error })
-    return { value: undefined, already: true, detail: `No local model, the app starts without it (${reason}). Way out: ${wayOut}` }
+    const wayOut =
+      'set MODELPORT_LOCAL_MODEL_FILE to a .gguf file, or start again where the network reaches one of the two.'
+    if (required)
+      throw new SetupError(`The local model's weights cannot be had. ${reason}`, {
+        wayOut,
+        cause: error,
+      })
+    return {
+      value: undefined,
+      already: true,
+      detail: `No local model, the app starts without it (${reason}). Way out: ${wayOut}`,
+    }
   }
 }

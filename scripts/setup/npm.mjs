@@ -42,8 +42,10 @@ export async function downloadNpmPackage({ spec, integrity, intoDir }) {
  * @returns {Promise<string>}
  */
 export async function readLockedVersion(name) {
-  /** @type {{ packages: Record<string, { version?: string } | undefined> }} npm's lockfile format 3 */
-  const lockfile = JSON.parse(await readFile(join(repositoryDir, 'package-lock.json'), 'utf8'))
+  // npm's own file, format 3.
+  const lockfile = /** @type {import('../lockfile-platforms.mjs').Lockfile} */ (
+    JSON.parse(await readFile(join(repositoryDir, 'package-lock.json'), 'utf8'))
+  )
   const version = lockfile.packages[`node_modules/${name}`]?.version
   if (version === undefined) throw new Error(`package-lock.json has no ${name}`)
   return version

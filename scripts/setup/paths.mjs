@@ -8,7 +8,10 @@ export const repositoryDir = fileURLToPath(new URL('../..', import.meta.url)).re
 /** The project's own Node 24, there once the npm dependencies are installed. */
 export const node24Path = join(
   repositoryDir,
-  ...['node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'],
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
 /**

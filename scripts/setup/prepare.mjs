@@ -4,7 +4,7 @@ import { ensureModelWeights } from './model-weights.mjs'
 import { ensureNode24 } from './node-24.mjs'
 import { ensureNpmDependencies } from './npm-dependencies.mjs'
 import { findCacheDir } from './paths.mjs'
-import { SetupError, step } from './progress.mjs'
+import { reasonOf, SetupError, step } from './progress.mjs'
 import { ensureSqliteBinding } from './sqlite-binding.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
@@ -42,7 +42,7 @@ async function makeCacheDir(cacheDir) {
   try {
     await mkdir(cacheDir, { recursive: true })
   } catch (error) {
-    throw new SetupError(`The cache folder ${cacheDir} cannot be made: ${error instanceof Error ? error.message : error}`, {
+    throw new SetupError(`The cache folder ${cacheDir} cannot be made: ${reasonOf(error)}`, {
       wayOut: 'set MODELPORT_CACHE_DIR to a folder that you may write to.',
       cause: error,
     })
@@ -61,7 +61,9 @@ async function prepareDesktop(cacheDir) {
   delete env['ELECTRON_RUN_AS_NODE']
   if (electron.needsOwnSqliteBinding) {
     const electronVersion = electron.version
-    env['MODELPORT_SQLITE_BINDING'] = await step('SQLite binding', () => ensureSqliteBinding({ cacheDir, electronVersion }))
+    env['MODELPORT_SQLITE_BINDING'] = await step('SQLite binding', () =>
+      ensureSqliteBinding({ cacheDir, electronVersion }),
+    )
   }
   return { electron: electron.path, env }
 }

@@ -68,8 +68,20 @@ export async function runLauncher(main) {
   }
 }
 
-/** @param {unknown} error */
-function explain(error) {
-  if (!(error instanceof SetupError)) return error instanceof Error ? error.stack : String(error)
+/**
+ * @param {unknown} error
+ * @returns {string} its message
+ */
+export function reasonOf(error) {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} a set-up error's sentence and way out; the stack of anything else, which is a bug
+ */
+export function explain(error) {
+  if (!(error instanceof SetupError))
+    return (error instanceof Error && error.stack) || String(error)
   return error.wayOut ? `${error.message}\n\nWay out: ${error.wayOut}` : error.message
 }

@@ -30,7 +30,8 @@ export function runInForeground({ command, args, cwd, env, wholeGroup = false, .
     detached: process.platform !== 'win32',
     stdio: ['ignore', onStdoutLine ? 'pipe' : 'inherit', onStderrLine ? 'pipe' : 'inherit'],
   })
-  if (onStdoutLine && child.stdout) createInterface({ input: child.stdout }).on('line', onStdoutLine)
+  if (onStdoutLine && child.stdout)
+    createInterface({ input: child.stdout }).on('line', onStdoutLine)
   if (onStderrLine && child.stderr) {
     createInterface({ input: child.stderr }).on('line', (line) => {
       process.stderr.write(`${line}\n`)

@@ -13,7 +13,8 @@ export function sandboxArguments() {
  * @returns {string | null} what to do about it; null for any other line
  */
 export function findSandboxComplaint(line) {
-  if (!/No usable sandbox|SUID sandbox helper binary was found, but is not configured/.test(line)) return null
+  if (!/No usable sandbox|SUID sandbox helper binary was found, but is not configured/.test(line))
+    return null
   return [
     'Electron could not start: this system does not let an ordinary program make the sandbox it needs',
     '(Ubuntu since 24.04 forbids unprivileged user namespaces by AppArmor).',

@@ -4,7 +4,7 @@ import { makeOnce } from './cache.mjs'
 import { findNodeHeaders } from './node-headers.mjs'
 import { npmEnvironment, readLockedVersion } from './npm.mjs'
 import { displayPath, node24Path, repositoryDir } from './paths.mjs'
-import { SetupError } from './progress.mjs'
+import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
 // The source asks for Node-API 10. Electron 33 has 9 and carries what the source uses of 10 as experimental; the
@@ -27,7 +27,11 @@ export async function ensureSqliteBinding({ cacheDir, electronVersion }) {
     },
   })
   const where = made ? 'compiled into' : 'already in'
-  return { value: path, already: !made, detail: `SQLite binding ${version} for Electron ${electronVersion} ${where} ${displayPath(cacheDir)}` }
+  return {
+    value: path,
+    already: !made,
+    detail: `SQLite binding ${version} for Electron ${electronVersion} ${where} ${displayPath(cacheDir)}`,
+  }
 }
 
 /** @param {{ partialPath: string, nodedir: string, onSpawn: (pid: number) => void }} options */
@@ -40,18 +44,27 @@ async function compile({ partialPath, nodedir, onSpawn }) {
     recursive: true,
     filter: (source) => basename(source) !== 'prebuilds',
   })
-  await cp(join(modules, 'node-addon-api'), join(sourceDir, 'node_modules', 'node-addon-api'), { recursive: true })
+  await cp(join(modules, 'node-addon-api'), join(sourceDir, 'node_modules', 'node-addon-api'), {
+    recursive: true,
+  })
   try {
     await runCommand({
       command: node24Path,
-      args: [join(modules, 'node-gyp', 'bin', 'node-gyp.js'), 'rebuild', '--release', '--force_build=1', `--nodedir=${nodedir}`],
+      args: [
+        join(modules, 'node-gyp', 'bin', 'node-gyp.js'),
+        'rebuild',
+        '--release',
+        '--force_build=1',
+        `--nodedir=${nodedir}`,
+      ],
       cwd: sourceDir,
       env: { ...npmEnvironment(process.env), CXXFLAGS: experimentalNodeApi },
       onSpawn,
     })
   } catch (error) {
-    throw new SetupError(`Compiling the SQLite binding failed: ${error instanceof Error ? error.message : error}`, {
-      wayOut: 'see the compiler output above; make, g++ and python3 are needed, and a gigabyte of free memory.',
+    throw new SetupError(`Compiling the SQLite binding failed: ${reasonOf(error)}`, {
+      wayOut:
+        'see the compiler output above; make, g++ and python3 are needed, and a gigabyte of free memory.',
       cause: error,
     })
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { runCommand } from './run-command.mjs'
-import { SetupError } from './progress.mjs'
+import { reasonOf, SetupError } from './progress.mjs'
 
 /**
  * Debian packages by what needs them. `a|b` means either: the second is its name in later releases.
@@ -21,7 +21,11 @@ const packagesFor = {
  */
 export async function ensureSystemPackages({ window, tests }) {
   if (!existsSync('/usr/bin/dpkg-query')) {
-    return { value: undefined, already: true, detail: 'System packages not checked (no Debian package manager here)' }
+    return {
+      value: undefined,
+      already: true,
+      detail: 'System packages not checked (no Debian package manager here)',
+    }
   }
   const wanted = [
     ...packagesFor.always,
@@ -29,7 +33,8 @@ export async function ensureSystemPackages({ window, tests }) {
     ...(tests ? packagesFor.tests : []),
   ]
   const missing = await findMissing(wanted)
-  if (missing.length === 0) return { value: undefined, already: true, detail: 'System packages are there' }
+  if (missing.length === 0)
+    return { value: undefined, already: true, detail: 'System packages are there' }
   if (process.getuid?.() !== 0) throw missingPackages(missing)
   await install(missing)
   return { value: undefined, detail: `System packages: installed ${missing.join(' ')}` }
@@ -41,7 +46,12 @@ async function findMissing(wanted) {
   // Exits 1 when one of the names is unknown, and still lists the others.
   const listing = await runCommand({
     command: 'sh',
-    args: ['-c', `dpkg-query -W -f '\${db:Status-Abbrev} \${binary:Package}\\n' "$@" 2>/dev/null || true`, 'sh', ...names],
+    args: [
+      '-c',
+      `dpkg-query -W -f '\${db:Status-Abbrev} \${binary:Package}\\n' "$@" 2>/dev/null || true`,
+      'sh',
+      ...names,
+    ],
   })
   const installed = new Set(
     listing
@@ -66,7 +76,7 @@ async function install(missing) {
       env,
     })
   } catch (error) {
-    throw new SetupError(`Installing system packages failed: ${error instanceof Error ? error.message : error}`, {
+    throw new SetupError(`Installing system packages failed: ${reasonOf(error)}`, {
       wayOut: `run this yourself and start again:\n  ${installCommand(missing)}`,
       cause: error,
     })

@@ -109,7 +109,8 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       if (error.kind === 'auth') keys.delete(providerId)
       // A standing problem is told once.
       const isNews = before?.status !== 'failing' || before.problem !== problem
-      if (needsUser.has(error.kind) && isNews) options.onAlarm({ providerId, message: `${providerId}: ${message}` })
+      if (needsUser.has(error.kind) && isNews)
+        options.onAlarm({ providerId, message: `${providerId}: ${message}` })
     },
     succeeded(providerId, latencyMs = 0) {
       healths.set(providerId, { status: 'ok', checkedAtMs: options.now(), latencyMs })

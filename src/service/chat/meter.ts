@@ -112,7 +112,8 @@ export class Meter {
     if (!this.#answering) return 0
     const { prompt_tokens, completion_tokens, prompt_tokens_details } = this.usage()
     // OpenAI's form counts cached tokens inside prompt_tokens; the price classes are disjoint.
-    const cacheReadTokens = prompt_tokens_details?.cached_tokens ?? 0
+    const cached = prompt_tokens_details?.cached_tokens ?? 0
+    const cacheReadTokens = Math.min(cached, prompt_tokens)
     return costNanoUsd(this.#answering.price, {
       inputTokens: prompt_tokens - cacheReadTokens,
       cacheReadTokens,

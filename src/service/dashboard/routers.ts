@@ -27,7 +27,11 @@ export function createRouters(options: DashboardOptions): Routers {
       const model = known.get(id)
       if (!model) throw new DashboardError('invalid', unknownModel(id, options), 'models')
       if (model.inputUsdPerMtok === null || model.outputUsdPerMtok === null) {
-        throw new DashboardError('invalid', `"${id}" has no price yet: give it one first.`, 'models')
+        throw new DashboardError(
+          'invalid',
+          `"${id}" has no price yet: give it one first.`,
+          'models',
+        )
       }
     }
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)

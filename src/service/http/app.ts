@@ -103,7 +103,8 @@ function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
     app.route({
       url,
       method: knownMethods.filter((method) => !methods.has(method)),
-      handler: async (request, reply) => {
+      // Before the body is read: whatever it is, the method is the fault.
+      onRequest: async (request, reply) => {
         // The guard has let this origin pass: the user allowed it.
         const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
         if (isPreflight) return reply.code(204).send()
@@ -111,6 +112,7 @@ function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
           headers: { allow: allowed },
         })
       },
+      handler: (_request, reply) => reply,
     })
   }
 }

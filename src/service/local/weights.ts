@@ -4,10 +4,9 @@
 // The file is fetched under another name and renamed only after its size and hash were right; what stands at
 // `weightsPath` is therefore whole, and finding it costs one `stat`.
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 const connectLimitMs = 5_000
@@ -87,20 +86,11 @@ export async function isModelFile(path: string): Promise<boolean> {
  *   file; the signal's reason when it is aborted. A part that was received stays for the next try.
  */
 export async function downloadWeights(options: DownloadOptions): Promise<string> {
-  const { cacheDir, signal } = options
+  const { cacheDir } = options
   const partialFile = `${weightsPath(cacheDir)}.download`
   await mkdir(dirname(partialFile), { recursive: true })
-  const limit = new AbortController()
-  const anySignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
-  const watch = watchdog(limit)
-  try {
-    watch(connectLimitMs, 'did not answer within 5 s')
-    const startByte = await findResumePoint(partialFile)
-    const response = await requestFrom(startByte, options.fetch, anySignal)
-    await receive({ response, startByte, partialFile, options, watch, signal: anySignal })
-  } finally {
-    watch(null, '')
-  }
+  const startByte = await findResumePoint(partialFile)
+  if (startByte < weights.sizeBytes) await fetchFrom(startByte, partialFile, options)
   return adoptWeights(partialFile, cacheDir)
 }
 
@@ -122,17 +112,41 @@ export async function adoptWeights(file: string, cacheDir: string): Promise<stri
   return path
 }
 
+async function fetchFrom(
+  startByte: number,
+  partialFile: string,
+  { fetch, onProgress, signal: userSignal }: DownloadOptions,
+): Promise<void> {
+  const limit = new AbortController()
+  const signal = userSignal ? AbortSignal.any([userSignal, limit.signal]) : limit.signal
+  const watch = watchdog(limit)
+  try {
+    watch(connectLimitMs, 'did not answer within 5 s')
+    const response = await requestFrom(startByte, fetch, signal)
+    watch(stallLimitMs, 'sent nothing for 30 s')
+    const onChunk = (receivedBytes: number) => {
+      watch(stallLimitMs, 'sent nothing for 30 s')
+      onProgress?.({ receivedBytes, totalBytes: weights.sizeBytes })
+    }
+    await receive({ response, startByte, partialFile, onChunk })
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    watch(null, '')
+  }
+}
+
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
 }
 
-/** A whole or overlong partial file cannot be resumed from; its hash will tell which it is. */
+/** A file that is whole already only waits for its hash to be checked; an overlong one is another file. */
 async function findResumePoint(partialFile: string): Promise<number> {
   try {
     const { size } = await stat(partialFile)
-    return size < weights.sizeBytes ? size : 0
+    return size <= weights.sizeBytes ? size : 0
   } catch {
     return 0
   }
@@ -149,7 +163,6 @@ async function requestFrom(
   try {
     response = await fetch(weightsUrl, { headers, signal })
   } catch (error) {
-    if (signal.aborted) throw signal.reason
     throw new Error(`${host} cannot be reached`, { cause: error })
   }
   if (!response.ok) throw new Error(`${host} answered ${response.status}`)
@@ -160,45 +173,28 @@ interface Reception {
   readonly response: Response
   readonly startByte: number
   readonly partialFile: string
-  readonly options: DownloadOptions
-  readonly watch: Watch
-  readonly signal: AbortSignal
+  readonly onChunk: (receivedBytes: number) => void
 }
 
-async function receive({
-  response,
-  startByte,
-  partialFile,
-  options,
-  watch,
-  signal,
-}: Reception): Promise<void> {
-  if (!response.body) throw new Error('The server sent no file.')
+/** Every chunk is on disk before the next is read, so a broken connection loses nothing that came. */
+async function receive({ response, startByte, partialFile, onChunk }: Reception): Promise<void> {
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  if (!body) throw new Error('The server sent no file.')
   // A server that ignores the range answers 200 with the whole file.
   const isResumed = response.status === 206
   let receivedBytes = isResumed ? startByte : 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  const file = await open(partialFile, isResumed ? 'a' : 'w')
+  try {
+    for await (const chunk of body) {
       receivedBytes += chunk.length
-      watch(stallLimitMs, 'sent nothing for 30 s')
-      options.onProgress?.({ receivedBytes, totalBytes: weights.sizeBytes })
       // More than expected can only be another file: stop before it fills the disk.
-      done(
-        receivedBytes > weights.sizeBytes ? new Error('The server sends another file.') : null,
-        chunk,
-      )
-    },
-  })
-  const body = Readable.from(readChunks(response.body))
-  const file = createWriteStream(partialFile, { flags: isResumed ? 'a' : 'w' })
-  await pipeline(body, count, file, { signal }).catch((error: unknown) => {
-    throw signal.aborted ? signal.reason : error
-  })
-}
-
-/** Web streams' chunks as buffers; `Readable.fromWeb` wants a type that DOM-less and DOM builds disagree about. */
-async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const chunk of body) yield Buffer.from(chunk)
+      if (receivedBytes > weights.sizeBytes) throw new Error('The server sends another file.')
+      await file.writeFile(chunk)
+      onChunk(receivedBytes)
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** Sets the time within which the next sign of life must come; null stops watching. */

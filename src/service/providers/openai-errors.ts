@@ -5,7 +5,11 @@ import { addressNotAllowed } from './address-guard.ts'
 import { ProviderError, type ProviderErrorKind } from './provider.ts'
 
 const errorBodySchema = z.object({
-  error: z.object({ message: z.string().nullish(), code: z.unknown(), type: z.unknown() }),
+  error: z.object({
+    message: z.string().nullish(),
+    code: z.unknown().optional(),
+    type: z.unknown().optional(),
+  }),
 })
 
 const maxErrorCharacters = 64 * 1024

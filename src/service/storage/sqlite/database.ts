@@ -45,9 +45,22 @@ function makeFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
   const file = join(dataDir, 'modelport.db')
-  closeSync(openSync(file, 'a', 0o600))
+  makeFile(file)
   chmodSync(file, 0o600)
   return file
+}
+
+/**
+ * Only a new file is opened here: closing any handle of a file drops the locks that another
+ * connection of this process has on it.
+ */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere) throw error
+  }
 }
 
 /**
