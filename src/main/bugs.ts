@@ -1,9 +1,11 @@
 /**
- * A failure nobody expected, with its stack, as one JSON line on standard error: what the app was
- * asked with never is in it, for a prompt or a key could be.
+ * A failure nobody expected, as one JSON line on standard error. Its message is left out: it may quote
+ * what a person typed, and that may be a prompt or a key.
+ * @param where  which part failed
  */
 export function reportBug(where: string, error: unknown): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-  const line = JSON.stringify({ level: 'error', time: Date.now(), where, name, message, stack })
-  process.stderr.write(`${line}\n`)
+  const name = error instanceof Error ? error.name : typeof error
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '))
+  process.stderr.write(`${JSON.stringify({ level: 'error', where, name, frames })}\n`)
 }

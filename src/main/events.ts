@@ -6,7 +6,7 @@ import type { MainWindow } from './window.ts'
 export async function forwardEvents(service: Service, window: MainWindow): Promise<void> {
   const sendState = () => window.send('app:state', appState(service))
   service.on('endpoint', sendState)
-  service.localModel.onState(sendState)
+  service.on('local-model', sendState)
   service.on('request:finished', (record) => window.send('request:finished', record))
   service.on('alarm', (alarm) => window.send('alarm', alarm))
   const applyTheme = async () => window.setTheme((await service.dashboard.settings()).theme)
