@@ -34,6 +34,7 @@ const parts: Record<string, { folder: string; mayImport: string[]; packages: str
     ['chat', 'agents', 'storage'],
     ['fastify', '@fastify/cors', '@peculiar/x509', 'reflect-metadata', 'uuid', ...node],
   ),
+  ...servicePart('dashboard', ['catalog', 'providers', 'secrets', 'storage'], node),
   main: {
     folder: 'src/main',
     mayImport: ['shared'],
