@@ -12,27 +12,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
+const node = ['node:fs', 'node:fs/promises']
+
 /** Folder of each part of the program, and which other parts it may import. */
 const parts: Record<string, { folder: string; mayImport: string[]; packages: string[] }> = {
   shared: { folder: 'src/shared', mayImport: [], packages: ['zod'] },
   ...servicePart('catalog', [], []),
   ...servicePart('routing', ['catalog'], []),
-  ...servicePart('providers', [], ['undici', 'node:fs']),
-  ...servicePart('local', ['providers'], ['node-llama-cpp', 'undici', 'node:fs']),
-  ...servicePart('secrets', [], ['keytar', 'node:fs']),
-  ...servicePart('storage', [], ['better-sqlite3', 'node:fs']),
-  ...servicePart('chat', ['catalog', 'routing', 'providers', 'storage'], ['uuid', 'node:fs']),
+  ...servicePart('providers', [], ['undici', ...node]),
+  ...servicePart('local', ['providers'], ['node-llama-cpp', 'undici', ...node]),
+  ...servicePart('secrets', [], ['keytar', ...node]),
+  ...servicePart('storage', [], ['better-sqlite3', ...node]),
+  ...servicePart('chat', ['catalog', 'routing', 'providers', 'storage'], ['uuid', ...node]),
   ...servicePart(
     'agents',
     ['catalog', 'routing', 'providers', 'storage', 'chat'],
-    ['uuid', 'liquidjs', 'node:fs'],
+    ['uuid', 'liquidjs', ...node],
   ),
   ...servicePart(
     'http',
     ['chat', 'agents', 'storage'],
-    ['fastify', '@fastify/cors', '@peculiar/x509', 'reflect-metadata', 'uuid', 'node:fs'],
+    ['fastify', '@fastify/cors', '@peculiar/x509', 'reflect-metadata', 'uuid', ...node],
   ),
-  main: { folder: 'src/main', mayImport: ['shared'], packages: ['zod', 'electron', 'node:fs'] },
+  ...servicePart('dashboard', ['catalog', 'providers', 'secrets', 'storage'], node),
+  main: {
+    folder: 'src/main',
+    mayImport: ['shared'],
+    packages: ['zod', 'electron', ...node],
+  },
   preload: { folder: 'src/preload', mayImport: [], packages: ['electron'] },
   renderer: {
     folder: 'src/renderer/src',
@@ -47,7 +54,7 @@ function servicePart(name: string, mayImport: string[], packages: string[]) {
 }
 
 const packages =
-  'zod electron node:fs undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino react'.split(
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino react'.split(
     ' ',
   )
 
@@ -145,7 +152,7 @@ const violations: [rule: string, file: string, code: string][] = [
   ['eslint(max-lines-per-function)', 'src/service/chat/tall.ts', tallFunction(61)],
   ['eslint(max-lines-per-function)', 'src/renderer/src/tall.tsx', tallFunction(121)],
   ['eslint(max-depth)', 'src/main/nested.ts', nestedIfs(4)],
-  ['eslint(complexity)', 'src/main/branches.ts', manyBranches(13)],
+  ['eslint(complexity)', 'src/main/branches.ts', manyBranches(17)],
   ['eslint(eqeqeq)', 'src/main/equal.ts', 'export const f = (a: number) => a == 1\n'],
   ['import(no-default-export)', 'src/shared/default.ts', 'export default 1\n'],
   [

@@ -48,33 +48,81 @@ export interface FinishedAnswer {
   conversation: Conversation
 }
 
-export interface Conversations {
-  list(): Promise<Conversation[]>
-  messages(id: string): Promise<ConversationMessage[]>
-  /** @throws DashboardError not_found */
-  rename(id: string, title: string): Promise<Conversation>
-  remove(id: string): Promise<void>
-  /** @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation) */
-  send(input: ChatInput): Promise<ChatAnswer>
-  /** Stops every running answer and resolves when what had arrived is stored. */
-  close(): Promise<void>
-}
-
 const savedEveryMs = 500
 const titleCharacters = 60
 
-export function createConversations(options: ConversationsOptions): Conversations {
-  const { store, newId, now, onChanged } = options
-  const running = new Map<AbortController, Promise<FinishedAnswer>>()
+export class Conversations {
+  readonly #options: ConversationsOptions
+  readonly #running = new Map<AbortController, Promise<FinishedAnswer>>()
 
-  async function existing(id: string): Promise<Conversation> {
-    const conversation = await store.get(id)
+  constructor(options: ConversationsOptions) {
+    this.#options = options
+  }
+
+  /** Most recently used first. */
+  list(): Promise<Conversation[]> {
+    return this.#options.store.list()
+  }
+
+  /** Oldest first. */
+  messages(id: string): Promise<ConversationMessage[]> {
+    return this.#options.store.messages(id)
+  }
+
+  /** @throws DashboardError not_found */
+  async rename(id: string, title: string): Promise<Conversation> {
+    const conversation = { ...(await this.#existing(id)), title }
+    await this.#options.store.save(conversation)
+    this.#options.onChanged()
+    return conversation
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#options.store.remove(id)
+    this.#options.onChanged()
+  }
+
+  /** @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation) */
+  async send(input: ChatInput): Promise<ChatAnswer> {
+    const { store, configuration, onChanged } = this.#options
+    const router = configuration.current().routers.get(input.routerId)
+    if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
+    const conversation = await this.#begin(input)
+    const history = await store.messages(conversation.id)
+    const question = this.#newMessage('user', input.text)
+    const answer: ConversationMessage = { ...this.#newMessage('assistant', ''), state: 'streaming' }
+    for (const message of [question, answer]) await store.saveMessage(conversation.id, message)
+    onChanged()
+
+    const controller = new AbortController()
+    const messages = [...history, question]
+    const generation = { router, conversation, answer, messages, signal: controller.signal }
+    const { deltas, push, end } = openDeltas()
+    const finished = generate(generation, this.#options, push).finally(() => {
+      end()
+      this.#running.delete(controller)
+      onChanged()
+    })
+    this.#running.set(controller, finished)
+    const stop = () => controller.abort(new ClientClosed())
+    return { conversation, question, answer, deltas, finished, stop }
+  }
+
+  /** Stops every running answer and resolves when what had arrived is stored. */
+  async close(): Promise<void> {
+    for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
+    await Promise.all(this.#running.values())
+  }
+
+  async #existing(id: string): Promise<Conversation> {
+    const conversation = await this.#options.store.get(id)
     if (!conversation) throw new DashboardError('not_found', 'This conversation is gone.')
     return conversation
   }
 
-  async function begin({ conversationId, routerId, text }: ChatInput): Promise<Conversation> {
-    const known = conversationId === null ? null : await existing(conversationId)
+  async #begin({ conversationId, routerId, text }: ChatInput): Promise<Conversation> {
+    const known = conversationId === null ? null : await this.#existing(conversationId)
+    const { store, newId, now } = this.#options
     const nowMs = now()
     const conversation: Conversation = known
       ? { ...known, routerId, updatedAtMs: nowMs }
@@ -83,53 +131,17 @@ export function createConversations(options: ConversationsOptions): Conversation
     return conversation
   }
 
-  async function send(input: ChatInput): Promise<ChatAnswer> {
-    const router = options.configuration.current().routers.get(input.routerId)
-    if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
-    const conversation = await begin(input)
-    const history = await store.messages(conversation.id)
-    const question = newMessage('user', input.text)
-    const answer: ConversationMessage = { ...newMessage('assistant', ''), state: 'streaming' }
-    for (const message of [question, answer]) await store.saveMessage(conversation.id, message)
-    onChanged()
-
-    const controller = new AbortController()
-    const messages = [...history, question]
-    const generation = { router, conversation, answer, messages, signal: controller.signal }
-    const { deltas, push, end } = openDeltas()
-    const finished = generate(generation, options, push).finally(() => {
-      end()
-      running.delete(controller)
-      onChanged()
-    })
-    running.set(controller, finished)
-    const stop = () => controller.abort(new ClientClosed())
-    return { conversation, question, answer, deltas, finished, stop }
-  }
-
-  function newMessage(role: ConversationMessage['role'], text: string): ConversationMessage {
-    const [state, error, meta] = ['complete' as const, null, null]
-    return { id: newId(), role, text, createdAtMs: now(), state, error, meta }
-  }
-
-  return {
-    list: () => store.list(),
-    messages: (id) => store.messages(id),
-    async rename(id, title) {
-      const conversation = { ...(await existing(id)), title }
-      await store.save(conversation)
-      onChanged()
-      return conversation
-    },
-    async remove(id) {
-      await store.remove(id)
-      onChanged()
-    },
-    send,
-    async close() {
-      for (const controller of running.keys()) controller.abort(new ClientClosed())
-      await Promise.all(running.values())
-    },
+  #newMessage(role: ConversationMessage['role'], text: string): ConversationMessage {
+    const { newId, now } = this.#options
+    return {
+      id: newId(),
+      role,
+      text,
+      createdAtMs: now(),
+      state: 'complete',
+      error: null,
+      meta: null,
+    }
   }
 }
 

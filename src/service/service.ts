@@ -6,20 +6,21 @@ import { v7 as uuidv7 } from 'uuid'
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
-import { openQuota, type Quota } from './chat/quota.ts'
-import { createConversations, type Conversations } from './conversations.ts'
+import { Quota } from './chat/quota.ts'
+import { Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
+import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
-import { ServiceError } from './errors.ts'
 import { ActiveRequests } from './http/active-requests.ts'
-import { createEndpoint, type Endpoint } from './http/endpoint.ts'
+import { Endpoint } from './http/endpoint.ts'
 import type { LocalModel } from './local/local-model.ts'
-import { openWorkspace, type ServiceEvents, type Workspace, type WorkspaceOptions } from './workspace.ts'
+import { trackKeyUse } from './key-use.ts'
+import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
-export { DataFolderInUse } from './data-folder.ts'
+export { DataFolderInUse, defaultCacheDir } from './data-folder.ts'
 export type { ChatAnswer } from './conversations.ts'
 export type { ModelProcess } from './local/local-model.ts'
 
@@ -40,7 +41,7 @@ export interface Service {
   /** Binds the endpoint (again), resolves once it listens or failed. */
   listen(port?: number): Promise<EndpointState>
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
-  conversations: Omit<Conversations, 'close'>
+  conversations: Pick<Conversations, 'list' | 'messages' | 'rename' | 'remove' | 'send'>
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
@@ -48,7 +49,7 @@ export interface Service {
   /** @returns ends it */
   on<Name extends keyof ServiceEvents>(
     name: Name,
-    listener: (payload: ServiceEvents[Name][0]) => void,
+    listener: (payload: ServiceEvents[Name]) => void,
   ): () => void
   /** Lets running streams end for up to 10 s, then closes everything; nothing written is lost. */
   close(): Promise<void>
@@ -74,7 +75,9 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
   const workspace = await openWorkspace(options)
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
-  const quota = openQuota(storage.quota, workspace.now, (error) => workspace.log.failed('quota', error))
+  const quota = new Quota(storage.quota, workspace.now, (error) =>
+    workspace.log.failed('quota', error),
+  )
   const completeChat = joinCompleteChat(workspace, quota)
   const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
@@ -97,10 +100,7 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
       buckets: (query) => storage.ledger.buckets(query),
       requests: (query) => storage.ledger.list(query),
     },
-    on(name, listener) {
-      events.on(name, listener)
-      return () => events.off(name, listener)
-    },
+    on: (name, listener) => events.on(name, listener),
     async close() {
       await endpoint.close(drainMs)
       await conversations.close()
@@ -131,7 +131,7 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
   const { storage, configuration, events, log, now } = workspace
-  return createConversations({
+  return new Conversations({
     store: storage.conversations,
     completeChat,
     configuration,
@@ -154,59 +154,18 @@ function joinEndpoint(
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const { settings } = configuration.current()
-  return createEndpoint(
-    {
-      dataDir: options.dataDir,
-      completeChat,
-      activeRequests,
-      now,
-      configuration: () => configuration.current(),
-      extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
-      allowedOrigins: () => configuration.current().settings.allowedOrigins,
-      bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
-      modelsOf: workspace.modelsOf,
-      newRequestId: () => uuidv7({ msecs: now() }),
-      onBug: (error) => log.failed('http', error),
-    },
-    (state) => events.emit('endpoint', state),
-  )
-}
-
-const keyUseFlushMs = 10_000
-
-/** Cuts what a revoked or expired key is still being answered, and remembers when each was used. */
-function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests) {
-  const { storage, configuration, events, log, now } = workspace
-  let lastUsedAtMs: Record<string, number> = {}
-
-  const isRefused = (apiKeyId: string) => {
-    const key = configuration.current().apiKeys.get(apiKeyId)
-    return !key || key.revokedAtMs !== null || (key.expiresAtMs ?? Infinity) <= now()
-  }
-  const cut = () => {
-    const reason = new ServiceError('invalid_api_key', 'The API key was revoked or has expired.')
-    activeRequests.abortWhere(isRefused, reason)
-  }
-  const flush = async () => {
-    const uses = lastUsedAtMs
-    lastUsedAtMs = {}
-    if (Object.keys(uses).length > 0) await storage.configuration.touchApiKeys(uses)
-  }
-
-  events.on('request:finished', ({ apiKeyId, startedAtMs }) => {
-    if (apiKeyId !== null) lastUsedAtMs[apiKeyId] = startedAtMs
+  return Endpoint.create({
+    dataDir: options.dataDir,
+    completeChat,
+    activeRequests,
+    now,
+    configuration: () => configuration.current(),
+    extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    modelsOf: workspace.modelsOf,
+    newRequestId: () => uuidv7({ msecs: now() }),
+    onBug: (error) => log.failed('http', error),
+    onState: (state) => events.emit('endpoint', state),
   })
-  configuration.onChange(cut)
-  const expiry = setInterval(cut, 1_000)
-  const flushing = setInterval(() => {
-    flush().catch((error: unknown) => log.failed('key use', error))
-  }, keyUseFlushMs)
-  for (const timer of [expiry, flushing]) timer.unref()
-  return {
-    close() {
-      clearInterval(expiry)
-      clearInterval(flushing)
-      return flush()
-    },
-  }
 }

@@ -4,7 +4,7 @@
  */
 import type { ProviderHealth } from '../shared/entities.ts'
 import type { LocalModel } from './local/local-model.ts'
-import { createOpenAiCompatible } from './providers/openai-compatible.ts'
+import { OpenAiCompatible } from './providers/openai-compatible.ts'
 import { findProviderType } from './providers/index.ts'
 import {
   ProviderError,
@@ -27,17 +27,6 @@ export interface UpstreamsOptions {
   onAlarm: (alarm: { providerId: string; message: string }) => void
 }
 
-export interface Upstreams {
-  /** @throws ProviderError when it is not configured or its key cannot be read */
-  open(providerId: string): Promise<Provider>
-  health(providerId: string): ProviderHealth
-  failed(providerId: string, error: ProviderError): void
-  succeeded(providerId: string, latencyMs?: number): void
-  /** Forgets a key that was read, so that the next request reads the store. */
-  keyChanged(providerId: string): void
-  close(): Promise<void>
-}
-
 const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'credit'])
 
 interface Opened {
@@ -45,83 +34,99 @@ interface Opened {
   provider: Provider
 }
 
-export function createUpstreams(options: UpstreamsOptions): Upstreams {
-  const opened = new Map<string, Opened>()
-  const keys = new Map<string, string | null>()
-  const healths = new Map<string, ProviderHealth>()
+export class Upstreams {
+  readonly #options: UpstreamsOptions
+  readonly #opened = new Map<string, Opened>()
+  readonly #keys = new Map<string, string | null>()
+  readonly #healths = new Map<string, ProviderHealth>()
+  readonly #stopListening: () => void
 
-  async function readKey(stored: StoredProvider): Promise<string | null> {
-    const known = keys.get(stored.id)
-    if (known !== undefined) return known
-    const key = await readStoredKey(options.secrets, stored.id)
-    if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
-      throw new ProviderError('no_key', 'it has no key')
-    }
-    keys.set(stored.id, key)
-    return key
-  }
-
-  function create(stored: StoredProvider): Provider {
-    if (stored.type === 'local') return options.localModel
-    const baseUrl = stored.baseUrl ?? findProviderType(stored.type)?.baseUrl
-    if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
-    return createOpenAiCompatible({
-      baseUrl,
-      apiKey: () => readKey(stored),
-      privateNetwork: stored.privateNetwork,
-      extraCa: options.extraCa,
+  constructor(options: UpstreamsOptions) {
+    this.#options = options
+    this.#stopListening = options.configuration.onChange((_before, now) => {
+      for (const [id, { stored }] of this.#opened) {
+        const current = now.providers.get(id)
+        if (!current || !isSameProvider(current, stored)) void this.#drop(id)
+      }
     })
   }
 
-  async function drop(providerId: string): Promise<void> {
-    const known = opened.get(providerId)
-    opened.delete(providerId)
-    keys.delete(providerId)
-    // The local model outlives its provider's row: the interface shows it either way.
-    if (known && known.stored.type !== 'local') await known.provider.close()
+  /** @throws ProviderError when it is not configured or has no address */
+  open(providerId: string): Provider {
+    const known = this.#opened.get(providerId)
+    if (known) return known.provider
+    const stored = this.#options.configuration.current().providers.get(providerId)
+    if (!stored) throw new ProviderError('unavailable', 'its provider is not configured')
+    const provider = this.#create(stored)
+    this.#opened.set(providerId, { stored, provider })
+    return provider
   }
 
-  const stopListening = options.configuration.onChange((_before, now) => {
-    for (const [id, { stored }] of opened) {
-      const current = now.providers.get(id)
-      if (!current || !isSameProvider(current, stored)) void drop(id)
-    }
-  })
+  health(providerId: string): ProviderHealth {
+    return this.#healths.get(providerId) ?? { status: 'unknown' }
+  }
 
-  return {
-    async open(providerId) {
-      const known = opened.get(providerId)
-      if (known) return known.provider
-      const stored = options.configuration.current().providers.get(providerId)
-      if (!stored) throw new ProviderError('unavailable', 'its provider is not configured')
-      const provider = create(stored)
-      opened.set(providerId, { stored, provider })
-      return provider
-    },
-    health: (providerId) => healths.get(providerId) ?? { status: 'unknown' },
-    failed(providerId, error) {
-      if (error.kind === 'request') return
-      const problem = providerProblem(error.kind)
-      const before = healths.get(providerId)
-      const { message } = error
-      healths.set(providerId, { status: 'failing', checkedAtMs: options.now(), problem, message })
-      // The store may hold a better key by now.
-      if (error.kind === 'auth') keys.delete(providerId)
-      // A standing problem is told once.
-      const isNews = before?.status !== 'failing' || before.problem !== problem
-      if (needsUser.has(error.kind) && isNews) options.onAlarm({ providerId, message: `${providerId}: ${message}` })
-    },
-    succeeded(providerId, latencyMs = 0) {
-      healths.set(providerId, { status: 'ok', checkedAtMs: options.now(), latencyMs })
-    },
-    keyChanged(providerId) {
-      keys.delete(providerId)
-      healths.delete(providerId)
-    },
-    async close() {
-      stopListening()
-      await Promise.all([...opened.keys()].map(drop))
-    },
+  failed(providerId: string, error: ProviderError): void {
+    if (error.kind === 'request') return
+    const problem = providerProblem(error.kind)
+    const before = this.health(providerId)
+    const { message } = error
+    const checkedAtMs = this.#options.now()
+    this.#healths.set(providerId, { status: 'failing', checkedAtMs, problem, message })
+    // The store may hold a better key by now.
+    if (error.kind === 'auth') this.#keys.delete(providerId)
+    // A standing problem is told once.
+    const isNews = before.status !== 'failing' || before.problem !== problem
+    if (needsUser.has(error.kind) && isNews) {
+      this.#options.onAlarm({ providerId, message: `${providerId}: ${message}` })
+    }
+  }
+
+  succeeded(providerId: string, latencyMs = 0): void {
+    const checkedAtMs = this.#options.now()
+    this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
+  }
+
+  /** Forgets a key that was read, so that the next request reads the store. */
+  keyChanged(providerId: string): void {
+    this.#keys.delete(providerId)
+    this.#healths.delete(providerId)
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening()
+    await Promise.all([...this.#opened.keys()].map((id) => this.#drop(id)))
+  }
+
+  #create(stored: StoredProvider): Provider {
+    if (stored.type === 'local') return this.#options.localModel
+    const baseUrl = stored.baseUrl ?? findProviderType(stored.type)?.baseUrl
+    if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
+    return new OpenAiCompatible({
+      baseUrl,
+      apiKey: () => this.#readKey(stored),
+      privateNetwork: stored.privateNetwork,
+      extraCa: this.#options.extraCa,
+    })
+  }
+
+  async #readKey(stored: StoredProvider): Promise<string | null> {
+    const known = this.#keys.get(stored.id)
+    if (known !== undefined) return known
+    const key = await readStoredKey(this.#options.secrets, stored.id)
+    if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
+      throw new ProviderError('no_key', 'it has no key')
+    }
+    this.#keys.set(stored.id, key)
+    return key
+  }
+
+  async #drop(providerId: string): Promise<void> {
+    const known = this.#opened.get(providerId)
+    this.#opened.delete(providerId)
+    this.#keys.delete(providerId)
+    // The local model outlives its provider's row: the interface shows it either way.
+    if (known && known.stored.type !== 'local') await known.provider.close()
   }
 }
 

@@ -2,24 +2,27 @@
  * A data folder opened: storage, keys, providers and the dashboard over them. The command line works
  * on this much; a service is a workspace that also answers requests.
  */
-import { EventEmitter } from 'node:events'
-import type { Model, RequestRecord, Router } from '../shared/entities.ts'
-import type { EndpointState, IpcEvents } from '../shared/ipc.ts'
+import type { Model, Router } from '../shared/entities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
-import { loadCatalog } from './catalog/catalog.ts'
+import { loadCatalog, type Catalog } from './catalog/catalog.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
 import { createDashboard } from './dashboard/create-dashboard.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
+import { createEventHub, type EventHub } from './events.ts'
 import { localModelName, type LocalModel, type ModelProcess } from './local/local-model.ts'
 import { openLocalModel } from './local/open-local-model.ts'
 import { openLog, type Log } from './log.ts'
 import type { Candidate } from './routing/candidate.ts'
 import { openSecrets } from './secrets/index.ts'
 import type { SecretStore } from './secrets/secret-store.ts'
-import { openLiveConfiguration, type LiveConfiguration } from './storage/live-configuration.ts'
+import {
+  openLiveConfiguration,
+  type ConfigurationIndex,
+  type LiveConfiguration,
+} from './storage/live-configuration.ts'
 import { openStorage } from './storage/sqlite/open-storage.ts'
-import type { Storage } from './storage/storage.ts'
-import { createUpstreams, type Upstreams } from './upstreams.ts'
+import { initialConfigurationVersion, type Storage } from './storage/storage.ts'
+import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
   /** Everything that is kept is in this folder. */
@@ -40,14 +43,6 @@ export interface WorkspaceOptions {
   now?: (() => number) | undefined
 }
 
-/** What a holder of the service is told unasked. */
-export interface ServiceEvents {
-  changed: [IpcEvents['changed']]
-  'request:finished': [RequestRecord]
-  alarm: [IpcEvents['alarm']]
-  endpoint: [EndpointState]
-}
-
 export interface Workspace {
   storage: Storage
   configuration: LiveConfiguration
@@ -55,7 +50,7 @@ export interface Workspace {
   localModel: LocalModel
   upstreams: Upstreams
   dashboard: Dashboard
-  events: EventEmitter<ServiceEvents>
+  events: EventHub
   log: Log
   now: () => number
   /** The router's models with all that is known of them, in its order. */
@@ -68,7 +63,7 @@ export interface Workspace {
 /** @throws DatabaseFromNewerVersion, StorageUnavailable */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const now = options.now ?? Date.now
-  const events = new EventEmitter<ServiceEvents>()
+  const events = createEventHub()
   const log = openLog(options.dataDir)
   const storage = await openStorage(options)
   const store = storage.configuration
@@ -84,7 +79,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     fork: options.forkModelProcess,
     fetch: options.fetch ?? globalThis.fetch,
   })
-  const upstreams = createUpstreams({
+  const upstreams = new Upstreams({
     configuration,
     secrets,
     localModel,
@@ -95,12 +90,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const catalog = loadCatalog()
   const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
   tellChanges(configuration, events)
+  localModel.onState((state) => events.emit('local-model', state))
   await createFirstRouter(configuration, { store, dashboard, now })
 
-  const modelsOf = (router: Router): Model[] => {
-    const known = resolveModels(catalog, configuration.current())
-    return router.models.flatMap((id) => known.get(id) ?? [])
-  }
+  const candidates = liveCandidates(catalog, configuration)
   return {
     storage,
     configuration,
@@ -111,8 +104,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     events,
     log,
     now,
-    modelsOf,
-    candidatesOf: (router) => modelsOf(router).flatMap(toCandidate),
+    ...candidates,
     async close() {
       configuration.close()
       await upstreams.close()
@@ -126,9 +118,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 /** A fresh computer answers before its owner has a key: the local model, behind a router of its own. */
 async function createFirstRouter(
   configuration: LiveConfiguration,
-  { store, dashboard, now }: Pick<Workspace, 'dashboard' | 'now'> & { store: Storage['configuration'] },
+  {
+    store,
+    dashboard,
+    now,
+  }: Pick<Workspace, 'dashboard' | 'now'> & { store: Storage['configuration'] },
 ): Promise<void> {
-  if (configuration.current().version > 0) return
+  if (configuration.current().version > initialConfigurationVersion) return
   await store.insertProvider({
     id: 'local',
     type: 'local',
@@ -143,6 +139,30 @@ async function createFirstRouter(
     strategy: 'priority',
     models: [`local:${localModelName}`],
   })
+}
+
+/** Worked out once per change of the configuration, not once per request. */
+function liveCandidates(
+  catalog: Catalog,
+  configuration: LiveConfiguration,
+): Pick<Workspace, 'modelsOf' | 'candidatesOf'> {
+  let models = resolveModels(catalog, configuration.current())
+  const candidates = new Map<string, Candidate[]>()
+  configuration.onChange((_before, now) => {
+    models = resolveModels(catalog, now)
+    candidates.clear()
+  })
+  const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
+  return {
+    modelsOf,
+    candidatesOf(router) {
+      const known = candidates.get(router.id)
+      if (known) return known
+      const found = modelsOf(router).flatMap(toCandidate)
+      candidates.set(router.id, found)
+      return found
+    },
+  }
 }
 
 /** A model without a price could not be billed: it is no candidate. */
@@ -165,16 +185,21 @@ function toCandidate(model: Model, position: number): Candidate[] {
 }
 
 /** Says which lists changed, by whichever process. */
-function tellChanges(configuration: LiveConfiguration, events: EventEmitter<ServiceEvents>): void {
+function tellChanges(configuration: LiveConfiguration, events: EventHub): void {
   configuration.onChange((before, now) => {
-    const tell = (what: IpcEvents['changed']['what'], hasChanged: boolean) => {
-      if (hasChanged) events.emit('changed', { what })
+    for (const [what, listOf] of Object.entries(watchedLists)) {
+      if (JSON.stringify(listOf(before)) !== JSON.stringify(listOf(now))) {
+        // The keys of `watchedLists`, which `Object.entries` forgets.
+        events.emit('changed', { what: what as keyof typeof watchedLists })
+      }
     }
-    const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
-    tell('providers', differs([...before.providers], [...now.providers]))
-    tell('models', differs([[...before.models], before.listedModels], [[...now.models], now.listedModels]))
-    tell('routers', differs([...before.routers], [...now.routers]))
-    tell('keys', differs([...before.apiKeys], [...now.apiKeys]))
-    tell('settings', differs(before.settings, now.settings))
   })
+}
+
+const watchedLists = {
+  providers: ({ providers }: ConfigurationIndex) => [...providers],
+  models: ({ models, listedModels }: ConfigurationIndex) => [[...models], listedModels],
+  routers: ({ routers }: ConfigurationIndex) => [...routers],
+  keys: ({ apiKeys }: ConfigurationIndex) => [...apiKeys],
+  settings: ({ settings }: ConfigurationIndex) => settings,
 }

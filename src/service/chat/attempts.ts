@@ -20,7 +20,7 @@ export interface AttemptedChunk {
 export interface AttemptsOptions {
   candidates: readonly Candidate[]
   /** @throws ProviderError when the provider cannot be used now */
-  providerOf(candidate: Candidate): Promise<Provider>
+  providerOf(candidate: Candidate): Provider
   requestFor(candidate: Candidate): ProviderRequest
   signal: AbortSignal
   onAttempt(candidate: Candidate): void
@@ -79,7 +79,7 @@ async function* attempt(
   candidate: Candidate,
   options: AttemptsOptions,
 ): AsyncGenerator<ProviderChunk> {
-  const provider = await options.providerOf(candidate)
+  const provider = options.providerOf(candidate)
   const held: ProviderChunk[] = []
   let hasDelta = false
   let isFinished = false

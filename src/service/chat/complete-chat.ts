@@ -53,7 +53,7 @@ export interface ChatDependencies {
   /** The router's models as candidates, in its order. */
   candidatesOf(router: Router): Candidate[]
   /** @throws ProviderError when it cannot be used now */
-  providerOf(candidate: Candidate): Promise<Provider>
+  providerOf(candidate: Candidate): Provider
   quota: Quota
   /** Takes the row; must not throw. */
   record(row: RequestRecord): void

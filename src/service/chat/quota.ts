@@ -17,16 +17,6 @@ export interface QuotaState {
   resetMs: number
 }
 
-export interface Quota {
-  /**
-   * Counts one request against the router's UTC day.
-   * @throws ServiceError daily_limit_exceeded, storage_unavailable
-   */
-  take(router: Router): Promise<QuotaState | null>
-  /** Gives back what was leased and not used. */
-  close(): Promise<void>
-}
-
 interface Waiter {
   resolve(state: QuotaState): void
   reject(error: unknown): void
@@ -43,78 +33,92 @@ interface Lease {
   waiters: Waiter[]
 }
 
-/** @param onLostLease  told when requests could not be given back; they stay counted */
-export function openQuota(
-  store: QuotaStore,
-  now: () => number,
-  onLostLease: (error: unknown) => void,
-): Quota {
-  const leases = new Map<string, Lease>()
+export class Quota {
+  readonly #store: QuotaStore
+  readonly #now: () => number
+  readonly #onLostLease: (error: unknown) => void
+  readonly #leases = new Map<string, Lease>()
 
-  function leaseOf(routerId: string, limit: number): Lease {
-    const day = utcDay(now())
-    const lease = leases.get(routerId)
+  /** @param onLostLease  told when requests could not be given back; they stay counted */
+  constructor(store: QuotaStore, now: () => number, onLostLease: (error: unknown) => void) {
+    this.#store = store
+    this.#now = now
+    this.#onLostLease = onLostLease
+  }
+
+  /**
+   * Counts one request against the router's UTC day.
+   * @throws ServiceError daily_limit_exceeded, storage_unavailable
+   */
+  async take(router: Router): Promise<QuotaState | null> {
+    const limit = dailyLimitOf(router)
+    if (limit === null) return null
+    const lease = this.#leaseOf(router.id, limit)
+    if (lease.left > 0) return useOne(lease, this.#now())
+    if (lease.isExhausted) throw limitExceeded(lease, this.#now())
+    return new Promise((resolve, reject) => {
+      lease.waiters.push({ resolve, reject })
+      if (!lease.isRefilling) void this.#refill(router.id, lease)
+    })
+  }
+
+  /** Gives back what was leased and not used. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))
+  }
+
+  #leaseOf(routerId: string, limit: number): Lease {
+    const day = utcDay(this.#now())
+    const lease = this.#leases.get(routerId)
     // Storage may count on a later day than the clock's (a clock set back): keep to that one.
     if (lease && lease.limit === limit && lease.day >= day) return lease
-    if (lease) giveBack(routerId, lease).catch(onLostLease)
+    if (lease) void this.#giveBack(routerId, lease)
     const fresh = newLease(limit, day)
-    leases.set(routerId, fresh)
+    this.#leases.set(routerId, fresh)
     return fresh
   }
 
-  async function refill(routerId: string, lease: Lease): Promise<void> {
+  async #refill(routerId: string, lease: Lease): Promise<void> {
     lease.isRefilling = true
-    try {
-      const wanted = Math.max(lease.waiters.length, leaseSize(lease.limit))
-      const { limit, day } = lease
-      const taken = await store.take({ routerId, day, wanted, limit })
-      lease.day = taken.day
-      lease.left += taken.granted
-      lease.used = taken.used
-      lease.isExhausted = taken.granted < wanted
-      serve(lease)
-    } catch (cause) {
-      const error = new ServiceError(
-        'storage_unavailable',
-        'The request could not be counted because the database does not answer. Try again shortly.',
-        { cause, headers: { 'retry-after': '5' } },
-      )
-      for (const waiter of lease.waiters.splice(0)) waiter.reject(error)
-    } finally {
-      lease.isRefilling = false
+    while (lease.waiters.length > 0) {
+      try {
+        await this.#takeLease(routerId, lease)
+        this.#serve(lease)
+      } catch (cause) {
+        const error = notCounted(cause)
+        for (const waiter of lease.waiters.splice(0)) waiter.reject(error)
+      }
     }
-    if (lease.waiters.length > 0) await refill(routerId, lease)
+    lease.isRefilling = false
   }
 
-  function serve(lease: Lease): void {
+  async #takeLease(routerId: string, lease: Lease): Promise<void> {
+    const { limit, day } = lease
+    const wanted = Math.max(lease.waiters.length, leaseSize(limit))
+    const taken = await this.#store.take({ routerId, day, wanted, limit })
+    lease.day = taken.day
+    lease.left += taken.granted
+    lease.used = taken.used
+    lease.isExhausted = taken.granted < wanted
+  }
+
+  #serve(lease: Lease): void {
     while (lease.waiters.length > 0 && (lease.left > 0 || lease.isExhausted)) {
       const waiter = lease.waiters.shift()
-      if (lease.left > 0) waiter?.resolve(useOne(lease, now()))
-      else waiter?.reject(limitExceeded(lease, now()))
+      if (lease.left > 0) waiter?.resolve(useOne(lease, this.#now()))
+      else waiter?.reject(limitExceeded(lease, this.#now()))
     }
   }
 
-  async function giveBack(routerId: string, lease: Lease): Promise<void> {
+  async #giveBack(routerId: string, lease: Lease): Promise<void> {
     const count = lease.left
     lease.left = 0
-    if (count > 0) await store.giveBack({ routerId, day: lease.day, count })
-  }
-
-  return {
-    async take(router) {
-      const limit = dailyLimitOf(router)
-      if (limit === null) return null
-      const lease = leaseOf(router.id, limit)
-      if (lease.left > 0) return useOne(lease, now())
-      if (lease.isExhausted) throw limitExceeded(lease, now())
-      return new Promise((resolve, reject) => {
-        lease.waiters.push({ resolve, reject })
-        if (!lease.isRefilling) void refill(router.id, lease)
-      })
-    },
-    async close() {
-      await Promise.all([...leases].map(([routerId, lease]) => giveBack(routerId, lease)))
-    },
+    if (count === 0) return
+    try {
+      await this.#store.giveBack({ routerId, day: lease.day, count })
+    } catch (error) {
+      this.#onLostLease(error)
+    }
   }
 }
 
@@ -135,6 +139,14 @@ function stateOf(lease: Lease, nowMs: number): QuotaState {
   const remaining = Math.max(0, lease.limit - lease.used + lease.left)
   const resetMs = Math.max(0, Date.parse(`${lease.day}T00:00:00Z`) + dayMs - nowMs)
   return { limit: lease.limit, remaining, resetMs }
+}
+
+function notCounted(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'The request could not be counted because the database does not answer. Try again shortly.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
 }
 
 function limitExceeded(lease: Lease, nowMs: number): ServiceError {

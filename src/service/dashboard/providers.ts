@@ -58,12 +58,12 @@ export function createProviders(options: DashboardOptions): Providers {
       if (apiKey !== undefined) await keepKey(options, provider.id, apiKey)
       await store.insertProvider(provider)
       await configuration.refresh()
-      return await shown(provider)
+      return shown(provider)
     },
     async setProviderKey(id, apiKey) {
       const provider = stored(id)
       await keepKey(options, id, apiKey)
-      return await shown(provider)
+      return shown(provider)
     },
     testProvider: (id) => test(stored(id), options),
     async removeProvider(id) {
@@ -154,7 +154,7 @@ async function test(
 ): Promise<ProviderTest> {
   const startedAt = performance.now()
   try {
-    const provider = await upstreams.open(id)
+    const provider = upstreams.open(id)
     const models = await provider.listModels(AbortSignal.timeout(testMs))
     const latencyMs = Math.round(performance.now() - startedAt)
     upstreams.succeeded(id, latencyMs)

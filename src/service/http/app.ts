@@ -98,12 +98,14 @@ const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'
 
 /** A known address with another method is a 405 that says which it takes, before any key is looked at. */
 function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
-  for (const [url, methods] of [...taken]) {
+  // The routes added here are not to be visited again.
+  for (const [url, methods] of Array.from(taken)) {
     const allowed = [...methods].toSorted().join(', ')
     app.route({
       url,
       method: knownMethods.filter((method) => !methods.has(method)),
-      handler: async (request, reply) => {
+      // Before the body is read: whatever it is, the method is the fault.
+      onRequest: async (request, reply) => {
         // The guard has let this origin pass: the user allowed it.
         const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
         if (isPreflight) return reply.code(204).send()
@@ -111,6 +113,7 @@ function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
           headers: { allow: allowed },
         })
       },
+      handler: (_request, reply) => reply,
     })
   }
 }

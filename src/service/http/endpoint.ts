@@ -2,8 +2,9 @@
  * The endpoint as a whole: certificates, the HTTPS server and its sockets, the application behind it.
  * Binding can fail (a port is taken) without the rest of the program: it is a state, not an exception.
  */
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import type { FastifyInstance } from 'fastify'
 import type { EndpointState } from '../../shared/ipc.ts'
 import { ServiceError } from '../errors.ts'
 import { createApp, type AppOptions } from './app.ts'
@@ -14,98 +15,120 @@ export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hos
   dataDir: string
   /** Names besides localhost, 127.0.0.1 and [::1]. */
   extraHosts(): readonly string[]
-}
-
-export interface Endpoint {
-  state(): EndpointState
-  /** Binds (again); resolves to the new state. @param httpPort  null: no plain HTTP */
-  listen(port: number, httpPort: number | null): Promise<EndpointState>
-  /** Lets running requests end for up to `drainMs`, then cuts them. */
-  close(drainMs: number): Promise<void>
+  /** Told of every change of state. */
+  onState(state: EndpointState): void
 }
 
 const renewalCheckMs = 3_600_000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** @param onState  told of every change of state */
-export async function createEndpoint(
-  options: EndpointOptions,
-  onState: (state: EndpointState) => void,
-): Promise<Endpoint> {
-  const openOwnCertificates = () =>
-    openCertificates({ dataDir: options.dataDir, hosts: options.extraHosts(), now: options.now })
-  let certificates = await openOwnCertificates()
-  const { https, http, app } = await createServers(options, certificates)
-  let listeners: Listener[] = []
-  let state: EndpointState = { status: 'starting' }
+interface Servers {
+  https: HttpsServer
+  http: Server
+  app: FastifyInstance
+}
 
-  const renewal = setInterval(() => {
-    renew().catch(options.onBug)
-  }, renewalCheckMs)
-  renewal.unref()
+export class Endpoint {
+  readonly #options: EndpointOptions
+  readonly #servers: Servers
+  readonly #renewal: NodeJS.Timeout
+  #certificates: Certificates
+  #listeners: Listener[] = []
+  #state: EndpointState = { status: 'starting' }
 
-  async function renew(): Promise<void> {
-    if (options.now() < certificates.renewAtMs) return
-    certificates = await openOwnCertificates()
-    https.setSecureContext({ cert: certificates.cert, key: certificates.key })
+  private constructor(options: EndpointOptions, servers: Servers, certificates: Certificates) {
+    this.#options = options
+    this.#servers = servers
+    this.#certificates = certificates
+    this.#renewal = setInterval(() => {
+      this.#renew().catch(options.onBug)
+    }, renewalCheckMs)
+    this.#renewal.unref()
   }
 
-  async function unbind(): Promise<void> {
-    await Promise.all(listeners.map((listener) => listener.close()))
-    listeners = []
+  /** Ready to listen, not listening yet. */
+  static async create(options: EndpointOptions): Promise<Endpoint> {
+    const certificates = await openOwnCertificates(options)
+    return new Endpoint(options, await createServers(options, certificates), certificates)
   }
 
-  async function bind(port: number, httpPort: number | null): Promise<EndpointState> {
-    await unbind()
+  state(): EndpointState {
+    return this.#state
+  }
+
+  /** Binds (again); resolves to the new state. @param httpPort  null: no plain HTTP */
+  async listen(port: number, httpPort: number | null): Promise<EndpointState> {
+    await this.#unbind()
+    this.#state = await this.#bind(port, httpPort)
+    this.#options.onState(this.#state)
+    return this.#state
+  }
+
+  /** Lets running requests end for up to `drainMs`, then cuts them. */
+  async close(drainMs: number): Promise<void> {
+    const { activeRequests } = this.#options
+    const { https, http, app } = this.#servers
+    clearInterval(this.#renewal)
+    await this.#unbind()
+    await activeRequests.drain(drainMs)
+    const stopping = new ServiceError('overloaded', 'Modelport is stopping. Try again shortly.')
+    activeRequests.abortWhere(() => true, stopping)
+    await app.close()
+    for (const server of [https, http]) closeServer(server)
+  }
+
+  async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
+    const { https, http } = this.#servers
     try {
-      listeners.push(await listen(https, port, true))
-      if (httpPort !== null) listeners.push(await listen(http, httpPort, false))
+      const main = await listen(https, port, true)
+      this.#listeners.push(main)
+      const plain = httpPort === null ? null : await listen(http, httpPort, false)
+      if (plain) this.#listeners.push(plain)
+      return {
+        status: 'listening',
+        url: `https://localhost:${main.port}`,
+        httpUrl: plain ? `http://localhost:${plain.port}` : null,
+        caFile: this.#certificates.caFile,
+        caBundleFile: this.#certificates.caBundleFile,
+      }
     } catch (error) {
-      await unbind()
-      return failedState(error, port)
-    }
-    const [main, plain] = listeners
-    return {
-      status: 'listening',
-      url: `https://localhost:${main?.port}`,
-      httpUrl: plain ? `http://localhost:${plain.port}` : null,
-      caFile: certificates.caFile,
-      caBundleFile: certificates.caBundleFile,
+      const isMainBound = this.#listeners.length > 0
+      await this.#unbind()
+      return failedState(error, isMainBound ? (httpPort ?? port) : port)
     }
   }
 
-  return {
-    state: () => state,
-    async listen(port, httpPort) {
-      state = await bind(port, httpPort)
-      onState(state)
-      return state
-    },
-    async close(drainMs) {
-      clearInterval(renewal)
-      await unbind()
-      await options.activeRequests.drain(drainMs)
-      const stopping = new ServiceError('overloaded', 'Modelport is stopping. Try again shortly.')
-      options.activeRequests.abortWhere(() => true, stopping)
-      await app.close()
-      for (const server of [https, http]) closeServer(server)
-    },
+  async #unbind(): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener.close()))
+    this.#listeners = []
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#options.now() < this.#certificates.renewAtMs) return
+    this.#certificates = await openOwnCertificates(this.#options)
+    const { cert, key } = this.#certificates
+    this.#servers.https.setSecureContext({ cert, key })
   }
 }
 
-async function createServers(options: EndpointOptions, { cert, key }: Certificates) {
-  let handler: RequestListener | null = null
+function openOwnCertificates({ dataDir, extraHosts, now }: EndpointOptions): Promise<Certificates> {
+  return openCertificates({ dataDir, hosts: extraHosts(), now })
+}
+
+async function createServers(
+  options: EndpointOptions,
+  { cert, key }: Certificates,
+): Promise<Servers> {
+  const http = createHttpServer(limits)
   const https = createHttpsServer({ ...limits, cert, key, minVersion: 'TLSv1.2', ALPNProtocols })
   const app = await createApp({
     ...options,
     hosts: () => [...loopbackHosts, ...options.extraHosts()],
     serverFactory: (requestListener) => {
-      handler = requestListener
+      http.on('request', requestListener)
       return https.on('request', requestListener)
     },
   })
-  if (!handler) throw new Error('the application took no server')
-  const http = createHttpServer(limits, handler)
   for (const server of [https, http]) {
     // Connections are handed over by our own listener, so the server never listens itself; this
     // event is what makes Node watch over headers and requests that do not arrive.

@@ -1,47 +1,73 @@
 /** The registry of provider types: the "add a provider" form and the command line derive from it. */
 import type { ProviderType } from '../../shared/entities.ts'
 
-/** Types that speak OpenAI's wire format at a fixed address, or at one the user gives. */
-export const providerTypes = [
-  openAiWire(
-    'openai',
-    'OpenAI',
-    'https://api.openai.com/v1',
-    'https://platform.openai.com/api-keys',
-  ),
-  openAiWire('groq', 'Groq', 'https://api.groq.com/openai/v1', 'https://console.groq.com/keys'),
-  openAiWire(
-    'mistral',
-    'Mistral',
-    'https://api.mistral.ai/v1',
-    'https://console.mistral.ai/api-keys',
-  ),
-  openAiWire(
-    'deepseek',
-    'DeepSeek',
-    'https://api.deepseek.com/v1',
-    'https://platform.deepseek.com/api_keys',
-  ),
-  openAiWire('xai', 'xAI', 'https://api.x.ai/v1', 'https://console.x.ai'),
-  openAiWire(
-    'together',
-    'Together AI',
-    'https://api.together.xyz/v1',
-    'https://api.together.ai/settings/api-keys',
-  ),
-  openAiWire(
-    'fireworks',
-    'Fireworks AI',
-    'https://api.fireworks.ai/inference/v1',
-    'https://fireworks.ai/account/api-keys',
-  ),
-  openAiWire('cerebras', 'Cerebras', 'https://api.cerebras.ai/v1', 'https://cloud.cerebras.ai'),
-  openAiWire(
-    'openrouter',
-    'OpenRouter',
-    'https://openrouter.ai/api/v1',
-    'https://openrouter.ai/keys',
-  ),
+/** Types that speak OpenAI's wire format at an address of their own. */
+const openAiWire = { keyRule: 'required' } as const
+
+export const providerTypes: readonly ProviderType[] = [
+  {
+    ...openAiWire,
+    type: 'openai',
+    name: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    keyUrl: 'https://platform.openai.com/api-keys',
+  },
+  {
+    ...openAiWire,
+    type: 'groq',
+    name: 'Groq',
+    baseUrl: 'https://api.groq.com/openai/v1',
+    keyUrl: 'https://console.groq.com/keys',
+  },
+  {
+    ...openAiWire,
+    type: 'mistral',
+    name: 'Mistral',
+    baseUrl: 'https://api.mistral.ai/v1',
+    keyUrl: 'https://console.mistral.ai/api-keys',
+  },
+  {
+    ...openAiWire,
+    type: 'deepseek',
+    name: 'DeepSeek',
+    baseUrl: 'https://api.deepseek.com/v1',
+    keyUrl: 'https://platform.deepseek.com/api_keys',
+  },
+  {
+    ...openAiWire,
+    type: 'xai',
+    name: 'xAI',
+    baseUrl: 'https://api.x.ai/v1',
+    keyUrl: 'https://console.x.ai',
+  },
+  {
+    ...openAiWire,
+    type: 'together',
+    name: 'Together AI',
+    baseUrl: 'https://api.together.xyz/v1',
+    keyUrl: 'https://api.together.ai/settings/api-keys',
+  },
+  {
+    ...openAiWire,
+    type: 'fireworks',
+    name: 'Fireworks AI',
+    baseUrl: 'https://api.fireworks.ai/inference/v1',
+    keyUrl: 'https://fireworks.ai/account/api-keys',
+  },
+  {
+    ...openAiWire,
+    type: 'cerebras',
+    name: 'Cerebras',
+    baseUrl: 'https://api.cerebras.ai/v1',
+    keyUrl: 'https://cloud.cerebras.ai',
+  },
+  {
+    ...openAiWire,
+    type: 'openrouter',
+    name: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    keyUrl: 'https://openrouter.ai/keys',
+  },
   {
     type: 'openai-compatible',
     name: 'OpenAI-compatible server',
@@ -50,18 +76,9 @@ export const providerTypes = [
     keyUrl: null,
   },
   { type: 'local', name: 'This computer', baseUrl: null, keyRule: 'none', keyUrl: null },
-] as const satisfies readonly ProviderType[]
+]
 
 /** Widened, for looking one up by a name from outside. */
 export function findProviderType(type: string): ProviderType | undefined {
   return providerTypes.find((known) => known.type === type)
-}
-
-function openAiWire<Type extends string>(
-  type: Type,
-  name: string,
-  baseUrl: string,
-  keyUrl: string,
-) {
-  return { type, name, baseUrl, keyRule: 'required', keyUrl } as const
 }

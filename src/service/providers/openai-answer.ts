@@ -35,7 +35,7 @@ const answerSchema = z.object({
         delta: deltaSchema.nullish(),
         message: deltaSchema.nullish(),
         finish_reason: text,
-        logprobs: z.unknown(),
+        logprobs: z.unknown().optional(),
       }),
     )
     .nullish(),

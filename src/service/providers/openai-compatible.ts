@@ -4,12 +4,18 @@
  * how the account is billed; the answer is read for the fields we use and nothing else.
  */
 import { isIP } from 'node:net'
+import tls from 'node:tls'
 import { Pool, type Dispatcher } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
-import { aborted, readError, toProviderError } from './openai-errors.ts'
-import { ProviderError, type Provider, type ProviderChunk } from './provider.ts'
+import { noLongerWanted, readError, toProviderError } from './openai-errors.ts'
+import {
+  ProviderError,
+  type Provider,
+  type ProviderChunk,
+  type ProviderRequest,
+} from './provider.ts'
 import { readEventData } from './sse.ts'
 
 export interface OpenAiCompatibleOptions {
@@ -26,82 +32,89 @@ const connectMs = 5_000
 /** A reasoning model may think for minutes before it answers in one piece. */
 const headersMs = 600_000
 const betweenBytesMs = 120_000
+const maxConnections = 512
 const maxBodyBytes = 16 * 1024 * 1024
 
-export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provider {
-  const base = new URL(options.baseUrl)
-  const path = base.pathname.replace(/\/$/, '')
-  // An address in the URL itself is never looked up.
-  const literal = base.hostname.replace(/^\[|\]$/g, '')
-  const isForbidden = isIP(literal) !== 0 && !isAllowedAddress(literal, options.privateNetwork)
-  const pool = new Pool(base.origin, {
-    connect: {
-      timeout: connectMs,
-      lookup: guardedLookup(options.privateNetwork),
-      ...(options.extraCa.length > 0 ? { ca: [...options.extraCa] } : {}),
-    },
-    headersTimeout: headersMs,
-    bodyTimeout: betweenBytesMs,
-    connections: 512,
-  })
+export class OpenAiCompatible implements Provider {
+  readonly #options: OpenAiCompatibleOptions
+  readonly #pool: Pool
+  /** The path of the base URL, without a slash at its end. */
+  readonly #path: string
+  readonly #isForbidden: boolean
 
-  async function send(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
-    if (isForbidden) throw new ProviderError('network', addressNotAllowed)
-    const key = await options.apiKey()
-    const headers: Record<string, string> = { accept: request.accept, 'user-agent': 'modelport' }
-    if (key !== null) headers['authorization'] = `Bearer ${key}`
-    if (request.body !== null) headers['content-type'] = 'application/json'
+  constructor(options: OpenAiCompatibleOptions) {
+    const { origin, pathname, hostname } = new URL(options.baseUrl)
+    this.#options = options
+    this.#pool = createPool(origin, options)
+    this.#path = pathname.replace(/\/$/, '')
+    // An address in the URL itself is never looked up.
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    this.#isForbidden = isIP(literal) !== 0 && !isAllowedAddress(literal, options.privateNetwork)
+  }
+
+  async *chat(
+    { model, body, isStreamed }: ProviderRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ProviderChunk> {
+    const answer = await this.#send({
+      path: '/chat/completions',
+      method: 'POST',
+      body: JSON.stringify(upstreamBody(body, model, isStreamed)),
+      accept: isStreamed ? 'text/event-stream' : 'application/json',
+      signal,
+    })
     try {
-      const { method, body, signal } = request
-      const answer = await pool.request({
-        path: path + request.path,
-        method,
-        headers,
-        body,
-        signal,
-      })
-      if (answer.statusCode === 200) return answer
-      throw await readError(answer, key)
+      if (isEventStream(answer)) yield* streamedChunks(answer)
+      else yield readChunk(await readJson(answer))
     } catch (error) {
-      throw toProviderError(error, request.signal)
+      throw toProviderError(error, signal)
+    } finally {
+      // Left early (the consumer stopped): the upstream must not go on generating.
+      if (!answer.body.readableEnded) answer.body.destroy(noLongerWanted())
     }
   }
 
-  return {
-    async *chat({ model, body, isStreamed }, signal) {
-      const answer = await send({
-        path: '/chat/completions',
-        method: 'POST',
-        body: JSON.stringify(upstreamBody(body, model, isStreamed)),
-        accept: isStreamed ? 'text/event-stream' : 'application/json',
-        signal,
-      })
-      try {
-        if (isEventStream(answer)) yield* streamedChunks(answer)
-        else yield readChunk(await readJson(answer))
-      } catch (error) {
-        throw toProviderError(error, signal)
-      } finally {
-        // Left early (the consumer stopped): the upstream must not go on generating.
-        if (!answer.body.readableEnded) answer.body.destroy(aborted())
-      }
-    },
-    async listModels(signal) {
-      const answer = await send({
-        path: '/models',
-        method: 'GET',
-        body: null,
-        accept: 'application/json',
-        signal,
-      })
-      try {
-        return readModelNames(await readJson(answer))
-      } catch (error) {
-        throw toProviderError(error, signal)
-      }
-    },
-    close: () => pool.destroy(),
+  async listModels(signal: AbortSignal): Promise<string[]> {
+    const accept = 'application/json'
+    const answer = await this.#send({ path: '/models', method: 'GET', body: null, accept, signal })
+    try {
+      return readModelNames(await readJson(answer))
+    } catch (error) {
+      throw toProviderError(error, signal)
+    }
   }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy()
+  }
+
+  async #send(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
+    if (this.#isForbidden) throw new ProviderError('network', addressNotAllowed)
+    const key = await this.#options.apiKey()
+    const headers: Record<string, string> = { accept: request.accept, 'user-agent': 'modelport' }
+    if (key !== null) headers['authorization'] = `Bearer ${key}`
+    if (request.body !== null) headers['content-type'] = 'application/json'
+    const { method, body, signal } = request
+    const path = this.#path + request.path
+    try {
+      const answer = await this.#pool.request({ path, method, headers, body, signal })
+      if (answer.statusCode === 200) return answer
+      throw await readError(answer, key)
+    } catch (error) {
+      throw toProviderError(error, signal)
+    }
+  }
+}
+
+function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
+  const { privateNetwork, extraCa } = options
+  const ca = extraCa.length > 0 ? { ca: [...tls.rootCertificates, ...extraCa] } : {}
+  return new Pool(origin, {
+    connect: { timeout: connectMs, lookup: guardedLookup(privateNetwork), ...ca },
+    headersTimeout: headersMs,
+    bodyTimeout: betweenBytesMs,
+    connections: maxConnections,
+  })
 }
 
 interface UpstreamRequest {

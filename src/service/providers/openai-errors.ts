@@ -5,14 +5,18 @@ import { addressNotAllowed } from './address-guard.ts'
 import { ProviderError, type ProviderErrorKind } from './provider.ts'
 
 const errorBodySchema = z.object({
-  error: z.object({ message: z.string().nullish(), code: z.unknown(), type: z.unknown() }),
+  error: z.object({
+    message: z.string().nullish(),
+    code: z.unknown().optional(),
+    type: z.unknown().optional(),
+  }),
 })
 
 const maxErrorCharacters = 64 * 1024
 const maxMessageCharacters = 300
 
 /** Thrown into a body that is left early; never reaches a caller. */
-export function aborted(): Error {
+export function noLongerWanted(): Error {
   return new Error('the answer is no longer wanted')
 }
 
@@ -66,7 +70,10 @@ function parseErrorBody(text: string): { message: string; code: string } {
     const parsed = errorBodySchema.safeParse(JSON.parse(text))
     if (!parsed.success) return { message: '', code: '' }
     const { message, code, type } = parsed.data.error
-    return { message: message ?? '', code: `${String(code ?? '')} ${String(type ?? '')}` }
+    return {
+      message: message ?? '',
+      code: [code, type].filter((word) => typeof word === 'string').join(' '),
+    }
   } catch (error) {
     // An HTML page or an empty body tells no more than its status does.
     if (error instanceof SyntaxError) return { message: '', code: '' }
@@ -120,12 +127,15 @@ function scrub(message: string, key: string | null): string {
     .slice(0, maxMessageCharacters)
 }
 
+/** A date is read against the answer's own `date`: the two clocks need not agree. */
 function readRetryAfter(headers: Dispatcher.ResponseData['headers']): number | null {
   const inMs = Number(headers['retry-after-ms'])
   if (Number.isFinite(inMs) && inMs > 0) return inMs
   const header = headers['retry-after']
   if (typeof header !== 'string') return null
   const seconds = Number(header)
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
+  const waitMs = Number.isFinite(seconds)
+    ? seconds * 1000
+    : Date.parse(header) - Date.parse(String(headers['date']))
   return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, 3_600_000) : null
 }

@@ -112,15 +112,10 @@ async function keep(stores: Stores, providerId: string, secret: string): Promise
 
 async function find(stores: Stores, providerId: string): Promise<string | null> {
   const record = await stores.records.read(providerId)
-  switch (record?.backend) {
-    case undefined:
-      return null
-    case 'keychain':
-      return await stores.keychain.get(record.account)
-    case 'vault':
-      if (stores.vault === null) throw new SecretStoreError(vaultClosed(providerId))
-      return await stores.vault.unseal(providerId, record.sealed)
-  }
+  if (record === null) return null
+  if (record.backend === 'keychain') return stores.keychain.get(record.account)
+  if (stores.vault === null) throw new SecretStoreError(vaultClosed(providerId))
+  return stores.vault.unseal(providerId, record.sealed)
 }
 
 /** The entry the key has in the keychain; null where it has none, or where its record is damaged. */

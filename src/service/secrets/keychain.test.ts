@@ -8,7 +8,7 @@ function hangingKeychain() {
   const entries = new Map([['modelport-probe', 'ready']])
   const answer = <Value>(name: string, value: () => Value): Promise<Value> => {
     calls.push(name)
-    return isHanging ? new Promise(() => undefined) : Promise.resolve(value())
+    return isHanging ? new Promise(() => {}) : Promise.resolve(value())
   }
   const keytar: KeychainCalls = {
     getPassword: (_, account) => answer('get', () => entries.get(account) ?? null),
@@ -23,13 +23,18 @@ function hangingKeychain() {
   }
 }
 
+const tenMs = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 10)
+  })
+
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 async function openHung(hanging: ReturnType<typeof hangingKeychain>) {
   const opening = openKeychain(hanging.load)
   await vi.advanceTimersByTimeAsync(5_000)
-  return await opening
+  return opening
 }
 
 test('gives up after five seconds and says what to do', async () => {
@@ -92,7 +97,7 @@ test('makes one call at a time', async () => {
   let mostOpen = 0
   const slow = async () => {
     mostOpen = Math.max(mostOpen, ++open)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await tenMs()
     open--
     return 'value'
   }

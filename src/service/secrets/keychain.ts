@@ -41,33 +41,15 @@ const maxOpenCalls = 2
 /** The keychain, after a first probe. `load` is called when the first call is made. */
 export async function openKeychain(load: () => Promise<KeychainCalls>): Promise<Keychain> {
   let state: KeychainState = ready
-  let mayCall = true
-  let openCalls = 0
-  let lastCall: Promise<unknown> = Promise.resolve()
+  const line = openLine()
 
-  /** Runs after the calls before it; a hang before it refuses it too. */
-  function call<Result>(make: (keytar: KeychainCalls) => Promise<Result>): Promise<Result> {
-    const result = lastCall.then(async () => {
-      if (!mayCall) throw new SecretStoreError(state.message)
-      openCalls++
-      const answer = load()
-        .then(make)
-        .finally(() => openCalls--)
-      try {
-        return await withinLimit(answer)
-      } catch (error) {
-        state = failureState(error)
-        mayCall = state.state !== 'hung'
-        if (!mayCall) process.once('exit', endThoughHung)
-        throw new SecretStoreError(state.message, { cause: error })
-      }
-    })
-    lastCall = result.catch(() => undefined)
-    return result
-  }
-
-  function endThoughHung(): void {
-    if (openCalls > 0) process.kill(process.pid, 'SIGKILL')
+  async function call<Result>(make: (keytar: KeychainCalls) => Promise<Result>): Promise<Result> {
+    try {
+      return await line.run(async () => make(await load()))
+    } catch (error) {
+      state = failureState(error)
+      throw new SecretStoreError(state.message, { cause: error })
+    }
   }
 
   /** Rejects where a write is refused, which is how a locked keychain shows. */
@@ -76,8 +58,7 @@ export async function openKeychain(load: () => Promise<KeychainCalls>): Promise<
   }
 
   async function probe(): Promise<KeychainState> {
-    if (openCalls >= maxOpenCalls) return state
-    mayCall = true
+    line.reopen()
     try {
       const entry = await call((keytar) => keytar.getPassword(service, probeAccount))
       if (entry === null) await requireWritable()
@@ -101,6 +82,48 @@ export async function openKeychain(load: () => Promise<KeychainCalls>): Promise<
     async delete(account) {
       const isDeleted = await call((keytar) => keytar.deletePassword(service, account))
       if (!isDeleted) await requireWritable()
+    },
+  }
+}
+
+interface Line {
+  /** Runs after the calls before it. @throws KeychainHung after the limit, or because one before hung */
+  run<Result>(make: () => Promise<Result>): Promise<Result>
+  /** Lets calls through again after a hang, unless too many are still open. */
+  reopen(): void
+}
+
+function openLine(): Line {
+  let isClosed = false
+  let openCalls = 0
+  let lastCall: Promise<unknown> = Promise.resolve()
+
+  async function runNow<Result>(make: () => Promise<Result>): Promise<Result> {
+    if (isClosed) throw new KeychainHung()
+    openCalls++
+    try {
+      return await withinLimit(make().finally(() => openCalls--))
+    } catch (error) {
+      if (error instanceof KeychainHung) {
+        isClosed = true
+        process.once('exit', endThoughHung)
+      }
+      throw error
+    }
+  }
+
+  function endThoughHung(): void {
+    if (openCalls > 0) process.kill(process.pid, 'SIGKILL')
+  }
+
+  return {
+    run(make) {
+      const result = lastCall.then(() => runNow(make))
+      lastCall = result.catch(() => undefined)
+      return result
+    },
+    reopen() {
+      if (openCalls < maxOpenCalls) isClosed = false
     },
   }
 }

@@ -3,6 +3,7 @@
  * test runs a small program in a D-Bus session of its own, so the suite itself needs none.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +56,7 @@ async function run(
   const args = [...before, process.execPath, '--input-type=module', '--eval', program]
   const env = { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, ...variables }
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const exited = once(child, 'exit')
   const [output, problems] = await Promise.all([text(child.stdout), text(child.stderr), exited])
   const last = output.trim().split('\n').at(-1)
   if (!last) throw new Error(`the program printed nothing: ${problems}`)
@@ -272,11 +273,11 @@ describe('no keychain', () => {
   })
 })
 
-describe('the environment', () => {
-  const missing = () => Promise.reject(new Error('no keytar here'))
-  const open = (env: Record<string, string>) =>
-    openSecrets({ dataDir: home, allowSession: true, env, loadKeytar: missing })
+const noKeytar = () => Promise.reject(new Error('no keytar here'))
+const open = (env: Record<string, string>) =>
+  openSecrets({ dataDir: home, allowSession: true, env, loadKeytar: noKeytar })
 
+describe('the environment', () => {
   test('gives the key of its variable, upper-cased with underscores, before any other', async () => {
     await (await open({})).set('my-openai', 'stored')
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,11 +85,11 @@ test('a writer killed at any moment leaves the old key or the new one, and no dr
     console.log('ready')
     for (let count = 1; ; count++) await secrets.set('openai', 'key ' + count)`
 
-  for (let kill = 0; kill < 8; kill++) {
+  for (let kill = 0; kill < 5; kill++) {
     const writer = spawn(process.execPath, ['--input-type=module', '--eval', program])
-    const exited = new Promise((resolve) => writer.once('exit', resolve))
-    await new Promise((resolve) => writer.stdout.once('data', resolve))
-    await sleep(3 + kill * 1.7)
+    const exited = once(writer, 'exit')
+    await once(writer.stdout, 'data')
+    await sleep(3 + kill * 2.7)
     writer.kill('SIGKILL')
     await exited
 

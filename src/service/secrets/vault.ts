@@ -66,7 +66,7 @@ export async function openVault(dataDir: string, passphrase: string): Promise<Va
 
 async function openFile(file: string, passphrase: string): Promise<Opened> {
   const text = await readIfThere(file)
-  return text === null ? { kind: 'unmade' } : await openHeader(text, passphrase)
+  return text === null ? { kind: 'unmade' } : openHeader(text, passphrase)
 }
 
 async function makeFile(file: string, passphrase: string): Promise<Opened> {
@@ -74,7 +74,7 @@ async function makeFile(file: string, passphrase: string): Promise<Opened> {
   const check = seal(await deriveKey(passphrase, salt), checkName, checkName)
   const header: Header = { version: 1, kdf, salt: salt.toString('base64'), check }
   // Another process may have made it meanwhile, then its text is what counts.
-  return await openHeader(await createFile(file, JSON.stringify(header)), passphrase)
+  return openHeader(await createFile(file, JSON.stringify(header)), passphrase)
 }
 
 async function openHeader(text: string, passphrase: string): Promise<Opened> {

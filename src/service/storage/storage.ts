@@ -31,9 +31,12 @@ export interface StoredApiKey extends ApiKey {
   sha256: string
 }
 
+/** The version of a configuration in which nothing was ever changed. */
+export const initialConfigurationVersion = 0
+
 /** Everything the request path needs to know, read at once so that it is consistent. */
 export interface Configuration {
-  /** Grows with every change of the lists below or of a setting, by whichever process. */
+  /** 0 at first; grows with every change of the lists below or of a setting, by whichever process. */
   version: number
   providers: StoredProvider[]
   models: StoredModel[]

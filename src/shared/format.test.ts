@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatBytes,
+  formatDuration,
+  formatGrams,
+  formatPrice,
+  formatRelativeTime,
+  formatTokens,
+  formatUsd,
+} from './format.ts'
+
+test.each([
+  [null, '—'],
+  [0, '$0'],
+  [0.000_001_234, '$0.00000123'],
+  [0.0021, '$0.0021'],
+  [0.6, '$0.6'],
+  [1, '$1.00'],
+  [1234.5, '$1,234.50'],
+])('money %j reads %s', (usd, text) => {
+  expect(formatUsd(usd)).toBe(text)
+})
+
+test.each([
+  [null, null, 'no price yet'],
+  [0.15, null, 'no price yet'],
+  [0, 0, 'free'],
+  [0.15, 0.6, '$0.15 in · $0.6 out'],
+])('a price of %j in and %j out reads %s', (input, output, text) => {
+  expect(formatPrice(input, output)).toBe(text)
+})
+
+test.each([
+  [null, '—'],
+  [0, '≈ 0 g'],
+  [0.000_423, '≈ 0.42 mg'],
+  [0.0371, '≈ 37 mg'],
+  [0.4567, '≈ 0.46 g'],
+  [12.34, '≈ 12 g'],
+  [4567, '≈ 4.6 kg'],
+])('grams %j read %s, two digits and marked as an estimate', (grams, text) => {
+  expect(formatGrams(grams)).toBe(text)
+})
+
+test.each([
+  [null, '—'],
+  [0.4, '0 ms'],
+  [812.4, '812 ms'],
+  [3420, '3.42 s'],
+  [119_900, '2 min 0 s'],
+  [125_000, '2 min 5 s'],
+])('a duration of %j ms reads %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text)
+})
+
+test.each([
+  [94_371_840, '94 MB'],
+  [1_900_000_000, '1.9 GB'],
+  [12_000, '12 kB'],
+])('%j bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+test('a token count is short', () => {
+  expect(formatTokens(128_000)).toBe('128K')
+})
+
+describe('relative time', () => {
+  const now = Date.UTC(2026, 10, 1)
+  test.each([
+    [null, '—'],
+    [now - 10_000, 'just now'],
+    [now - 40_000, '1 minute ago'],
+    [now - 3 * 60_000, '3 minutes ago'],
+    [now - 26 * 3_600_000, 'yesterday'],
+    [now + 3 * 86_400_000, 'in 3 days'],
+    [now - 100 * 86_400_000, '3 months ago'],
+  ])('%j reads %s', (atMs, text) => {
+    expect(formatRelativeTime(atMs, now)).toBe(text)
+  })
+})

@@ -1,0 +1,111 @@
+/**
+ * Numbers and times as the interface words them. English throughout, like the rest of the text, so
+ * that a figure reads the same in the window, the terminal and a test. Null is unknown: a dash.
+ */
+
+const unknown = '—'
+const locale = 'en-US'
+
+const wholeCents = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+const smallMoney = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 0,
+  maximumSignificantDigits: 3,
+})
+const count = new Intl.NumberFormat(locale)
+const compactCount = new Intl.NumberFormat(locale, {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+})
+const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
+const threeDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+
+/** US dollars: cents from one dollar up, three significant digits below, `$0` for what is free. */
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return unknown
+  if (usd === 0) return '$0'
+  return Math.abs(usd) >= 1 ? wholeCents.format(usd) : smallMoney.format(usd)
+}
+
+/** The price of a million tokens, in and out: `$0.15 in · $0.6 out`, `free`, or a dash. */
+export function formatPrice(inputUsdPerMtok: number | null, outputUsdPerMtok: number | null) {
+  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return 'no price yet'
+  if (inputUsdPerMtok === 0 && outputUsdPerMtok === 0) return 'free'
+  return `${formatUsd(inputUsdPerMtok)} in · ${formatUsd(outputUsdPerMtok)} out`
+}
+
+/** Grams of CO2e. An estimate, so two digits and `≈`; below a milligram's thousandth it is zero. */
+export function formatGrams(grams: number | null): string {
+  if (grams === null) return unknown
+  if (grams >= 1000) return `≈ ${twoDigits.format(grams / 1000)} kg`
+  if (grams >= 0.1) return `≈ ${twoDigits.format(grams)} g`
+  if (grams >= 1e-6) return `≈ ${twoDigits.format(grams * 1000)} mg`
+  return '≈ 0 g'
+}
+
+/** A duration in milliseconds, in the unit a person would say it in. */
+export function formatDuration(ms: number | null): string {
+  if (ms === null) return unknown
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${threeDigits.format(ms / 1000)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** A whole number with thousands separated. */
+export function formatCount(value: number | null): string {
+  return value === null ? unknown : count.format(value)
+}
+
+/** A token count where room is short: `128K`. */
+export function formatTokens(tokens: number | null): string {
+  return tokens === null ? unknown : compactCount.format(tokens)
+}
+
+/** Bytes in decimal units, as download pages state them. */
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1e9) return `${twoDigits.format(bytes / 1e9)} GB`
+  if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`
+  return `${Math.round(bytes / 1e3)} kB`
+}
+
+const relativeUnits = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago, or until when: `3 minutes ago`, `in 2 days`, `just now` within half a minute. */
+export function formatRelativeTime(atMs: number | null, nowMs: number): string {
+  if (atMs === null) return unknown
+  const differenceMs = atMs - nowMs
+  if (Math.abs(differenceMs) < 30_000) return 'just now'
+  const [unit, unitMs] = relativeUnits.find(([, ms]) => Math.abs(differenceMs) >= ms) ?? [
+    'minute',
+    60_000,
+  ]
+  const amount = Math.trunc(differenceMs / unitMs) || Math.sign(differenceMs)
+  return relative.format(amount, unit)
+}
+
+/** Date and time of day in the computer's time zone. */
+export function formatDateTime(atMs: number): string {
+  return dateTime.format(atMs)
+}
+
+/** Only the day, in the computer's time zone. */
+export function formatDay(atMs: number): string {
+  return day.format(atMs)
+}
+
+/** Only the time of day, with seconds, in the computer's time zone. */
+export function formatClock(atMs: number): string {
+  return clock.format(atMs)
+}
