@@ -63,13 +63,14 @@ async function claim(claimFile, lockFile) {
   let isAnnounced = false
   while (!(await linkIfFree(claimFile, lockFile))) {
     const other = await readHolder(lockFile)
-    if (other && !other.pids.some(isRunning)) {
+    const running = other?.pids.filter(isRunning) ?? []
+    if (other && running.length === 0) {
       await removeStale(lockFile, other)
       continue
     }
-    if (!isAnnounced) print(`… waiting for another launcher (process ${other?.pids[0]?.pid})`)
+    if (!isAnnounced) print(`… waiting for ${describe(running)}`)
     isAnnounced = true
-    if (Date.now() > deadlineMs) throw waitedTooLong(lockFile, other)
+    if (Date.now() > deadlineMs) throw waitedTooLong(lockFile, running)
     await sleep(pollMs)
   }
 }
@@ -154,13 +155,15 @@ function readStartTime(pid) {
 
 /**
  * @param {string} lockFile
- * @param {LockHolder | null} other
+ * @param {LockHolder['pids']} running
  */
-function waitedTooLong(lockFile, other) {
-  return new SetupError(
-    `Another launcher (process ${other?.pids[0]?.pid}) has been at work for half an hour.`,
-    {
-      wayOut: `end that process, or delete ${lockFile} if it is no launcher.`,
-    },
-  )
+function waitedTooLong(lockFile, running) {
+  return new SetupError(`Waited half an hour for ${describe(running)}.`, {
+    wayOut: `end that process, or delete ${lockFile} if it is no launcher.`,
+  })
+}
+
+/** @param {LockHolder['pids']} running */
+function describe(running) {
+  return `another launcher (process ${running.map(({ pid }) => pid).join(', ')})`
 }

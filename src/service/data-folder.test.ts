@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,8 +18,8 @@ async function startHolder(dataDir: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await new Promise((resolve) => child.stdout.once('data', resolve))
-  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
   return { pid: child.pid, kill: () => (child.kill('SIGKILL'), exited) }
 }
 

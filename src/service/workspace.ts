@@ -3,7 +3,6 @@
  * on this much; a service is a workspace that also answers requests.
  */
 import type { Model, Router } from '../shared/entities.ts'
-import type { IpcEvents } from '../shared/ipc.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
 import { loadCatalog, type Catalog } from './catalog/catalog.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
@@ -16,7 +15,11 @@ import { openLog, type Log } from './log.ts'
 import type { Candidate } from './routing/candidate.ts'
 import { openSecrets } from './secrets/index.ts'
 import type { SecretStore } from './secrets/secret-store.ts'
-import { openLiveConfiguration, type LiveConfiguration } from './storage/live-configuration.ts'
+import {
+  openLiveConfiguration,
+  type ConfigurationIndex,
+  type LiveConfiguration,
+} from './storage/live-configuration.ts'
 import { openStorage } from './storage/sqlite/open-storage.ts'
 import { initialConfigurationVersion, type Storage } from './storage/storage.ts'
 import { Upstreams } from './upstreams.ts'
@@ -36,7 +39,7 @@ export interface WorkspaceOptions {
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
   /** Certificate authorities trusted for upstreams besides the system's, PEM. */
   extraCa?: readonly string[] | undefined
-  fetch?: typeof globalThis.fetch | undefined
+  fetch: typeof globalThis.fetch
   now?: (() => number) | undefined
 }
 
@@ -74,7 +77,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     cacheDir: options.cacheDir,
     file: configuration.current().settings.localModelFile,
     fork: options.forkModelProcess,
-    fetch: options.fetch ?? globalThis.fetch,
+    fetch: options.fetch,
   })
   const upstreams = new Upstreams({
     configuration,
@@ -184,17 +187,19 @@ function toCandidate(model: Model, position: number): Candidate[] {
 /** Says which lists changed, by whichever process. */
 function tellChanges(configuration: LiveConfiguration, events: EventHub): void {
   configuration.onChange((before, now) => {
-    const tell = (what: IpcEvents['changed']['what'], hasChanged: boolean) => {
-      if (hasChanged) events.emit('changed', { what })
+    for (const [what, listOf] of Object.entries(watchedLists)) {
+      if (JSON.stringify(listOf(before)) !== JSON.stringify(listOf(now))) {
+        // The keys of `watchedLists`, which `Object.entries` forgets.
+        events.emit('changed', { what: what as keyof typeof watchedLists })
+      }
     }
-    const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
-    tell('providers', differs([...before.providers], [...now.providers]))
-    tell(
-      'models',
-      differs([[...before.models], before.listedModels], [[...now.models], now.listedModels]),
-    )
-    tell('routers', differs([...before.routers], [...now.routers]))
-    tell('keys', differs([...before.apiKeys], [...now.apiKeys]))
-    tell('settings', differs(before.settings, now.settings))
   })
+}
+
+const watchedLists = {
+  providers: ({ providers }: ConfigurationIndex) => [...providers],
+  models: ({ models, listedModels }: ConfigurationIndex) => [[...models], listedModels],
+  routers: ({ routers }: ConfigurationIndex) => [...routers],
+  keys: ({ apiKeys }: ConfigurationIndex) => [...apiKeys],
+  settings: ({ settings }: ConfigurationIndex) => settings,
 }

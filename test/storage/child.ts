@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
@@ -6,9 +7,9 @@ import { onTestFinished } from 'vitest'
 export interface Child {
   process: ChildProcess
   /** What it has printed so far. */
-  stdout(): string
+  stdout: () => string
   /** Resolves at the first output. */
-  spoke: Promise<void>
+  spoke: Promise<unknown>
   exited: Promise<number | null>
 }
 
@@ -21,7 +22,9 @@ export function startChild(file: string, ...args: string[]): Child {
   return {
     process: child,
     stdout: () => stdout,
-    spoke: new Promise((resolve) => child.stdout.once('data', () => resolve())),
-    exited: new Promise((resolve) => child.once('close', resolve)),
+    spoke: once(child.stdout, 'data'),
+    exited: new Promise((resolve) => {
+      child.once('close', resolve)
+    }),
   }
 }

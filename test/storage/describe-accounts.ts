@@ -83,14 +83,15 @@ export function describeLedger(storage: Use): void {
     expect(await storage().ledger.get('request-none')).toBeNull()
   })
 
+  const ids = async (query: { routerId?: string; limit: number }) =>
+    (await storage().ledger.list(query)).map(({ id }) => id)
+
   test('lists the newest first, of all routers or of one', async () => {
     await append([
       { id: '1', startedAtMs: 1 },
       { id: '3', startedAtMs: 3 },
       { id: '2', startedAtMs: 2, routerId: 'router_b' },
     ])
-    const ids = async (query: { routerId?: string; limit: number }) =>
-      (await storage().ledger.list(query)).map(({ id }) => id)
     expect(await ids({ limit: 10 })).toEqual(['3', '2', '1'])
     expect(await ids({ limit: 2 })).toEqual(['3', '2'])
     expect(await ids({ routerId: 'router_a', limit: 10 })).toEqual(['3', '1'])

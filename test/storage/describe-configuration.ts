@@ -33,6 +33,18 @@ export function describeConfiguration(storage: Use): void {
     expect(found.settings).toEqual({ port: 7000 })
   })
 
+  test('starts empty at version 0, by which a first start is told', async () => {
+    expect(await read()).toEqual({
+      version: 0,
+      providers: [],
+      models: [],
+      listedModels: {},
+      routers: [],
+      apiKeys: [],
+      settings: {},
+    })
+  })
+
   test('grows its version with every change, by one at least', async () => {
     const { configuration } = storage()
     const before = await configuration.version()

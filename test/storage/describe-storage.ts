@@ -7,18 +7,30 @@ import { describeConversations } from './describe-conversations.ts'
 
 /** @param open  a new, empty storage for each test; the suite closes it */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
-  describe(name, () => {
+  describe(`Storage: ${name}`, () => {
     let storage: Storage
     beforeEach(async () => {
       storage = await open()
     })
     afterEach(() => storage.close())
 
-    describe('configuration', () => describeConfiguration(() => storage))
-    describe('API keys', () => describeApiKeys(() => storage))
-    describe('quota', () => describeQuota(() => storage))
-    describe('ledger', () => describeLedger(() => storage))
-    describe('usage', () => describeUsage(() => storage))
-    describe('conversations', () => describeConversations(() => storage))
+    describe('configuration', () => {
+      describeConfiguration(() => storage)
+    })
+    describe('API keys', () => {
+      describeApiKeys(() => storage)
+    })
+    describe('quota', () => {
+      describeQuota(() => storage)
+    })
+    describe('ledger', () => {
+      describeLedger(() => storage)
+    })
+    describe('usage', () => {
+      describeUsage(() => storage)
+    })
+    describe('conversations', () => {
+      describeConversations(() => storage)
+    })
   })
 }

@@ -56,7 +56,7 @@ export class Quota {
     const lease = this.#leaseOf(router.id, limit)
     if (lease.left > 0) return useOne(lease, this.#now())
     if (lease.isExhausted) throw limitExceeded(lease, this.#now())
-    return await new Promise((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       lease.waiters.push({ resolve, reject })
       if (!lease.isRefilling) void this.#refill(router.id, lease)
     })

@@ -9,7 +9,8 @@ import {
   StorageConflict,
   StorageUnavailable,
 } from '../storage/storage.ts'
-import { CommandFailed, UsageError, type Cli, type CommandLineOptions } from './cli.ts'
+import { openWorkspace } from '../workspace.ts'
+import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
 import { registerKey } from './key.ts'
 import { registerModel } from './model.ts'
 import { createOutput } from './output.ts'
@@ -23,31 +24,31 @@ import { registerUsage } from './usage.ts'
 /** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
 export async function runCommandLine(
   args: readonly string[],
-  options: CommandLineOptions,
+  surroundings: Surroundings,
 ): Promise<number> {
   try {
-    await createProgram(options).parseAsync(args, { from: 'user' })
+    await createProgram(surroundings).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     // Commander has already said what is wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    options.stderr.write(`modelport: ${wordsFor(error)}\n`)
+    surroundings.stderr.write(`modelport: ${wordsFor(error)}\n`)
     return isWrongUsage(error) ? 2 : 1
   }
 }
 
-function createProgram(options: CommandLineOptions): Command {
-  const { stdout, stderr } = options
+function createProgram(surroundings: Surroundings): Command {
+  const { env, stdout, stderr } = surroundings
   const program = new Command('modelport')
     .description('One local port in front of all your language models.')
-    .option('--data-dir <folder>', 'where everything is kept', defaultDataDir(options.env))
+    .option('--data-dir <folder>', 'where everything is kept', defaultDataDir(env))
     .option('--json', 'print one JSON value per line and nothing else')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
     })
-  const cli = createCli(program, options)
+  const cli = createCli(program, surroundings)
   for (const register of groups) register(program, cli)
   return program
 }
@@ -68,21 +69,22 @@ interface GlobalOptions {
   json?: true
 }
 
-function createCli(program: Command, options: CommandLineOptions): Cli {
-  const { env, stdin, stdout, stderr, openWorkspace, startService } = options
+function createCli(program: Command, surroundings: Surroundings): Cli {
+  const { env, stdin, stdout, stderr } = surroundings
   const isJson = () => program.opts<GlobalOptions>().json === true
-  const folders = () => ({
+  const workspaceOptions = () => ({
     dataDir: program.opts<GlobalOptions>().dataDir,
     cacheDir: defaultCacheDir(env),
+    allowSessionSecrets: false,
+    env,
   })
   return {
     env,
     stdin,
-    startService,
-    folders,
+    workspaceOptions,
     output: createOutput({ stdout, stderr, isJson }),
     async inWorkspace(work) {
-      const workspace = await openWorkspace(folders())
+      const workspace = await openWorkspace(workspaceOptions())
       try {
         await work(workspace)
       } finally {

@@ -20,7 +20,7 @@ export interface OutputOptions {
   stdout: Writable
   stderr: Writable
   /** Asked at each print: the command line is parsed after this is made. */
-  isJson(): boolean
+  isJson: () => boolean
 }
 
 export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output {
@@ -30,13 +30,19 @@ export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output 
   return {
     json,
     table(rows, columns) {
-      if (isJson()) return rows.forEach(json)
+      if (isJson()) {
+        rows.forEach(json)
+        return
+      }
       const headings = Object.keys(columns)
       const cells = rows.map((row) => Object.values(columns).map((cell) => toText(cell(row))))
       for (const text of align([headings, ...cells])) line(text)
     },
     record(row, columns) {
-      if (isJson()) return json(row)
+      if (isJson()) {
+        json(row)
+        return
+      }
       const cells = Object.entries(columns).map(([heading, cell]) => [heading, toText(cell(row))])
       for (const text of align(cells)) line(text)
     },

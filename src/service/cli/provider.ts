@@ -97,7 +97,7 @@ function wordsFor(health: ProviderHealth): string | null {
       return null
     case 'ok':
       return 'ok'
-    case 'failing':
+    default:
       return health.message
   }
 }

@@ -25,8 +25,8 @@ export function registerRequests(program: Command, cli: Cli): void {
     .option('--router <id>', 'only of this router')
     .option('--limit <number>', `how many, ${greatestLimit} at the most`, readLimit, 20)
     .action(({ router, limit }: { router?: string; limit: number }) =>
-      cli.inWorkspace(async ({ ledger }) => {
-        cli.output.table(await ledger.list({ routerId: router, limit }), columns)
+      cli.inWorkspace(async ({ storage }) => {
+        cli.output.table(await storage.ledger.list({ routerId: router, limit }), columns)
       }),
     )
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { lockDataFolder } from '../data-folder.ts'
+import { startService } from '../service.ts'
 import type { EndpointState } from '../../shared/ipc.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { readPort } from './option-values.ts'
@@ -35,25 +35,19 @@ function readHttpPort(text: string): number | null {
  */
 async function serve({ port, httpPort, host }: ServeOptions, cli: Cli): Promise<void> {
   const told = untilToldToStop()
-  const folders = cli.folders()
-  const unlock = lockDataFolder({ dataDir: folders.dataDir, holder: 'serve' })
+  const service = await startService({
+    ...cli.workspaceOptions(),
+    holder: 'serve',
+    port,
+    httpPort,
+    hosts: host,
+  })
   try {
-    const service = await cli.startService({
-      ...folders,
-      port,
-      httpPort,
-      hosts: host,
-      allowSessionSecrets: false,
-    })
-    try {
-      const { url, httpUrl, caFile } = asListening(await service.listen())
-      cli.output.json({ url, httpUrl, caFile, pid: process.pid })
-      await told
-    } finally {
-      await service.close()
-    }
+    const { url, httpUrl, caFile } = asListening(service.endpoint())
+    cli.output.json({ url, httpUrl, caFile, pid: process.pid })
+    await told
   } finally {
-    unlock()
+    await service.close()
   }
 }
 
@@ -70,7 +64,7 @@ function asListening(state: EndpointState): EndpointState & { status: 'listening
       return state
     case 'starting':
       throw new CommandFailed('The endpoint did not start.')
-    case 'failed': {
+    default: {
       const wayOut =
         state.freePort === null ? '' : ` Port ${state.freePort} is free: --port ${state.freePort}`
       throw new CommandFailed(`${state.message}${wayOut}`)

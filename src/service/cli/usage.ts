@@ -20,8 +20,8 @@ export function registerUsage(program: Command, cli: Cli): void {
     .option('--since <time>', 'from this time on, such as 2026-11-21; else everything', readTime, 0)
     .addOption(new Option('--group <what>', 'a line per').choices(groups).default('router'))
     .action(({ router, since, group }: UsageOptions) =>
-      cli.inWorkspace(async ({ ledger }) => {
-        const rows = await ledger.usage({ routerId: router, sinceMs: since, group })
+      cli.inWorkspace(async ({ storage }) => {
+        const rows = await storage.ledger.usage({ routerId: router, sinceMs: since, group })
         cli.output.table(rows, columns(group))
       }),
     )

@@ -45,7 +45,7 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
       if (rights.expiresAtMs !== null && rights.expiresAtMs <= now()) {
         throw new DashboardError('invalid', 'The key would have expired already.', 'expiresAtMs')
       }
-      return await insert(rights)
+      return insert(rights)
     },
     async revokeApiKey(id) {
       const revokedAtMs = existing(id).revokedAtMs ?? now()

@@ -58,12 +58,12 @@ export function createProviders(options: DashboardOptions): Providers {
       if (apiKey !== undefined) await keepKey(options, provider.id, apiKey)
       await store.insertProvider(provider)
       await configuration.refresh()
-      return await shown(provider)
+      return shown(provider)
     },
     async setProviderKey(id, apiKey) {
       const provider = stored(id)
       await keepKey(options, id, apiKey)
-      return await shown(provider)
+      return shown(provider)
     },
     testProvider: (id) => test(stored(id), options),
     async removeProvider(id) {

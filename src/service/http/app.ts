@@ -98,7 +98,8 @@ const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'
 
 /** A known address with another method is a 405 that says which it takes, before any key is looked at. */
 function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
-  for (const [url, methods] of [...taken]) {
+  // The routes added here are not to be visited again.
+  for (const [url, methods] of Array.from(taken)) {
     const allowed = [...methods].toSorted().join(', ')
     app.route({
       url,

@@ -2,7 +2,7 @@
  * The endpoint as a whole: certificates, the HTTPS server and its sockets, the application behind it.
  * Binding can fail (a port is taken) without the rest of the program: it is a state, not an exception.
  */
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import type { EndpointState } from '../../shared/ipc.ts'
@@ -94,7 +94,7 @@ export class Endpoint {
     } catch (error) {
       const isMainBound = this.#listeners.length > 0
       await this.#unbind()
-      return await failedState(error, isMainBound ? (httpPort ?? port) : port)
+      return failedState(error, isMainBound ? (httpPort ?? port) : port)
     }
   }
 
@@ -119,18 +119,16 @@ async function createServers(
   options: EndpointOptions,
   { cert, key }: Certificates,
 ): Promise<Servers> {
-  let handler: RequestListener | null = null
+  const http = createHttpServer(limits)
   const https = createHttpsServer({ ...limits, cert, key, minVersion: 'TLSv1.2', ALPNProtocols })
   const app = await createApp({
     ...options,
     hosts: () => [...loopbackHosts, ...options.extraHosts()],
     serverFactory: (requestListener) => {
-      handler = requestListener
+      http.on('request', requestListener)
       return https.on('request', requestListener)
     },
   })
-  if (!handler) throw new Error('the application took no server')
-  const http = createHttpServer(limits, handler)
   for (const server of [https, http]) {
     // Connections are handed over by our own listener, so the server never listens itself; this
     // event is what makes Node watch over headers and requests that do not arrive.

@@ -91,15 +91,24 @@ function sniff(socket: Socket, server: HttpServer, waiting: Set<Socket>): void {
     waiting.delete(socket)
   })
   socket.once('readable', () => {
-    const bytes: Buffer | null = socket.read()
-    if (bytes === null) return
+    const bytes = readBytes(socket)
+    if (!bytes) return
     clearTimeout(timer)
     waiting.delete(socket)
-    if (bytes[0] !== tlsHandshakeRecord) return void socket.end(httpsRequired)
+    if (bytes[0] !== tlsHandshakeRecord) {
+      socket.end(httpsRequired)
+      return
+    }
     socket.off('error', ignoreReset)
     socket.unshift(bytes)
     server.emit('connection', socket)
   })
+}
+
+/** `read` says any; a socket without an encoding gives Buffers. */
+function readBytes(socket: Socket): Buffer | null {
+  const bytes: unknown = socket.read()
+  return Buffer.isBuffer(bytes) ? bytes : null
 }
 
 /** A whole HTTP/1.1 response for sockets that have no response object. */

@@ -26,8 +26,7 @@ export async function systemRoots(): Promise<string> {
 
 async function readRoots(): Promise<readonly string[]> {
   // Absent from Electron 33's Node 20, whatever the type declarations say.
-  const { getCACertificates }: Partial<typeof tls> = tls
-  const asked = getCACertificates?.('system') ?? []
+  const asked = 'getCACertificates' in tls ? tls.getCACertificates('system') : []
   if (asked.length > 0) return asked
   for (const file of distributionBundles) {
     const roots = splitPem(await readFile(file, 'latin1').catch(() => ''))

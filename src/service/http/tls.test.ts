@@ -257,7 +257,6 @@ test('the folder is 0700 and every file 0600, also when somebody opened them up'
 
   await openThem()
 
-  const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8)
   const names = (await readdir(folder)).toSorted()
   expect(names).toEqual(['ca-bundle.pem', 'ca-key.pem', 'ca.pem', 'server.pem'])
   expect(await modeOf(folder)).toBe('700')
@@ -281,3 +280,7 @@ test.each([
   expect(second.isNewAuthority).toBe(true)
   expect(second.caFingerprint).not.toBe(first.caFingerprint)
 })
+
+async function modeOf(file: string): Promise<string> {
+  return ((await stat(file)).mode & 0o777).toString(8)
+}

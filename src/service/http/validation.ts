@@ -46,9 +46,8 @@ export function validationError(errors: readonly FastifySchemaValidationError[])
     })
   }
   const subject = field === '' ? 'The body' : `"${field}"`
-  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(deepest)}.`, {
-    ...(field === '' ? {} : { param: field }),
-  })
+  const param = field === '' ? {} : { param: field }
+  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(deepest)}.`, param)
 }
 
 function depthOf({ instancePath }: FastifySchemaValidationError): number {

@@ -36,7 +36,7 @@ export const initialConfigurationVersion = 1
 
 /** Everything the request path needs to know, read at once so that it is consistent. */
 export interface Configuration {
-  /** Grows with every change of the lists below or of a setting, by whichever process. */
+  /** 0 at first; grows with every change of the lists below or of a setting, by whichever process. */
   version: number
   providers: StoredProvider[]
   models: StoredModel[]

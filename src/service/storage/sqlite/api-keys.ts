@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
 import type { StoredApiKey } from '../storage.ts'
 import { readJson } from './json-column.ts'
 
@@ -7,6 +8,8 @@ interface ApiKeyRow extends Omit<StoredApiKey, 'routers' | 'acceptAnyModel' | 'm
   acceptAnyModel: number
   metrics: number
 }
+
+const routersSchema = z.union([z.literal('all'), z.array(z.string())])
 
 export function openApiKeys(db: Database) {
   const selectAll = db.prepare<[], ApiKeyRow>(`
@@ -32,12 +35,12 @@ export function openApiKeys(db: Database) {
 
   return {
     all: () => selectAll.all().map(toApiKey),
-    insert(key: StoredApiKey): void {
+    insert: (key: StoredApiKey): void => {
       insert.run(toRow(key))
     },
     revoke: (id: string, revokedAtMs: number) => revoke.run(revokedAtMs, id).changes > 0,
     expire: (id: string, expiresAtMs: number) => expire.run({ id, expiresAtMs }).changes > 0,
-    touch(lastUsedAtMs: Readonly<Record<string, number>>): void {
+    touch: (lastUsedAtMs: Readonly<Record<string, number>>): void => {
       for (const [id, atMs] of Object.entries(lastUsedAtMs)) touch.run(atMs, id)
     },
   }
@@ -55,7 +58,7 @@ function toRow(key: StoredApiKey): ApiKeyRow {
 function toApiKey(row: ApiKeyRow): StoredApiKey {
   return {
     ...row,
-    routers: readJson<StoredApiKey['routers']>(row.routers),
+    routers: readJson(row.routers, routersSchema),
     acceptAnyModel: row.acceptAnyModel === 1,
     metrics: row.metrics === 1,
   }

@@ -7,7 +7,7 @@ import { connect } from './connection.ts'
 function startWorker(onMessage: string) {
   const code = `
     const { parentPort } = require('node:worker_threads')
-    parentPort.postMessage({ kind: 'opened' })
+    parentPort.postMessage([{ id: 0, ok: true, value: null }])
     parentPort.on('message', (message) => { ${onMessage} })`
   return connect(new Worker(code, { eval: true }))
 }

@@ -1,6 +1,6 @@
-/** A value kept as JSON text in one column. */
-export function readJson<Value>(text: string): Value {
-  // Checked boundary: the column was written by this folder from a value of this type, and SQLite
-  // checked that it is JSON.
-  return JSON.parse(text) as Value
+import type { z } from 'zod'
+
+/** A value kept as JSON text in one column, checked. */
+export function readJson<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
+  return schema.parse(JSON.parse(text))
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Capability } from '../../../shared/entities.ts'
+import { z } from 'zod'
+import { capabilityNames } from '../../../shared/entities.ts'
 import type { StoredModel } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
@@ -15,6 +16,8 @@ interface ModelRow {
   energyWhPerKtok: number | null
   region: string | null
 }
+
+const capabilitiesSchema = z.array(z.enum(capabilityNames))
 
 /** A user's own figures for models. */
 export function openModels(db: Database) {
@@ -41,7 +44,7 @@ export function openModels(db: Database) {
 
   return {
     all: () => selectAll.all().map(toModel),
-    save(model: StoredModel): void {
+    save: (model: StoredModel): void => {
       save.run(toRow(model))
     },
   }
@@ -68,7 +71,7 @@ function toModel(row: ModelRow): StoredModel {
     outputUsdPerMtok: toUsd(row.outputNanoUsdPerMtok),
     contextTokens: row.contextTokens,
     maxOutputTokens: row.maxOutputTokens ?? undefined,
-    capabilities: readJson<Capability[]>(row.capabilities),
+    capabilities: readJson(row.capabilities, capabilitiesSchema),
     quality: row.quality ?? undefined,
     energyWhPerKtok: row.energyWhPerKtok ?? undefined,
     region: row.region ?? undefined,

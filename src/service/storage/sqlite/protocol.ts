@@ -62,17 +62,17 @@ export type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failu
 export type Reply = Outcome & { id: number }
 
 export type ToWorker = { kind: 'call'; call: Call } | { kind: 'close' }
-export type FromWorker =
-  | { kind: 'opened' }
-  | { kind: 'refused'; failure: Failure }
-  | { kind: 'replies'; replies: Reply[] }
+
+/** The worker's first reply, to no call: the database is open, or why it is not. */
+export const openingId = 0
 
 /** @returns the failure as it travels; a taken id is told apart from everything else */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const code = 'code' in error ? error.code : null
   const isTaken = code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
-  return { name: isTaken ? 'StorageConflict' : error.name, message: error.message }
+  if (isTaken) return { name: 'StorageConflict', message: 'This id is taken already.' }
+  return { name: error.name, message: error.message }
 }
 
 /** The error a caller meets for a failure of the worker. */

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
 import type { StoredProvider } from '../storage.ts'
 import { readJson } from './json-column.ts'
 
@@ -6,6 +7,9 @@ interface ProviderRow extends Omit<StoredProvider, 'privateNetwork' | 'options'>
   privateNetwork: number
   options: string
 }
+
+const optionsSchema = z.record(z.string(), z.string())
+const namesSchema = z.array(z.string())
 
 /** Providers, and the models each listed when it was last tested. */
 export function openProviders(db: Database) {
@@ -29,20 +33,20 @@ export function openProviders(db: Database) {
     all: () => selectAll.all().map(toProvider),
     listedModels: () =>
       Object.fromEntries(
-        selectListed.all().map((row) => [row.providerId, readJson<string[]>(row.names)]),
+        selectListed.all().map((row) => [row.providerId, readJson(row.names, namesSchema)]),
       ),
-    insert(provider: StoredProvider): void {
+    insert: (provider: StoredProvider): void => {
       insert.run({
         ...provider,
         privateNetwork: Number(provider.privateNetwork),
         options: JSON.stringify(provider.options),
       })
     },
-    remove(id: string): boolean {
+    remove: (id: string): boolean => {
       forgetListed.run(id)
       return remove.run(id).changes > 0
     },
-    setListedModels(providerId: string, names: readonly string[]): void {
+    setListedModels: (providerId: string, names: readonly string[]): void => {
       saveListed.run(providerId, JSON.stringify(names))
     },
   }
@@ -52,6 +56,6 @@ function toProvider(row: ProviderRow): StoredProvider {
   return {
     ...row,
     privateNetwork: row.privateNetwork === 1,
-    options: readJson<Record<string, string>>(row.options),
+    options: readJson(row.options, optionsSchema),
   }
 }

@@ -1,10 +1,13 @@
 import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
 import type { Router } from '../../../shared/entities.ts'
 import { readJson } from './json-column.ts'
 
 interface RouterRow extends Omit<Router, 'models'> {
   models: string
 }
+
+const modelsSchema = z.array(z.string())
 
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
@@ -22,7 +25,7 @@ export function openRouters(db: Database) {
 
   return {
     all: () => selectAll.all().map(toRouter),
-    insert(router: Router): void {
+    insert: (router: Router): void => {
       insert.run(toRow(router))
     },
     update: (router: Router) => update.run(toRow(router)).changes > 0,
@@ -35,5 +38,5 @@ function toRow(router: Router): RouterRow {
 }
 
 function toRouter(row: RouterRow): Router {
-  return { ...row, models: readJson<string[]>(row.models) }
+  return { ...row, models: readJson(row.models, modelsSchema) }
 }

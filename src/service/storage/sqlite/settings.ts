@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
 import { readJson } from './json-column.ts'
 
 /** Settings that were set, as JSON values by name. */
@@ -12,8 +13,10 @@ export function openSettings(db: Database) {
 
   return {
     all: () =>
-      Object.fromEntries(selectAll.all().map(({ name, value }) => [name, readJson(value)])),
-    save(name: string, value: unknown): void {
+      Object.fromEntries(
+        selectAll.all().map(({ name, value }) => [name, readJson(value, z.unknown())]),
+      ),
+    save: (name: string, value: unknown): void => {
       save.run(name, JSON.stringify(value))
     },
   }

@@ -11,9 +11,9 @@ import { openConversations } from './conversations.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { openLedger } from './ledger.ts'
 import {
+  openingId,
   toFailure,
   type Call,
-  type FromWorker,
   type Reply,
   type StoreName,
   type Stores,
@@ -30,14 +30,17 @@ if (parentPort === null) throw new Error('This file runs as a worker thread')
 start(parentPort, workerData as DatabaseOptions)
 
 function start(port: MessagePort, options: DatabaseOptions): void {
-  const send = (message: FromWorker) => port.postMessage(message)
   try {
     serve(port, openDatabase(options))
-    send({ kind: 'opened' })
+    post(port, [{ id: openingId, ok: true, value: null }])
   } catch (error) {
-    send({ kind: 'refused', failure: toFailure(error) })
+    post(port, [{ id: openingId, ok: false, failure: toFailure(error) }])
     port.close()
   }
+}
+
+function post(port: MessagePort, replies: Reply[]): void {
+  port.postMessage(replies)
 }
 
 function serve(port: MessagePort, db: Database): void {
@@ -51,9 +54,9 @@ function serve(port: MessagePort, db: Database): void {
     isScheduled = false
     const group = writes
     writes = []
-    if (group.length > 0) reply(run.writes(group))
+    if (group.length > 0) post(port, run.writes(group))
     const read = reads.shift()
-    if (read !== undefined) reply([run.read(read)])
+    if (read !== undefined) post(port, [run.read(read)])
     if (writes.length + reads.length > 0) schedule()
     else if (isClosing) close(port, db)
   }
@@ -61,8 +64,6 @@ function serve(port: MessagePort, db: Database): void {
     if (!isScheduled) setImmediate(turn)
     isScheduled = true
   }
-  const reply = (replies: Reply[]) =>
-    port.postMessage({ kind: 'replies', replies } satisfies FromWorker)
 
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'close') isClosing = true

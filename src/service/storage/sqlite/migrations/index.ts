@@ -11,7 +11,7 @@ import { initial } from './0010-initial.ts'
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
   version: number
-  up(db: Database): void
+  up: (db: Database) => void
 }
 
 export const migrations: readonly Migration[] = [{ version: 10, up: initial }]
