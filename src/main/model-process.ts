@@ -5,7 +5,6 @@ import type { ModelProcess } from '../service/local/local-model.ts'
 export function forkModelProcess(entry: string): ModelProcess {
   const child = utilityProcess.fork(entry, [], { serviceName: 'Modelport local model' })
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
     send: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void child.once('exit', listener),
