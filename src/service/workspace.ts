@@ -39,7 +39,7 @@ export interface WorkspaceOptions {
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
   /** Certificate authorities trusted for upstreams besides the system's, PEM. */
   extraCa?: readonly string[] | undefined
-  fetch: typeof globalThis.fetch
+  fetch?: typeof globalThis.fetch | undefined
   now?: (() => number) | undefined
 }
 
@@ -77,7 +77,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     cacheDir: options.cacheDir,
     file: configuration.current().settings.localModelFile,
     fork: options.forkModelProcess,
-    fetch: options.fetch,
+    fetch: options.fetch ?? globalThis.fetch,
   })
   const upstreams = new Upstreams({
     configuration,

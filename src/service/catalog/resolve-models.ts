@@ -28,8 +28,7 @@ interface UserModel {
 export function resolveModels(catalog: Catalog, sources: ModelSources): Map<string, Model> {
   const models = new Map<string, Model>()
   for (const { id, type } of sources.providers.values()) {
-    for (const known of catalog.values()) {
-      if (!known.id.startsWith(`${type}:`)) continue
+    for (const known of catalog.modelsOf(type)) {
       const model = fromCatalog(known, id)
       models.set(model.id, model)
     }
@@ -62,7 +61,7 @@ function fromCatalog(known: CatalogModel, providerId: string): Model {
     quality: known.quality,
     energyWhPerKtok: known.energyWhPerKtok,
     region: known.region,
-    priceSource: { kind: 'catalog', ...known.priceSource },
+    priceSource: { kind: 'catalog', source: known.source, asOf: known.asOf },
   }
 }
 

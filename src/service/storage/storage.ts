@@ -32,7 +32,7 @@ export interface StoredApiKey extends ApiKey {
 }
 
 /** The version of a configuration in which nothing was ever changed. */
-export const initialConfigurationVersion = 1
+export const initialConfigurationVersion = 0
 
 /** Everything the request path needs to know, read at once so that it is consistent. */
 export interface Configuration {
