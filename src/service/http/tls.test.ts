@@ -48,6 +48,10 @@ async function serve(identity: { cert: string; key: string }): Promise<[https.Se
   return [server, (server.address() as AddressInfo).port]
 }
 
+async function modeOf(file: string): Promise<string> {
+  return ((await stat(file)).mode & 0o777).toString(8)
+}
+
 function peer({ cert }: Certificates): tls.PeerCertificate {
   const { subject, subjectaltname } = new X509Certificate(cert).toLegacyObject()
   // Of a peer's certificate only these two are read when its identity is checked.
