@@ -34,6 +34,7 @@ const parts: Record<string, { folder: string; mayImport: string[]; packages: str
     ['chat', 'agents', 'storage'],
     ['fastify', '@fastify/cors', '@peculiar/x509', 'reflect-metadata', 'uuid', ...node],
   ),
+  ...servicePart('cli', ['dashboard', 'storage', 'secrets'], ['commander', ...node]),
   ...servicePart('dashboard', ['catalog', 'providers', 'secrets', 'storage'], node),
   main: {
     folder: 'src/main',
@@ -54,7 +55,7 @@ function servicePart(name: string, mayImport: string[], packages: string[]) {
 }
 
 const packages =
-  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino react'.split(
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino commander react'.split(
     ' ',
   )
 

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { print, SetupError } from './progress.mjs'
+import { SetupError } from './progress.mjs'
 
 // Longest honest wait: another launcher compiling and downloading everything from nothing on a slow line.
 const waitLimitMs = 30 * 60_000
@@ -68,7 +68,8 @@ async function claim(claimFile, lockFile) {
       await removeStale(lockFile, other)
       continue
     }
-    if (!isAnnounced) print(`… waiting for ${describe(running)}`)
+    // To standard error: a set-up script may answer on standard output.
+    if (!isAnnounced) process.stderr.write(`… waiting for ${describe(running)}\n`)
     isAnnounced = true
     if (Date.now() > deadlineMs) throw waitedTooLong(lockFile, running)
     await sleep(pollMs)

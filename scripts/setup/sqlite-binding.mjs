@@ -1,5 +1,6 @@
 import { cp, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { makeOnce } from './cache.mjs'
 import { findNodeHeaders } from './node-headers.mjs'
 import { npmEnvironment, readLockedVersion } from './npm.mjs'
@@ -51,7 +52,7 @@ async function compile({ partialPath, nodedir, onSpawn }) {
     await runCommand({
       command: node24Path,
       args: [
-        join(modules, 'node-gyp', 'bin', 'node-gyp.js'),
+        fileURLToPath(import.meta.resolve('node-gyp/bin/node-gyp.js')),
         'rebuild',
         '--release',
         '--force_build=1',

@@ -1,12 +1,10 @@
-import { app } from 'electron'
-
 /** Switches by which another program could read this one's memory or lead its requests astray. */
 const refused =
   /^--(inspect|remote-debugging|js-flags|host-rules|host-resolver-rules|load-extension)/
 
 /** Ends a packaged app that was started with one of them; a checkout is for debugging. */
-export function refuseDebugFlags(): void {
-  const flag = app.isPackaged ? findRefusedFlag(process.argv) : null
+export function refuseDebugFlags(isPackaged: boolean, commandLine: readonly string[]): void {
+  const flag = isPackaged ? findRefusedFlag(commandLine) : null
   if (flag === null) return
   process.stderr.write(`Modelport does not start with ${flag}.\n`)
   process.exit(1)

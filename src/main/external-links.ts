@@ -29,7 +29,7 @@ export async function askToOpen(address: string): Promise<void> {
 }
 
 /** The address as it would be opened; null for anything but a plain https one. */
-export function parseLink(address: string): string | null {
+function parseLink(address: string): string | null {
   if (address.length > maxLength || !URL.canParse(address)) return null
   const url = new URL(address)
   const isPlain = url.protocol === 'https:' && url.username === '' && url.password === ''

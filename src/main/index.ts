@@ -16,9 +16,10 @@ import { createMainWindow } from './window.ts'
 
 // What the app writes is its user's alone.
 process.umask(0o077)
-refuseDebugFlags()
+refuseDebugFlags(app.isPackaged, process.argv)
 const dataDir = chooseDataDir()
-app.enableSandbox()
+// Chromium cannot be sandboxed as root, where the launcher passes the switch.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 registerScheme()
 restrictNavigation()
 if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
     env: process.env,
     sqliteBinding: process.env['MODELPORT_SQLITE_BINDING'],
     forkModelProcess,
+    fetch,
   })
   closeBeforeQuit(service)
 

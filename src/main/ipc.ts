@@ -19,7 +19,7 @@ import {
 import { reportBug } from './bugs.ts'
 import { toFailure } from './failure.ts'
 import { windowOrigin } from './protocol.ts'
-import { streamAnswer } from './stream.ts'
+import { streamAnswer } from './chat-port.ts'
 import type { MainWindow } from './window.ts'
 
 type Handlers = {
@@ -31,6 +31,8 @@ type Handlers = {
 /** Answers the window's calls from now on; those that come before the service is there wait for it. */
 export function answerCalls(service: Promise<Service>, window: MainWindow): void {
   const handlers = service.then((started) => createHandlers(started, window))
+  // A service that cannot start is told to the person where it is started.
+  handlers.catch(() => {})
   ipcMain.handle('modelport:call', async (event, name: unknown, input: unknown) => {
     if (!isOurWindow(event, window)) {
       reportBug('ipc', new Error('a call from a frame that is not the window was refused'))

@@ -9,8 +9,9 @@ import { app } from 'electron'
  */
 export function chooseDataDir(): string {
   const dataDir = process.env['MODELPORT_DATA_DIR'] || app.getPath('userData')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const browserDir = join(dataDir, 'browser')
+  mkdirSync(browserDir, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataDir)
-  app.setPath('sessionData', join(dataDir, 'browser'))
+  app.setPath('sessionData', browserDir)
   return dataDir
 }

@@ -73,7 +73,7 @@ async function serveFile(rendererDir: string, url: URL): Promise<Response> {
 }
 
 /** The file a path names, or null where it would leave the folder (`%2e%2e%2f` survives URL parsing). */
-export function fileOf(rendererDir: string, pathname: string): string | null {
+function fileOf(rendererDir: string, pathname: string): string | null {
   const path = decode(pathname === '/' ? '/index.html' : pathname)
   if (path === null || path.includes('\0')) return null
   const file = join(rendererDir, path)

@@ -65,11 +65,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const now = options.now ?? Date.now
   const events = createEventHub()
   const log = openLog(options.dataDir)
-  const storage = await openStorage(options)
+  const { dataDir, sqliteBinding } = options
+  const storage = await openStorage({ dataDir, sqliteBinding })
   const store = storage.configuration
   const configuration = await openLiveConfiguration(store, (error) => log.failed('poll', error))
   const secrets = await openSecrets({
-    dataDir: options.dataDir,
+    dataDir,
     allowSession: options.allowSessionSecrets,
     env: options.env,
   })

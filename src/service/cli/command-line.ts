@@ -9,7 +9,6 @@ import {
   StorageConflict,
   StorageUnavailable,
 } from '../storage/storage.ts'
-import { openWorkspace } from '../workspace.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
 import { registerKey } from './key.ts'
 import { registerModel } from './model.ts'
@@ -84,6 +83,8 @@ function createCli(program: Command, surroundings: Surroundings): Cli {
     workspaceOptions,
     output: createOutput({ stdout, stderr, isJson }),
     async inWorkspace(work) {
+      // Loaded when needed: help and wrong usage are told without it, in half the time.
+      const { openWorkspace } = await import('../workspace.ts')
       const workspace = await openWorkspace(workspaceOptions())
       try {
         await work(workspace)
@@ -113,7 +114,9 @@ const expected = [
 /** An expected failure in its own words; anything else is a bug and keeps its stack. */
 function wordsFor(error: unknown): string {
   if (error instanceof DashboardError)
-    return error.field === null ? error.message : `${error.field}: ${error.message}`
+    return isWrongUsage(error) && error.field !== null
+      ? `${error.field}: ${error.message}`
+      : error.message
   if (!(error instanceof Error)) return String(error)
   if (expected.some((kind) => error instanceof kind)) return error.message
   return error.stack ?? error.message

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { startService } from '../service.ts'
 import type { EndpointState } from '../../shared/ipc.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { readPort } from './option-values.ts'
@@ -35,6 +34,8 @@ function readHttpPort(text: string): number | null {
  */
 async function serve({ port, httpPort, host }: ServeOptions, cli: Cli): Promise<void> {
   const told = untilToldToStop()
+  // Loaded here, so that the other commands do not wait for what only the endpoint needs.
+  const { startService } = await import('../service.ts')
   const service = await startService({
     ...cli.workspaceOptions(),
     holder: 'serve',

@@ -25,6 +25,8 @@ export interface AppOptions extends ChatCompletionsOptions, ModelsOptions, Guard
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createFastify(options)
   const takenMethods = collectMethods(app)
+  // JSON only: a page of another origin may send text without asking.
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

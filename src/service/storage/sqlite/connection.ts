@@ -12,7 +12,8 @@ interface Waiting {
 
 /**
  * Pairs calls with replies. Once the worker ended or was closed, every call rejects with
- * `StorageUnavailable`, those that wait and those to come.
+ * `StorageUnavailable`, those that wait and those to come. A worker nobody waits for keeps no process
+ * alive: what it has answered is durable.
  */
 export function connect(worker: Worker) {
   const waiting = new Map<number, Waiting>()
@@ -26,6 +27,7 @@ export function connect(worker: Worker) {
   const reply = (id: number) =>
     new Promise<unknown>((resolve, reject) => {
       waiting.set(id, { resolve, reject })
+      worker.ref()
     })
   const opened = reply(openingId)
 
@@ -36,6 +38,7 @@ export function connect(worker: Worker) {
   }
   worker.on('message', (replies: Reply[]) => {
     for (const one of replies) settle(waiting, one)
+    if (waiting.size === 0) worker.unref()
   })
   worker.on('error', (error) =>
     fail(new StorageUnavailable('The storage stopped unexpectedly', { cause: error })),
@@ -50,6 +53,7 @@ export function connect(worker: Worker) {
   }
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
+    worker.ref()
     send({ kind: 'close' })
     await exited
   }

@@ -11,8 +11,10 @@ import { operationKinds, type StoreName } from './protocol.ts'
  * @throws DatabaseFromNewerVersion
  * @throws StorageUnavailable when the database cannot be opened
  */
-export async function openStorage(options: DatabaseOptions): Promise<Storage> {
-  const worker = new Worker(workerEntry(), { workerData: options, name: 'storage' })
+export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): Promise<Storage> {
+  // Picked, not passed on whole: a caller's object may hold functions, which no thread can be given.
+  const workerData = { dataDir, sqliteBinding } satisfies DatabaseOptions
+  const worker = new Worker(workerEntry(), { workerData, name: 'storage' })
   const { ask, close, opened } = connect(worker)
   await opened
   return {

@@ -1,0 +1,130 @@
+/** The states of the window that `window-look.ts` looks at. */
+import type { Page } from '@playwright/test'
+
+export interface View {
+  name: string
+  scene: 'empty' | 'used' | 'busy' | 'troubled'
+  path: string
+  /** Pixels; 1280 unless told. */
+  width?: number
+  /** Brings the page into the state to look at. */
+  act?: (page: Page) => Promise<void>
+}
+
+export const views: readonly View[] = [
+  { name: 'chat-no-router', scene: 'empty', path: '/chat' },
+  { name: 'chat-new', scene: 'used', path: '/chat', act: (page) => chooseRouter(page, 'Local') },
+  { name: 'chat', scene: 'used', path: '/chat', act: openConversation },
+  { name: 'chat-narrow', scene: 'used', path: '/chat', width: 960, act: openConversation },
+  { name: 'chat-streaming', scene: 'used', path: '/chat', act: streamAnswer },
+  { name: 'chat-two-points', scene: 'used', path: '/chat', act: sendTwice },
+  { name: 'chat-tables', scene: 'used', path: '/chat', act: showTables },
+  { name: 'chat-busy', scene: 'busy', path: '/chat', act: openConversation },
+  { name: 'routers-empty', scene: 'empty', path: '/routers' },
+  { name: 'routers', scene: 'used', path: '/routers' },
+  { name: 'router-new', scene: 'used', path: '/routers/new', act: setPrice },
+  { name: 'router', scene: 'used', path: '/routers/router_Jk2mN8pR5sT7vW1x' },
+  { name: 'keys-empty', scene: 'empty', path: '/keys' },
+  { name: 'keys', scene: 'used', path: '/keys' },
+  { name: 'key-form', scene: 'used', path: '/keys', act: openKeyForm },
+  { name: 'key-shown', scene: 'used', path: '/keys', act: createKey },
+  { name: 'key-revoke', scene: 'used', path: '/keys', act: revokeKey },
+  { name: 'providers-empty', scene: 'empty', path: '/providers' },
+  { name: 'providers', scene: 'used', path: '/providers', act: testProvider },
+  { name: 'provider-form', scene: 'used', path: '/providers', act: openProviderForm },
+  { name: 'providers-troubled', scene: 'troubled', path: '/providers' },
+  { name: 'settings', scene: 'used', path: '/settings' },
+  { name: 'settings-troubled', scene: 'troubled', path: '/settings', act: openProfileMenu },
+]
+
+async function openConversation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^How a router decides/ }).click()
+  await page.getByRole('article', { name: 'Answer' }).first().waitFor()
+  await page.waitForTimeout(200)
+  await page.getByRole('log').evaluate((log) => log.parentElement?.scrollTo({ top: 0 }))
+}
+
+async function chooseRouter(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Router' }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+async function streamAnswer(page: Page): Promise<void> {
+  await chooseRouter(page, 'Local')
+  await send(page, 'slow words please')
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await page.waitForTimeout(500)
+}
+
+async function sendTwice(page: Page): Promise<void> {
+  await chooseRouter(page, 'Local')
+  for (const count of [1, 2]) {
+    await send(page, `message ${count}`)
+    await page
+      .getByRole('list', { name: 'Answer details' })
+      .nth(count - 1)
+      .waitFor()
+    await page.waitForTimeout(300)
+  }
+  const points = await page
+    .getByRole('figure')
+    .evaluateAll((figures) => figures.map((figure) => figure.getAttribute('data-points')))
+  if (points.join() !== '2,2,2,2') throw new Error(`expected two points each, got ${points.join()}`)
+}
+
+async function showTables(page: Page): Promise<void> {
+  await openConversation(page)
+  for (const name of ['Cost per answer', 'Decisions']) {
+    const figure = page.getByRole('figure', { name })
+    await figure.getByRole('button', { name: 'Show as table' }).click()
+    await figure.getByRole('table').waitFor()
+  }
+}
+
+async function setPrice(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill('Cheapest')
+  await page.getByRole('button', { name: 'Add local:SmolLM2-135M-Instruct' }).click()
+  await page.getByRole('button', { name: 'Add openai:gpt-5-mini' }).click()
+  await page.getByRole('button', { name: 'Set the price of team-server:qwen3-32b' }).click()
+  await page.getByRole('button', { name: 'Save price and add' }).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
+async function openKeyForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('radio', { name: 'Chosen routers' }).check()
+}
+
+async function createKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create key' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Web shop tests')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Copy key' }).waitFor()
+}
+
+async function revokeKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Revoke Notebook' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+async function testProvider(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Test openai' }).click()
+  await page.getByText('Answered in').waitFor()
+}
+
+async function openProviderForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add provider' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+async function openProfileMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'API Keys' }).waitFor()
+}

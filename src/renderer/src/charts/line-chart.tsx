@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import { useTheme } from '../components/theme.ts'
+
+/** Room for the value axis, in pixels; the decisions chart keeps the same, so that times line up. */
+export const axisWidth = 52
+/** Pixels of the whole plot, time axis included. */
+const height = 104
+/** Beyond this many points a dot each would hide the line. */
+const mostDots = 80
+/** Charts with one key share their cursor. */
+const cursorKey = 'router'
+
+export interface LineChartProps {
+  /** Points oldest first: Unix ms, and the value or null where unknown. */
+  times: readonly number[]
+  values: readonly (number | null)[]
+  span: readonly [number, number]
+  format: (value: number) => string
+  /** The class that gives the line its colour. */
+  colorClass: string
+  /** The point under the pointer, in any of the charts; null when it left. */
+  onHover: (index: number | null) => void
+}
+
+/** A line over time with a dot for each point while they are few. */
+export function LineChart(props: LineChartProps) {
+  const { times, values, span, colorClass } = props
+  const theme = useTheme()
+  const container = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  const chart = useRef<uPlot>(null)
+
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    const plot = new uPlot(chartOptions(element, latest), chartData(latest.current), element)
+    chart.current = plot
+    const resizing = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    resizing.observe(element)
+    return () => {
+      resizing.disconnect()
+      plot.destroy()
+      chart.current = null
+    }
+    // The canvas takes its colours once: another theme draws another chart.
+  }, [theme])
+
+  useEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => {
+    chart.current?.setData(chartData({ times, values }))
+  }, [times, values, span])
+
+  return <div ref={container} className={`h-26 ${colorClass}`} />
+}
+
+function chartData({ times, values }: Pick<LineChartProps, 'times' | 'values'>): uPlot.AlignedData {
+  return [times.map((ms) => ms / 1000), [...values]]
+}
+
+function chartOptions(element: HTMLElement, latest: { current: LineChartProps }): uPlot.Options {
+  const color = getComputedStyle(element).color
+  const text = getComputedStyle(document.body).color
+  const axis = {
+    stroke: `color-mix(in srgb, ${text} 70%, transparent)`,
+    grid: { stroke: `color-mix(in srgb, ${text} 10%, transparent)`, width: 1 },
+    ticks: { show: false },
+    font: `11px ${getComputedStyle(document.body).fontFamily}`,
+  }
+  return {
+    width: element.clientWidth,
+    height,
+    padding: [6, 8, 0, 0],
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, y: false, sync: { key: cursorKey } },
+    scales: {
+      x: { range: () => [latest.current.span[0] / 1000, latest.current.span[1] / 1000] },
+      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] },
+    },
+    axes: [
+      { ...axis, size: 22, space: 70, grid: { show: false } },
+      {
+        ...axis,
+        size: axisWidth,
+        space: 28,
+        values: (_plot, splits) => splits.map((value) => latest.current.format(value)),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: color,
+        width: 1.5,
+        fill: `color-mix(in srgb, ${color} 10%, transparent)`,
+        spanGaps: true,
+        points: { show: (plot) => plot.data[0].length <= mostDots, size: 6, fill: color },
+      },
+    ],
+    hooks: { setCursor: [(plot) => latest.current.onHover(plot.cursor.idx ?? null)] },
+  }
+}

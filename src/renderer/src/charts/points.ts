@@ -1,0 +1,75 @@
+import type { RequestRecord, UsageBucket } from '../../../shared/entities.ts'
+import type { RouterUsage } from '../stores/usage.ts'
+
+/** One point of a router's charts: a single answer, or the answers of one time bucket. */
+export interface ChartPoint {
+  atMs: number
+  /** Means per answer where the point stands for several; null where unknown. */
+  costUsd: number | null
+  latencyMs: number | null
+  carbonGrams: number | null
+  /** Answers per model. */
+  models: Readonly<Record<string, number>>
+}
+
+export interface ChartPoints {
+  points: readonly ChartPoint[]
+  /** Requests that got no answer, and so are no point. */
+  failures: number
+  /** The bucket's length; null where each point is one answer. */
+  bucketMs: number | null
+}
+
+/** The points of all four charts of one router, oldest first. */
+export function chartPoints(usage: RouterUsage): ChartPoints {
+  if (usage.kind === 'requests') {
+    const points = usage.requests.flatMap(pointOfRequest)
+    return { points, failures: usage.requests.length - points.length, bucketMs: null }
+  }
+  if (usage.kind === 'buckets') {
+    return {
+      points: usage.buckets.flatMap(pointOfBucket),
+      failures: usage.buckets.reduce((sum, { errors }) => sum + errors, 0),
+      bucketMs: usage.bucketMs,
+    }
+  }
+  return { points: [], failures: 0, bucketMs: null }
+}
+
+function pointOfRequest(request: RequestRecord): ChartPoint[] {
+  if (request.errorCode !== null || request.modelUsed === null) return []
+  return [
+    {
+      atMs: request.startedAtMs,
+      costUsd: request.costNanoUsd / 1e9,
+      latencyMs: request.latencyMs,
+      carbonGrams: request.carbonGrams,
+      models: { [request.modelUsed]: 1 },
+    },
+  ]
+}
+
+function pointOfBucket(bucket: UsageBucket): ChartPoint[] {
+  const answers = bucket.requests - bucket.errors
+  if (answers < 1) return []
+  return [
+    {
+      atMs: bucket.startMs,
+      costUsd: bucket.costUsd / answers,
+      latencyMs: bucket.latencyMsMean,
+      carbonGrams: bucket.carbonGrams / answers,
+      models: bucket.models,
+    },
+  ]
+}
+
+const shortestSpanMs = 60_000
+
+/** The time span all four charts share, in ms: the points with some room, a minute at the least. */
+export function timeSpan(points: readonly ChartPoint[], bucketMs: number | null): [number, number] {
+  const first = points[0]?.atMs ?? 0
+  const last = (points.at(-1)?.atMs ?? 0) + (bucketMs ?? 0)
+  const spanMs = Math.max(last - first, shortestSpanMs)
+  const middle = (first + last) / 2
+  return [middle - spanMs * 0.54, middle + spanMs * 0.54]
+}

@@ -1,0 +1,39 @@
+import { Menu } from '@base-ui/react/menu'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { buttonClass } from './button.tsx'
+
+interface ActionMenuProps {
+  /** What it acts on: "Travel plans" makes the accessible name "Actions for Travel plans". */
+  of: string
+  actions: readonly { label: string; icon: LucideIcon; onSelect: () => void }[]
+}
+
+/** The less frequent things to do with one entry of a list. */
+export function ActionMenu({ of, actions }: ActionMenuProps) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={`Actions for ${of}`}
+        className={`${buttonClass('quiet', 'small')} w-7 px-0 text-muted`}
+      >
+        <Ellipsis size={15} aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={4} className="z-20">
+          <Menu.Popup className="min-w-36 rounded-lg border border-line bg-raised p-1 shadow-lg">
+            {actions.map(({ label, icon: Icon, onSelect }) => (
+              <Menu.Item
+                key={label}
+                onClick={onSelect}
+                className="flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-highlighted:bg-hover"
+              >
+                <Icon size={14} aria-hidden />
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

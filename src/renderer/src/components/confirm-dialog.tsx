@@ -1,0 +1,56 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from './button.tsx'
+import { ErrorNote } from './error-note.tsx'
+import { useAction } from './use-action.ts'
+
+interface ConfirmDialogProps {
+  title: string
+  description: ReactNode
+  /** The word on the button that does it. */
+  action: string
+  /** What is confirmed does no harm, so that its button need not warn. */
+  isHarmless?: boolean
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone; stays open with the reason when it is refused. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, description, action, isHarmless = false, onConfirm, onClose } = props
+  const { run, isRunning, error } = useAction(async () => {
+    await onConfirm()
+    onClose()
+  })
+  return (
+    <AlertDialog.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-backdrop" />
+        <AlertDialog.Viewport className="fixed inset-0 z-20 flex items-center justify-center p-6">
+          <AlertDialog.Popup className="flex w-full max-w-md flex-col gap-3 rounded-xl border border-line bg-raised p-5 shadow-2xl">
+            <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="text-sm text-muted">
+              {description}
+            </AlertDialog.Description>
+            {error && <ErrorNote error={error} />}
+            <div className="mt-2 flex justify-end gap-2">
+              <AlertDialog.Close className={buttonClass('plain')}>Cancel</AlertDialog.Close>
+              <Button
+                look={isHarmless ? 'primary' : 'danger'}
+                disabled={isRunning}
+                onClick={() => run()}
+              >
+                {action}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
+
+/** How long the button says that it copied. */
+const copiedMs = 1600
+
+interface CopyButtonProps {
+  /** Read at the click, so that a secret need not be a prop. */
+  text: string | (() => string)
+  /** What is copied: "router id" makes the accessible name "Copy router id". */
+  what: string
+  /** Shows a word beside the icon. */
+  isWorded?: boolean
+}
+
+export function CopyButton({ text, what, isWorded = false }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(null), copiedMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  function copy(): void {
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    )
+  }
+
+  const icon =
+    outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />
+  const said = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : ''
+  return (
+    <>
+      {isWorded ? (
+        <Button onClick={copy} aria-label={`Copy ${what}`}>
+          {icon} {said || 'Copy'}
+        </Button>
+      ) : (
+        <IconButton label={`Copy ${what}`} onClick={copy}>
+          {icon}
+        </IconButton>
+      )}
+      <span role="status" className="sr-only">
+        {said && `${said} ${what}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buttonClass } from './button.tsx'
+
+interface DialogProps {
+  title: string
+  description?: ReactNode
+  onClose: () => void
+  children: ReactNode
+  /** Only its own buttons close it, not a click beside it. */
+  isHeld?: boolean
+}
+
+/** A modal dialog, open for as long as it is drawn. */
+export function Dialog({ title, description, onClose, children, isHeld = false }: DialogProps) {
+  return (
+    <BaseDialog.Root
+      open
+      disablePointerDismissal={isHeld}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-10 bg-backdrop" />
+        <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-center justify-center p-6">
+          <BaseDialog.Popup className="flex max-h-full w-full max-w-lg flex-col gap-4 overflow-y-auto rounded-xl border border-line bg-raised p-5 shadow-2xl">
+            <div className="flex items-start justify-between gap-4">
+              <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+              <BaseDialog.Close
+                aria-label="Close"
+                className={`${buttonClass('quiet', 'small')} w-7 px-0`}
+              >
+                <X size={16} aria-hidden />
+              </BaseDialog.Close>
+            </div>
+            {description && (
+              <BaseDialog.Description className="-mt-2 text-sm text-muted">
+                {description}
+              </BaseDialog.Description>
+            )}
+            {children}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

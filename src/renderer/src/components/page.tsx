@@ -1,0 +1,87 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ListState } from '../stores/list.ts'
+import { Button } from './button.tsx'
+import { ErrorNote } from './error-note.tsx'
+
+interface PageProps {
+  title: string
+  /** One sentence on what the page is for. */
+  intro?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page with its heading, scrolling on its own. */
+export function Page({ title, intro, actions, children }: PageProps) {
+  return (
+    <main className="h-full overflow-y-auto" tabIndex={-1}>
+      <div className="mx-auto flex max-w-4xl flex-col gap-5 px-8 py-7">
+        <header className="flex items-start justify-between gap-6">
+          <div className="flex flex-col gap-1">
+            <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+            {intro && <p className="max-w-prose text-sm text-muted">{intro}</p>}
+          </div>
+          {actions && <div className="flex shrink-0 gap-2">{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+interface EmptyStateProps {
+  icon: LucideIcon
+  title: string
+  /** What to do next. */
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** What a page shows when there is nothing to show yet. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-xl border border-dashed border-line px-6 py-12 text-center">
+      <span className="rounded-full bg-accent-soft p-3 text-accent">
+        <Icon size={22} aria-hidden />
+      </span>
+      <p className="font-medium">{title}</p>
+      <p className="max-w-md text-sm text-muted">{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** Draws a list that was read; before that, that it is being read, or why it cannot be. */
+export function Loaded<Item>({
+  list,
+  what,
+  children,
+}: {
+  list: Pick<ListState<Item>, 'items' | 'error' | 'load'>
+  /** "routers" says "Reading the routers…". */
+  what: string
+  children: (items: readonly Item[]) => ReactNode
+}) {
+  return (
+    <>
+      {list.error && (
+        <ErrorNote error={list.error}>
+          <Button size="small" onClick={() => void list.load()}>
+            Try again
+          </Button>
+        </ErrorNote>
+      )}
+      {list.items
+        ? children(list.items)
+        : !list.error && <p className="py-8 text-sm text-muted">Reading the {what}…</p>}
+    </>
+  )
+}
+
+/** A boxed part of a page. */
+export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return (
+    <div className={`rounded-xl border border-line bg-surface p-4 ${className}`}>{children}</div>
+  )
+}

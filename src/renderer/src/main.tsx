@@ -1,0 +1,21 @@
+// Must stay first: the modules below build schemas as they load.
+import './zod-without-eval.ts'
+import './styles.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { windowRouter } from './pages.tsx'
+import { connectStores } from './stores/connect.ts'
+
+connectStores()
+
+const container = document.getElementById('window')
+if (!container) throw new Error('index.html has no #window')
+createRoot(container).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <RouterProvider router={windowRouter} />
+    </CSPProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,108 @@
+import { Copy, ImageOff } from 'lucide-react'
+import { memo, useRef } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import remend from 'remend'
+import { CopyButton } from '../components/copy-button.tsx'
+import { emptySplit, splitBlocks, type Block } from './blocks.ts'
+
+interface MarkdownProps {
+  text: string
+  /** More text is still to come: open marks at the end are closed for the eye. */
+  isArriving: boolean
+}
+
+/** A model's answer. Raw HTML stays text, images are not fetched, links are not followed. */
+export function Markdown({ text, isArriving }: MarkdownProps) {
+  const split = useRef(emptySplit)
+  split.current = splitBlocks(split.current, text)
+  const { final, tail } = split.current
+  return (
+    <div className={`prose ${isArriving ? 'arriving' : ''}`}>
+      {final.map((block) => (
+        <MemoBlock key={block.start} block={block} isArriving={false} />
+      ))}
+      {tail.map((block) => (
+        <MemoBlock key={block.start} block={block} isArriving={isArriving} />
+      ))}
+    </div>
+  )
+}
+
+const plugins = [remarkGfm]
+
+const MemoBlock = memo(function MarkdownBlock({
+  block,
+  isArriving,
+}: {
+  block: Block
+  isArriving: boolean
+}) {
+  if (block.kind === 'code') return <CodeBlock block={block} />
+  return (
+    <div className="prose-block">
+      <ReactMarkdown remarkPlugins={plugins} components={components}>
+        {isArriving ? remend(block.text, { linkMode: 'text-only' }) : block.text}
+      </ReactMarkdown>
+    </div>
+  )
+})
+
+function CodeBlock({ block }: { block: Block }) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3 text-xs text-muted">
+        <span>{block.language ?? 'text'}</span>
+        <CopyButton text={block.text} what="code" />
+      </div>
+      <pre
+        // Long lines scroll, and what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label={`Code, ${block.language ?? 'text'}`}
+        className="overflow-x-auto px-3 py-2.5 font-mono text-xs leading-relaxed"
+      >
+        <code>{block.text}</code>
+      </pre>
+    </div>
+  )
+}
+
+const components: Components = {
+  a: ({ href, children }) => <Link address={href ?? ''}>{children}</Link>,
+  img: ({ src, alt }) => (
+    <span className="inline-flex items-center gap-1.5 rounded-md border border-line bg-sunken px-2 py-0.5 text-xs text-muted">
+      <ImageOff size={13} aria-hidden />
+      Image not loaded{alt ? `: ${alt}` : ''}
+      {typeof src === 'string' && hostOf(src) && ` (${hostOf(src)})`}
+    </span>
+  ),
+}
+
+/** The link's words, and a button with its real host that copies the address. */
+function Link({ address, children }: { address: string; children: React.ReactNode }) {
+  const host = hostOf(address)
+  return (
+    <span>
+      <span className="underline decoration-dotted underline-offset-3">{children}</span>
+      {host && (
+        <button
+          type="button"
+          title={address}
+          aria-label={`Copy link to ${host}`}
+          onClick={() => void navigator.clipboard.writeText(address)}
+          className="mx-1 inline-flex items-center gap-1 rounded border border-line bg-sunken px-1 align-baseline text-xs text-muted hover:bg-hover"
+        >
+          {host}
+          <Copy size={11} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** The host of a web address; null for anything else. */
+function hostOf(address: string): string | null {
+  if (!/^https?:/i.test(address)) return null
+  return URL.parse(address)?.host ?? null
+}

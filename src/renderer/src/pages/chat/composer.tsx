@@ -1,0 +1,63 @@
+import { SendHorizontal, Square } from 'lucide-react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { sendMessage, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
+import { useLiveAnswers } from '../../stores/live-answers.ts'
+
+/** Where a message is written. Enter sends, Shift+Enter begins a new line. */
+export function Composer({ conversation, router }: { conversation: string; router: Router }) {
+  const draft = useChat((state) => state.drafts[conversation] ?? '')
+  const isSending = useChat((state) => state.sending === conversation)
+  const lastMessage = useChat((state) => state.threads[conversation]?.messages?.at(-1)?.id)
+  const isArriving = useLiveAnswers((live) => lastMessage !== undefined && lastMessage in live)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [conversation])
+
+  const text = draft.trim()
+  const canSend = text !== '' && !isSending && !isArriving
+
+  function send(): void {
+    if (canSend) void sendMessage({ conversation, routerId: router.id, text })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // While an input method composes a character, Enter is the input method's.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className="mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1 px-6 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
+        <textarea
+          ref={field}
+          aria-label="Message"
+          placeholder={`Write to ${router.name}`}
+          rows={1}
+          value={draft}
+          onChange={(event) => setDraft(conversation, event.target.value)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content max-h-52 min-h-8 flex-1 resize-none bg-transparent px-2 py-1.5 leading-5 outline-none placeholder:text-muted"
+        />
+        {isArriving && lastMessage ? (
+          <Button onClick={() => stopAnswer(lastMessage)}>
+            <Square size={12} aria-hidden fill="currentColor" /> Stop
+          </Button>
+        ) : (
+          <Button look="primary" type="submit" disabled={!canSend}>
+            <SendHorizontal size={14} aria-hidden /> Send
+          </Button>
+        )}
+      </div>
+      <p className="px-1 text-xs text-muted">Enter sends, Shift + Enter begins a new line.</p>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { CircleStop, RotateCcw } from 'lucide-react'
+import { memo } from 'react'
+import type { AnswerMeta, ConversationMessage } from '../../../../shared/entities.ts'
+import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Note } from '../../components/error-note.tsx'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { useLiveAnswers } from '../../stores/live-answers.ts'
+
+/** What the user wrote, as it was written. */
+export const Question = memo(function Question({ message }: { message: ConversationMessage }) {
+  return (
+    <article
+      aria-label="Question"
+      className="max-w-[85%] self-end rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 wrap-anywhere whitespace-pre-wrap"
+    >
+      {message.text}
+    </article>
+  )
+})
+
+interface AnswerProps {
+  message: ConversationMessage
+  /** Asks the same again; null where something came after it. */
+  onRetry: (() => void) | null
+}
+
+/** What a model answered, while it arrives and after. */
+export function Answer({ message, onRetry }: AnswerProps) {
+  const live = useLiveAnswers((answers) => answers[message.id])
+  const isArriving = live !== undefined
+  const text = live ?? message.text
+  return (
+    <article aria-label="Answer" aria-busy={isArriving} className="flex flex-col gap-2.5">
+      {text === '' && isArriving ? (
+        <p className="animate-pulse text-sm text-muted">Waiting for the first words…</p>
+      ) : (
+        text !== '' && <Markdown text={text} isArriving={isArriving} />
+      )}
+      <span role="status" className="sr-only">
+        {isArriving ? 'The answer is arriving' : ''}
+      </span>
+      {!isArriving && <Outcome message={message} onRetry={onRetry} />}
+      {!isArriving && (
+        <div className="flex items-center gap-1">
+          {message.meta && <MetaChip meta={message.meta} />}
+          {text !== '' && <CopyButton text={text} what="answer" />}
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** What to say of an answer that did not come to its own end. */
+function Outcome({ message, onRetry }: AnswerProps) {
+  if (message.state === 'complete') return null
+  const retry = onRetry && (
+    <Button size="small" onClick={onRetry}>
+      <RotateCcw size={13} aria-hidden /> Try again
+    </Button>
+  )
+  if (message.state === 'failed') {
+    return (
+      <Note kind="bad">
+        <span className="min-w-0 flex-1">{message.error ?? 'The answer failed.'}</span>
+        {retry}
+      </Note>
+    )
+  }
+  return (
+    <div className="flex items-center gap-2 text-sm text-muted">
+      <CircleStop size={15} aria-hidden />
+      Stopped. What had arrived is kept.
+      {retry}
+    </div>
+  )
+}
+
+/** The answer's `_meta` in one line. */
+function MetaChip({ meta }: { meta: AnswerMeta }) {
+  const parts = [
+    { name: 'Model', text: meta.modelUsed },
+    { name: 'Cost', text: formatUsd(meta.costUsd) },
+    { name: 'Latency', text: formatDuration(meta.latencyMs) },
+    { name: 'CO2e, estimated', text: formatGrams(meta.carbonGrams) },
+    { name: 'Decision', text: meta.routerDecision.replaceAll('_', ' ') },
+  ]
+  return (
+    <ul
+      aria-label="Answer details"
+      className="flex min-w-0 flex-wrap items-center rounded-full border border-line bg-surface px-1.5 py-0.5 text-xs text-muted tabular-nums"
+    >
+      {parts.map(({ name, text }) => (
+        <li
+          key={name}
+          title={name}
+          className="px-1.5 first:font-medium first:text-ink not-first:before:mr-3 not-first:before:-ml-1.5 not-first:before:content-['·']"
+        >
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,116 @@
+import { ArrowDown, MessageSquareText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { EmptyState } from '../../components/page.tsx'
+import {
+  newConversation,
+  openConversation,
+  sendMessage,
+  useChat,
+  type Thread as ThreadState,
+} from '../../stores/chat.ts'
+import { strategyLine } from '../routers/strategies.ts'
+import { Answer, Question } from './message.tsx'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+/** How many messages are drawn at first, and how many more each time. */
+const messagesAtOnce = 60
+
+const emptyThread: ThreadState = { messages: null, error: null }
+
+/** The messages of one conversation. */
+export function Thread({ conversation, router }: { conversation: string; router: Router }) {
+  const { messages, error } = useChat((state) => state.threads[conversation] ?? emptyThread)
+  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd()
+  const count = messages?.length ?? 0
+  // A message just sent brings its writer back to the end.
+  useEffect(() => jumpToEnd(), [count])
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={scroller} className="h-full overflow-y-auto" tabIndex={-1}>
+        <div
+          ref={content}
+          role="log"
+          aria-label="Messages"
+          aria-live="off"
+          className="mx-auto flex min-h-full max-w-3xl flex-col gap-6 px-6 py-6"
+        >
+          {messages && <Messages messages={messages} router={router} />}
+          {!messages && !error && <Beginning conversation={conversation} router={router} />}
+          {error && (
+            <ErrorNote error={error}>
+              {conversation !== newConversation && !messages && (
+                <Button size="small" onClick={() => void openConversation(conversation)}>
+                  Try again
+                </Button>
+              )}
+            </ErrorNote>
+          )}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <Button
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-md"
+          onClick={jumpToEnd}
+        >
+          <ArrowDown size={14} aria-hidden /> To the end
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Beginning({ conversation, router }: { conversation: string; router: Router }) {
+  if (conversation !== newConversation) {
+    return <p className="text-sm text-muted">Reading the messages…</p>
+  }
+  return (
+    <div className="my-auto">
+      <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
+        {strategyLine(router.strategy)} Write a message: under each answer stands which model gave
+        it, what it cost, how long it took and what it emitted.
+      </EmptyState>
+    </div>
+  )
+}
+
+function Messages({
+  messages,
+  router,
+}: {
+  messages: readonly ConversationMessage[]
+  router: Router
+}) {
+  const [shown, setShown] = useState(messagesAtOnce)
+  const visible = messages.slice(-shown)
+  const last = messages.at(-1)
+  return (
+    <>
+      {messages.length > shown && (
+        <Button className="self-center" onClick={() => setShown(shown + messagesAtOnce)}>
+          Show earlier messages
+        </Button>
+      )}
+      {visible.map((message, index) =>
+        message.role === 'user' ? (
+          <Question key={message.id} message={message} />
+        ) : (
+          <Answer
+            key={message.id}
+            message={message}
+            onRetry={message === last ? () => askAgain(visible[index - 1], router) : null}
+          />
+        ),
+      )}
+    </>
+  )
+}
+
+function askAgain(question: ConversationMessage | undefined, router: Router): void {
+  if (!question) return
+  const conversation = useChat.getState().current
+  void sendMessage({ conversation, routerId: router.id, text: question.text })
+}

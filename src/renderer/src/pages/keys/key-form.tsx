@@ -1,0 +1,127 @@
+import { useId, useState } from 'react'
+import { environments, type ApiKeyInput } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/field.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { Select } from '../../components/select.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { createKey, type ShownKey } from '../../stores/keys.ts'
+import { useRouters } from '../../stores/routers.ts'
+
+const dayMs = 86_400_000
+
+const environmentLabels = { dev: 'Development', stage: 'Staging', prod: 'Production' } as const
+const environmentChoices = environments.map((value) => ({ value, label: environmentLabels[value] }))
+
+const expiries = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days', hint: 'The recommended age' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+] as const
+
+const scopes = [
+  { value: 'all', label: 'All routers', hint: 'Also those made later' },
+  { value: 'chosen', label: 'Chosen routers', hint: 'Others answer 403' },
+] as const
+
+const fields = ['name', 'environment', 'routers', 'expiresAtMs'] as const
+
+interface KeyFormProps {
+  onClose: () => void
+  onCreated: (key: ShownKey) => void
+}
+
+/** Name, environment, routers and expiry of a new key. */
+export function KeyForm({ onClose, onCreated }: KeyFormProps) {
+  const [name, setName] = useState('')
+  const [environment, setEnvironment] = useState<(typeof environments)[number]>('dev')
+  const [scope, setScope] = useState<'all' | 'chosen'>('all')
+  const [routers, setRouters] = useState<readonly string[]>([])
+  const [expiry, setExpiry] = useState<(typeof expiries)[number]['value']>('90')
+  const { run, isRunning, error } = useAction(async () => {
+    const input: ApiKeyInput = {
+      name,
+      environment,
+      routers: scope === 'all' ? 'all' : [...routers],
+      expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * dayMs,
+    }
+    onCreated(await createKey(input))
+  })
+  return (
+    <Dialog title="Create key" onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="What will use it, so that you know it again."
+          placeholder="Web shop backend"
+          value={name}
+          error={errorOf(error, 'name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <RadioCards
+          label="Environment"
+          choices={environmentChoices}
+          value={environment}
+          error={errorOf(error, 'environment')}
+          onChange={setEnvironment}
+        />
+        <RadioCards
+          label="Routers it may use"
+          choices={scopes}
+          value={scope}
+          error={errorOf(error, 'routers')}
+          onChange={setScope}
+        />
+        {scope === 'chosen' && <RouterChecks chosen={routers} onChange={setRouters} />}
+        <Select label="Expires" choices={expiries} value={expiry} onChange={setExpiry} />
+        {error && errorBeside(error, fields) && <ErrorNote error={error} />}
+        <Button look="primary" type="submit" disabled={isRunning} className="self-end">
+          Create key
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface RouterChecksProps {
+  chosen: readonly string[]
+  onChange: (routers: readonly string[]) => void
+}
+
+function RouterChecks({ chosen, onChange }: RouterChecksProps) {
+  const routers = useRouters((state) => state.items) ?? []
+  const id = useId()
+  return (
+    <div role="group" aria-label="Chosen routers" className="flex flex-col gap-1.5 text-sm">
+      {routers.length === 0 && <p className="text-muted">There is no router to choose yet.</p>}
+      {routers.map((router) => (
+        <label key={router.id} htmlFor={`${id}-${router.id}`} className="flex items-center gap-2">
+          <input
+            id={`${id}-${router.id}`}
+            type="checkbox"
+            checked={chosen.includes(router.id)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked
+                  ? [...chosen, router.id]
+                  : chosen.filter((other) => other !== router.id),
+              )
+            }
+            className="accent-accent"
+          />
+          {router.name}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Cpu } from 'lucide-react'
+import { useState } from 'react'
+import type { LocalModelState } from '../../../../shared/ipc.ts'
+import { formatBytes } from '../../../../shared/format.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { prepareLocalModel, useApp } from '../../stores/app.ts'
+
+const badges: Record<LocalModelState['status'], { tone: Tone; text: string }> = {
+  missing: { tone: 'warn', text: 'no model file' },
+  downloading: { tone: 'neutral', text: 'downloading' },
+  stopped: { tone: 'neutral', text: 'starts with the next message' },
+  loading: { tone: 'neutral', text: 'loading' },
+  ready: { tone: 'ok', text: 'ready' },
+  failed: { tone: 'bad', text: 'failed' },
+}
+
+/** The model that runs on this computer, and the ways to one when its file is missing. */
+export function LocalModelCard({ onAddProvider }: { onAddProvider: () => void }) {
+  const model = useApp((state) => state.state?.localModel)
+  if (!model) return null
+  const badge = badges[model.status]
+  return (
+    <section
+      aria-label="Built-in local model"
+      className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
+    >
+      <div className="flex items-center gap-2">
+        <Cpu size={17} aria-hidden className="text-accent" />
+        <h2 className="font-semibold">Built-in local model</h2>
+        <Badge tone={badge.tone}>{badge.text}</Badge>
+      </div>
+      <p className="text-sm text-muted">
+        Runs on this computer in a process of its own: no account, no key, no cost.
+      </p>
+      <Details model={model} />
+      <WaysOut model={model} onAddProvider={onAddProvider} />
+    </section>
+  )
+}
+
+function Details({ model }: { model: LocalModelState }) {
+  if (model.status === 'downloading') {
+    const { receivedBytes, totalBytes } = model
+    const text = `${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}`
+    return (
+      <div className="flex items-center gap-3 text-sm">
+        <progress
+          aria-label="Download of the model"
+          value={receivedBytes}
+          max={totalBytes}
+          className="h-2 w-64 accent-accent"
+        />
+        <span className="tabular-nums">{text}</span>
+      </div>
+    )
+  }
+  if (model.status === 'failed') {
+    return (
+      <p role="alert" className="text-sm text-bad">
+        {model.message}
+      </p>
+    )
+  }
+  if (model.status === 'missing') return null
+  return (
+    <p className="truncate font-mono text-xs text-muted" title={model.file}>
+      {model.file}
+      {model.status === 'ready' &&
+        ` · ${model.threads} ${model.threads === 1 ? 'thread' : 'threads'}`}
+    </p>
+  )
+}
+
+interface WaysOutProps {
+  model: LocalModelState
+  onAddProvider: () => void
+}
+
+function WaysOut({ model, onAddProvider }: WaysOutProps) {
+  const { run, isRunning, error } = useAction(prepareLocalModel)
+  const [isAsking, setIsAsking] = useState(false)
+  const isMissing = model.status === 'missing'
+  const isFailed = model.status === 'failed'
+  if (model.status === 'downloading' || model.status === 'loading') return null
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 pt-1">
+        {isMissing && (
+          <Button look="primary" disabled={isRunning} onClick={() => setIsAsking(true)}>
+            Download it ({formatBytes(model.downloadBytes)})
+          </Button>
+        )}
+        {isFailed && (
+          <Button look="primary" disabled={isRunning} onClick={() => run('retry')}>
+            Retry
+          </Button>
+        )}
+        <Button disabled={isRunning} onClick={() => run('choose-file')}>
+          {isMissing ? 'Choose a file' : 'Choose another file'}
+        </Button>
+        {(isMissing || isFailed) && (
+          <Button onClick={onAddProvider}>Add a provider with a key</Button>
+        )}
+      </div>
+      {error && <ErrorNote error={error} />}
+      {isAsking && isMissing && (
+        <ConfirmDialog
+          title={`Download ${formatBytes(model.downloadBytes)}?`}
+          description="The model SmolLM2-135M-Instruct (Apache-2.0) is downloaded once, checked, and kept on this computer."
+          action="Download"
+          isHarmless
+          onConfirm={() => prepareLocalModel('download')}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}

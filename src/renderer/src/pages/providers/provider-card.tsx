@@ -1,0 +1,114 @@
+import { KeyRound, Trash2 } from 'lucide-react'
+import type { Provider, ProviderProblem, ProviderTest } from '../../../../shared/entities.ts'
+import { formatDuration, formatRelativeTime } from '../../../../shared/format.ts'
+import { ActionMenu } from '../../components/action-menu.tsx'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { testProvider, useProviderTests } from '../../stores/providers.ts'
+
+const problems: Record<ProviderProblem, string> = {
+  key_missing: 'key missing',
+  key_rejected: 'key rejected',
+  out_of_credit: 'out of credit',
+  unreachable: 'unreachable',
+  error: 'failing',
+}
+
+interface ProviderCardProps {
+  provider: Provider
+  onReplaceKey: () => void
+  onRemove: () => void
+}
+
+/** One provider: how it is, and what can be done with it. */
+export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardProps) {
+  const test = useProviderTests((tests) => tests[provider.id])
+  const nowMs = useNow()
+  const { health } = provider
+  return (
+    <li
+      aria-label={provider.id}
+      className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
+    >
+      <div className="flex items-center gap-2">
+        <h2 className="min-w-0 truncate font-semibold">{provider.id}</h2>
+        <HealthBadge provider={provider} />
+        <span className="ml-auto">
+          <ActionMenu
+            of={provider.id}
+            actions={[
+              ...(provider.needsKey
+                ? [
+                    {
+                      label: provider.hasKey ? 'Replace key' : 'Add key',
+                      icon: KeyRound,
+                      onSelect: onReplaceKey,
+                    },
+                  ]
+                : []),
+              { label: 'Remove', icon: Trash2, onSelect: onRemove },
+            ]}
+          />
+        </span>
+      </div>
+      <p className="truncate text-sm text-muted">
+        {provider.typeName}
+        {provider.baseUrl !== null && ` · ${provider.baseUrl}`}
+      </p>
+      <p className="text-sm text-muted">{keyText(provider)}</p>
+      {health.status === 'failing' && (
+        <p className="text-sm text-bad">
+          {health.message}{' '}
+          <span className="text-muted">({formatRelativeTime(health.checkedAtMs, nowMs)})</span>
+        </p>
+      )}
+      <div className="mt-auto flex items-center gap-3 pt-1">
+        <Button
+          size="small"
+          aria-label={`Test ${provider.id}`}
+          disabled={test === 'running'}
+          onClick={() => void testProvider(provider.id)}
+        >
+          {test === 'running' ? 'Testing…' : 'Test'}
+        </Button>
+        <p role="status" className="min-w-0 text-sm">
+          <TestOutcome test={test} />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function HealthBadge({ provider: { health } }: { provider: Provider }) {
+  const badge: { tone: Tone; text: string } =
+    health.status === 'ok'
+      ? { tone: 'ok', text: `works · ${formatDuration(health.latencyMs)}` }
+      : health.status === 'failing'
+        ? { tone: 'bad', text: problems[health.problem] }
+        : { tone: 'neutral', text: 'not tested yet' }
+  return <Badge tone={badge.tone}>{badge.text}</Badge>
+}
+
+function keyText({ needsKey, hasKey }: Provider): string {
+  if (hasKey) return 'Key kept in the key store'
+  return needsKey ? 'No key yet' : 'Takes no key'
+}
+
+/** Names of models shown before the rest is only counted. */
+const modelsNamed = 3
+
+function TestOutcome({ test }: { test: ProviderTest | 'running' | undefined }) {
+  if (!test || test === 'running') return null
+  if (!test.ok) return <span className="text-bad">{test.message}</span>
+  const { models, latencyMs } = test
+  const more = models.length - modelsNamed
+  return (
+    <span className="text-muted" title={models.join('\n')}>
+      Answered in {formatDuration(latencyMs)} with {models.length}{' '}
+      {models.length === 1 ? 'model' : 'models'}
+      {models.length > 0 && `: ${models.slice(0, modelsNamed).join(', ')}`}
+      {more > 0 && ` and ${more} more`}
+    </span>
+  )
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import type { ProviderInput, ProviderType } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Loaded } from '../../components/page.tsx'
+import { SecretField, takeSecret, useSecretField } from '../../components/secret-field.tsx'
+import { Select } from '../../components/select.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { addProvider, useProviderTypes } from '../../stores/providers.ts'
+
+const fields = ['id', 'type', 'baseUrl', 'apiKey'] as const
+
+/** Adds a provider and tests it. */
+export function ProviderForm({ onClose }: { onClose: () => void }) {
+  const types = useProviderTypes()
+  return (
+    <Dialog
+      title="Add provider"
+      description="It is tested right away: its models then stand in the list routers choose from."
+      onClose={onClose}
+    >
+      <Loaded list={types} what="provider types">
+        {(items) => <Form types={items.filter(({ type }) => type !== 'local')} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () => void }) {
+  const [type, setType] = useState(types[0])
+  const [id, setId] = useState(types[0]?.type ?? '')
+  const [baseUrl, setBaseUrl] = useState('')
+  const [isPrivate, setIsPrivate] = useState(false)
+  const key = useSecretField()
+  const { run, isRunning, error } = useAction(async (input: ProviderInput) => {
+    await addProvider(input)
+    onClose()
+  })
+  if (!type) return <p className="text-sm text-muted">There is no type of provider to add.</p>
+  const needsAddress = type.baseUrl === null
+
+  function submit(chosen: ProviderType): void {
+    const apiKey = takeSecret(key)
+    run({
+      id: id.trim(),
+      type: chosen.type,
+      ...(chosen.baseUrl === null ? { baseUrl: baseUrl.trim(), privateNetwork: isPrivate } : {}),
+      ...(apiKey === '' ? {} : { apiKey }),
+    })
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(type)
+      }}
+    >
+      <Select
+        label="Type"
+        choices={types.map((choice) => ({ value: choice.type, label: choice.name }))}
+        value={type.type}
+        onChange={(chosen) => {
+          setType(types.find((candidate) => candidate.type === chosen))
+          if (id === type.type) setId(chosen)
+        }}
+      />
+      <TextField
+        label="Id"
+        hint="Its models are named id:model. Lower-case letters, digits and dashes."
+        value={id}
+        error={errorOf(error, 'id') ?? errorOf(error, 'type')}
+        onChange={(event) => setId(event.target.value)}
+      />
+      {needsAddress && (
+        <Address
+          {...{ baseUrl, setBaseUrl, isPrivate, setIsPrivate }}
+          error={errorOf(error, 'baseUrl') ?? errorOf(error, 'privateNetwork')}
+        />
+      )}
+      {type.keyRule !== 'none' && (
+        <SecretField
+          label={type.keyRule === 'optional' ? 'Key (if it asks for one)' : 'Key'}
+          hint={type.keyUrl !== null && `You get one at ${type.keyUrl}`}
+          error={errorOf(error, 'apiKey')}
+          field={key}
+        />
+      )}
+      {error && errorBeside(error, fields) && <ErrorNote error={error} />}
+      <Button look="primary" type="submit" disabled={isRunning} className="self-end">
+        {isRunning ? 'Adding and testing…' : 'Add provider'}
+      </Button>
+    </form>
+  )
+}
+
+interface AddressProps {
+  baseUrl: string
+  setBaseUrl: (baseUrl: string) => void
+  isPrivate: boolean
+  setIsPrivate: (isPrivate: boolean) => void
+  error: string | null
+}
+
+function Address({ baseUrl, setBaseUrl, isPrivate, setIsPrivate, error }: AddressProps) {
+  return (
+    <>
+      <TextField
+        label="Base URL"
+        hint="What stands before /chat/completions, for instance https://api.example.com/v1"
+        type="url"
+        value={baseUrl}
+        error={error}
+        onChange={(event) => setBaseUrl(event.target.value)}
+      />
+      <label className="flex items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={isPrivate}
+          onChange={(event) => setIsPrivate(event.target.checked)}
+          className="accent-accent"
+        />
+        It is in a private network (a server of mine)
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Plug, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Provider } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { removeProvider, useProviders } from '../../stores/providers.ts'
+import { LocalModelCard } from './local-model-card.tsx'
+import { ProviderCard } from './provider-card.tsx'
+import { ProviderForm } from './provider-form.tsx'
+import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
+import { SecretsBanner } from './secrets-banner.tsx'
+
+/** The built-in provider has a card of its own. */
+const localType = 'local'
+
+/** Where models are from: this computer, and the providers the user has keys for. */
+export function ProvidersPage() {
+  const providers = useProviders()
+  const [isAdding, setIsAdding] = useState(false)
+  const [rekeyed, setRekeyed] = useState<Provider | null>(null)
+  const [removed, setRemoved] = useState<Provider | null>(null)
+  const add = (
+    <Button look="primary" onClick={() => setIsAdding(true)}>
+      <Plus size={15} aria-hidden /> Add provider
+    </Button>
+  )
+  return (
+    <Page
+      title="Providers"
+      intro="Who runs the models. A provider's key goes to this computer's key store, and never comes back into this window."
+      actions={add}
+    >
+      <SecretsBanner />
+      <LocalModelCard onAddProvider={() => setIsAdding(true)} />
+      <Loaded list={providers} what="providers">
+        {(items) => {
+          const remote = items.filter(({ type }) => type !== localType)
+          return remote.length === 0 ? (
+            <EmptyState icon={Plug} title="No other provider yet" action={add}>
+              Add one with its key, and its models join the list that routers choose from.
+            </EmptyState>
+          ) : (
+            <ul className="grid grid-cols-1 gap-3 min-[64rem]:grid-cols-2">
+              {remote.map((provider) => (
+                <ProviderCard
+                  key={provider.id}
+                  provider={provider}
+                  onReplaceKey={() => setRekeyed(provider)}
+                  onRemove={() => setRemoved(provider)}
+                />
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+      {isAdding && <ProviderForm onClose={() => setIsAdding(false)} />}
+      {rekeyed && <ReplaceKeyDialog provider={rekeyed} onClose={() => setRekeyed(null)} />}
+      {removed && (
+        <ConfirmDialog
+          title={`Remove ${removed.id}?`}
+          description="Its key is deleted from the key store. Routers cannot choose its models any more."
+          action="Remove provider"
+          onConfirm={() => removeProvider(removed.id)}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </Page>
+  )
+}

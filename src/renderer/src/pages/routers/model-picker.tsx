@@ -1,0 +1,195 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Model } from '../../../../shared/entities.ts'
+import { formatPrice, formatTokens } from '../../../../shared/format.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { inputClass } from '../../components/field.tsx'
+import { Loaded } from '../../components/page.tsx'
+import { useModels } from '../../stores/models.ts'
+import { PriceForm } from './price-form.tsx'
+
+interface ModelPickerProps {
+  /** Model ids in order of preference. */
+  chosen: readonly string[]
+  onChange: (models: readonly string[]) => void
+  error: string | null
+}
+
+/** A router's models in their order, and the known ones to add. */
+export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
+  const models = useModels()
+  const id = useId()
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1.5 text-sm font-medium">Models, most preferred first</legend>
+      {chosen.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-line px-3 py-2.5 text-sm text-muted">
+          None chosen yet. Add one from the list below.
+        </p>
+      ) : (
+        <ChosenModels chosen={chosen} known={models.items ?? []} onChange={onChange} />
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+      <Loaded list={models} what="models">
+        {(items) => (
+          <AvailableModels
+            models={items.filter((model) => !chosen.includes(model.id))}
+            onAdd={(model) => onChange([...chosen, model])}
+          />
+        )}
+      </Loaded>
+    </fieldset>
+  )
+}
+
+interface ChosenModelsProps {
+  chosen: readonly string[]
+  known: readonly Model[]
+  onChange: (models: readonly string[]) => void
+}
+
+function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
+  function move(index: number, by: -1 | 1): void {
+    const model = chosen[index]
+    if (model !== undefined) onChange(chosen.toSpliced(index, 1).toSpliced(index + by, 0, model))
+  }
+  return (
+    <ol aria-label="Chosen models" className="flex flex-col gap-1.5">
+      {chosen.map((id, index) => (
+        <li
+          key={id}
+          className="flex items-center gap-2 rounded-lg border border-line bg-surface py-1 pr-1 pl-3 text-sm"
+        >
+          <span className="w-5 text-muted tabular-nums">{index + 1}.</span>
+          <span className="min-w-0 truncate font-medium">{id}</span>
+          <Figures model={known.find((model) => model.id === id)} />
+          <span className="ml-auto flex shrink-0">
+            <IconButton
+              label={`Move ${id} up`}
+              disabled={index === 0}
+              onClick={() => move(index, -1)}
+            >
+              <ArrowUp size={14} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={`Move ${id} down`}
+              disabled={index === chosen.length - 1}
+              onClick={() => move(index, 1)}
+            >
+              <ArrowDown size={14} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={`Remove ${id}`}
+              onClick={() => onChange(chosen.filter((other) => other !== id))}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The figures a strategy weighs, in short. */
+function Figures({ model }: { model: Model | undefined }) {
+  if (!model) return <span className="text-xs text-warn">not known any more</span>
+  return (
+    <span className="truncate text-xs text-muted" title="US dollars per million tokens">
+      {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
+      {model.contextTokens !== null && ` · ${formatTokens(model.contextTokens)} context`}
+    </span>
+  )
+}
+
+/** How many models are listed at once; the search finds the others. */
+const mostListed = 40
+
+function AvailableModels({
+  models,
+  onAdd,
+}: {
+  models: readonly Model[]
+  onAdd: (id: string) => void
+}) {
+  const [search, setSearch] = useState('')
+  const [priced, setPriced] = useState<string | null>(null)
+  if (models.length === 0) {
+    return (
+      <p className="text-sm text-muted">
+        No other model is known.{' '}
+        <Link to="/providers" className="text-accent underline">
+          Add a provider
+        </Link>{' '}
+        for more.
+      </p>
+    )
+  }
+  const found = models.filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()))
+  return (
+    <div className="rounded-lg border border-line">
+      <input
+        type="search"
+        aria-label="Find a model to add"
+        placeholder={`Find among ${models.length} more`}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        className={`${inputClass} rounded-b-none border-0 border-b border-line`}
+      />
+      <ul aria-label="Available models" className="max-h-60 overflow-y-auto p-1">
+        {found.slice(0, mostListed).map((model) => (
+          <li key={model.id} className="rounded-md px-2 py-1 text-sm hover:bg-hover">
+            <div className="flex items-center gap-2">
+              <span className="min-w-0 truncate">{model.id}</span>
+              <Figures model={model} />
+              {isPriced(model) ? (
+                <Button
+                  size="small"
+                  className="ml-auto"
+                  aria-label={`Add ${model.id}`}
+                  onClick={() => onAdd(model.id)}
+                >
+                  <Plus size={13} aria-hidden /> Add
+                </Button>
+              ) : (
+                <Button
+                  size="small"
+                  className="ml-auto"
+                  aria-label={`Set the price of ${model.id}`}
+                  aria-expanded={priced === model.id}
+                  onClick={() => setPriced(priced === model.id ? null : model.id)}
+                >
+                  Set price
+                </Button>
+              )}
+            </div>
+            {priced === model.id && (
+              <PriceForm
+                model={model}
+                onSaved={() => {
+                  setPriced(null)
+                  onAdd(model.id)
+                }}
+              />
+            )}
+          </li>
+        ))}
+        {found.length === 0 && <li className="px-2 py-1 text-sm text-muted">Nothing found.</li>}
+      </ul>
+      {found.length > mostListed && (
+        <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
+          {found.length - mostListed} more: search to see them.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function isPriced(model: Model): boolean {
+  return model.inputUsdPerMtok !== null && model.outputUsdPerMtok !== null
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Model } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/field.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { saveModel } from '../../stores/models.ts'
+
+const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
+
+/** What a model costs, asked of the user: without a price no cost can be told. */
+export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => void }) {
+  const [input, setInput] = useState(String(model.inputUsdPerMtok ?? ''))
+  const [output, setOutput] = useState(String(model.outputUsdPerMtok ?? ''))
+  const [context, setContext] = useState(String(model.contextTokens ?? ''))
+  const { run, isRunning, error } = useAction(async () => {
+    await saveModel({
+      id: model.id,
+      inputUsdPerMtok: numberOf(input),
+      outputUsdPerMtok: numberOf(output),
+      contextTokens: numberOf(context),
+      capabilities: model.capabilities,
+      ...(model.maxOutputTokens === null ? {} : { maxOutputTokens: model.maxOutputTokens }),
+      ...(model.quality === null ? {} : { quality: model.quality }),
+      ...(model.energyWhPerKtok === null ? {} : { energyWhPerKtok: model.energyWhPerKtok }),
+      ...(model.region === null ? {} : { region: model.region }),
+    })
+    onSaved()
+  })
+  return (
+    // Not a form of its own: it stands inside the router's.
+    <div
+      role="group"
+      aria-label={`Price of ${model.id}`}
+      className="my-2 flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3"
+    >
+      <div className="grid grid-cols-3 gap-3">
+        <TextField
+          label="Input price"
+          hint="US dollars per million tokens"
+          inputMode="decimal"
+          value={input}
+          error={errorOf(error, 'inputUsdPerMtok')}
+          onChange={(event) => setInput(event.target.value)}
+        />
+        <TextField
+          label="Output price"
+          hint="US dollars per million tokens"
+          inputMode="decimal"
+          value={output}
+          error={errorOf(error, 'outputUsdPerMtok')}
+          onChange={(event) => setOutput(event.target.value)}
+        />
+        <TextField
+          label="Context"
+          hint="Tokens it reads at most"
+          inputMode="numeric"
+          value={context}
+          error={errorOf(error, 'contextTokens')}
+          onChange={(event) => setContext(event.target.value)}
+        />
+      </div>
+      {error && errorBeside(error, fields) && <ErrorNote error={error} />}
+      <Button className="self-start" disabled={isRunning} onClick={() => run()}>
+        Save price and add
+      </Button>
+    </div>
+  )
+}
+
+/** An empty field is no number, not zero: the service then says which field is wrong. */
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}

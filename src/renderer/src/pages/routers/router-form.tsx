@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { RouterInput, Tier } from '../../../../shared/entities.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { ModelPicker } from './model-picker.tsx'
+import { strategyChoices } from './strategies.ts'
+
+const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
+  { value: 'free', label: 'Free', hint: '100 requests a day' },
+  { value: 'pro', label: 'Pro', hint: '10,000 requests a day' },
+  { value: 'enterprise', label: 'Enterprise', hint: 'A limit of its own, or none' },
+]
+
+const fields = ['name', 'strategy', 'models', 'tier', 'dailyLimit'] as const
+
+interface RouterFormProps {
+  initial: RouterInput
+  action: string
+  onSave: (router: RouterInput) => Promise<void>
+  /** What became of the last save, in words. */
+  status?: string
+}
+
+/** Everything there is to set on a router. */
+export function RouterForm({ initial, action, onSave, status = '' }: RouterFormProps) {
+  const [router, setRouter] = useState(initial)
+  const [dailyLimit, setDailyLimit] = useState(String(initial.dailyLimit ?? ''))
+  const { run, isRunning, error } = useAction(onSave)
+  const tier = router.tier ?? 'pro'
+  const isLimitSet = tier === 'enterprise' && dailyLimit.trim() !== ''
+
+  return (
+    <Card>
+      <form
+        aria-label="Router"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run({ ...router, dailyLimit: isLimitSet ? Number(dailyLimit) : null })
+        }}
+      >
+        <TextField
+          label="Name"
+          value={router.name}
+          placeholder="Cheapest for the web shop"
+          error={errorOf(error, 'name')}
+          onChange={(event) => setRouter({ ...router, name: event.target.value })}
+        />
+        <RadioCards
+          label="Strategy"
+          choices={strategyChoices}
+          value={router.strategy}
+          error={errorOf(error, 'strategy')}
+          onChange={(strategy) => setRouter({ ...router, strategy })}
+        />
+        <ModelPicker
+          chosen={router.models}
+          error={errorOf(error, 'models')}
+          onChange={(models) => setRouter((before) => ({ ...before, models: [...models] }))}
+        />
+        <RadioCards
+          label="Tier"
+          choices={tierChoices}
+          value={tier}
+          error={errorOf(error, 'tier')}
+          onChange={(chosen) => setRouter({ ...router, tier: chosen })}
+        />
+        {tier === 'enterprise' && (
+          <TextField
+            label="Requests a day"
+            hint="Counted per router, from midnight UTC. Empty: no limit."
+            inputMode="numeric"
+            value={dailyLimit}
+            error={errorOf(error, 'dailyLimit')}
+            onChange={(event) => setDailyLimit(event.target.value)}
+          />
+        )}
+        {error && errorBeside(error, fields) && <ErrorNote error={error} />}
+        <div className="flex items-center gap-3">
+          <Button look="primary" type="submit" disabled={isRunning}>
+            {action}
+          </Button>
+          <span role="status" className="text-sm text-ok">
+            {status}
+          </span>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Router, RouterInput } from '../../../../shared/entities.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Loaded, Page } from '../../components/page.tsx'
+import { createRouter, removeRouter, updateRouter, useRouters } from '../../stores/routers.ts'
+import { RouterForm } from './router-form.tsx'
+import { RouterUse } from './router-use.tsx'
+
+const fresh: RouterInput = { name: '', strategy: 'cost_optimized', models: [], tier: 'pro' }
+
+/** The form of a router that does not exist yet. */
+export function NewRouterPage() {
+  const navigate = useNavigate()
+  async function create(router: RouterInput): Promise<void> {
+    const { id } = await createRouter(router)
+    await navigate({ to: '/routers/$routerId', params: { routerId: id } })
+  }
+  return (
+    <Page title="New router" actions={<BackLink />}>
+      <RouterForm initial={fresh} action="Create router" onSave={create} />
+    </Page>
+  )
+}
+
+/** One router: how to use it, and its form. */
+export function RouterPage() {
+  const { routerId } = useParams({ from: '/routers/$routerId' })
+  const routers = useRouters()
+  const router = routers.items?.find(({ id }) => id === routerId)
+  if (router) return <ExistingRouter key={router.id} router={router} />
+  return (
+    <Page title="Router" actions={<BackLink />}>
+      <Loaded list={routers} what="routers">
+        {() => <p className="text-sm text-muted">This router does not exist any more.</p>}
+      </Loaded>
+    </Page>
+  )
+}
+
+function ExistingRouter({ router }: { router: Router }) {
+  const navigate = useNavigate()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
+
+  async function save(input: RouterInput): Promise<void> {
+    setIsSaved(false)
+    await updateRouter(router.id, input)
+    setIsSaved(true)
+  }
+  async function remove(): Promise<void> {
+    await removeRouter(router.id)
+    await navigate({ to: '/routers' })
+  }
+  const { name, strategy, models, tier, dailyLimit } = router
+  return (
+    <Page
+      title={router.name}
+      actions={
+        <>
+          <BackLink />
+          <Button onClick={() => setIsRemoving(true)}>
+            <Trash2 size={14} aria-hidden /> Delete router
+          </Button>
+        </>
+      }
+    >
+      <RouterUse router={router} />
+      <RouterForm
+        initial={{ name, strategy, models, tier, dailyLimit }}
+        action="Save changes"
+        onSave={save}
+        status={isSaved ? 'Saved. The next request follows it.' : ''}
+      />
+      {isRemoving && (
+        <ConfirmDialog
+          title={`Delete ${router.name}?`}
+          description="Programs that call its address get “404 router not found” from then on. What its requests cost stays in the ledger."
+          action="Delete router"
+          onConfirm={remove}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link to="/routers" className={buttonClass('quiet')}>
+      <ArrowLeft size={14} aria-hidden /> All routers
+    </Link>
+  )
+}

@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { settings as descriptions, type Settings } from '../../../../shared/settings.ts'
+import type { AppState, EndpointState } from '../../../../shared/ipc.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Card, Page } from '../../components/page.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { listenOn, useApp } from '../../stores/app.ts'
+import { saveSetting, useSettings } from '../../stores/settings.ts'
+
+/** Appearance, the endpoint, and where things are. */
+export function SettingsPage() {
+  const { settings, error, load } = useSettings()
+  const app = useApp((state) => state.state)
+  return (
+    <Page title="Settings">
+      {error && (
+        <ErrorNote error={error}>
+          <Button size="small" onClick={() => void load()}>
+            Try again
+          </Button>
+        </ErrorNote>
+      )}
+      {!settings && !error && <p className="text-sm text-muted">Reading the settings…</p>}
+      {settings && <Appearance theme={settings.theme} />}
+      {settings && app && (
+        <Endpoint key={settings.port} port={settings.port} endpoint={app.endpoint} />
+      )}
+      <Section title="API keys">
+        <div className="flex items-center justify-between gap-4">
+          <p className="text-sm text-muted">Create and revoke the keys by which programs call.</p>
+          <Link to="/keys" className={buttonClass('plain')}>
+            Manage API keys
+          </Link>
+        </div>
+      </Section>
+      {app && <About app={app} />}
+    </Page>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Card className="flex flex-col gap-3">
+        <h2 className="font-semibold">{title}</h2>
+        {children}
+      </Card>
+    </section>
+  )
+}
+
+const themes: readonly { value: Settings['theme']; label: string }[] = [
+  { value: 'system', label: 'Like the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+function Appearance({ theme }: { theme: Settings['theme'] }) {
+  const { run, error } = useAction((chosen: Settings['theme']) => saveSetting('theme', chosen))
+  return (
+    <Section title="Appearance">
+      <RadioCards label="Theme" choices={themes} value={theme} onChange={run} />
+      {error && <ErrorNote error={error} />}
+    </Section>
+  )
+}
+
+const endpointBadges = {
+  starting: { tone: 'neutral', text: 'starting' },
+  listening: { tone: 'ok', text: 'listening' },
+  failed: { tone: 'bad', text: 'not listening' },
+} as const
+
+function Endpoint({ port, endpoint }: { port: number; endpoint: EndpointState }) {
+  const [text, setText] = useState(String(port))
+  const { run, isRunning, error } = useAction(listenOn)
+  const badge = endpointBadges[endpoint.status]
+  return (
+    <Section title="Endpoint">
+      <div className="flex items-center gap-2">
+        <Badge tone={badge.tone}>{badge.text}</Badge>
+        {endpoint.status === 'listening' && (
+          <>
+            <code className="font-mono text-xs">{endpoint.url}</code>
+            <CopyButton text={endpoint.url} what="address of the endpoint" />
+          </>
+        )}
+      </div>
+      <form
+        className="flex items-start gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run(text.trim() === '' ? Number.NaN : Number(text))
+        }}
+      >
+        <div className="w-72">
+          <TextField
+            label="Port"
+            hint={descriptions.port.label}
+            inputMode="numeric"
+            value={text}
+            error={error?.message}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <Button type="submit" className="mt-6" disabled={isRunning || text === String(port)}>
+          Listen there
+        </Button>
+      </form>
+      {endpoint.status === 'listening' && (
+        <Places
+          places={[
+            ['Certificate authority', endpoint.caFile],
+            ['With the system’s roots', endpoint.caBundleFile],
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+function About({ app }: { app: AppState }) {
+  return (
+    <Section title="This installation">
+      <Places places={[['Data folder', app.dataDir]]} />
+      <p className="text-sm text-muted">Version {app.version}</p>
+    </Section>
+  )
+}
+
+function Places({ places }: { places: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-4 gap-y-1 text-sm">
+      {places.map(([name, path]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="flex min-w-0 items-center gap-1">
+            <code className="truncate font-mono text-xs">{path}</code>
+            <CopyButton text={path} what={name.toLowerCase()} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

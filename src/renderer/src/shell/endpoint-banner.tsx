@@ -1,0 +1,51 @@
+import { Button } from '../components/button.tsx'
+import { ErrorNote, Note } from '../components/error-note.tsx'
+import { useAction } from '../components/use-action.ts'
+import { listenOn, useApp } from '../stores/app.ts'
+import { useSettings } from '../stores/settings.ts'
+
+/** Says so when the endpoint does not answer, with the ways out. */
+export function EndpointBanner() {
+  const endpoint = useApp((state) => state.state?.endpoint)
+  const error = useApp((state) => state.error)
+  if (error) {
+    return (
+      <div className="px-4 pt-3">
+        <ErrorNote error={error}>
+          <Button size="small" onClick={() => void useApp.getState().load()}>
+            Try again
+          </Button>
+        </ErrorNote>
+      </div>
+    )
+  }
+  if (endpoint?.status !== 'failed') return null
+  return (
+    <div className="px-4 pt-3">
+      <EndpointProblem message={endpoint.message} freePort={endpoint.freePort} />
+    </div>
+  )
+}
+
+/** Why the endpoint does not answer, and what to do: another port, or the same once more. */
+function EndpointProblem({ message, freePort }: { message: string; freePort: number | null }) {
+  const port = useSettings((state) => state.settings?.port)
+  const { run, isRunning, error } = useAction(listenOn)
+  return (
+    <Note kind="bad">
+      <span className="min-w-0 flex-1">
+        {message} {error?.message}
+      </span>
+      {freePort !== null && (
+        <Button look="primary" size="small" disabled={isRunning} onClick={() => run(freePort)}>
+          Use port {freePort}
+        </Button>
+      )}
+      {port !== undefined && (
+        <Button size="small" disabled={isRunning} onClick={() => run(port)}>
+          Try port {port} again
+        </Button>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import type { EndpointState } from '../../../shared/ipc.ts'
+import { useApp } from '../stores/app.ts'
+
+const looks = {
+  starting: { dot: 'bg-warn', text: 'Starting…' },
+  listening: { dot: 'bg-ok', text: '' },
+  failed: { dot: 'bg-bad', text: 'Not listening' },
+} as const
+
+const copiedMs = 1600
+
+/** Whether the endpoint answers, and its address; a click copies it. */
+export function EndpointPill() {
+  const endpoint: EndpointState = useApp((state) => state.state?.endpoint) ?? { status: 'starting' }
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const url = endpoint.status === 'listening' ? endpoint.url : null
+  const text = url ?? looks[endpoint.status].text
+
+  return (
+    <button
+      type="button"
+      disabled={!url}
+      onClick={() => url && void navigator.clipboard.writeText(url).then(() => setIsCopied(true))}
+      aria-label={url ? `Copy endpoint address ${url}` : `Endpoint: ${text}`}
+      title={url ? 'Copy the endpoint address' : text}
+      className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-xs hover:not-disabled:bg-hover"
+    >
+      <span className="flex size-4 shrink-0 items-center justify-center">
+        <span className={`size-2 rounded-full ${looks[endpoint.status].dot}`} />
+      </span>
+      <span role="status" className="hidden truncate font-mono min-[70rem]:inline">
+        {isCopied ? 'Copied' : text.replace('https://', '')}
+      </span>
+    </button>
+  )
+}

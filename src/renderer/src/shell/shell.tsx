@@ -1,0 +1,22 @@
+import { Outlet } from '@tanstack/react-router'
+import { useDocumentTheme } from '../components/theme.ts'
+import { Alarms } from './alarms.tsx'
+import { EndpointBanner } from './endpoint-banner.tsx'
+import { Rail } from './rail.tsx'
+
+/** What stands around every page. */
+export function Shell() {
+  useDocumentTheme()
+  return (
+    <div className="flex h-full">
+      <Rail />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <EndpointBanner />
+        <div className="min-h-0 flex-1">
+          <Outlet />
+        </div>
+      </div>
+      <Alarms />
+    </div>
+  )
+}

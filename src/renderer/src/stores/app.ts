@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import type { AppState } from '../../../shared/ipc.ts'
+import { call, toCallError, type CallError } from './client.ts'
+import { saveSetting } from './settings.ts'
+
+interface AppStore {
+  /** Null until the main process told it once. */
+  state: AppState | null
+  error: CallError | null
+  /** Reads it again; never rejects. */
+  load(): Promise<void>
+}
+
+/** What the main process says of itself: endpoint, key store, local model, version. */
+export const useApp = create<AppStore>((set) => ({
+  state: null,
+  error: null,
+  async load() {
+    try {
+      set({ state: await call('app:state'), error: null })
+    } catch (error) {
+      set({ error: toCallError(error) })
+    }
+  },
+}))
+
+/**
+ * Binds the endpoint to this port and, once it listens there, keeps the port as the setting.
+ * @throws CallError when the port is no port number
+ */
+export async function listenOn(port: number): Promise<void> {
+  const endpoint = await call('endpoint:listen', { port })
+  useApp.setState(({ state }) => ({ state: state && { ...state, endpoint } }))
+  if (endpoint.status === 'listening') await saveSetting('port', port)
+}
+
+/** Tries the key store again. @throws CallError */
+export async function retrySecrets(): Promise<void> {
+  const secrets = await call('secrets:retry')
+  useApp.setState(({ state }) => ({ state: state && { ...state, secrets } }))
+}
+
+/** One of the ways to a working local model. @throws CallError */
+export async function prepareLocalModel(way: 'choose-file' | 'download' | 'retry'): Promise<void> {
+  const localModel = await call(`local-model:${way}`)
+  useApp.setState(({ state }) => ({ state: state && { ...state, localModel } }))
+}

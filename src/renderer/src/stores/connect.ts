@@ -1,0 +1,38 @@
+import type { IpcEvents } from '../../../shared/ipc.ts'
+import { raiseAlarm } from './alarms.ts'
+import { useApp } from './app.ts'
+import { connectChat, refreshChat, useConversations } from './chat.ts'
+import { listen } from './client.ts'
+import { useKeys } from './keys.ts'
+import { useModels } from './models.ts'
+import { useProviders, useProviderTypes } from './providers.ts'
+import { useRouters } from './routers.ts'
+import { useSettings } from './settings.ts'
+import { addFinishedRequest } from './usage.ts'
+
+const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
+  providers: () => useProviders.getState().load(),
+  models: () => useModels.getState().load(),
+  routers: () => useRouters.getState().load(),
+  keys: () => useKeys.getState().load(),
+  conversations: refreshChat,
+  settings: () => useSettings.getState().load(),
+}
+
+/** Fills the stores and keeps them true to the main process; the result ends that. */
+export function connectStores(): () => void {
+  connectChat(window)
+  const stops = [
+    listen('app:state', (state) => useApp.setState({ state, error: null })),
+    listen('changed', ({ what }) => void readAgain[what]()),
+    listen('request:finished', addFinishedRequest),
+    listen('alarm', raiseAlarm),
+  ]
+  void useApp.getState().load()
+  void useConversations.getState().load()
+  void useProviderTypes.getState().load()
+  for (const what of ['providers', 'models', 'routers', 'keys', 'settings'] as const) {
+    void readAgain[what]()
+  }
+  return () => stops.forEach((stop) => stop())
+}

@@ -1,0 +1,11 @@
+import type { ModelInput } from '../../../shared/entities.ts'
+import { call } from './client.ts'
+import { createListStore } from './list.ts'
+
+export const useModels = createListStore(() => call('models:list'))
+
+/** Saves the user's own figures for a model. @throws CallError naming the field that is wrong */
+export async function saveModel(input: ModelInput): Promise<void> {
+  await call('models:save', input)
+  await useModels.getState().load()
+}

@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import type { ProviderInput, ProviderTest } from '../../../shared/entities.ts'
+import { call } from './client.ts'
+import { createListStore } from './list.ts'
+import { useModels } from './models.ts'
+
+export const useProviders = createListStore(() => call('providers:list'))
+export const useProviderTypes = createListStore(() => call('providers:types'))
+
+/** What the last test of a provider said, by provider id; `running` until it ended. */
+export const useProviderTests = create<Record<string, ProviderTest | 'running'>>(() => ({}))
+
+/** The key passes through and is kept nowhere. @throws CallError naming the field that is wrong */
+export async function addProvider(input: ProviderInput): Promise<void> {
+  const { id } = await call('providers:add', input)
+  await useProviders.getState().load()
+  await testProvider(id)
+}
+
+/** The key passes through and is kept nowhere. @throws CallError when it cannot be stored */
+export async function setProviderKey(id: string, apiKey: string): Promise<void> {
+  await call('providers:set-key', { id, apiKey })
+  await useProviders.getState().load()
+  await testProvider(id)
+}
+
+/** Asks the provider for its models; the outcome is in `useProviderTests`. Never rejects. */
+export async function testProvider(id: string): Promise<void> {
+  useProviderTests.setState({ [id]: 'running' })
+  const outcome = await call('providers:test', { id }).catch((error: unknown): ProviderTest => ({
+    ok: false,
+    problem: 'error',
+    message: error instanceof Error ? error.message : String(error),
+  }))
+  useProviderTests.setState({ [id]: outcome })
+  await Promise.all([useProviders.getState().load(), useModels.getState().load()])
+}
+
+/** @throws CallError when a router still uses one of its models */
+export async function removeProvider(id: string): Promise<void> {
+  await call('providers:remove', { id })
+  useProviderTests.setState((tests) => {
+    const { [id]: _gone, ...others } = tests
+    return others
+  }, true)
+  await Promise.all([useProviders.getState().load(), useModels.getState().load()])
+}

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import type { SettingName, Settings } from '../../../shared/settings.ts'
+import { call, toCallError, type CallError } from './client.ts'
+
+interface SettingsState {
+  /** Null until they were read once. */
+  settings: Settings | null
+  error: CallError | null
+  /** Reads them again; never rejects. */
+  load(): Promise<void>
+}
+
+export const useSettings = create<SettingsState>((set) => ({
+  settings: null,
+  error: null,
+  async load() {
+    try {
+      set({ settings: await call('settings:get'), error: null })
+    } catch (error) {
+      set({ error: toCallError(error) })
+    }
+  },
+}))
+
+/** @throws CallError when the value is not allowed */
+export async function saveSetting<Name extends SettingName>(
+  name: Name,
+  value: Settings[Name],
+): Promise<void> {
+  useSettings.setState({ settings: await call('settings:set', { name, value }), error: null })
+}

@@ -1,0 +1,46 @@
+import type { StreamPortMessage } from '../../../shared/ipc.ts'
+
+/**
+ * Joins each answer of `chat:send` with its MessagePort, which the preload hands over by
+ * `window.postMessage`: either may arrive first.
+ */
+export interface StreamPorts {
+  /** Resolves once the port of this stream is there. */
+  take(streamId: string): Promise<MessagePort>
+}
+
+/** @param source  the window whose `message` events carry the ports */
+export function collectStreamPorts(source: Pick<Window, 'addEventListener'>): StreamPorts {
+  const arrived = new Map<string, MessagePort>()
+  const awaited = new Map<string, (port: MessagePort) => void>()
+  source.addEventListener('message', (event) => {
+    // Only this window's own preload may hand over a port: a frame's message has another source.
+    if (event.source !== source) return
+    const port = event.ports[0]
+    if (!port || !isStreamPortMessage(event.data)) return
+    const { streamId } = event.data
+    const resolve = awaited.get(streamId)
+    if (resolve) resolve(port)
+    else arrived.set(streamId, port)
+    awaited.delete(streamId)
+  })
+  return {
+    take(streamId) {
+      const port = arrived.get(streamId)
+      arrived.delete(streamId)
+      if (port) return Promise.resolve(port)
+      return new Promise((resolve) => awaited.set(streamId, resolve))
+    },
+  }
+}
+
+function isStreamPortMessage(message: unknown): message is StreamPortMessage {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'kind' in message &&
+    message.kind === 'modelport:stream' &&
+    'streamId' in message &&
+    typeof message.streamId === 'string'
+  )
+}
