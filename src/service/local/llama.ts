@@ -86,9 +86,8 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
     const room = context.contextSize - prompt.length - reservedTokens
     if (room < 1) throw new PromptTooLong(prompt.length)
 
-    llama.maxThreads = threads.prompt
-    await readPrompt(sequence, prompt.slice(0, -1), signal)
-    llama.maxThreads = threads.generation
+    await readPrompt(sequence, prompt.slice(0, -1), { most: threads.prompt, signal })
+    llama.maxThreads = Math.min(llama.maxThreads, threads.generation)
     const before = sequence.tokenMeter.getState()
     const { metadata } = await chat.generateResponse(history, {
       ...sampling(generation),
@@ -107,36 +106,41 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
   return { threads, contextTokens: context.contextSize, generate }
 }
 
-/** Reads what the sequence does not hold yet. @throws the signal's reason between two slices */
+/**
+ * Reads what the sequence does not hold yet, on more than one thread only while nothing else wants the
+ * cores. Threads that lose a core hold up all the others at every step: beside a build, 2 threads on
+ * 2 cores read 200 tokens in 2 to 11 s, one thread in 1.0 to 1.5 s. So the first slice is read by one
+ * thread, and one that was held up is followed by slices of one thread.
+ * @throws the signal's reason between two slices
+ */
 async function readPrompt(
   sequence: LlamaContextSequence,
   tokens: Token[],
-  signal: AbortSignal,
+  { most, signal }: { most: number; signal: AbortSignal },
 ): Promise<void> {
   const { llama } = sequence.model
+  llama.maxThreads = 1
+  let isCalm = true
   await sequence.adaptStateToTokens(tokens, false)
   while (sequence.nextTokenIndex < tokens.length) {
     signal.throwIfAborted()
     const from = sequence.nextTokenIndex
     const wereHeldUp = measureHoldUps(llama.maxThreads)
     await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(from, from + sliceTokens))
-    if (wereHeldUp()) llama.maxThreads = 1
+    isCalm &&= !wereHeldUp()
+    llama.maxThreads = isCalm ? most : 1
   }
   signal.throwIfAborted()
 }
 
-/**
- * Whether something else wanted the cores that our threads ran on. Threads that lose a core hold up
- * all the others at every step: with a build running beside it, 2 threads on 2 cores read a prompt
- * in 2 to 11 s, one thread in 1.0 to 1.5 s.
- */
+/** Whether so many threads got less than nearly all of their cores' time since the call. */
 function measureHoldUps(threads: number): () => boolean {
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
   return () => {
     const { user, system } = process.cpuUsage(cpu)
     const wantedMs = (performance.now() - startedAt) * threads
-    return threads > 1 && (user + system) / 1000 < wantedMs * 0.75
+    return (user + system) / 1000 < wantedMs * 0.8
   }
 }
 

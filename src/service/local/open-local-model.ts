@@ -152,7 +152,7 @@ class BuiltInModel implements LocalModel {
     const file = await this.#findFile()
     this.#refuseCrashLoop()
     if (this.#closing.signal.aborted || stops !== this.#stops) {
-      throw new ProviderError('unavailable', 'The built-in model was just stopped.')
+      throw new ProviderError('unavailable', 'The built-in model was stopped.')
     }
     this.#setState({ status: 'loading', file })
     const host = new ModelHost((this.#options.fork ?? forkChildProcess)(modelProcessEntry()), () =>
