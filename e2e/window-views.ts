@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 export interface View {
   name: string
-  scene: 'empty' | 'used' | 'busy' | 'troubled'
+  scene: 'empty' | 'first' | 'used' | 'busy' | 'troubled'
   path: string
   /** Pixels; 1280 unless told. */
   width?: number
@@ -14,6 +14,7 @@ export interface View {
 export const views: readonly View[] = [
   { name: 'chat-no-router', scene: 'empty', path: '/chat' },
   { name: 'chat-new', scene: 'used', path: '/chat', act: (page) => chooseRouter(page, 'Local') },
+  { name: 'chat-no-weights', scene: 'first', path: '/chat' },
   { name: 'chat', scene: 'used', path: '/chat', act: openConversation },
   { name: 'chat-picker', scene: 'used', path: '/chat', act: openPicker },
   { name: 'chat-narrow', scene: 'used', path: '/chat', width: 960, act: openConversation },
