@@ -30,7 +30,7 @@ export function Composer({ conversation, router }: { conversation: string; route
 
   return (
     <form
-      className="mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1 px-6 pb-4"
+      className="mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-6 pt-1 pb-4"
       onSubmit={(event) => {
         event.preventDefault()
         send()
