@@ -10,10 +10,10 @@ test('a copied key answers over HTTPS with the shown CA, and is 401 once revoked
   const { app, window } = await launchApp()
   // Any free port: another Modelport may be running on this computer.
   const endpoint = await window.evaluate(async () => {
-    const answer = await window.modelport.call('endpoint:listen', { port: 0 })
+    const answer = await modelport.call('endpoint:listen', { port: 0 })
     return answer.ok && answer.value.status === 'listening' ? answer.value : null
   })
-  const routers = await window.evaluate(() => window.modelport.call('routers:list', undefined))
+  const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
   const routerId = routers.ok ? routers.value[0]?.id : undefined
 
   await window.getByRole('button', { name: 'Profile menu' }).click()
