@@ -10,17 +10,17 @@ test('a copied key answers over HTTPS with the shown CA, and is 401 once revoked
   const { app, window } = await launchApp()
   // Any free port: another Modelport may be running on this computer.
   const endpoint = await window.evaluate(async () => {
-    const answer = await window.modelport.call('endpoint:listen', { port: 0 })
+    const answer = await modelport.call('endpoint:listen', { port: 0 })
     return answer.ok && answer.value.status === 'listening' ? answer.value : null
   })
-  const routers = await window.evaluate(() => window.modelport.call('routers:list', undefined))
+  const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
   const routerId = routers.ok ? routers.value[0]?.id : undefined
 
   await window.getByRole('button', { name: 'Profile menu' }).click()
   await window.getByRole('menuitem', { name: 'API Keys' }).click()
   await window.getByRole('button', { name: 'Create key' }).first().click()
   await window.getByRole('textbox', { name: 'Name' }).fill('Laptop script')
-  await window.getByRole('radio', { name: 'stage' }).click()
+  await window.getByRole('radio', { name: /^Stag/ }).click()
   await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await window.getByRole('button', { name: 'Copy key' }).click()
   const key = await app.evaluate(({ clipboard }) => clipboard.readText())
