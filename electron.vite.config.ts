@@ -12,6 +12,8 @@ export default defineConfig({
       externalizeDeps: { exclude: [] },
       rollupOptions: {
         external: native,
+        // Beside the entries: code finds the files of threads and processes next to itself.
+        output: { chunkFileNames: '[name]-[hash].js' },
         input: {
           index: 'src/main/index.ts',
           headless: 'src/service/headless.ts',

@@ -2,52 +2,36 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import type {
-  Conversation,
-  ConversationMessage,
-  RequestRecord,
-  UsageBucket,
-  UsageQuery,
-} from '../shared/entities.ts'
-import type { ChatSent, EndpointState, IpcEvents, SecretsState } from '../shared/ipc.ts'
-import type { Dashboard } from './dashboard.ts'
-import type { LocalModel, ModelProcess } from './local/local-model.ts'
+import { v7 as uuidv7 } from 'uuid'
+import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
+import type { EndpointState, SecretsState } from '../shared/ipc.ts'
+import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
+import { Quota } from './chat/quota.ts'
+import { Conversations } from './conversations.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
+import type { ServiceEvents } from './events.ts'
+import { lockDataFolder, type FolderHolder } from './data-folder.ts'
+import { ActiveRequests } from './http/active-requests.ts'
+import { Endpoint } from './http/endpoint.ts'
+import type { LocalModel } from './local/local-model.ts'
+import { trackKeyUse } from './key-use.ts'
+import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
-export interface ServiceOptions {
-  /** Everything the service keeps is in this folder. */
-  dataDir: string
-  /** Downloads that can be made again, such as the local model's weights. */
-  cacheDir: string
+export { DashboardError } from './dashboard/dashboard.ts'
+export { ServiceError } from './errors.ts'
+export { SecretStoreError } from './secrets/secret-store.ts'
+export { DataFolderInUse, defaultCacheDir } from './data-folder.ts'
+export type { ChatAnswer } from './conversations.ts'
+export type { ModelProcess } from './local/local-model.ts'
+
+export interface ServiceOptions extends WorkspaceOptions {
+  holder: FolderHolder
   /** Overrides the setting; 0 takes any free port. */
   port?: number | undefined
-  /** Plain HTTP on the loopback interface; null is off. */
+  /** Overrides the setting: plain HTTP on the loopback interface; null is off. */
   httpPort?: number | null | undefined
+  /** Names the endpoint answers to besides those of the settings. */
   hosts?: readonly string[] | undefined
-  /** Where a durable store is missing, keys may live in this session's memory (desktop only). */
-  allowSessionSecrets: boolean
-  /** The SQLite binding for a runtime the prebuilt one does not fit. */
-  sqliteBinding?: string | undefined
-  /** How the local model's process is made; the default is `child_process.fork`. */
-  forkModelProcess?: ((entry: string) => ModelProcess) | undefined
-  fetch?: typeof fetch
-  now?: () => number
-}
-
-export interface ServiceEvents {
-  changed: IpcEvents['changed']
-  'request:finished': RequestRecord
-  alarm: IpcEvents['alarm']
-  endpoint: EndpointState
-}
-
-/** One answer of the chat window, as it is made. */
-export interface ChatAnswer extends Omit<ChatSent, 'streamId'> {
-  /** Text as it arrives; ends when the answer did, however it ended. */
-  deltas: AsyncIterable<string>
-  /** The answer as it was stored at its end; never rejects: a failure is in `state` and `error`. */
-  finished: Promise<{ answer: ConversationMessage; conversation: Conversation }>
-  /** Stops the answer; what has arrived is kept. */
-  stop(): void
 }
 
 export interface Service {
@@ -57,26 +41,131 @@ export interface Service {
   /** Binds the endpoint (again), resolves once it listens or failed. */
   listen(port?: number): Promise<EndpointState>
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
-  conversations: {
-    list(): Promise<Conversation[]>
-    messages(id: string): Promise<ConversationMessage[]>
-    rename(id: string, title: string): Promise<Conversation>
-    remove(id: string): Promise<void>
-    /** @throws ServiceError router_not_found */
-    send(input: {
-      conversationId: string | null
-      routerId: string
-      text: string
-    }): Promise<ChatAnswer>
-  }
+  conversations: Pick<Conversations, 'list' | 'messages' | 'rename' | 'remove' | 'send'>
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
   }
+  /** @returns ends it */
   on<Name extends keyof ServiceEvents>(
     name: Name,
     listener: (payload: ServiceEvents[Name]) => void,
   ): () => void
   /** Lets running streams end for up to 10 s, then closes everything; nothing written is lost. */
   close(): Promise<void>
+}
+
+const drainMs = 10_000
+
+/**
+ * Opens the data folder and the endpoint. A port that is taken is a state of the endpoint, not an error.
+ * @throws DataFolderInUse, DatabaseFromNewerVersion, StorageUnavailable
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const unlock = lockDataFolder(options)
+  try {
+    return await startLocked(options, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function startLocked(options: ServiceOptions, unlock: () => void): Promise<Service> {
+  const workspace = await openWorkspace(options)
+  const { storage, configuration, events, secrets } = workspace
+  await storage.conversations.stopInterrupted()
+  const quota = new Quota(storage.quota, workspace.now, (error) =>
+    workspace.log.failed('quota', error),
+  )
+  const completeChat = joinCompleteChat(workspace, quota)
+  const conversations = joinConversations(workspace, completeChat)
+  const activeRequests = new ActiveRequests()
+  const endpoint = await joinEndpoint(options, { workspace, completeChat, activeRequests })
+  const keyUse = trackKeyUse(workspace, activeRequests)
+  const listen = (port?: number) => {
+    const { settings } = configuration.current()
+    const httpPort = options.httpPort === undefined ? settings.httpPort : options.httpPort
+    return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
+  }
+  await listen()
+  return {
+    dashboard: workspace.dashboard,
+    localModel: workspace.localModel,
+    endpoint: () => endpoint.state(),
+    listen,
+    secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
+    conversations,
+    usage: {
+      buckets: (query) => storage.ledger.buckets(query),
+      requests: (query) => storage.ledger.list(query),
+    },
+    on: (name, listener) => events.on(name, listener),
+    async close() {
+      await endpoint.close(drainMs)
+      await conversations.close()
+      await keyUse.close()
+      await quota.close()
+      await workspace.close()
+      unlock()
+    },
+  }
+}
+
+function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
+  const { storage, upstreams, events, log } = workspace
+  return createCompleteChat({
+    candidatesOf: workspace.candidatesOf,
+    providerOf: ({ providerId }) => upstreams.open(providerId),
+    quota,
+    record(row) {
+      events.emit('request:finished', row)
+      storage.ledger.append(row).catch((error: unknown) => log.failed('ledger', error))
+    },
+    onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
+    onProviderSuccess: (providerId) => upstreams.succeeded(providerId),
+    now: workspace.now,
+    clock: () => performance.now(),
+  })
+}
+
+function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
+  const { storage, configuration, events, log, now } = workspace
+  return new Conversations({
+    store: storage.conversations,
+    completeChat,
+    configuration,
+    now,
+    newId: () => uuidv7({ msecs: now() }),
+    onChanged: () => events.emit('changed', { what: 'conversations' }),
+    onBug: (error) => log.failed('conversations', error),
+  })
+}
+
+interface EndpointParts {
+  workspace: Workspace
+  completeChat: CompleteChat
+  activeRequests: ActiveRequests
+}
+
+function joinEndpoint(
+  options: ServiceOptions,
+  { workspace, completeChat, activeRequests }: EndpointParts,
+): Promise<Endpoint> {
+  const { configuration, events, log, now } = workspace
+  const { settings } = configuration.current()
+  return Endpoint.create({
+    dataDir: options.dataDir,
+    completeChat,
+    activeRequests,
+    now,
+    configuration: () => configuration.current(),
+    extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    modelsOf: workspace.modelsOf,
+    newRequestId: () => uuidv7({ msecs: now() }),
+    onBug: (error) => log.failed('http', error),
+    onState: (state) => events.emit('endpoint', state),
+  })
 }

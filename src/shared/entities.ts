@@ -100,6 +100,8 @@ export interface Model {
   providerId: string
   inputUsdPerMtok: number | null
   outputUsdPerMtok: number | null
+  /** Null: cached tokens cost as input. */
+  cacheReadUsdPerMtok: number | null
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]

@@ -6,6 +6,12 @@ import type { Provider } from '../providers/provider.ts'
 export const localModelName = 'smollm2-135m-instruct'
 
 /**
+ * Tokens of a prompt and its answer together. SmolLM2 was trained for 8,192; half of that costs
+ * 100 MB less memory, and beyond it a model this small has lost the thread.
+ */
+export const localContextTokens = 4096
+
+/**
  * The process the model runs in, as `child_process` and Electron's `utilityProcess` both offer it;
  * whoever starts the service says how it is made.
  */

@@ -41,11 +41,12 @@ export interface Provider {
 
 /**
  * `request`: the request itself is at fault, no other model will do better with it.
- * `auth`, `credit`: the provider is out until the user acts. `rate_limit`, `unavailable`, `timeout`,
+ * `no_key`, `auth`, `credit`: the provider is out until the user acts. `rate_limit`, `unavailable`, `timeout`,
  * `network`, `invalid_response`: try another candidate.
  */
 export type ProviderErrorKind =
   | 'request'
+  | 'no_key'
   | 'auth'
   | 'credit'
   | 'rate_limit'
@@ -78,6 +79,8 @@ export class ProviderError extends Error {
 /** How the interface words a failure kind. */
 export function providerProblem(kind: ProviderErrorKind): ProviderProblem {
   switch (kind) {
+    case 'no_key':
+      return 'key_missing'
     case 'auth':
       return 'key_rejected'
     case 'credit':

@@ -31,9 +31,12 @@ export interface StoredApiKey extends ApiKey {
   sha256: string
 }
 
+/** The version of a configuration in which nothing was ever changed. */
+export const initialConfigurationVersion = 0
+
 /** Everything the request path needs to know, read at once so that it is consistent. */
 export interface Configuration {
-  /** Grows with every change of the lists below or of a setting, by whichever process. */
+  /** 0 at first; grows with every change of the lists below or of a setting, by whichever process. */
   version: number
   providers: StoredProvider[]
   models: StoredModel[]
@@ -62,7 +65,7 @@ export interface ConfigurationStore {
   insertApiKey(key: StoredApiKey): Promise<void>
   /** Resolves false when there is no such key; a key already revoked keeps its first time. */
   revokeApiKey(id: string, revokedAtMs: number): Promise<boolean>
-  /** Ends a key at a time, for rotation with a grace period. */
+  /** Ends a key at a time, for rotation with a grace period; an earlier end of its own stays. */
   expireApiKey(id: string, expiresAtMs: number): Promise<boolean>
   /** Key id to the time of its last use; does not change the configuration's version. */
   touchApiKeys(lastUsedAtMs: Readonly<Record<string, number>>): Promise<void>
@@ -87,8 +90,12 @@ export interface QuotaStore {
   giveBack(request: { routerId: string; day: string; count: number }): Promise<void>
 }
 
+/** A request with a status from 400 up is an error, also in the buckets. */
 export interface UsageRow {
-  /** The router's id, the model, the key's id, or the UTC day, as asked for. */
+  /**
+   * The router's id, the model, the key's id, or the UTC day, as asked for; empty for requests that no
+   * model answered, and for those of the chat window, which has no key.
+   */
   group: string
   requests: number
   errors: number
@@ -122,7 +129,10 @@ export interface ConversationStore {
   save(conversation: Conversation): Promise<void>
   /** Removes its messages too; resolves false when there was none. */
   remove(id: string): Promise<boolean>
-  /** Inserts the message or replaces the one with its id. */
+  /**
+   * Inserts the message or replaces the one with its id; one of a conversation that was removed
+   * meanwhile is dropped.
+   */
   saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
   /** Turns messages left `streaming` by a crash into `stopped`; resolves how many there were. */
   stopInterrupted(): Promise<number>
@@ -140,6 +150,14 @@ export interface Storage {
 /** The id is taken. */
 export class StorageConflict extends Error {
   override readonly name = 'StorageConflict'
+}
+
+/**
+ * The storage cannot do what was asked: the disk is full or cannot be read, another process held the
+ * lock for too long, or the worker ended. The service answers 503 `storage_unavailable`.
+ */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
 }
 
 /** The database was made by a newer version of the program; nothing in it was touched. */

@@ -11,8 +11,13 @@ import type {
   ProviderType,
   Router,
   RouterInput,
-} from '../shared/entities.ts'
-import type { SettingName, Settings } from '../shared/settings.ts'
+} from '../../shared/entities.ts'
+import type { SettingName, Settings } from '../../shared/settings.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import type { LiveConfiguration } from '../storage/live-configuration.ts'
+import type { ConfigurationStore } from '../storage/storage.ts'
+import type { Upstreams } from '../upstreams.ts'
 
 /**
  * Every input is checked against its schema.
@@ -55,4 +60,13 @@ export class DashboardError extends Error {
     this.code = code
     this.field = field
   }
+}
+
+export interface DashboardOptions {
+  store: ConfigurationStore
+  configuration: LiveConfiguration
+  secrets: SecretStore
+  upstreams: Upstreams
+  catalog: Catalog
+  now: () => number
 }

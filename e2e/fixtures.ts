@@ -1,0 +1,81 @@
+// Every end-to-end test gets the built app in a real Electron with a data folder of its own. Start them with
+// `npm run e2e`, which finds the Electron and gives them a display and a keyring.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
+
+/** The running app and its first window. */
+export interface LaunchedApp {
+  readonly app: ElectronApplication
+  readonly window: Page
+}
+
+/** What one start of the app may change. */
+export interface LaunchOptions {
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Another app than ours: a folder with a package.json. */
+  readonly appDir?: string
+}
+
+interface Fixtures {
+  /** The app's data folder: fresh for every test, kept between two starts within one. */
+  readonly dataDir: string
+  /** Starts the app; it is closed when the test ends, and closing it earlier is fine. */
+  readonly launchApp: (options?: LaunchOptions) => Promise<LaunchedApp>
+}
+
+/** Playwright's `test` with `dataDir` and `launchApp`. */
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+  dataDir: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'modelport-data-'))
+    await use(dataDir)
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  },
+
+  launchApp: async ({ dataDir }, use, testInfo) => {
+    const launched: LaunchedApp[] = []
+    await use(async ({ env = {}, appDir = repositoryDir } = {}) => {
+      const app = await _electron.launch({
+        executablePath: findElectron(),
+        args: [appDir],
+        // Left out, Playwright starts Electron with --no-sandbox and every test of the sandbox would lie.
+        chromiumSandbox: process.getuid?.() !== 0,
+        env: { ...definedOnly(process.env), MODELPORT_DATA_DIR: dataDir, ...env },
+      })
+      const started = { app, window: await app.firstWindow() }
+      launched.push(started)
+      return started
+    })
+    const hasFailed = testInfo.status !== testInfo.expectedStatus
+    for (const { app, window } of launched) {
+      if (hasFailed && !window.isClosed()) {
+        await testInfo.attach('window', {
+          body: await window.screenshot(),
+          contentType: 'image/png',
+        })
+      }
+      await app.close()
+    }
+  },
+})
+
+function findElectron(): string {
+  const path = process.env['MODELPORT_ELECTRON']
+  if (path === undefined)
+    throw new Error('MODELPORT_ELECTRON is not set: start the tests with `npm run e2e`.')
+  return path
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

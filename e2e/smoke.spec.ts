@@ -1,0 +1,72 @@
+// The ground everything stands on: the window, SQLite and the keychain inside Electron's main process.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type Sqlite from 'better-sqlite3'
+import type Keytar from 'keytar'
+import { expect, test } from './fixtures.ts'
+
+test('the app opens a window', async ({ launchApp }) => {
+  const { app, window } = await launchApp()
+
+  await expect(window.locator('body')).toBeVisible()
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+})
+
+test('SQLite in the main process is new enough to have no WAL race', async ({ launchApp }) => {
+  const { app } = await launchApp()
+
+  const version = await app.evaluate(({ app: electronApp }) => {
+    const require = process
+      .getBuiltinModule('module')
+      .createRequire(`${electronApp.getAppPath()}/package.json`)
+    const Database = require('better-sqlite3') as typeof Sqlite
+    const nativeBinding = process.env['MODELPORT_SQLITE_BINDING']
+    const database = new Database(':memory:', nativeBinding === undefined ? {} : { nativeBinding })
+    return String(database.prepare('select sqlite_version()').pluck().get())
+  })
+
+  expect(version.localeCompare('3.51.3', 'en', { numeric: true })).toBeGreaterThanOrEqual(0)
+})
+
+test('a secret goes into the real keychain and comes back', async ({ launchApp }) => {
+  const { app } = await launchApp()
+
+  const readBack = await app.evaluate(async ({ app: electronApp }) => {
+    const require = process
+      .getBuiltinModule('module')
+      .createRequire(`${electronApp.getAppPath()}/package.json`)
+    const keytar = require('keytar') as typeof Keytar
+    await keytar.setPassword('modelport-smoke', 'account', 'a secret')
+    const stored = await keytar.getPassword('modelport-smoke', 'account')
+    const wasDeleted = await keytar.deletePassword('modelport-smoke', 'account')
+    const afterDeletion = await keytar.getPassword('modelport-smoke', 'account')
+    return { stored, wasDeleted, afterDeletion }
+  })
+
+  expect(readBack).toEqual({ stored: 'a secret', wasDeleted: true, afterDeletion: null })
+})
+
+test('the preload script is CommonJS and the page has no Node', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const preloadFile = fileURLToPath(new URL('../out/preload/index.cjs', import.meta.url))
+  const preload = await readFile(preloadFile, 'utf8')
+  expect(preload).not.toMatch(/^\s*(import|export)\s/m)
+  expect(
+    await window.evaluate(() =>
+      ['require', 'process', 'module'].filter((name) => name in globalThis),
+    ),
+  ).toEqual([])
+})
+
+test('the page runs in the kernel sandbox of an ordinary user', async ({ launchApp }) => {
+  test.skip(process.getuid?.() === 0, 'Chromium does not run as root inside its sandbox')
+  const { app } = await launchApp()
+
+  const pageProcess = await app.evaluate(
+    ({ webContents }) =>
+      webContents.getAllWebContents().map((contents) => contents.getOSProcessId())[0],
+  )
+  // 2: system calls are filtered. `process.sandboxed` would say true even with --no-sandbox.
+  expect(await readFile(`/proc/${pageProcess}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m)
+})

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test'
+
+const isContinuousIntegration = Boolean(process.env['CI'])
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // Each test starts an Electron of its own; two at once only slow each other down on two cores.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: isContinuousIntegration,
+  retries: 0,
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['MODELPORT_E2E_REPORT'] ?? 'test-results/report.json' }],
+  ],
+})

@@ -1,0 +1,233 @@
+/**
+ * Writes resources/catalog.json from the price and capability packages pinned in package.json.
+ * A person runs it (`node scripts/build-catalog.mjs`) and reads the diff: a price that changed is
+ * money, so nothing ever refreshes it silently.
+ *
+ * Prices: @pydantic/genai-prices. Capabilities, context and output limits of a maker's own models:
+ * llm-zoo. Where another company hosts the same weights, only tool calling is taken from there: the
+ * context is the host's, and whether it passes images on is not known. What neither package knows is
+ * in `documented` with its own source. Everything else stays null or empty, which claims nothing.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { calcPrice } from '@pydantic/genai-prices'
+import { MODEL_CONFIGS } from 'llm-zoo'
+
+const root = path.resolve(import.meta.dirname, '..')
+/** When the pinned versions were published (`npm view <package> time`). */
+const publishedOn = { '@pydantic/genai-prices': '2026-09-23', 'llm-zoo': '2026-09-23' }
+/** Conditional prices are read as of this day. */
+const asOf = publishedOn['@pydantic/genai-prices']
+
+/**
+ * Chat models per provider type. Left out: models that answer only over OpenAI's Responses API
+ * (llm-zoo `requiresResponsesAPI`: gpt-6-*, *-pro), and those their maker retired.
+ * `weights` names the same model where a host calls it differently.
+ * @type {Record<string, { name: string, weights?: string }[]>}
+ */
+const models = {
+  openai: [
+    ...named('gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna', 'gpt-5.5'),
+    ...named('gpt-5.4', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5', 'gpt-5-mini', 'gpt-5-nano'),
+    ...named('gpt-4.1', 'gpt-4.1-mini', 'gpt-4.1-nano', 'gpt-4o', 'gpt-4o-mini', 'o3', 'o4-mini'),
+  ],
+  groq: [
+    { name: 'openai/gpt-oss-120b', weights: 'gpt-oss-120b' },
+    { name: 'openai/gpt-oss-20b', weights: 'gpt-oss-20b' },
+    { name: 'qwen/qwen3-32b' },
+  ],
+  mistral: named(
+    'mistral-large-2512',
+    'mistral-medium-3.5',
+    'mistral-small-2603',
+    'ministral-14b-2512',
+    'ministral-8b-2512',
+    'codestral-2508',
+  ),
+  deepseek: named('deepseek-v4-pro', 'deepseek-v4-flash'),
+  xai: named('grok-4.6', 'grok-4.5', 'grok-4.3'),
+  together: named(
+    'meta-llama/Llama-3.3-70B-Instruct-Turbo',
+    'meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8',
+    'meta-llama/Llama-4-Scout-17B-16E-Instruct',
+  ),
+  fireworks: [
+    { name: 'accounts/fireworks/models/deepseek-v4-pro', weights: 'deepseek-v4-pro' },
+    { name: 'accounts/fireworks/models/deepseek-v4-flash', weights: 'deepseek-v4-flash' },
+    { name: 'accounts/fireworks/models/kimi-k3', weights: 'kimi-k3' },
+    { name: 'accounts/fireworks/models/glm-5p2', weights: 'glm-5.2' },
+    { name: 'accounts/fireworks/models/gpt-oss-120b', weights: 'gpt-oss-120b' },
+    { name: 'accounts/fireworks/models/gpt-oss-20b', weights: 'gpt-oss-20b' },
+  ],
+  cerebras: [{ name: 'gpt-oss-120b', weights: 'gpt-oss-120b' }, { name: 'gemma-4-31b' }],
+}
+
+/**
+ * The makers whose own models llm-zoo describes, by our provider type.
+ * @type {Record<string, string>}
+ */
+const makers = { openai: 'openai', deepseek: 'deepseek', xai: 'xai' }
+
+/** Providers that document `response_format` for their chat models; neither package has a field for it. */
+const documentedJson = ['openai', 'groq', 'deepseek', 'xai', 'fireworks', 'cerebras']
+
+const modelsDev = { source: 'models.dev (MIT), providers/mistral', asOf: '2026-08-27' }
+/** @type {Record<string, { contextTokens: number, maxOutputTokens: number, capabilities: string[], source: object }>} */
+const documented = {
+  'mistral:mistral-large-2512': fact(262_144, ['tools', 'vision', 'json']),
+  'mistral:mistral-medium-3.5': fact(262_144, ['tools', 'vision', 'json']),
+  'mistral:ministral-14b-2512': fact(256_000, ['tools', 'vision']),
+  'mistral:ministral-8b-2512': fact(256_000, ['tools', 'vision']),
+  'mistral:codestral-2508': fact(128_000, ['tools', 'json']),
+  'groq:qwen/qwen3-32b': {
+    contextTokens: 131_072,
+    maxOutputTokens: 40_960,
+    capabilities: ['tools'],
+    source: { source: 'models.dev (MIT), providers/groq', asOf: '2026-08-27' },
+  },
+}
+
+/**
+ * Where a provider's models run, as EcoLogits (mlco2/ecologits) assumes it; others are not known.
+ * @type {Record<string, string>}
+ */
+const regions = { openai: 'USA', mistral: 'SWE' }
+
+const local = {
+  id: 'local:smollm2-135m-instruct',
+  inputUsdPerMtok: 0,
+  outputUsdPerMtok: 0,
+  cacheReadUsdPerMtok: null,
+  tiered: false,
+  source: 'runs on this computer',
+  asOf: '2026-11-21',
+  contextTokens: 8192,
+  maxOutputTokens: null,
+  capabilities: [],
+  capabilitySource: {
+    source: 'HuggingFaceTB/SmolLM2-135M-Instruct, config.json',
+    asOf: '2026-11-21',
+  },
+  quality: null,
+  // 65 W x 0.5 for 1,000 tokens at 35 tokens a second, in watt-hours.
+  energyWhPerKtok: Math.round(((65 * 0.5 * 1000) / 35 / 3600) * 1000) / 1000,
+  energySource: {
+    source:
+      'modelled: half of a 65 W CPU (CodeCarbon constant mode, mlco2/codecarbon#524) at 35 tokens/s, PUE 1',
+    asOf: '2026-11-21',
+  },
+  region: null,
+}
+
+/** @param {string[]} names */
+function named(...names) {
+  return names.map((name) => ({ name }))
+}
+
+/** @param {number} tokens @param {string[]} capabilities */
+function fact(tokens, capabilities) {
+  return { contextTokens: tokens, maxOutputTokens: tokens, capabilities, source: modelsDev }
+}
+
+/** @param {string} provider @param {{ name: string, weights?: string }} model */
+function entry(provider, { name, weights }) {
+  const id = `${provider}:${name}`
+  const { price, tiered, contextWindow } = priceOf(provider, name)
+  const facts = documented[id] ?? factsOf(provider, weights ?? name, contextWindow)
+  return {
+    id,
+    inputUsdPerMtok: price.input_mtok,
+    outputUsdPerMtok: price.output_mtok,
+    cacheReadUsdPerMtok: price.cache_read_mtok ?? null,
+    tiered,
+    source: sourceName('@pydantic/genai-prices'),
+    asOf,
+    contextTokens: facts.contextTokens,
+    maxOutputTokens: facts.maxOutputTokens,
+    capabilities: facts.capabilities,
+    capabilitySource: facts.source,
+    quality: null,
+    energyWhPerKtok: null,
+    energySource: null,
+    region: regions[provider] ?? null,
+  }
+}
+
+/**
+ * The base price: the lowest tier, outside peak hours, in force on `asOf`.
+ * @param {string} provider @param {string} name
+ */
+function priceOf(provider, name) {
+  const found = calcPrice({ input_tokens: 1 }, name, {
+    providerId: provider,
+    timestamp: new Date(`${asOf}T12:00:00Z`),
+  })
+  if (!found) throw new Error(`no price for ${provider}:${name}`)
+  const { prices, context_window: contextWindow } = found.model
+  const conditional = Array.isArray(prices) ? prices : [{ prices }]
+  const inForce = conditional.filter(({ constraint }) => isInForce(constraint)).at(-1)?.prices ?? {}
+  const amounts = Object.entries(inForce)
+  const price = Object.fromEntries(amounts.map(([key, amount]) => [key, baseOf(amount)]))
+  const tiered =
+    conditional.some(({ constraint }) => constraint?.type === 'time_of_date') ||
+    amounts.some(([, amount]) => typeof amount === 'object')
+  return { price, tiered, contextWindow: contextWindow ?? null }
+}
+
+/** @param {number | import('@pydantic/genai-prices').TieredPrices | undefined} amount */
+function baseOf(amount) {
+  return typeof amount === 'object' ? amount.base : amount
+}
+
+/**
+ * Time-of-day windows are peak surcharges: the price without one is the base.
+ * @param {import('@pydantic/genai-prices').ConditionalPrice['constraint']} constraint
+ */
+function isInForce(constraint) {
+  return !constraint || (constraint.type === 'start_date' && constraint.start_date <= asOf)
+}
+
+/** @param {string} provider @param {string} name @param {number | null} contextWindow */
+function factsOf(provider, name, contextWindow) {
+  const known = Object.values(MODEL_CONFIGS).find(
+    (config) =>
+      (config.shortName === name || config.fullName === name) &&
+      !config.retired &&
+      !config.serviceTier &&
+      !config.requiresResponsesAPI,
+  )
+  if (!known) {
+    return { contextTokens: contextWindow, maxOutputTokens: null, capabilities: [], source: null }
+  }
+  const isMaker = known.provider === makers[provider]
+  const { supportsFunctionCalling, supportsVision, supportsNativeAudio } = known.capabilities
+  const capabilities = [
+    supportsFunctionCalling && 'tools',
+    isMaker && supportsVision && 'vision',
+    isMaker && supportsNativeAudio && 'audio',
+    documentedJson.includes(provider) && 'json',
+  ].filter(Boolean)
+  return {
+    contextTokens: isMaker ? known.contextWindow : contextWindow,
+    maxOutputTokens: isMaker ? known.maxOutputTokens : null,
+    capabilities,
+    source: { source: sourceName('llm-zoo'), asOf: publishedOn['llm-zoo'] },
+  }
+}
+
+/** @param {string} name */
+function sourceName(name) {
+  return `${name} ${versions[name]} (MIT)`
+}
+
+const { devDependencies: versions } = JSON.parse(
+  await readFile(path.join(root, 'package.json'), 'utf8'),
+)
+const entries = Object.entries(models).flatMap(([provider, list]) =>
+  list.map((model) => entry(provider, model)),
+)
+await writeFile(
+  path.join(root, 'resources/catalog.json'),
+  `${JSON.stringify({ models: [local, ...entries] }, null, 2)}\n`,
+)
+console.log(`resources/catalog.json: ${entries.length + 1} models`)

@@ -1,0 +1,30 @@
+import { node24Path } from './paths.mjs'
+import { readLockedVersion } from './npm.mjs'
+import { reasonOf, SetupError } from './progress.mjs'
+import { runCommand } from './run-command.mjs'
+
+/**
+ * Makes sure that the project's own Node runs here. The machine's may be older: it only runs this launcher.
+ * @returns {Promise<import('./progress.mjs').StepResult<string>>} the path of the executable
+ */
+export async function ensureNode24() {
+  const wanted = await readLockedVersion('node')
+  const version = await readVersion()
+  if (version === `v${wanted}`)
+    return { value: node24Path, already: true, detail: `Node ${wanted} is there` }
+  throw new SetupError(`node_modules holds Node ${version}, but the lockfile asks for ${wanted}.`, {
+    wayOut: 'delete the folder node_modules and start again.',
+  })
+}
+
+async function readVersion() {
+  try {
+    return (await runCommand({ command: node24Path, args: ['--version'] })).trim()
+  } catch (error) {
+    throw new SetupError(`The project's Node 24 does not run: ${reasonOf(error)}`, {
+      wayOut:
+        'delete the folder node_modules and start again; it needs Linux x64 or arm64, macOS or Windows.',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import { ensureElectron } from './electron.mjs'
+import { ensureModelWeights } from './model-weights.mjs'
+import { ensureNode24 } from './node-24.mjs'
+import { ensureNpmDependencies } from './npm-dependencies.mjs'
+import { findCacheDir } from './paths.mjs'
+import { reasonOf, SetupError, step } from './progress.mjs'
+import { ensureSqliteBinding } from './sqlite-binding.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
+
+/**
+ * What is there after the set-up.
+ * @typedef {object} Setup
+ * @property {string} cacheDir
+ * @property {string} node24 path of the executable
+ * @property {Desktop | null} desktop null where no window was asked for
+ *
+ * @typedef {object} Desktop
+ * @property {string} electron path of the executable
+ * @property {NodeJS.ProcessEnv} env what the app must find in its environment
+ */
+
+/**
+ * Makes sure of everything that the app, or its tests, need on this machine.
+ * @param {{ window: boolean, tests: boolean }} needs
+ * @returns {Promise<Setup>}
+ */
+export async function prepare(needs) {
+  const cacheDir = findCacheDir(process.env)
+  await makeCacheDir(cacheDir)
+  await step('System packages', () => ensureSystemPackages(needs))
+  await step('npm dependencies', () => ensureNpmDependencies(cacheDir))
+  const node24 = await step('Node 24', () => ensureNode24())
+  const desktop = needs.window ? await prepareDesktop(cacheDir) : null
+  const required = Boolean(process.env['MODELPORT_REQUIRE_LOCAL_MODEL'])
+  await step('Local model', () => ensureModelWeights({ cacheDir, required }))
+  return { cacheDir, node24, desktop }
+}
+
+/** @param {string} cacheDir */
+async function makeCacheDir(cacheDir) {
+  try {
+    await mkdir(cacheDir, { recursive: true })
+  } catch (error) {
+    throw new SetupError(`The cache folder ${cacheDir} cannot be made: ${reasonOf(error)}`, {
+      wayOut: 'set MODELPORT_CACHE_DIR to a folder that you may write to.',
+      cause: error,
+    })
+  }
+}
+
+/**
+ * @param {string} cacheDir
+ * @returns {Promise<Desktop>}
+ */
+async function prepareDesktop(cacheDir) {
+  const electron = await step('Electron', () => ensureElectron(cacheDir))
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, MODELPORT_CACHE_DIR: cacheDir }
+  // An editor's terminal may have it set; Electron would then run as plain Node.
+  delete env['ELECTRON_RUN_AS_NODE']
+  if (electron.needsOwnSqliteBinding) {
+    const electronVersion = electron.version
+    env['MODELPORT_SQLITE_BINDING'] = await step('SQLite binding', () =>
+      ensureSqliteBinding({ cacheDir, electronVersion }),
+    )
+  }
+  return { electron: electron.path, env }
+}

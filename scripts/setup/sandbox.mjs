@@ -1,0 +1,26 @@
+/**
+ * Chromium refuses to run as root inside its sandbox; everyone else keeps it.
+ * @returns {string[]} Electron's arguments
+ */
+export function sandboxArguments() {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : []
+}
+
+/**
+ * Recognises Chromium's last words where the system forbids its sandbox: Ubuntu since 24.04 does so by AppArmor,
+ * some servers by a kernel setting.
+ * @param {string} line of Electron's standard error
+ * @returns {string | null} what to do about it; null for any other line
+ */
+export function findSandboxComplaint(line) {
+  if (!/No usable sandbox|SUID sandbox helper binary was found, but is not configured/.test(line))
+    return null
+  return [
+    'Electron could not start: this system does not let an ordinary program make the sandbox it needs',
+    '(Ubuntu since 24.04 forbids unprivileged user namespaces by AppArmor).',
+    '',
+    'Way out: allow them until the next restart with',
+    '  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 kernel.unprivileged_userns_clone=1',
+    'or, for good, add an AppArmor profile with `userns,` for the Electron named above.',
+  ].join('\n')
+}

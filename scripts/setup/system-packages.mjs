@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { runCommand } from './run-command.mjs'
+import { reasonOf, SetupError } from './progress.mjs'
+
+/**
+ * Debian packages by what needs them. `a|b` means either: the second is its name in later releases.
+ * @see docs/decisions/2026-11-21-launcher.md
+ */
+const packagesFor = {
+  // keytar and the SQLite binding are compiled; pip carries the local model's weights.
+  always: ['python3', 'make', 'g++', 'python3-pip', 'libsecret-1-dev', 'unzip'],
+  window: ['libgtk-3-0|libgtk-3-0t64', 'libnss3', 'libasound2|libasound2t64', 'libgbm1'],
+  tests: ['xvfb', 'xauth', 'gnome-keyring', 'dbus', 'dbus-x11'],
+}
+
+/**
+ * Makes sure of the system packages: installs the missing ones where it may, else says which command does.
+ * @param {{ window: boolean, tests: boolean }} needs
+ * @returns {Promise<import('./progress.mjs').StepResult<void>>}
+ * @throws {SetupError} when some are missing and this user may not install them
+ */
+export async function ensureSystemPackages({ window, tests }) {
+  if (!existsSync('/usr/bin/dpkg-query')) {
+    return {
+      value: undefined,
+      already: true,
+      detail: 'System packages not checked (no Debian package manager here)',
+    }
+  }
+  const wanted = [
+    ...packagesFor.always,
+    ...(window ? packagesFor.window : []),
+    ...(tests ? packagesFor.tests : []),
+  ]
+  const missing = await findMissing(wanted)
+  if (missing.length === 0)
+    return { value: undefined, already: true, detail: 'System packages are there' }
+  if (process.getuid?.() !== 0) throw missingPackages(missing)
+  await install(missing)
+  return { value: undefined, detail: `System packages: installed ${missing.join(' ')}` }
+}
+
+/** @param {readonly string[]} wanted */
+async function findMissing(wanted) {
+  const names = wanted.flatMap((entry) => entry.split('|'))
+  // Exits 1 when one of the names is unknown, and still lists the others.
+  const listing = await runCommand({
+    command: 'sh',
+    args: [
+      '-c',
+      `dpkg-query -W -f '\${db:Status-Abbrev} \${binary:Package}\\n' "$@" 2>/dev/null || true`,
+      'sh',
+      ...names,
+    ],
+  })
+  const installed = new Set(
+    listing
+      .split('\n')
+      .filter((line) => line.startsWith('ii'))
+      .map((line) => line.slice(2).trim().replace(/:.*/, '')),
+  )
+  return wanted
+    .filter((entry) => !entry.split('|').some((name) => installed.has(name)))
+    .map((entry) => entry.split('|')[0] ?? entry)
+}
+
+/** @param {readonly string[]} missing */
+async function install(missing) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const waitForOthers = ['-o', 'DPkg::Lock::Timeout=300']
+  try {
+    await runCommand({ command: 'apt-get', args: [...waitForOthers, 'update'], env })
+    await runCommand({
+      command: 'apt-get',
+      args: [...waitForOthers, 'install', '-y', '--no-install-recommends', ...missing],
+      env,
+    })
+  } catch (error) {
+    throw new SetupError(`Installing system packages failed: ${reasonOf(error)}`, {
+      wayOut: `run this yourself and start again:\n  ${installCommand(missing)}`,
+      cause: error,
+    })
+  }
+}
+
+/** @param {readonly string[]} missing */
+function missingPackages(missing) {
+  return new SetupError(`System packages are missing: ${missing.join(' ')}.`, {
+    wayOut: `run this once, then start again:\n  sudo sh -c '${installCommand(missing)}'`,
+  })
+}
+
+/** @param {readonly string[]} missing */
+function installCommand(missing) {
+  return `apt-get update && apt-get install -y ${missing.join(' ')}`
+}

@@ -1,0 +1,18 @@
+import type { Service } from '../service/service.ts'
+import { appState } from './ipc.ts'
+import type { MainWindow } from './window.ts'
+
+/** Tells the window what changes in the service, and the window's frame which theme is set. */
+export async function forwardEvents(service: Service, window: MainWindow): Promise<void> {
+  const sendState = () => window.send('app:state', appState(service))
+  service.on('endpoint', sendState)
+  service.on('local-model', sendState)
+  service.on('request:finished', (record) => window.send('request:finished', record))
+  service.on('alarm', (alarm) => window.send('alarm', alarm))
+  const applyTheme = async () => window.setTheme((await service.dashboard.settings()).theme)
+  service.on('changed', (change) => {
+    window.send('changed', change)
+    if (change.what === 'settings') void applyTheme()
+  })
+  await applyTheme()
+}

@@ -1,0 +1,53 @@
+/** The desktop app's start, in order; each step's file says what it does and why. */
+import { join } from 'node:path'
+import { app, session } from 'electron'
+import { defaultCacheDir, startService } from '../service/service.ts'
+import { refuseDebugFlags } from './debug-flags.ts'
+import { forwardEvents } from './events.ts'
+import { answerCalls } from './ipc.ts'
+import { installMenu } from './menu.ts'
+import { forkModelProcess } from './model-process.ts'
+import { chooseDataDir } from './paths.ts'
+import { restrictNavigation, restrictSession } from './permissions.ts'
+import { registerScheme, serveWindow } from './protocol.ts'
+import { closeBeforeQuit } from './quit.ts'
+import { giveUp } from './start-failure.ts'
+import { createMainWindow } from './window.ts'
+
+// What the app writes is its user's alone.
+process.umask(0o077)
+refuseDebugFlags(app.isPackaged, process.argv)
+const dataDir = chooseDataDir()
+// Chromium cannot be sandboxed as root, where the launcher passes the switch.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+registerScheme()
+restrictNavigation()
+if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
+else app.exit(0)
+
+async function start(): Promise<void> {
+  restrictSession(session.defaultSession)
+  serveWindow(join(import.meta.dirname, '../renderer'))
+  installMenu()
+  const service = startService({
+    dataDir,
+    cacheDir: defaultCacheDir(process.env),
+    holder: 'desktop',
+    allowSessionSecrets: true,
+    env: process.env,
+    sqliteBinding: process.env['MODELPORT_SQLITE_BINDING'],
+    forkModelProcess,
+    fetch,
+  })
+  closeBeforeQuit(service)
+
+  const window = createMainWindow(dataDir)
+  answerCalls(service, window)
+  app.on('second-instance', () => window.show())
+  app.on('activate', () => window.show())
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  window.show()
+  await forwardEvents(await service, window)
+}

@@ -1,0 +1,153 @@
+/**
+ * The window's calls: who may call, what with, and what they do. The only file that knows ipcMain.
+ * A new call is one line in shared/ipc.ts and one in `handlers`; without it this does not compile.
+ */
+import { randomUUID } from 'node:crypto'
+import { app, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
+import type { z } from 'zod'
+import type { Service } from '../service/service.ts'
+import {
+  ipcCalls,
+  type AppState,
+  type IpcAnswer,
+  type IpcCallName,
+  type IpcCalls,
+  type IpcFailure,
+  type IpcOutput,
+  type LocalModelState,
+} from '../shared/ipc.ts'
+import { reportBug } from './bugs.ts'
+import { toFailure } from './failure.ts'
+import { windowOrigin } from './protocol.ts'
+import { streamAnswer } from './chat-port.ts'
+import type { MainWindow } from './window.ts'
+
+type Handlers = {
+  [Name in IpcCallName]: (
+    input: z.output<IpcCalls[Name]['input']>,
+  ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
+}
+
+/** Answers the window's calls from now on; those that come before the service is there wait for it. */
+export function answerCalls(service: Promise<Service>, window: MainWindow): void {
+  const handlers = service.then((started) => createHandlers(started, window))
+  // A service that cannot start is told to the person where it is started.
+  handlers.catch(() => {})
+  ipcMain.handle('modelport:call', async (event, name: unknown, input: unknown) => {
+    if (!isOurWindow(event, window)) {
+      reportBug('ipc', new Error('a call from a frame that is not the window was refused'))
+      return refused('forbidden', 'This page may not call Modelport.')
+    }
+    if (!isCallName(name)) return refused('unknown_call', 'There is no such call.')
+    return answerCall(await handlers, { name, input })
+  })
+}
+
+/** What the window's frame shows of the app as a whole. */
+export function appState(service: Service): AppState {
+  return {
+    version: app.getVersion(),
+    dataDir: app.getPath('userData'),
+    endpoint: service.endpoint(),
+    secrets: service.secrets.state(),
+    localModel: service.localModel.state(),
+  }
+}
+
+function isOurWindow({ sender, senderFrame }: IpcMainInvokeEvent, window: MainWindow): boolean {
+  const contents = window.current()?.webContents
+  return (
+    senderFrame !== null &&
+    sender === contents &&
+    senderFrame === contents.mainFrame &&
+    senderFrame.origin === windowOrigin
+  )
+}
+
+function isCallName(name: unknown): name is IpcCallName {
+  return typeof name === 'string' && Object.hasOwn(ipcCalls, name)
+}
+
+async function answerCall<Name extends IpcCallName>(
+  handlers: Handlers,
+  { name, input }: { name: Name; input: unknown },
+): Promise<IpcAnswer<Name>> {
+  try {
+    // The compiler cannot tell that this call's schema parses to this call's input.
+    const parsed = ipcCalls[name].input.parse(input) as z.output<IpcCalls[Name]['input']>
+    return { ok: true, value: await handlers[name](parsed) }
+  } catch (error) {
+    return { ok: false, error: toFailure(error, name) }
+  }
+}
+
+function refused(code: string, message: string): { ok: false; error: IpcFailure } {
+  return { ok: false, error: { code, message, field: null } }
+}
+
+function createHandlers(service: Service, window: MainWindow): Handlers {
+  const { dashboard, localModel, conversations, usage } = service
+  return {
+    'app:state': () => appState(service),
+    'endpoint:listen': ({ port }) => service.listen(port),
+    'secrets:retry': () => service.secrets.retry(),
+
+    'local-model:choose-file': () => chooseModelFile(service, window),
+    'local-model:download': () => localModel.download(),
+    'local-model:retry': () => localModel.retry(),
+
+    'providers:types': () => dashboard.providerTypes(),
+    'providers:list': () => dashboard.providers(),
+    'providers:add': (provider) => dashboard.addProvider(provider),
+    'providers:set-key': ({ id, apiKey }) => dashboard.setProviderKey(id, apiKey),
+    'providers:test': ({ id }) => dashboard.testProvider(id),
+    'providers:remove': ({ id }) => dashboard.removeProvider(id),
+
+    'models:list': () => dashboard.models(),
+    'models:save': (model) => dashboard.saveModel(model),
+
+    'routers:list': () => dashboard.routers(),
+    'routers:create': (router) => dashboard.createRouter(router),
+    'routers:update': ({ id, router }) => dashboard.updateRouter(id, router),
+    'routers:remove': ({ id }) => dashboard.removeRouter(id),
+
+    'keys:list': () => dashboard.apiKeys(),
+    'keys:create': (apiKey) => dashboard.createApiKey(apiKey),
+    'keys:revoke': ({ id }) => dashboard.revokeApiKey(id),
+
+    'conversations:list': () => conversations.list(),
+    'conversations:messages': ({ id }) => conversations.messages(id),
+    'conversations:rename': ({ id, title }) => conversations.rename(id, title),
+    'conversations:remove': ({ id }) => conversations.remove(id),
+
+    'chat:send': async (input) => {
+      const answer = await conversations.send(input)
+      const streamId = randomUUID()
+      window.sendPort({ kind: 'modelport:stream', streamId }, streamAnswer(answer))
+      return {
+        conversation: answer.conversation,
+        question: answer.question,
+        answer: answer.answer,
+        streamId,
+      }
+    },
+
+    'usage:buckets': (query) => usage.buckets(query),
+    'requests:list': (query) => usage.requests(query),
+
+    'settings:get': () => dashboard.settings(),
+    'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
+  }
+}
+
+async function chooseModelFile(service: Service, window: MainWindow): Promise<LocalModelState> {
+  const parent = window.current()
+  if (parent === null) return service.localModel.state()
+  const { filePaths } = await dialog.showOpenDialog(parent, {
+    title: 'Choose a model file',
+    filters: [{ name: 'GGUF models', extensions: ['gguf'] }],
+    properties: ['openFile'],
+  })
+  const file = filePaths[0]
+  return file === undefined ? service.localModel.state() : service.localModel.useFile(file)
+}

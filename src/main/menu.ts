@@ -1,0 +1,26 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+
+/** The standard menu, for its shortcuts (copy, paste, undo, quit); a developer's two only unpackaged. */
+export function installMenu(): void {
+  const developer: MenuItemConstructorOptions[] = app.isPackaged
+    ? []
+    : [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
+  const view: MenuItemConstructorOptions[] = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+    ...developer,
+  ]
+  const application: MenuItemConstructorOptions[] =
+    process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  const menu = Menu.buildFromTemplate([
+    ...application,
+    { role: 'fileMenu' },
+    { role: 'editMenu' },
+    { label: 'View', submenu: view },
+    { role: 'windowMenu' },
+  ])
+  Menu.setApplicationMenu(menu)
+}

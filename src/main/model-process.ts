@@ -1,0 +1,16 @@
+import { utilityProcess } from 'electron'
+import type { ModelProcess } from '../service/local/local-model.ts'
+
+/** The local model's process as Electron makes them: `child_process.fork` is fused off in a package. */
+export function forkModelProcess(entry: string): ModelProcess {
+  const child = utilityProcess.fork(entry, [], { serviceName: 'Modelport local model' })
+  return {
+    send: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', listener),
+    kill: () => void child.kill(),
+    get pid() {
+      return child.pid
+    },
+  }
+}

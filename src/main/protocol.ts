@@ -1,0 +1,98 @@
+/**
+ * The window's own origin, `app://modelport`. A scheme of our own has a real origin and headers, which
+ * files do not: the content security policy is a header, and IPC can tell the window by its origin.
+ */
+import { readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { net, protocol } from 'electron'
+
+export const windowOrigin = 'app://modelport'
+
+/** The hot-reloading server of `npm run dev`; never there in a build that was packaged. */
+export const devServerUrl = process.env['ELECTRON_RENDERER_URL'] ?? null
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** To be called before Electron is ready. */
+export function registerScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
+}
+
+/** Answers `app://modelport/…` from the built renderer; everything else is not found. */
+export function serveWindow(rendererDir: string): void {
+  protocol.handle('app', async (request) => {
+    const url = new URL(request.url)
+    if (url.host !== 'modelport' || request.method !== 'GET') return notFound()
+    return devServerUrl === null ? serveFile(rendererDir, url) : serveDev(devServerUrl, url)
+  })
+}
+
+async function serveFile(rendererDir: string, url: URL): Promise<Response> {
+  const file = fileOf(rendererDir, url.pathname)
+  if (file === null) return notFound()
+  try {
+    const type = mediaTypes[extname(file)] ?? 'application/octet-stream'
+    return new Response(await readFile(file), { headers: { ...headers, 'content-type': type } })
+  } catch {
+    // Not there, or a folder: the window cannot tell, and need not.
+    return notFound()
+  }
+}
+
+/** The file a path names, or null where it would leave the folder (`%2e%2e%2f` survives URL parsing). */
+function fileOf(rendererDir: string, pathname: string): string | null {
+  const path = decode(pathname === '/' ? '/index.html' : pathname)
+  if (path === null || path.includes('\0')) return null
+  const file = join(rendererDir, path)
+  return file.startsWith(rendererDir + sep) ? file : null
+}
+
+function decode(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+}
+
+function notFound(): Response {
+  return new Response(null, { status: 404, headers })
+}
+
+/** Through the dev server, without the policy: hot reload needs inline scripts and a socket. */
+function serveDev(server: string, { pathname, search }: URL): Promise<Response> {
+  return net.fetch(new URL(pathname + search, server).href)
+}

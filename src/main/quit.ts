@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { app, BrowserWindow } from 'electron'
+import type { Service } from '../service/service.ts'
+import { reportBug } from './bugs.ts'
+
+/** The service lets streams end for 10 s; what is not closed 2 s later is left behind. */
+const limitMs = 12_000
+
+/** Holds quitting back until the service is closed; the windows are out of sight meanwhile. */
+export function closeBeforeQuit(service: Promise<Service>): void {
+  let progress: 'running' | 'closing' | 'closed' = 'running'
+  app.on('before-quit', (event) => {
+    if (progress === 'closed') return
+    event.preventDefault()
+    if (progress === 'closing') return
+    progress = 'closing'
+    for (const window of BrowserWindow.getAllWindows()) window.hide()
+    void closeWithin(service).finally(() => {
+      progress = 'closed'
+      app.quit()
+    })
+  })
+}
+
+async function closeWithin(service: Promise<Service>): Promise<void> {
+  const limit = new AbortController()
+  try {
+    const closed = service.then((started) => started.close())
+    await Promise.race([closed, sleep(limitMs, undefined, { signal: limit.signal })])
+  } catch (error) {
+    reportBug('quit', error)
+  } finally {
+    limit.abort()
+  }
+}

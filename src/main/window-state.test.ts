@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reachableBounds, readWindowState, writeWindowState } from './window-state.ts'
+
+let file: string
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'modelport-window-'))
+  file = join(folder, 'window.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const screen = { x: 0, y: 0, width: 1_920, height: 1_080 }
+const right = { x: 1_920, y: 0, width: 1_280, height: 1_024 }
+
+test('what was written is read', () => {
+  const state = {
+    bounds: { x: 10, y: 20, width: 900, height: 700 },
+    isMaximized: true,
+    theme: 'dark' as const,
+  }
+
+  writeWindowState(file, state)
+
+  expect(readWindowState(file)).toEqual(state)
+})
+
+test.each(['', '{"bounds":', '{"bounds":{"x":"left"},"isMaximized":false,"theme":"dark"}'])(
+  'a damaged file (%j) gives the first state',
+  (text) => {
+    writeFileSync(file, text)
+
+    expect(readWindowState(file)).toEqual({ bounds: null, isMaximized: false, theme: 'system' })
+  },
+)
+
+test.each([
+  ['inside the screen', { x: 100, y: 100, width: 900, height: 700 }],
+  ['half out to the left, its title bar within reach', { x: -500, y: 50, width: 900, height: 700 }],
+  ['on the second screen', { x: 2_000, y: 10, width: 900, height: 700 }],
+])('a window %s opens there again', (_where, bounds) => {
+  expect(reachableBounds(bounds, [screen, right])).toEqual(bounds)
+})
+
+test.each([
+  ['on a screen that is gone', { x: 2_000, y: 10, width: 900, height: 700 }],
+  ['above the screen', { x: 100, y: -30, width: 900, height: 700 }],
+  ['below the screen', { x: 100, y: 1_060, width: 900, height: 700 }],
+  ['almost out to the left', { x: -850, y: 100, width: 900, height: 700 }],
+])('a window %s opens where the system puts it', (_where, bounds) => {
+  expect(reachableBounds(bounds, [screen])).toBeNull()
+})

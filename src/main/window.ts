@@ -1,0 +1,92 @@
+/** The one window: how it is made, found again, and spoken to. */
+import { join } from 'node:path'
+import { app, BrowserWindow, nativeTheme, screen, type MessagePortMain } from 'electron'
+import type { IpcEventName, IpcEvents, StreamPortMessage } from '../shared/ipc.ts'
+import type { Settings } from '../shared/settings.ts'
+import { windowOrigin } from './protocol.ts'
+import { reachableBounds, readWindowState, writeWindowState } from './window-state.ts'
+
+export interface MainWindow {
+  /** Opens the window, or brings it to the front. */
+  show(): void
+  /** The open window; null while there is none. */
+  current(): BrowserWindow | null
+  send<Name extends IpcEventName>(name: Name, payload: IpcEvents[Name]): void
+  sendPort(message: StreamPortMessage, port: MessagePortMain): void
+  /** Light, dark or as the system has it; remembered for the next first frame. */
+  setTheme(theme: Settings['theme']): void
+}
+
+/** Colour of `--color-canvas` in the renderer's styles: what is seen before the page is. */
+const canvas = { light: '#f4f5f4', dark: '#121615' }
+
+/** @param dataDir  `window.json` is kept here */
+export function createMainWindow(dataDir: string): MainWindow {
+  const stateFile = join(dataDir, 'window.json')
+  let state = readWindowState(stateFile)
+  let window: BrowserWindow | null = null
+  nativeTheme.themeSource = state.theme
+
+  function remember(from: BrowserWindow): void {
+    state = { ...state, bounds: from.getNormalBounds(), isMaximized: from.isMaximized() }
+    writeWindowState(stateFile, state)
+  }
+
+  function open(): BrowserWindow {
+    const workAreas = screen.getAllDisplays().map((display) => display.workArea)
+    const opened = createWindow(reachableBounds(state.bounds, workAreas))
+    if (state.isMaximized) opened.maximize()
+    opened.once('ready-to-show', () => opened.show())
+    opened.on('close', () => remember(opened))
+    opened.once('closed', () => (window = null))
+    opened.webContents.on('did-navigate', (_event, url) => {
+      // Nobody is asked before a page goes to about:blank.
+      if (!url.startsWith(`${windowOrigin}/`)) void opened.loadURL(`${windowOrigin}/`)
+    })
+    void opened.loadURL(`${windowOrigin}/`)
+    return opened
+  }
+
+  return {
+    show() {
+      if (window === null) {
+        window = open()
+        return
+      }
+      if (window.isMinimized()) window.restore()
+      window.show()
+      window.focus()
+    },
+    current: () => window,
+    send: (name, payload) => window?.webContents.send('modelport:event', name, payload),
+    sendPort: (message, port) =>
+      window?.webContents.postMessage('modelport:stream', message, [port]),
+    setTheme(theme) {
+      nativeTheme.themeSource = theme
+      if (theme === state.theme) return
+      state = { ...state, theme }
+      writeWindowState(stateFile, state)
+    },
+  }
+}
+
+function createWindow(bounds: Electron.Rectangle | null): BrowserWindow {
+  return new BrowserWindow({
+    ...(bounds ?? { width: 1_280, height: 820 }),
+    minWidth: 720,
+    minHeight: 480,
+    show: false,
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? canvas.dark : canvas.light,
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/index.cjs'),
+      // These are Electron's defaults; written out because a test holds us to them.
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      devTools: !app.isPackaged,
+    },
+  })
+}

@@ -1,0 +1,54 @@
+/**
+ * The models this version of the program knows: what they cost, what they can do, what they draw.
+ * `scripts/build-catalog.mjs` writes the file; a user's own figures win over it.
+ */
+import { z } from 'zod'
+import catalogFile from '../../../resources/catalog.json' with { type: 'json' }
+import { capabilityNames, modelIdSchema } from '../../shared/entities.ts'
+
+/** Where a fact is from, and the day it was true. */
+const provenance = { source: z.string().min(1), asOf: z.iso.date() }
+const sourced = z.strictObject(provenance).nullable()
+
+const usdPerMtok = z.number().min(0)
+
+export const catalogModelSchema = z.strictObject({
+  /** `<provider type>:<model_name>` */
+  id: modelIdSchema,
+  inputUsdPerMtok: usdPerMtok,
+  outputUsdPerMtok: usdPerMtok,
+  cacheReadUsdPerMtok: usdPerMtok.nullable(),
+  /** The price is the base of several: long prompts or peak hours cost more. */
+  tiered: z.boolean(),
+  /** Of the price. */
+  ...provenance,
+  contextTokens: z.int().min(1).nullable(),
+  maxOutputTokens: z.int().min(1).nullable(),
+  /** What a source says it can do; nothing is claimed where none does. */
+  capabilities: z.array(z.enum(capabilityNames)),
+  capabilitySource: sourced,
+  /** 0 to 1; null until a source with a clean licence gives one. */
+  quality: z.number().min(0).max(1).nullable(),
+  /** Watt-hours per thousand output tokens; null where the model's size is not published. */
+  energyWhPerKtok: z.number().min(0).nullable(),
+  energySource: sourced,
+  /** ISO 3166 three-letter code of where it runs. */
+  region: z.string().length(3).nullable(),
+})
+
+export type CatalogModel = Readonly<z.output<typeof catalogModelSchema>>
+export interface Catalog {
+  /** The models of a provider type, in the file's order; empty for a type it does not know. */
+  modelsOf(type: string): readonly CatalogModel[]
+}
+
+/** @throws z.ZodError when the file does not fit the schema, which a test rules out */
+export function loadCatalog(): Catalog {
+  const { models } = z.strictObject({ models: z.array(catalogModelSchema) }).parse(catalogFile)
+  const byType = new Map<string, CatalogModel[]>()
+  for (const model of models) {
+    const type = model.id.slice(0, model.id.indexOf(':'))
+    byType.set(type, [...(byType.get(type) ?? []), model])
+  }
+  return { modelsOf: (type) => byType.get(type) ?? [] }
+}

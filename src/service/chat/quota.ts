@@ -1,0 +1,191 @@
+/**
+ * The daily limit of a router, exact and durable without a database write per request: a lease of
+ * requests is taken from storage before any of them is dispatched, and what is left of it is given
+ * back at an orderly stop. A crash can forget at most one lease of the user's quota (1 % of the
+ * limit, 1 request at limit 100), never count too little.
+ */
+import { dailyLimitOf, type Router } from '../../shared/entities.ts'
+import type { QuotaStore } from '../storage/storage.ts'
+import { ServiceError } from '../errors.ts'
+
+const dayMs = 86_400_000
+
+/** What the rate-limit headers say; null where the router has no limit. */
+export interface QuotaState {
+  limit: number
+  remaining: number
+  resetMs: number
+}
+
+interface Waiter {
+  resolve(state: QuotaState): void
+  reject(error: unknown): void
+}
+
+/** One router's day: requests leased and not yet used, and those waiting for the next lease. */
+interface Lease {
+  limit: number
+  day: string
+  left: number
+  used: number
+  isExhausted: boolean
+  isRefilling: boolean
+  waiters: Waiter[]
+}
+
+export class Quota {
+  readonly #store: QuotaStore
+  readonly #now: () => number
+  readonly #onLostLease: (error: unknown) => void
+  readonly #leases = new Map<string, Lease>()
+
+  /** @param onLostLease  told when requests could not be given back; they stay counted */
+  constructor(store: QuotaStore, now: () => number, onLostLease: (error: unknown) => void) {
+    this.#store = store
+    this.#now = now
+    this.#onLostLease = onLostLease
+  }
+
+  /**
+   * Counts one request against the router's UTC day.
+   * @throws ServiceError daily_limit_exceeded, storage_unavailable
+   */
+  async take(router: Router): Promise<QuotaState | null> {
+    const limit = dailyLimitOf(router)
+    if (limit === null) return null
+    const lease = this.#leaseOf(router.id, limit)
+    if (lease.left > 0) return useOne(lease, this.#now())
+    if (lease.isExhausted) throw limitExceeded(lease, this.#now())
+    return new Promise((resolve, reject) => {
+      lease.waiters.push({ resolve, reject })
+      if (!lease.isRefilling) void this.#refill(router.id, lease)
+    })
+  }
+
+  /** Gives back what was leased and not used. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))
+  }
+
+  #leaseOf(routerId: string, limit: number): Lease {
+    const day = utcDay(this.#now())
+    const lease = this.#leases.get(routerId)
+    // Storage may count on a later day than the clock's (a clock set back): keep to that one.
+    if (lease && lease.limit === limit && lease.day >= day) return lease
+    if (lease) void this.#giveBack(routerId, lease)
+    const fresh = newLease(limit, day)
+    this.#leases.set(routerId, fresh)
+    return fresh
+  }
+
+  async #refill(routerId: string, lease: Lease): Promise<void> {
+    lease.isRefilling = true
+    while (lease.waiters.length > 0) {
+      try {
+        await this.#takeLease(routerId, lease)
+        this.#serve(lease)
+      } catch (cause) {
+        const error = notCounted(cause)
+        for (const waiter of lease.waiters.splice(0)) waiter.reject(error)
+      }
+    }
+    lease.isRefilling = false
+  }
+
+  async #takeLease(routerId: string, lease: Lease): Promise<void> {
+    const { limit, day } = lease
+    const wanted = Math.max(lease.waiters.length, leaseSize(limit))
+    const taken = await this.#store.take({ routerId, day, wanted, limit })
+    lease.day = taken.day
+    lease.left += taken.granted
+    lease.used = taken.used
+    lease.isExhausted = taken.granted < wanted
+  }
+
+  #serve(lease: Lease): void {
+    while (lease.waiters.length > 0 && (lease.left > 0 || lease.isExhausted)) {
+      const waiter = lease.waiters.shift()
+      if (lease.left > 0) waiter?.resolve(useOne(lease, this.#now()))
+      else waiter?.reject(limitExceeded(lease, this.#now()))
+    }
+  }
+
+  async #giveBack(routerId: string, lease: Lease): Promise<void> {
+    const count = lease.left
+    lease.left = 0
+    if (count === 0) return
+    try {
+      await this.#store.giveBack({ routerId, day: lease.day, count })
+    } catch (error) {
+      this.#onLostLease(error)
+    }
+  }
+}
+
+function newLease(limit: number, day: string): Lease {
+  return { limit, day, left: 0, used: 0, isExhausted: false, isRefilling: false, waiters: [] }
+}
+
+function leaseSize(limit: number): number {
+  return Math.min(100, Math.max(1, Math.floor(limit / 100)))
+}
+
+function useOne(lease: Lease, nowMs: number): QuotaState {
+  lease.left -= 1
+  return stateOf(lease, nowMs)
+}
+
+function stateOf(lease: Lease, nowMs: number): QuotaState {
+  const remaining = Math.max(0, lease.limit - lease.used + lease.left)
+  const resetMs = Math.max(0, Date.parse(`${lease.day}T00:00:00Z`) + dayMs - nowMs)
+  return { limit: lease.limit, remaining, resetMs }
+}
+
+function notCounted(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'The request could not be counted because the database does not answer. Try again shortly.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
+}
+
+function limitExceeded(lease: Lease, nowMs: number): ServiceError {
+  const state = stateOf(lease, nowMs)
+  return new ServiceError(
+    'daily_limit_exceeded',
+    `This router has served its ${lease.limit} requests of the day. The count starts again at 00:00 UTC; a higher tier can be set on the router.`,
+    {
+      headers: {
+        ...quotaHeaders(state),
+        'retry-after': String(Math.ceil(state.resetMs / 1000)),
+        // SDKs would otherwise sleep for the whole of retry-after.
+        'x-should-retry': 'false',
+      },
+    },
+  )
+}
+
+/** Both header families: the one OpenAI's tools read, and the IETF draft's (revision 11). */
+export function quotaHeaders(state: QuotaState): Record<string, string> {
+  const resetSeconds = Math.ceil(state.resetMs / 1000)
+  return {
+    'x-ratelimit-limit-requests': String(state.limit),
+    'x-ratelimit-remaining-requests': String(state.remaining),
+    'x-ratelimit-reset-requests': goDuration(resetSeconds),
+    'ratelimit-policy': `"router-day";q=${state.limit};w=86400`,
+    ratelimit: `"router-day";r=${state.remaining};t=${resetSeconds}`,
+  }
+}
+
+/** `6m0s`, `13h5m2s`: the form OpenAI's reset headers have. */
+function goDuration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const rest = `${seconds % 60}s`
+  if (hours > 0) return `${hours}h${minutes}m${rest}`
+  return minutes > 0 ? `${minutes}m${rest}` : rest
+}
+
+export function utcDay(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}

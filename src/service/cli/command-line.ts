@@ -1,0 +1,123 @@
+/** The `modelport` command: one file per group of commands, this one joins them and turns errors into exit codes. */
+import { Command, CommanderError } from 'commander'
+import { DashboardError } from '../dashboard/dashboard.ts'
+import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../data-folder.ts'
+import { ServiceError } from '../errors.ts'
+import { SecretStoreError } from '../secrets/secret-store.ts'
+import {
+  DatabaseFromNewerVersion,
+  StorageConflict,
+  StorageUnavailable,
+} from '../storage/storage.ts'
+import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
+import { registerKey } from './key.ts'
+import { registerModel } from './model.ts'
+import { createOutput } from './output.ts'
+import { registerProvider } from './provider.ts'
+import { registerRequests } from './requests.ts'
+import { registerRouter } from './router.ts'
+import { registerServe } from './serve.ts'
+import { registerSettings } from './settings.ts'
+import { registerUsage } from './usage.ts'
+
+/** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
+export async function runCommandLine(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  try {
+    await createProgram(surroundings).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has already said what is wrong, or printed the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    surroundings.stderr.write(`modelport: ${wordsFor(error)}\n`)
+    return isWrongUsage(error) ? 2 : 1
+  }
+}
+
+function createProgram(surroundings: Surroundings): Command {
+  const { env, stdout, stderr } = surroundings
+  const program = new Command('modelport')
+    .description('One local port in front of all your language models.')
+    .option('--data-dir <folder>', 'where everything is kept', defaultDataDir(env))
+    .option('--json', 'print one JSON value per line and nothing else')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    })
+  const cli = createCli(program, surroundings)
+  for (const register of groups) register(program, cli)
+  return program
+}
+
+const groups = [
+  registerServe,
+  registerProvider,
+  registerModel,
+  registerRouter,
+  registerKey,
+  registerUsage,
+  registerRequests,
+  registerSettings,
+]
+
+interface GlobalOptions {
+  dataDir: string
+  json?: true
+}
+
+function createCli(program: Command, surroundings: Surroundings): Cli {
+  const { env, stdin, stdout, stderr } = surroundings
+  const isJson = () => program.opts<GlobalOptions>().json === true
+  const workspaceOptions = () => ({
+    dataDir: program.opts<GlobalOptions>().dataDir,
+    cacheDir: defaultCacheDir(env),
+    allowSessionSecrets: false,
+    env,
+  })
+  return {
+    env,
+    stdin,
+    workspaceOptions,
+    output: createOutput({ stdout, stderr, isJson }),
+    async inWorkspace(work) {
+      // Loaded when needed: help and wrong usage are told without it, in half the time.
+      const { openWorkspace } = await import('../workspace.ts')
+      const workspace = await openWorkspace(workspaceOptions())
+      try {
+        await work(workspace)
+      } finally {
+        await workspace.close()
+      }
+    },
+  }
+}
+
+function isWrongUsage(error: unknown): boolean {
+  if (error instanceof UsageError) return true
+  return error instanceof DashboardError && error.code === 'invalid'
+}
+
+const expected = [
+  UsageError,
+  CommandFailed,
+  ServiceError,
+  DataFolderInUse,
+  SecretStoreError,
+  StorageConflict,
+  StorageUnavailable,
+  DatabaseFromNewerVersion,
+]
+
+/** An expected failure in its own words; anything else is a bug and keeps its stack. */
+function wordsFor(error: unknown): string {
+  if (error instanceof DashboardError)
+    return isWrongUsage(error) && error.field !== null
+      ? `${error.field}: ${error.message}`
+      : error.message
+  if (!(error instanceof Error)) return String(error)
+  if (expected.some((kind) => error instanceof kind)) return error.message
+  return error.stack ?? error.message
+}

@@ -1,0 +1,136 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { sampleRecord } from '../../../test/storage/samples.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+
+const model = 'local:smollm2-135m-instruct'
+const createRouter = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
+
+test('makes, shows, changes and deletes a router', async () => {
+  const { run, json } = newModelport()
+  const created = await run([...createRouter, '--models', model])
+  expect(created.code).toBe(0)
+  expect(created.stdout).toMatch(/^\{"id":"router_[0-9A-Za-z]{16}"\}\n$/)
+  const { id } = JSON.parse(created.stdout)
+  const [updated] = await json('router', 'update', id, '--tier', 'enterprise', '--daily-limit', '7')
+  expect(updated).toMatchObject({ name: 'Mine', tier: 'enterprise', dailyLimit: 7 })
+  // Leaving the enterprise tier leaves its limit behind.
+  const [free] = await json('router', 'update', id, '--tier', 'free')
+  expect(free).toMatchObject({ tier: 'free', dailyLimit: null, models: [model] })
+  expect(await json('router', 'show', id)).toEqual([free])
+  await json('router', 'delete', id)
+  expect(await run(['router', 'show', id])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `modelport: There is no router ${id}.\n`,
+  })
+})
+
+test('shows a new key once and keeps it in no file', async () => {
+  const { run, json, dataDir } = newModelport()
+  const created = await run(['key', 'create', '--name', 'Laptop', '--routers', 'all', '--json'])
+  const { id, key } = JSON.parse(created.stdout)
+  expect(key).toMatch(/^mp_[0-9A-Za-z]{36}$/)
+  expect(created.stderr).toBe('')
+  const [listed] = await json('key', 'list')
+  expect(listed).toMatchObject({ id, name: 'Laptop', environment: 'dev', routers: 'all' })
+  const isKept = filesUnder(dataDir).filter((file) => readFileSync(file).includes(key))
+  expect(isKept).toEqual([])
+})
+
+test('revokes and rotates keys', async () => {
+  const { run, json } = newModelport()
+  const [created] = await json('key', 'create', '--name', 'A', '--routers', 'all', '--env', 'prod')
+  const id = String(created?.['id'])
+  const [rotated] = await json('key', 'rotate', id, '--grace', '1h')
+  expect(rotated).toEqual({ id: expect.not.stringMatching(id), key: expect.any(String) })
+  await json('key', 'revoke', String(rotated?.['id']))
+  const keys = await json('key', 'list')
+  expect(keys.map(({ name, environment }) => [name, environment])).toEqual([
+    ['A', 'prod'],
+    ['A', 'prod'],
+  ])
+  const table = (await run(['key', 'list'])).stdout
+  expect(table).toMatch(/^ID +NAME +KEY +FOR +ROUTERS +STATE +LAST USED\n/)
+  expect(table).toMatch(/active +never/)
+  expect(table).toMatch(/revoked +never/)
+})
+
+test('takes a model’s figures and lists them as the user’s', async () => {
+  const { json } = newModelport()
+  const server = ['--type', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1']
+  await json('provider', 'add', 'mine', ...server)
+  const figures = ['--input-usd-per-mtok', '0.0375', '--output-usd-per-mtok', '0.15']
+  const more = ['--context', '128000', '--capabilities', 'tools,json', '--quality', '0.7']
+  await json('model', 'add', 'mine:large', ...figures, ...more)
+  const models = await json('model', 'list', '--provider', 'mine')
+  expect(models).toEqual([
+    expect.objectContaining({
+      id: 'mine:large',
+      inputUsdPerMtok: 0.0375,
+      outputUsdPerMtok: 0.15,
+      contextTokens: 128_000,
+      capabilities: ['tools', 'json'],
+      quality: 0.7,
+      priceSource: { kind: 'user' },
+    }),
+  ])
+})
+
+test('sets a setting from JSON or a word', async () => {
+  const { json } = newModelport()
+  expect(await json('settings', 'set', 'theme', 'dark')).toEqual([{ name: 'theme', value: 'dark' }])
+  await json('settings', 'set', 'allowedOrigins', '["https://a.example"]')
+  const all = await json('settings', 'get')
+  expect(all).toContainEqual({ name: 'theme', value: 'dark' })
+  expect(all).toContainEqual({ name: 'allowedOrigins', value: ['https://a.example'] })
+  expect(await json('settings', 'get', 'port')).toEqual([{ name: 'port', value: 6778 }])
+})
+
+test('shows requests and sums them up', async () => {
+  const { run, json, dataDir } = newModelport()
+  const storage = await openStorage({ dataDir })
+  const startedAtMs = Date.UTC(2026, 10, 21)
+  await storage.ledger.append(sampleRecord({ id: 'old', startedAtMs: startedAtMs - 1 }))
+  await storage.ledger.append(sampleRecord({ id: 'new', startedAtMs }))
+  await storage.close()
+  expect(await json('requests', '--limit', '1')).toEqual([sampleRecord({ id: 'new', startedAtMs })])
+  const [day] = await json('usage', '--since', '2026-11-21', '--group', 'day')
+  expect(day).toMatchObject({ group: '2026-11-21', requests: 1, costUsd: 1.5e-6 })
+  const { stdout } = await run(['usage', '--group', 'model'])
+  expect(stdout).toMatch(/^MODEL +REQUESTS/)
+  expect(stdout).toMatch(/\nopenai:gpt-5 +2 +0 +20 +40 +0\.000003 +0\.500\n$/)
+})
+
+test.each([
+  [['nonsense']],
+  [[]],
+  [['router', 'create', '--name', 'Mine']],
+  [[...createRouter, '--models', 'a:b', '--tier', 'gold']],
+  [[...createRouter, '--models', 'not-a-model']],
+  [['key', 'create', '--name', 'A', '--routers', 'all', '--expires', 'tomorrow']],
+  [['provider', 'add', 'x', '--type', 'openai', '--key', 'sk-secret']],
+  [['provider', 'add', 'x', '--type', 'openai', '--key-env', 'NOT_SET']],
+  [['provider', 'add', 'x', '--type', 'openai', '--key-stdin']],
+  [['settings', 'set', 'port', 'many']],
+  [['serve', '--port', '70000']],
+])('takes %j as wrong usage', async (args) => {
+  const { code, stdout, stderr } = await newModelport().run(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).not.toBe('')
+  expect(stderr).not.toContain('sk-secret')
+})
+
+test('prints its help on request', async () => {
+  const { code, stdout } = await newModelport().run(['serve', '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('Usage: modelport serve')
+})
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}

@@ -1,0 +1,48 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+
+/** Makes a Node take itself for version 20; what it starts is what it really is. */
+const asNode20 = [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } })`,
+]
+
+test('hands over to the project’s Node where its own is too old', async () => {
+  const { run } = newModelport()
+  const listed = await run(['router', 'list', '--json'], { nodeArgs: asNode20 })
+  expect(listed.code).toBe(0)
+  expect(JSON.parse(listed.stdout)).toMatchObject({ name: 'Local' })
+  const unknown = await run(['router', 'show', 'none'], { nodeArgs: asNode20 })
+  expect(unknown.code).toBe(1)
+})
+
+test('passes SIGTERM on to the process it handed over to', async () => {
+  const { serve } = newModelport()
+  const service = await serve({ nodeArgs: asNode20 })
+  expect(service.pid).not.toBe(service.child.pid)
+  service.child.kill('SIGTERM')
+  expect((await service.exited).code).toBe(0)
+  expect(() => process.kill(service.pid, 0)).toThrow('ESRCH')
+})
+
+test('passes stdin on to the process it handed over to', async () => {
+  const { run } = newModelport()
+  const add = ['provider', 'add', 'openai', '--type', 'openai', '--key-stdin']
+  const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
+  const added = await run(add, { nodeArgs: asNode20, stdin: 'sk-x\n', env })
+  expect(added).toMatchObject({ code: 0, stdout: 'Added openai.\n' })
+})
+
+test('says in one sentence what it needs where there is no such Node', async () => {
+  const project = temporaryFolder()
+  const binaryFile = join(project, 'bin', 'modelport.mjs')
+  mkdirSync(join(project, 'bin'))
+  copyFileSync(fileURLToPath(new URL('../../../bin/modelport.mjs', import.meta.url)), binaryFile)
+  const ran = await newModelport().run(['serve'], { nodeArgs: asNode20, binaryFile })
+  expect(ran).toMatchObject({ code: 1, stdout: '' })
+  expect(ran.stderr).toMatch(/^modelport needs Node 22\.12 or newer \(this is 20\.11\.0\): .*\n$/)
+})

@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import { capabilityNames, type Capability, type Model } from '../../shared/entities.ts'
+import { CommandFailed, type Cli } from './cli.ts'
+import { readChoices, readNumber, readWholeNumber } from './option-values.ts'
+import type { Columns } from './output.ts'
+
+interface AddOptions {
+  inputUsdPerMtok: number
+  outputUsdPerMtok: number
+  context: number
+  maxOutput?: number
+  capabilities?: Capability[]
+  quality?: number
+  energyWhPerKtok?: number
+  region?: string
+}
+
+const columns: Columns<Model> = {
+  MODEL: ({ id }) => id,
+  'IN USD/M': ({ inputUsdPerMtok }) => inputUsdPerMtok,
+  'OUT USD/M': ({ outputUsdPerMtok }) => outputUsdPerMtok,
+  CONTEXT: ({ contextTokens }) => contextTokens,
+  CAPABILITIES: ({ capabilities }) => capabilities.join(' '),
+  'PRICE FROM': ({ priceSource }) => {
+    if (priceSource === null) return null
+    return priceSource.kind === 'user' ? 'you' : `${priceSource.source}, ${priceSource.asOf}`
+  },
+}
+
+export function registerModel(program: Command, cli: Cli): void {
+  const model = program.command('model').description('prices and abilities of models')
+  registerAdd(model, cli)
+  model
+    .command('list')
+    .description('models of the catalogue, of your own, and those providers listed')
+    .option('--provider <id>', 'only of this provider')
+    .action(({ provider }: { provider?: string }) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const models = await dashboard.models()
+        const wanted = models.filter((one) => provider === undefined || one.providerId === provider)
+        cli.output.table(wanted, columns)
+      }),
+    )
+  model
+    .command('refresh <provider>')
+    .description('ask a provider again which models it has')
+    .action((providerId: string) => refresh(providerId, cli))
+}
+
+function registerAdd(model: Command, cli: Cli): void {
+  model
+    .command('add <provider:model>')
+    .description("your own figures for a model; they win over the catalogue's")
+    .requiredOption('--input-usd-per-mtok <usd>', 'per million prompt tokens', readNumber)
+    .requiredOption('--output-usd-per-mtok <usd>', 'per million completion tokens', readNumber)
+    .requiredOption('--context <tokens>', 'prompt and completion together', readWholeNumber)
+    .option('--max-output <tokens>', 'longest completion', readWholeNumber)
+    .option('--capabilities <a,b>', capabilityNames.join(', '), readChoices(capabilityNames))
+    .option('--quality <0..1>', 'how good its answers are', readNumber)
+    .option('--energy-wh-per-ktok <wh>', 'watt-hours per thousand completion tokens', readNumber)
+    .option('--region <zone>', 'grid zone it runs in', String)
+    .action((id: string, { context, maxOutput, ...figures }: AddOptions) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const input = { id, contextTokens: context, maxOutputTokens: maxOutput, ...figures }
+        const saved = await dashboard.saveModel(input)
+        cli.output.done(saved, `Saved ${saved.id}.`)
+      }),
+    )
+}
+
+async function refresh(providerId: string, cli: Cli): Promise<void> {
+  await cli.inWorkspace(async ({ dashboard }) => {
+    const result = await dashboard.testProvider(providerId)
+    if (!result.ok) throw new CommandFailed(`${providerId}: ${result.message}`)
+    const models = await dashboard.models()
+    cli.output.table(
+      models.filter((model) => model.providerId === providerId),
+      columns,
+    )
+  })
+}

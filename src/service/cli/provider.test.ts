@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+
+const add = ['provider', 'add', 'openai', '--type', 'openai']
+const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
+
+test('reads a key from stdin and keeps it where the passphrase opens it', async () => {
+  const { run } = newModelport()
+  const added = await run([...add, '--key-stdin'], { stdin: 'sk-from-stdin\n', env: vault })
+  expect(added).toMatchObject({ code: 0, stdout: 'Added openai.\n' })
+  const { stdout } = await run(['provider', 'list', '--json'], { env: vault })
+  expect(stdout).toContain('"id":"openai"')
+  expect(stdout).toMatch(/"id":"openai".*"hasKey":true/)
+  expect(stdout).not.toContain('sk-from-stdin')
+})
+
+test('reads a key from a variable', async () => {
+  const { run } = newModelport()
+  const env = { ...vault, MY_KEY: 'sk-from-env' }
+  const added = await run([...add, '--key-env', 'MY_KEY', '--json'], { env })
+  expect(added.code).toBe(0)
+  expect(JSON.parse(added.stdout)).toMatchObject({ id: 'openai', hasKey: true })
+})
+
+test('names the ways out where no store would keep the key, and adds nothing', async () => {
+  const { run, json } = newModelport()
+  const added = await run([...add, '--key-stdin'], { stdin: 'sk-nowhere' })
+  expect({ code: added.code, stdout: added.stdout }).toEqual({ code: 1, stdout: '' })
+  expect(added.stderr).toContain('MODELPORT_VAULT_PASSPHRASE')
+  expect(added.stderr).toContain('MODELPORT_KEY_')
+  expect(added.stderr).not.toContain('sk-nowhere')
+  expect((await json('provider', 'list')).map(({ id }) => id)).toEqual(['local'])
+})
+
+test('refuses both ways to give a key at once', async () => {
+  const { run } = newModelport()
+  const { code, stderr } = await run([...add, '--key-stdin', '--key-env', 'MY_KEY'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('cannot be used with')
+})
+
+test('removes a provider no router uses, and says which router does', async () => {
+  const { run, json } = newModelport()
+  await run([...add, '--key-stdin'], { stdin: 'sk-x', env: vault })
+  const removed = await run(['provider', 'remove', 'openai'], { env: vault })
+  expect(removed).toMatchObject({ code: 0, stdout: 'Removed openai.\n' })
+  expect((await json('provider', 'list')).map(({ id }) => id)).toEqual(['local'])
+  const inUse = await run(['provider', 'remove', 'local'])
+  expect(inUse.code).toBe(1)
+  expect(inUse.stderr).toContain('"Local"')
+})
+
+test('fails as a command when the provider does', async () => {
+  const { run } = newModelport()
+  const server = ['--type', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1']
+  const added = await run(['provider', 'add', 'mine', ...server, '--private-network'])
+  expect(added).toMatchObject({ code: 0 })
+  const { code, stdout, stderr } = await run(['provider', 'test', 'mine'])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^modelport: mine: /)
+})

@@ -1,0 +1,103 @@
+import { text } from 'node:stream/consumers'
+import { Option, type Command } from 'commander'
+import type { Provider, ProviderHealth } from '../../shared/entities.ts'
+import { CommandFailed, UsageError, type Cli } from './cli.ts'
+import type { Columns } from './output.ts'
+
+interface AddOptions {
+  type: string
+  baseUrl?: string
+  keyEnv?: string
+  keyStdin?: true
+  privateNetwork?: true
+}
+
+const columns: Columns<Provider> = {
+  ID: ({ id }) => id,
+  TYPE: ({ typeName }) => typeName,
+  ADDRESS: ({ baseUrl }) => baseUrl,
+  KEY: ({ hasKey, needsKey }) => (hasKey ? 'stored' : needsKey ? 'missing' : null),
+  STATE: ({ health }) => wordsFor(health),
+}
+
+export function registerProvider(program: Command, cli: Cli): void {
+  const provider = program.command('provider').description('where models come from')
+  registerAdd(provider, cli)
+  provider
+    .command('list')
+    .description('all providers')
+    .action(() =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        cli.output.table(await dashboard.providers(), columns)
+      }),
+    )
+  provider
+    .command('test <id>')
+    .description('ask a provider for its models, and remember them')
+    .action((id: string) => test(id, cli))
+  provider
+    .command('remove <id>')
+    .description('forget a provider and its key')
+    .action((id: string) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        await dashboard.removeProvider(id)
+        cli.output.done({ id }, `Removed ${id}.`)
+      }),
+    )
+}
+
+function registerAdd(provider: Command, cli: Cli): void {
+  provider
+    .command('add <id>')
+    .description(
+      'add a provider; its key comes from a variable or from stdin, never as an argument',
+    )
+    .requiredOption('--type <type>', 'openai, openai-compatible, local, …')
+    .option('--base-url <url>', 'address, for types that have none of their own')
+    .addOption(
+      new Option('--key-env <variable>', 'read the key from this variable').conflicts('keyStdin'),
+    )
+    .option('--key-stdin', 'read the key from stdin')
+    .option('--private-network', 'allow an address in a private network')
+    .action(async (id: string, options: AddOptions) => {
+      const { type, baseUrl, privateNetwork = false } = options
+      const apiKey = await readApiKey(options, cli)
+      await cli.inWorkspace(async ({ dashboard }) => {
+        const added = await dashboard.addProvider({ id, type, baseUrl, privateNetwork, apiKey })
+        cli.output.done(added, `Added ${added.id}.`)
+      })
+    })
+}
+
+async function readApiKey({ keyEnv, keyStdin }: AddOptions, cli: Cli): Promise<string | undefined> {
+  if (keyEnv !== undefined) {
+    const apiKey = cli.env[keyEnv]?.trim()
+    if (!apiKey) throw new UsageError(`The variable ${keyEnv} is empty or not set.`)
+    return apiKey
+  }
+  if (!keyStdin) return undefined
+  const apiKey = (await text(cli.stdin)).trim()
+  if (apiKey === '') throw new UsageError('No key came from stdin.')
+  return apiKey
+}
+
+/** Fails, as a command, where the provider did. */
+async function test(id: string, cli: Cli): Promise<void> {
+  await cli.inWorkspace(async ({ dashboard }) => {
+    const result = await dashboard.testProvider(id)
+    if (!result.ok) throw new CommandFailed(`${id}: ${result.message}`)
+    const summary = `${id} answered in ${Math.round(result.latencyMs)} ms with these models:`
+    cli.output.done({ id, ...result }, [summary, ...result.models].join('\n  '))
+  })
+}
+
+function wordsFor(health: ProviderHealth): string | null {
+  switch (health.status) {
+    case 'unknown':
+      return null
+    case 'ok':
+      return 'ok'
+    default:
+      return health.message
+  }
+}

@@ -1,0 +1,117 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { strategyNames, type StrategyName } from '../../shared/chat.ts'
+import { dailyLimitOf, tiers, type Router, type Tier } from '../../shared/entities.ts'
+import type { Dashboard } from '../dashboard/dashboard.ts'
+import { CommandFailed, type Cli } from './cli.ts'
+import { readList, readWholeNumber } from './option-values.ts'
+import type { Columns } from './output.ts'
+
+interface RouterOptions {
+  name?: string
+  strategy?: StrategyName
+  models?: string[]
+  tier?: Tier
+  dailyLimit?: number | null
+}
+type CreateOptions = RouterOptions & Required<Pick<RouterOptions, 'name' | 'strategy' | 'models'>>
+
+const columns: Columns<Router> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  STRATEGY: ({ strategy }) => strategy,
+  TIER: ({ tier }) => tier,
+  'PER DAY': (router) => dailyLimitOf(router) ?? 'unlimited',
+  MODELS: ({ models }) => models.join(' '),
+}
+
+export function registerRouter(program: Command, cli: Cli): void {
+  const router = program.command('router').description('which models a request may go to')
+  registerCreate(router, cli)
+  registerUpdate(router, cli)
+  router
+    .command('list')
+    .description('all routers')
+    .action(() =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        cli.output.table(await dashboard.routers(), columns)
+      }),
+    )
+  router
+    .command('show <id>')
+    .description('one router')
+    .action((id: string) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        cli.output.record(await findRouter(dashboard, id), columns)
+      }),
+    )
+  router
+    .command('delete <id>')
+    .description('delete a router; its requests stay in the ledger')
+    .action((id: string) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        await dashboard.removeRouter(id)
+        cli.output.done({ id }, `Deleted ${id}.`)
+      }),
+    )
+}
+
+function registerCreate(router: Command, cli: Cli): void {
+  router
+    .command('create')
+    .description('make a router; prints its id')
+    .requiredOption('--name <name>', 'what you call it')
+    .addOption(strategyOption().makeOptionMandatory())
+    .requiredOption('--models <a,b>', 'provider:model names, in order of preference', readList)
+    .addOption(tierOption())
+    .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
+    .action((options: CreateOptions) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const { id } = await dashboard.createRouter(options)
+        cli.output.json({ id })
+      }),
+    )
+}
+
+function registerUpdate(router: Command, cli: Cli): void {
+  router
+    .command('update <id>')
+    .description('change what is given, keep the rest')
+    .option('--name <name>', 'what you call it')
+    .addOption(strategyOption())
+    .option('--models <a,b>', 'provider:model names, in order of preference', readList)
+    .addOption(tierOption())
+    .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
+    .action((id: string, options: RouterOptions) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const { name, strategy, models, tier, dailyLimit } = await findRouter(dashboard, id)
+        // The other tiers have limits of their own.
+        const kept = (options.tier ?? tier) === 'enterprise' ? dailyLimit : null
+        const before = { name, strategy, models, tier, dailyLimit: kept }
+        const updated = await dashboard.updateRouter(id, { ...before, ...options })
+        cli.output.record(updated, columns)
+      }),
+    )
+}
+
+function strategyOption(): Option {
+  return new Option('--strategy <strategy>', 'how it chooses').choices(strategyNames)
+}
+
+function tierOption(): Option {
+  return new Option('--tier <tier>', 'free is 100 requests a day, pro 10,000').choices(tiers)
+}
+
+function readDailyLimit(text: string): number | null {
+  if (text === 'none') return null
+  try {
+    return readWholeNumber(text)
+  } catch {
+    throw new InvalidArgumentError('Expected a whole number, or none for unlimited.')
+  }
+}
+
+async function findRouter(dashboard: Dashboard, id: string): Promise<Router> {
+  const found = (await dashboard.routers()).find((router) => router.id === id)
+  if (found === undefined) throw new CommandFailed(`There is no router ${id}.`)
+  return found
+}

@@ -1,0 +1,64 @@
+import { Argument, type Command } from 'commander'
+import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
+import type { Cli } from './cli.ts'
+import type { Columns } from './output.ts'
+
+interface SettingRow {
+  name: string
+  value: unknown
+}
+
+const columns: Columns<SettingRow> = {
+  SETTING: ({ name }) => name,
+  VALUE: ({ value }) => JSON.stringify(value),
+  WHAT: ({ name }) => labels[name] ?? null,
+}
+const labels: Record<string, string> = Object.fromEntries(
+  Object.entries(settings).map(([name, { label }]) => [name, label]),
+)
+// Checked by `choices` before an action sees it.
+const nameArgument = (form: string) => new Argument(form).choices(Object.keys(settings))
+
+export function registerSettings(program: Command, cli: Cli): void {
+  const group = program.command('settings').description('what the Settings page shows')
+  group
+    .command('get')
+    .description('one setting, or all')
+    .addArgument(nameArgument('[key]'))
+    .action((name: SettingName | undefined) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const rows = toRows(await dashboard.settings())
+        cli.output.table(
+          rows.filter((row) => name === undefined || row.name === name),
+          columns,
+        )
+      }),
+    )
+  group
+    .command('set')
+    .description('change a setting')
+    .addArgument(nameArgument('<key>'))
+    .argument('<value>', 'JSON, or a plain word', readValue)
+    .action((name: SettingName, value: unknown) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const changed = toRows(await dashboard.setSetting(name, value))
+        cli.output.table(
+          changed.filter((row) => row.name === name),
+          columns,
+        )
+      }),
+    )
+}
+
+function toRows(values: Settings): SettingRow[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }))
+}
+
+/** `7000`, `null` and `["https://a.example"]` are JSON; `dark` is a word. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

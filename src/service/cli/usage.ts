@@ -1,0 +1,40 @@
+import { Option, type Command } from 'commander'
+import type { UsageRow } from '../storage/storage.ts'
+import type { Cli } from './cli.ts'
+import { readTime } from './option-values.ts'
+import type { Columns } from './output.ts'
+
+const groups = ['router', 'model', 'key', 'day'] as const
+
+interface UsageOptions {
+  router?: string
+  since: number
+  group: (typeof groups)[number]
+}
+
+export function registerUsage(program: Command, cli: Cli): void {
+  program
+    .command('usage')
+    .description('requests, tokens, cost and carbon, summed up')
+    .option('--router <id>', 'only of this router')
+    .option('--since <time>', 'from this time on, such as 2026-11-21; else everything', readTime, 0)
+    .addOption(new Option('--group <what>', 'a line per').choices(groups).default('router'))
+    .action(({ router, since, group }: UsageOptions) =>
+      cli.inWorkspace(async ({ storage }) => {
+        const rows = await storage.ledger.usage({ routerId: router, sinceMs: since, group })
+        cli.output.table(rows, columns(group))
+      }),
+    )
+}
+
+function columns(group: UsageOptions['group']): Columns<UsageRow> {
+  return {
+    [group.toUpperCase()]: (row) => row.group,
+    REQUESTS: ({ requests }) => requests,
+    ERRORS: ({ errors }) => errors,
+    'PROMPT TOKENS': ({ promptTokens }) => promptTokens,
+    'COMPLETION TOKENS': ({ completionTokens }) => completionTokens,
+    USD: ({ costUsd }) => costUsd.toFixed(6),
+    'CO2 G': ({ carbonGrams }) => carbonGrams.toFixed(3),
+  }
+}

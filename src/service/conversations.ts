@@ -1,0 +1,263 @@
+/**
+ * The chat window's conversations: stored messages, and answers that come through the same
+ * `completeChat` as everybody else's. What has arrived of an answer is stored while it streams, so
+ * that a crash loses half a second of it and nothing before.
+ */
+import type { ChatMessage } from '../shared/chat.ts'
+import type { AnswerMeta, Conversation, ConversationMessage, Router } from '../shared/entities.ts'
+import { StreamBroken } from './chat/attempts.ts'
+import { ClientClosed, type ChatPart, type CompleteChat } from './chat/complete-chat.ts'
+import { DashboardError } from './dashboard/dashboard.ts'
+import { ServiceError } from './errors.ts'
+import type { LiveConfiguration } from './storage/live-configuration.ts'
+import type { ConversationStore } from './storage/storage.ts'
+
+export interface ConversationsOptions {
+  store: ConversationStore
+  completeChat: CompleteChat
+  configuration: LiveConfiguration
+  now: () => number
+  newId: () => string
+  onChanged: () => void
+  /** Told of what is a bug of ours; the person sees that something went wrong. */
+  onBug: (error: unknown) => void
+}
+
+export interface ChatInput {
+  /** Null begins a new conversation. */
+  conversationId: string | null
+  routerId: string
+  text: string
+}
+
+/** One answer of the chat window, as it is made. */
+export interface ChatAnswer {
+  conversation: Conversation
+  question: ConversationMessage
+  answer: ConversationMessage
+  /** Text as it arrives; ends when the answer did, however it ended. Not reading it stops nothing. */
+  deltas: AsyncIterable<string>
+  /** The answer as it was stored at its end; never rejects: a failure is in `state` and `error`. */
+  finished: Promise<FinishedAnswer>
+  /** Stops the answer; what has arrived is kept. */
+  stop(): void
+}
+
+export interface FinishedAnswer {
+  answer: ConversationMessage
+  conversation: Conversation
+}
+
+const savedEveryMs = 500
+const titleCharacters = 60
+
+export class Conversations {
+  readonly #options: ConversationsOptions
+  readonly #running = new Map<AbortController, Promise<FinishedAnswer>>()
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options
+  }
+
+  /** Most recently used first. */
+  list(): Promise<Conversation[]> {
+    return this.#options.store.list()
+  }
+
+  /** Oldest first. */
+  messages(id: string): Promise<ConversationMessage[]> {
+    return this.#options.store.messages(id)
+  }
+
+  /** @throws DashboardError not_found */
+  async rename(id: string, title: string): Promise<Conversation> {
+    const conversation = { ...(await this.#existing(id)), title }
+    await this.#options.store.save(conversation)
+    this.#options.onChanged()
+    return conversation
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#options.store.remove(id)
+    this.#options.onChanged()
+  }
+
+  /** @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation) */
+  async send(input: ChatInput): Promise<ChatAnswer> {
+    const { store, configuration, onChanged } = this.#options
+    const router = configuration.current().routers.get(input.routerId)
+    if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
+    const conversation = await this.#begin(input)
+    const history = await store.messages(conversation.id)
+    const question = this.#newMessage('user', input.text)
+    const answer: ConversationMessage = { ...this.#newMessage('assistant', ''), state: 'streaming' }
+    for (const message of [question, answer]) await store.saveMessage(conversation.id, message)
+    onChanged()
+
+    const controller = new AbortController()
+    const messages = [...history, question]
+    const generation = { router, conversation, answer, messages, signal: controller.signal }
+    const { deltas, push, end } = openDeltas()
+    const finished = generate(generation, this.#options, push).finally(() => {
+      end()
+      this.#running.delete(controller)
+      onChanged()
+    })
+    this.#running.set(controller, finished)
+    const stop = () => controller.abort(new ClientClosed())
+    return { conversation, question, answer, deltas, finished, stop }
+  }
+
+  /** Stops every running answer and resolves when what had arrived is stored. */
+  async close(): Promise<void> {
+    for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
+    await Promise.all(this.#running.values())
+  }
+
+  async #existing(id: string): Promise<Conversation> {
+    const conversation = await this.#options.store.get(id)
+    if (!conversation) throw new DashboardError('not_found', 'This conversation is gone.')
+    return conversation
+  }
+
+  async #begin({ conversationId, routerId, text }: ChatInput): Promise<Conversation> {
+    const known = conversationId === null ? null : await this.#existing(conversationId)
+    const { store, newId, now } = this.#options
+    const nowMs = now()
+    const conversation: Conversation = known
+      ? { ...known, routerId, updatedAtMs: nowMs }
+      : { id: newId(), title: titleOf(text), routerId, createdAtMs: nowMs, updatedAtMs: nowMs }
+    await store.save(conversation)
+    return conversation
+  }
+
+  #newMessage(role: ConversationMessage['role'], text: string): ConversationMessage {
+    const { newId, now } = this.#options
+    return {
+      id: newId(),
+      role,
+      text,
+      createdAtMs: now(),
+      state: 'complete',
+      error: null,
+      meta: null,
+    }
+  }
+}
+
+interface Generation {
+  router: Router
+  conversation: Conversation
+  answer: ConversationMessage
+  /** The thread up to and with the question. */
+  messages: readonly ConversationMessage[]
+  signal: AbortSignal
+}
+
+/** Runs one answer to its end, whoever still looks at it. */
+async function generate(
+  generation: Generation,
+  options: ConversationsOptions,
+  push: (text: string) => void,
+): Promise<FinishedAnswer> {
+  const { conversation, signal } = generation
+  const saver = openSaver(generation, options)
+  let { answer } = generation
+  try {
+    for await (const part of await start(generation, options)) {
+      const text = textOf(part)
+      answer = { ...answer, text: answer.text + text, meta: metaOf(part, answer) }
+      if (text !== '') push(text)
+      saver.save(answer)
+    }
+    answer = { ...answer, state: 'complete' }
+  } catch (error) {
+    answer = signal.aborted
+      ? { ...answer, state: 'stopped' }
+      : { ...answer, state: 'failed', error: wordsFor(error, options.onBug) }
+  }
+  await saver.finish(answer)
+  return { answer, conversation }
+}
+
+async function start(
+  { router, answer, messages, signal }: Generation,
+  { completeChat }: ConversationsOptions,
+): Promise<AsyncIterable<ChatPart>> {
+  const admitted = await completeChat.admit({
+    // The answer's id is the request's, so that a chip leads to its row in the ledger.
+    requestId: answer.id,
+    router,
+    body: { messages: toChatMessages(messages), stream: true },
+    apiKeyId: null,
+    source: 'chat',
+    acceptAnyModel: false,
+  })
+  return admitted.run(signal)
+}
+
+/** The thread as a model reads it: a question that failed was asked again, or given up. */
+function toChatMessages(messages: readonly ConversationMessage[]): ChatMessage[] {
+  return messages
+    .filter((message, index) => {
+      const isFailed = message.state === 'failed'
+      return !isFailed && messages[index + 1]?.state !== 'failed' && message.text !== ''
+    })
+    .map(({ role, text }) => ({ role, content: text }))
+}
+
+function textOf(part: ChatPart): string {
+  if (part.kind === 'end') return ''
+  return part.choices.map(({ delta }) => delta.content ?? '').join('')
+}
+
+function metaOf(part: ChatPart, answer: ConversationMessage): AnswerMeta | null {
+  if (part.kind !== 'end') return null
+  const { cost, ...meta } = part.meta
+  return { requestId: answer.id, costUsd: cost, ...meta }
+}
+
+function wordsFor(error: unknown, onBug: (error: unknown) => void): string {
+  if (error instanceof StreamBroken) return error.error.message
+  if (error instanceof ServiceError) return error.message
+  onBug(error)
+  return 'Something went wrong in Modelport. Try again.'
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters - 1)}…`
+}
+
+/** Stores the growing answer now and then, one write at a time, and its end for certain. */
+function openSaver({ conversation }: Generation, { store, now, onBug }: ConversationsOptions) {
+  let savedAtMs = now()
+  let saving = Promise.resolve()
+  const write = (answer: ConversationMessage) => {
+    saving = saving.then(() => store.saveMessage(conversation.id, answer)).catch(onBug)
+    return saving
+  }
+  return {
+    save(answer: ConversationMessage): void {
+      if (now() - savedAtMs < savedEveryMs) return
+      savedAtMs = now()
+      void write(answer)
+    },
+    finish: write,
+  }
+}
+
+/** A queue that is read at the reader's pace, or not at all. */
+function openDeltas() {
+  let isRead = true
+  let controller: ReadableStreamDefaultController<string> | null = null
+  const deltas = new ReadableStream<string>({
+    start: (opened) => void (controller = opened),
+    cancel: () => void (isRead = false),
+  })
+  return {
+    deltas,
+    push: (text: string) => isRead && controller?.enqueue(text),
+    end: () => isRead && controller?.close(),
+  }
+}

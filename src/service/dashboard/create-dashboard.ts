@@ -1,0 +1,16 @@
+import { createApiKeys } from './api-keys.ts'
+import type { Dashboard, DashboardOptions } from './dashboard.ts'
+import { createModels } from './models.ts'
+import { createProviders } from './providers.ts'
+import { createRouters } from './routers.ts'
+import { createSettings } from './settings.ts'
+
+export function createDashboard(options: DashboardOptions): Dashboard {
+  return {
+    ...createProviders(options),
+    ...createModels(options),
+    ...createRouters(options),
+    ...createApiKeys(options),
+    ...createSettings(options),
+  }
+}

@@ -1,0 +1,16 @@
+/** What a person or the command line gives, checked against its schema. */
+import type { z } from 'zod'
+import { DashboardError } from './dashboard.ts'
+
+/** @throws DashboardError invalid, naming the first field that is wrong */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') ?? ''
+  const message = issue?.message ?? 'The input is not valid.'
+  throw new DashboardError('invalid', message, field === '' ? null : field)
+}

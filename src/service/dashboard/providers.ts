@@ -1,0 +1,177 @@
+import { isIP } from 'node:net'
+import {
+  providerInputSchema,
+  type Provider,
+  type ProviderInput,
+  type ProviderTest,
+} from '../../shared/entities.ts'
+import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
+import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
+import { findProviderType, providerTypes } from '../providers/index.ts'
+import { ProviderError, providerProblem } from '../providers/provider.ts'
+import { SecretStoreError } from '../secrets/secret-store.ts'
+import type { StoredProvider } from '../storage/storage.ts'
+import { parseInput } from './input.ts'
+
+const testMs = 15_000
+
+type Providers = Pick<
+  Dashboard,
+  | 'providerTypes'
+  | 'providers'
+  | 'addProvider'
+  | 'setProviderKey'
+  | 'testProvider'
+  | 'removeProvider'
+>
+
+export function createProviders(options: DashboardOptions): Providers {
+  const { configuration, store, secrets, upstreams } = options
+
+  function stored(id: string): StoredProvider {
+    const provider = configuration.current().providers.get(id)
+    if (!provider) throw new DashboardError('not_found', `There is no provider "${id}".`, 'id')
+    return provider
+  }
+
+  async function shown(provider: StoredProvider): Promise<Provider> {
+    const type = findProviderType(provider.type)
+    const { id, baseUrl, privateNetwork, createdAtMs } = provider
+    return {
+      id,
+      type: provider.type,
+      typeName: type?.name ?? provider.type,
+      baseUrl: baseUrl ?? type?.baseUrl ?? null,
+      privateNetwork,
+      needsKey: type?.keyRule === 'required',
+      hasKey: type?.keyRule !== 'none' && (await hasKey(options, id)),
+      createdAtMs,
+      health: upstreams.health(id),
+    }
+  }
+
+  return {
+    providerTypes: () => [...providerTypes],
+    providers: () => Promise.all([...configuration.current().providers.values()].map(shown)),
+    async addProvider(input) {
+      const { apiKey, provider } = await checkedProvider(options, input)
+      if (apiKey !== undefined) await keepKey(options, provider.id, apiKey)
+      await store.insertProvider(provider)
+      await configuration.refresh()
+      return shown(provider)
+    },
+    async setProviderKey(id, apiKey) {
+      const provider = stored(id)
+      await keepKey(options, id, apiKey)
+      return shown(provider)
+    },
+    testProvider: (id) => test(stored(id), options),
+    async removeProvider(id) {
+      const { routers } = configuration.current()
+      const users = [...routers.values()].filter(({ models }) =>
+        models.some((model) => model.startsWith(`${stored(id).id}:`)),
+      )
+      if (users.length > 0) {
+        const names = users.map((router) => `"${router.name}"`).join(', ')
+        throw new DashboardError('in_use', `Take its models out of the router ${names} first.`)
+      }
+      await secrets.delete(id)
+      await store.removeProvider(id)
+      upstreams.keyChanged(id)
+      await configuration.refresh()
+    },
+  }
+}
+
+/** Everything that can be wrong is found before anything is kept. */
+async function checkedProvider(
+  { configuration, secrets, now }: DashboardOptions,
+  input: ProviderInput,
+): Promise<{ apiKey: string | undefined; provider: StoredProvider }> {
+  const { apiKey, baseUrl, ...given } = parseInput(providerInputSchema, input)
+  const type = findProviderType(given.type)
+  if (!type) {
+    const known = providerTypes.map((entry) => entry.type).join(', ')
+    throw new DashboardError('invalid', `Unknown type; known are ${known}.`, 'type')
+  }
+  if (configuration.current().providers.has(given.id)) {
+    throw new DashboardError('conflict', `There is a provider "${given.id}" already.`, 'id')
+  }
+  if (type.type === 'openai-compatible' && baseUrl === undefined) {
+    throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
+  }
+  if (baseUrl !== undefined) checkAddress(new URL(baseUrl), given.privateNetwork)
+  const isKeyMissing = type.keyRule === 'required' && apiKey === undefined
+  if (isKeyMissing && (await secrets.get(given.id)) === null) {
+    throw new DashboardError('invalid', `${type.name} needs an API key.`, 'apiKey')
+  }
+  const provider = { ...given, baseUrl: baseUrl ?? null, options: {}, createdAtMs: now() }
+  return { apiKey, provider }
+}
+
+/** A key in clear over a network is a key given away. */
+function checkAddress(url: URL, privateNetwork: boolean): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  if (url.protocol !== 'https:' && !isLoopback && !privateNetwork) {
+    throw new DashboardError('invalid', 'Use https: a key must not go in clear.', 'baseUrl')
+  }
+  if (isIP(host) !== 0 && !isAllowedAddress(host, privateNetwork)) {
+    throw new DashboardError('invalid', `Not possible: ${addressNotAllowed}.`, 'baseUrl')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new DashboardError('invalid', 'Leave user and password out of the address.', 'baseUrl')
+  }
+}
+
+async function keepKey(
+  { secrets, upstreams }: DashboardOptions,
+  id: string,
+  apiKey: string,
+): Promise<void> {
+  try {
+    await secrets.set(id, apiKey.trim())
+  } catch (error) {
+    if (!(error instanceof SecretStoreError)) throw error
+    throw new DashboardError('secrets_unavailable', error.message, 'apiKey')
+  }
+  upstreams.keyChanged(id)
+}
+
+async function hasKey({ secrets }: DashboardOptions, id: string): Promise<boolean> {
+  try {
+    return (await secrets.get(id)) !== null
+  } catch (error) {
+    // The store's own state says so on the same page.
+    if (error instanceof SecretStoreError) return false
+    throw error
+  }
+}
+
+async function test(
+  { id }: StoredProvider,
+  { upstreams, store, configuration }: DashboardOptions,
+): Promise<ProviderTest> {
+  const startedAt = performance.now()
+  try {
+    const provider = upstreams.open(id)
+    const models = await provider.listModels(AbortSignal.timeout(testMs))
+    const latencyMs = Math.round(performance.now() - startedAt)
+    upstreams.succeeded(id, latencyMs)
+    await store.setListedModels(id, models)
+    await configuration.refresh()
+    return { ok: true, latencyMs, models }
+  } catch (error) {
+    const failure = asFailure(error)
+    upstreams.failed(id, failure)
+    return { ok: false, problem: providerProblem(failure.kind), message: failure.message }
+  }
+}
+
+function asFailure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new ProviderError('timeout', 'the provider did not answer in time', { cause: error })
+  }
+  throw error
+}

@@ -1,0 +1,93 @@
+/** The folder everything is kept in: where it is, and that one service at a time works on it. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { tryFileLock } from './storage/sqlite/file-lock.ts'
+
+/** Who may hold a data folder. */
+export type FolderHolder = 'desktop' | 'serve'
+
+/** Another service works on the data folder; `message` says which, and what to do. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse'
+}
+
+export interface LockOptions {
+  /** Made when missing. */
+  dataDir: string
+  /** What this process is, for the words the next one is told. */
+  holder: FolderHolder
+  /** The SQLite binding for a runtime the prebuilt one does not fit. */
+  sqliteBinding?: string | undefined
+}
+
+/**
+ * Makes this process the one service of a data folder. Commands that only read or change the
+ * database beside it need no lock.
+ * @returns releases it; the end of the process does too, whatever ended it
+ * @throws DataFolderInUse
+ */
+export function lockDataFolder({ dataDir, holder, sqliteBinding }: LockOptions): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = tryFileLock(join(dataDir, 'service.lock'), sqliteBinding)
+  const holderFile = join(dataDir, 'service.json')
+  if (lock === null) throw new DataFolderInUse(inUseMessage(dataDir, readHolder(holderFile)))
+  writeFileSync(holderFile, JSON.stringify({ holder, pid: process.pid }), { mode: 0o600 })
+  return () => {
+    rmSync(holderFile, { force: true })
+    lock.release()
+  }
+}
+
+/**
+ * The desktop app's own folder, so that the command line works on what the app shows: Electron's
+ * `userData` of an app named Modelport.
+ */
+export function defaultDataDir(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  return join(applicationsDir(env, platform), 'Modelport')
+}
+
+/** Where downloads that can be made again are kept; the launcher shares it. */
+export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>): string {
+  if (env['MODELPORT_CACHE_DIR']) return env['MODELPORT_CACHE_DIR']
+  return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'modelport')
+}
+
+function applicationsDir(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): string {
+  switch (platform) {
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support')
+    case 'win32':
+      return env['APPDATA'] || join(homedir(), 'AppData', 'Roaming')
+    default:
+      return env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  }
+}
+
+interface HolderRecord {
+  holder: FolderHolder
+  pid: number
+}
+
+/** Null where the note is missing or half written: it only words an error, the lock is what counts. */
+function readHolder(file: string): HolderRecord | null {
+  try {
+    // Checked boundary: only `lockDataFolder` writes this file.
+    return JSON.parse(readFileSync(file, 'utf8')) as HolderRecord
+  } catch {
+    return null
+  }
+}
+
+function inUseMessage(dataDir: string, record: HolderRecord | null): string {
+  const programs = { desktop: 'the desktop app', serve: '“modelport serve”' }
+  const program = record === null ? 'another Modelport' : programs[record.holder]
+  const process = record === null ? '' : ` (process ${record.pid})`
+  return `The data folder ${dataDir} is used by ${program}${process}. Stop it, or choose another folder with --data-dir.`
+}

@@ -1,0 +1,39 @@
+/** What a holder of the service is told unasked. */
+import type { RequestRecord } from '../shared/entities.ts'
+import type { EndpointState, IpcEvents, LocalModelState } from '../shared/ipc.ts'
+
+export interface ServiceEvents {
+  changed: IpcEvents['changed']
+  'request:finished': RequestRecord
+  alarm: IpcEvents['alarm']
+  endpoint: EndpointState
+  'local-model': LocalModelState
+}
+
+type Listener<Name extends keyof ServiceEvents> = (payload: ServiceEvents[Name]) => void
+
+export interface EventHub {
+  emit<Name extends keyof ServiceEvents>(name: Name, payload: ServiceEvents[Name]): void
+  /** @returns ends it */
+  on<Name extends keyof ServiceEvents>(name: Name, listener: Listener<Name>): () => void
+}
+
+/** Listeners are called at once, in the order they came. */
+export function createEventHub(): EventHub {
+  const listeners: { [Name in keyof ServiceEvents]: Set<Listener<Name>> } = {
+    changed: new Set(),
+    'request:finished': new Set(),
+    alarm: new Set(),
+    endpoint: new Set(),
+    'local-model': new Set(),
+  }
+  return {
+    emit(name, payload) {
+      for (const listener of listeners[name]) listener(payload)
+    },
+    on(name, listener) {
+      listeners[name].add(listener)
+      return () => listeners[name].delete(listener)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** Requests being answered, so that a revoked key's can be cut and a stopping service can wait. */
+
+export interface ActiveRequest {
+  signal: AbortSignal
+  abort(reason: Error): void
+  end(): void
+}
+
+export class ActiveRequests {
+  readonly #running = new Map<AbortController, string>()
+  #onIdle: (() => void) | null = null
+
+  start(apiKeyId: string): ActiveRequest {
+    const controller = new AbortController()
+    this.#running.set(controller, apiKeyId)
+    return {
+      signal: controller.signal,
+      abort: (reason) => controller.abort(reason),
+      end: () => {
+        this.#running.delete(controller)
+        if (this.#running.size === 0) this.#onIdle?.()
+      },
+    }
+  }
+
+  /** Aborts what the keys chosen by `isCut` are still being answered. */
+  abortWhere(isCut: (apiKeyId: string) => boolean, reason: Error): void {
+    for (const [controller, apiKeyId] of this.#running) {
+      if (isCut(apiKeyId)) controller.abort(reason)
+    }
+  }
+
+  /** Resolves when none is running or the time is over. */
+  async drain(limitMs: number): Promise<void> {
+    if (this.#running.size === 0) return
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+      timer = setTimeout(resolve, limitMs)
+    })
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The Fastify application: the order of the checks (contract section 3), the routes, and every error
+ * in the one form callers know.
+ */
+import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import { authorize } from './auth.ts'
+import { answerParserError, sendError, toServiceError } from './errors.ts'
+import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
+import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
+import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
+import { validationError } from './validation.ts'
+
+export interface AppOptions extends ChatCompletionsOptions, ModelsOptions, GuardOptions {
+  serverFactory: FastifyServerFactory
+  configuration(): ConfigurationIndex
+  newRequestId(): string
+  bodyLimitBytes: number
+  /** Told of what is a bug of ours; the caller gets a 500 without its text. */
+  onBug(error: unknown): void
+}
+
+/** Ready to be handed connections. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = createFastify(options)
+  const takenMethods = collectMethods(app)
+  // JSON only: a page of another origin may send text without asking.
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    checkHostAndOrigin(request, reply, options)
+  })
+  app.setErrorHandler(async (error, _request, reply) =>
+    sendError(reply, toServiceError(error, options.onBug)),
+  )
+  app.setNotFoundHandler(async () => {
+    throw new ServiceError('endpoint_not_found', 'There is nothing at this address.')
+  })
+  app.get('/healthz', async (_request, reply) => reply.code(204).send())
+  for (const prefix of ['/api/router/:routerId', '/api/router/:routerId/v1']) {
+    await app.register(async (scope) => routerRoutes(scope, options), { prefix })
+  }
+  refuseOtherMethods(app, takenMethods)
+  await app.ready()
+  return app
+}
+
+function createFastify(options: AppOptions): FastifyInstance {
+  return Fastify({
+    serverFactory: options.serverFactory,
+    bodyLimit: options.bodyLimitBytes,
+    logger: false,
+    genReqId: options.newRequestId,
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    schemaErrorFormatter: validationError,
+    clientErrorHandler: (error, socket) => answerParserError(error, socket, options.newRequestId()),
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply, toServiceError(error, options.onBug))
+    },
+  })
+}
+
+/** Everything below a router's address: the key first, then the route's own work. */
+function routerRoutes(app: FastifyInstance, options: AppOptions): void {
+  app.addHook<{ Params: { routerId: string } }>('onRequest', async (request) => {
+    request.caller = authorize(request.headers.authorization, request.params.routerId, {
+      configuration: options.configuration(),
+      nowMs: options.now(),
+    })
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity') {
+      throw new ServiceError('unsupported_media_type', 'Send the body without content-encoding.')
+    }
+  })
+  chatCompletionsRoute(app, options)
+  modelsRoutes(app, options)
+}
+
+type Methods = Map<string, Set<string>>
+
+/** Fills, as routes are added, with the methods each address takes. */
+function collectMethods(app: FastifyInstance): Methods {
+  const methods: Methods = new Map()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set()
+    for (const name of [method].flat()) known.add(name)
+    methods.set(url, known)
+  })
+  return methods
+}
+
+const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** A known address with another method is a 405 that says which it takes, before any key is looked at. */
+function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
+  // The routes added here are not to be visited again.
+  for (const [url, methods] of Array.from(taken)) {
+    const allowed = [...methods].toSorted().join(', ')
+    app.route({
+      url,
+      method: knownMethods.filter((method) => !methods.has(method)),
+      // Before the body is read: whatever it is, the method is the fault.
+      onRequest: async (request, reply) => {
+        // The guard has let this origin pass: the user allowed it.
+        const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
+        if (isPreflight) return reply.code(204).send()
+        throw new ServiceError('method_not_allowed', `This address takes ${allowed} only.`, {
+          headers: { allow: allowed },
+        })
+      },
+      handler: (_request, reply) => reply,
+    })
+  }
+}

@@ -1,0 +1,43 @@
+/** Who asks, and which router they may use: 401 before 404 before 403, so that nothing can be probed. */
+import type { Router } from '../../shared/entities.ts'
+import { ServiceError } from '../errors.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import type { StoredApiKey } from '../storage/storage.ts'
+import { isWellFormedApiKey, sha256OfKey } from '../api-key-format.ts'
+
+export interface Caller {
+  apiKey: StoredApiKey
+  router: Router
+}
+
+/** @throws ServiceError invalid_api_key, router_not_found, router_access_denied */
+export function authorize(
+  authorization: string | undefined,
+  routerId: string,
+  { configuration, nowMs }: { configuration: ConfigurationIndex; nowMs: number },
+): Caller {
+  const apiKey = findKey(authorization, configuration)
+  if (!apiKey || apiKey.revokedAtMs !== null || (apiKey.expiresAtMs ?? Infinity) <= nowMs) {
+    // One text for missing, malformed, unknown, revoked and expired: none can be told apart.
+    throw new ServiceError('invalid_api_key', 'The API key is missing or invalid.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+  const router = configuration.routers.get(routerId)
+  if (!router) {
+    throw new ServiceError('router_not_found', 'There is no router with this id.')
+  }
+  if (apiKey.routers !== 'all' && !apiKey.routers.includes(router.id)) {
+    throw new ServiceError('router_access_denied', 'This API key has no access to this router.')
+  }
+  return { apiKey, router }
+}
+
+function findKey(
+  authorization: string | undefined,
+  { apiKeysBySha256 }: ConfigurationIndex,
+): StoredApiKey | null {
+  const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (key === undefined || !isWellFormedApiKey(key)) return null
+  return apiKeysBySha256.get(sha256OfKey(key)) ?? null
+}

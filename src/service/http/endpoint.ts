@@ -1,0 +1,186 @@
+/**
+ * The endpoint as a whole: certificates, the HTTPS server and its sockets, the application behind it.
+ * Binding can fail (a port is taken) without the rest of the program: it is a state, not an exception.
+ */
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import type { FastifyInstance } from 'fastify'
+import type { EndpointState } from '../../shared/ipc.ts'
+import { ServiceError } from '../errors.ts'
+import { createApp, type AppOptions } from './app.ts'
+import { listen, type Listener } from './listener.ts'
+import { openCertificates, type Certificates } from './tls.ts'
+
+export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hosts'> {
+  dataDir: string
+  /** Names besides localhost, 127.0.0.1 and [::1]. */
+  extraHosts(): readonly string[]
+  /** Told of every change of state. */
+  onState(state: EndpointState): void
+}
+
+const renewalCheckMs = 3_600_000
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+interface Servers {
+  https: HttpsServer
+  http: Server
+  app: FastifyInstance
+}
+
+export class Endpoint {
+  readonly #options: EndpointOptions
+  readonly #servers: Servers
+  readonly #renewal: NodeJS.Timeout
+  #certificates: Certificates
+  #listeners: Listener[] = []
+  #state: EndpointState = { status: 'starting' }
+
+  private constructor(options: EndpointOptions, servers: Servers, certificates: Certificates) {
+    this.#options = options
+    this.#servers = servers
+    this.#certificates = certificates
+    this.#renewal = setInterval(() => {
+      this.#renew().catch(options.onBug)
+    }, renewalCheckMs)
+    this.#renewal.unref()
+  }
+
+  /** Ready to listen, not listening yet. */
+  static async create(options: EndpointOptions): Promise<Endpoint> {
+    const certificates = await openOwnCertificates(options)
+    return new Endpoint(options, await createServers(options, certificates), certificates)
+  }
+
+  state(): EndpointState {
+    return this.#state
+  }
+
+  /** Binds (again); resolves to the new state. @param httpPort  null: no plain HTTP */
+  async listen(port: number, httpPort: number | null): Promise<EndpointState> {
+    await this.#unbind()
+    this.#state = await this.#bind(port, httpPort)
+    this.#options.onState(this.#state)
+    return this.#state
+  }
+
+  /** Lets running requests end for up to `drainMs`, then cuts them. */
+  async close(drainMs: number): Promise<void> {
+    const { activeRequests } = this.#options
+    const { https, http, app } = this.#servers
+    clearInterval(this.#renewal)
+    await this.#unbind()
+    await activeRequests.drain(drainMs)
+    const stopping = new ServiceError('overloaded', 'Modelport is stopping. Try again shortly.')
+    activeRequests.abortWhere(() => true, stopping)
+    await app.close()
+    for (const server of [https, http]) closeServer(server)
+  }
+
+  async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
+    const { https, http } = this.#servers
+    try {
+      const main = await listen(https, port, true)
+      this.#listeners.push(main)
+      const plain = httpPort === null ? null : await listen(http, httpPort, false)
+      if (plain) this.#listeners.push(plain)
+      return {
+        status: 'listening',
+        url: `https://localhost:${main.port}`,
+        httpUrl: plain ? `http://localhost:${plain.port}` : null,
+        caFile: this.#certificates.caFile,
+        caBundleFile: this.#certificates.caBundleFile,
+      }
+    } catch (error) {
+      const isMainBound = this.#listeners.length > 0
+      await this.#unbind()
+      return failedState(error, isMainBound ? (httpPort ?? port) : port)
+    }
+  }
+
+  async #unbind(): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener.close()))
+    this.#listeners = []
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#options.now() < this.#certificates.renewAtMs) return
+    this.#certificates = await openOwnCertificates(this.#options)
+    const { cert, key } = this.#certificates
+    this.#servers.https.setSecureContext({ cert, key })
+  }
+}
+
+function openOwnCertificates({ dataDir, extraHosts, now }: EndpointOptions): Promise<Certificates> {
+  return openCertificates({ dataDir, hosts: extraHosts(), now })
+}
+
+async function createServers(
+  options: EndpointOptions,
+  { cert, key }: Certificates,
+): Promise<Servers> {
+  const http = createHttpServer(limits)
+  const https = createHttpsServer({ ...limits, cert, key, minVersion: 'TLSv1.2', ALPNProtocols })
+  const app = await createApp({
+    ...options,
+    hosts: () => [...loopbackHosts, ...options.extraHosts()],
+    serverFactory: (requestListener) => {
+      http.on('request', requestListener)
+      return https.on('request', requestListener)
+    },
+  })
+  for (const server of [https, http]) {
+    // Connections are handed over by our own listener, so the server never listens itself; this
+    // event is what makes Node watch over headers and requests that do not arrive.
+    server.emit('listening')
+  }
+  return { https, http, app }
+}
+
+const ALPNProtocols = ['http/1.1']
+
+/** Node's defaults leave slow senders open for minutes. */
+const limits = {
+  connectionsCheckingInterval: 1_000,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: 16_384,
+  // Checked by the guard, which answers in our form.
+  requireHostHeader: false,
+  noDelay: true,
+}
+
+function closeServer(server: Server | HttpsServer): void {
+  server.closeAllConnections()
+  // It says that it never listened, which is so; its watch over connections ends all the same.
+  server.close(() => {})
+}
+
+async function failedState(error: unknown, port: number): Promise<EndpointState> {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') {
+    const freePort = await findFreePort(port + 1)
+    const message = `Port ${port} is used by another program.`
+    return { status: 'failed', problem: 'port_taken', message, freePort }
+  }
+  const message =
+    code === 'EACCES'
+      ? `This user may not use port ${port}. Choose one above 1023.`
+      : `The endpoint could not be opened on port ${port}.`
+  return { status: 'failed', problem: 'error', message, freePort: null }
+}
+
+/** The next port nobody uses, for a one-click way out. */
+async function findFreePort(from: number): Promise<number | null> {
+  for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
+    try {
+      const probe = await listen(createHttpServer(), port, false)
+      await probe.close()
+      return port
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return null
+    }
+  }
+  return null
+}

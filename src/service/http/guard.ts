@@ -1,0 +1,66 @@
+/**
+ * What is checked before anything else is looked at: that the request was meant for this address
+ * (`Host`, against DNS rebinding) and does not come from a web page the user did not allow (`Origin`).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../errors.ts'
+
+export interface GuardOptions {
+  /** Names the endpoint answers to, without the port. */
+  hosts(): readonly string[]
+  /** Exact origins that may call it. */
+  allowedOrigins(): readonly string[]
+}
+
+const corsHeaders = {
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, x-modelport-conversation, x-modelport-explain',
+  'access-control-expose-headers':
+    'x-request-id, retry-after, x-should-retry, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, ratelimit, ratelimit-policy',
+  'access-control-max-age': '600',
+}
+
+/** @throws ServiceError host_not_allowed (421), origin_not_allowed (403) */
+export function checkHostAndOrigin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GuardOptions,
+): void {
+  if (!isOurHost(request, options.hosts())) {
+    throw new ServiceError(
+      'host_not_allowed',
+      'This address serves localhost only. A further name can be allowed in the settings.',
+    )
+  }
+  const { origin } = request.headers
+  if (origin === undefined) return
+  if (!options.allowedOrigins().includes(origin)) {
+    throw new ServiceError(
+      'origin_not_allowed',
+      'Web pages of this origin may not call Modelport. The origin can be allowed in the settings.',
+    )
+  }
+  reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin', ...corsHeaders })
+}
+
+function isOurHost({ raw }: FastifyRequest, names: readonly string[]): boolean {
+  const { host } = raw.headers
+  if (host === undefined || countHosts(raw.rawHeaders) !== 1) return false
+  // An absolute-form target names a host of its own, which nothing here looks at.
+  if (!raw.url?.startsWith('/')) return false
+  const port = raw.socket.localPort
+  return names.some((name) => host === `${name}:${port}` || (host === name && isDefault(port)))
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1
+  }
+  return count
+}
+
+function isDefault(port: number | undefined): boolean {
+  return port === 443 || port === 80
+}

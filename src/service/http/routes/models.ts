@@ -1,0 +1,61 @@
+/** `GET …/v1/models`: what a caller may put into `model`, in OpenAI's list form. */
+import type { FastifyInstance } from 'fastify'
+import type { Model, Router } from '../../../shared/entities.ts'
+import { ServiceError } from '../../errors.ts'
+import { callerOf } from '../caller.ts'
+
+/** A model of the list: OpenAI's four fields and what tools otherwise have to be told by hand. */
+interface ListedModel {
+  id: string
+  object: 'model'
+  created: number
+  owned_by: string
+  context_length?: number | null
+  pricing?: { prompt: string; completion: string } | null
+  capabilities?: string[]
+}
+
+export interface ModelsOptions {
+  modelsOf(router: Router): Model[]
+}
+
+export function modelsRoutes(app: FastifyInstance, { modelsOf }: ModelsOptions): void {
+  const list = (router: Router): ListedModel[] => {
+    const created = Math.floor(router.createdAtMs / 1000)
+    const models = modelsOf(router).map((model) => listedModel(model, created))
+    return [{ id: 'auto', object: 'model', created, owned_by: 'modelport' }, ...models]
+  }
+
+  app.get('/models', (request) => ({ object: 'list', data: list(callerOf(request).router) }))
+
+  // A wildcard: model names hold slashes, raw or as %2F.
+  app.get<{ Params: { '*': string } }>('/models/*', (request) => {
+    const id = request.params['*'].replace(/\/$/, '')
+    const model = list(callerOf(request).router).find((listed) => listed.id === id)
+    if (model) return model
+    throw new ServiceError('model_not_found', `This router does not have the model "${id}".`, {
+      param: 'model',
+    })
+  })
+}
+
+function listedModel(model: Model, created: number): ListedModel {
+  const { inputUsdPerMtok, outputUsdPerMtok } = model
+  const isPriced = inputUsdPerMtok !== null && outputUsdPerMtok !== null
+  return {
+    id: model.id,
+    object: 'model',
+    created,
+    owned_by: model.providerId,
+    context_length: model.contextTokens,
+    pricing: isPriced
+      ? { prompt: usdPerToken(inputUsdPerMtok), completion: usdPerToken(outputUsdPerMtok) }
+      : null,
+    capabilities: model.capabilities,
+  }
+}
+
+/** Dollars per token as a decimal string: the form tools know from OpenRouter's list. */
+function usdPerToken(usdPerMtok: number): string {
+  return (usdPerMtok / 1e6).toFixed(12).replace(/\.?0+$/, '')
+}

@@ -1,0 +1,164 @@
+/**
+ * The endpoint's certificates on disk: made on the first start, reused on the next, renewed when due.
+ *
+ * `<dataDir>/tls/` (0700) holds `ca-key.pem` and `server.pem`, each a key and its certificate in one
+ * file so that no crash can part them, and the two files clients are pointed at: `ca.pem`, our
+ * authority alone, and `ca-bundle.pem`, the system's roots and ours. All are 0600 and replaced whole.
+ */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  hasNames,
+  leafNames,
+  makeAuthority,
+  makeLeaf,
+  permitsNames,
+  type Identity,
+} from './certificates.ts'
+import { systemRoots } from './system-roots.ts'
+
+/** What the endpoint serves, and what its clients need to believe it. */
+export interface Certificates {
+  /** The leaf and its key, PEM: `tls.createServer`, `server.setSecureContext`. */
+  cert: string
+  key: string
+  notAfterMs: number
+  /** From this time on `openCertificates` makes a new leaf: 60 days into the 90. */
+  renewAtMs: number
+  /** Our authority alone: `NODE_EXTRA_CA_CERTS`, `curl --cacert`. */
+  caFile: string
+  /** The system's roots and ours: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
+  caBundleFile: string
+  /** SHA-256 of our authority, as trust stores show it: `AB:CD:…`. */
+  caFingerprint: string
+  caNotAfterMs: number
+  /** This call made the authority: whoever trusted an earlier one must trust this one. */
+  isNewAuthority: boolean
+}
+
+interface Options {
+  dataDir: string
+  /** Names and addresses besides localhost, 127.0.0.1 and ::1; one not yet permitted makes a new authority. */
+  hosts: readonly string[]
+  /** Unix ms. */
+  now: () => number
+}
+
+const dayMs = 86_400_000
+const leafRenewalMs = 60 * dayMs
+/** An authority is replaced this long before its end, so that no leaf has to live shorter. */
+const authorityReserveMs = 90 * dayMs
+
+/**
+ * Opens the certificates, making or remaking what is missing, damaged, due, or not for these hosts.
+ * Call it again at `renewAtMs` (or at any earlier time: it changes nothing then) and hand the new
+ * leaf to `server.setSecureContext`; open connections live on.
+ * @throws ServiceError invalid_parameter for a host that is neither a name nor an address
+ * @throws the file system's error when the folder cannot be read or written
+ */
+export async function openCertificates({ dataDir, hosts, now }: Options): Promise<Certificates> {
+  const folder = join(dataDir, 'tls')
+  const names = leafNames(hosts)
+  const nowMs = now()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+
+  const storedAuthority = await readIdentity(join(folder, 'ca-key.pem'))
+  const isNewAuthority = !storedAuthority || !isUsableAuthority(storedAuthority, names, nowMs)
+  const authority = isNewAuthority ? await makeAuthority(names, nowMs) : storedAuthority
+  if (isNewAuthority) await writeIdentity(join(folder, 'ca-key.pem'), authority)
+
+  const storedLeaf = await readIdentity(join(folder, 'server.pem'))
+  const isLeafKept = storedLeaf && isUsableLeaf(storedLeaf, { authority, names, nowMs })
+  const leaf = isLeafKept ? storedLeaf : await makeLeaf(authority, names, nowMs)
+  if (!isLeafKept) await writeIdentity(join(folder, 'server.pem'), leaf)
+
+  const caFile = join(folder, 'ca.pem')
+  const caBundleFile = join(folder, 'ca-bundle.pem')
+  await replaceFile(caFile, authority.cert)
+  await replaceFile(caBundleFile, (await systemRoots()) + authority.cert)
+
+  const leafTimes = validity(leaf)
+  return {
+    ...leaf,
+    notAfterMs: leafTimes.notAfterMs,
+    renewAtMs: leafTimes.notBeforeMs + leafRenewalMs,
+    caFile,
+    caBundleFile,
+    caFingerprint: new X509Certificate(authority.cert).fingerprint256,
+    caNotAfterMs: validity(authority).notAfterMs,
+    isNewAuthority,
+  }
+}
+
+/** A clock set back does not count against an authority: replacing it would cost the user's trust. */
+function isUsableAuthority(authority: Identity, names: readonly string[], nowMs: number): boolean {
+  const { notAfterMs } = validity(authority)
+  return nowMs < notAfterMs - authorityReserveMs && permitsNames(authority.cert, names)
+}
+
+function isUsableLeaf(
+  leaf: Identity,
+  { authority, names, nowMs }: { authority: Identity; names: readonly string[]; nowMs: number },
+): boolean {
+  const { notBeforeMs } = validity(leaf)
+  return (
+    nowMs >= notBeforeMs &&
+    nowMs < notBeforeMs + leafRenewalMs &&
+    hasNames(leaf.cert, names) &&
+    new X509Certificate(leaf.cert).verify(new X509Certificate(authority.cert).publicKey)
+  )
+}
+
+function validity({ cert }: Identity): { notBeforeMs: number; notAfterMs: number } {
+  const { validFrom, validTo } = new X509Certificate(cert)
+  return { notBeforeMs: Date.parse(validFrom), notAfterMs: Date.parse(validTo) }
+}
+
+/** The key and certificate in `file`, or null when it is missing, damaged, or the two do not match. */
+async function readIdentity(file: string): Promise<Identity | null> {
+  const text = await readIfThere(file)
+  if (text === null) return null
+  await chmod(file, 0o600)
+  const key = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/.exec(text)?.[0]
+  const cert = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/.exec(text)?.[0]
+  if (key === undefined || cert === undefined || !isPair(key, cert)) return null
+  return { key, cert }
+}
+
+function isPair(key: string, cert: string): boolean {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    // Not DER inside: damaged, to be made again like a file that is not there.
+    return false
+  }
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function writeIdentity(file: string, { key, cert }: Identity): Promise<void> {
+  return replaceFile(file, key + cert)
+}
+
+/** Leaves a file that already has this content alone: tools may watch it. */
+async function replaceFile(file: string, content: string): Promise<void> {
+  if ((await readIfThere(file)) === content) return
+  const handle = await open(`${file}.new`, 'w', 0o600)
+  try {
+    await handle.chmod(0o600)
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(`${file}.new`, file)
+}

@@ -1,0 +1,76 @@
+/** A body that does not fit is a 400 that names the field and the way out; nothing is corrected. */
+import type { FastifySchemaValidationError } from 'fastify'
+import { z } from 'zod'
+import { chatRequestSchema, type ChatRequest } from '../../shared/chat.ts'
+import { ServiceError } from '../errors.ts'
+
+/** The chat request as JSON Schema, for Fastify's compiled validator. */
+export const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, {
+  target: 'draft-7',
+  io: 'input',
+})
+
+/** Fields by which a body could choose an upstream, a key or a price. */
+const forbiddenFields = [
+  'models',
+  'provider',
+  'route',
+  'plugins',
+  'transforms',
+  'api_base',
+  'base_url',
+  'api_key',
+  'extra_headers',
+  'extra_body',
+]
+
+/** @throws ServiceError invalid_parameter */
+export function refuseForbiddenFields(body: ChatRequest): void {
+  const field = forbiddenFields.find((name) => name in body)
+  if (field === undefined) return
+  throw new ServiceError(
+    'invalid_parameter',
+    `"${field}" is not taken from a request: models, providers and keys are set on the router.`,
+    { param: field },
+  )
+}
+
+/** Words the validator's finding; the deepest field is the one a union failed on. */
+export function validationError(errors: readonly FastifySchemaValidationError[]): ServiceError {
+  const deepest = errors.reduce((found, error) => (depthOf(error) > depthOf(found) ? error : found))
+  const field = fieldOf(deepest.instancePath)
+  if (deepest.keyword === 'required') {
+    const missing = [field, String(deepest.params['missingProperty'])].filter(Boolean).join('.')
+    return new ServiceError('missing_required_parameter', `"${missing}" is required.`, {
+      param: missing,
+    })
+  }
+  const subject = field === '' ? 'The body' : `"${field}"`
+  const param = field === '' ? {} : { param: field }
+  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(deepest)}.`, param)
+}
+
+function depthOf({ instancePath }: FastifySchemaValidationError): number {
+  return instancePath.split('/').length
+}
+
+function wordsOf({ keyword, params, message }: FastifySchemaValidationError): string {
+  const allowed = params['allowedValues']
+  if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`
+  if (keyword === 'minItems') return 'must not be empty'
+  if (keyword === 'anyOf') return 'has a type that is not accepted'
+  return message ?? 'has a value that is not accepted'
+}
+
+/** `/messages/0/role` as callers write it: `messages[0].role`. */
+function fieldOf(pointer: string): string {
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '')
+}
+
+function join(path: string, part: string): string {
+  return path === '' ? part : `${path}.${part}`
+}

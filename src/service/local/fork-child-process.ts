@@ -1,0 +1,25 @@
+/** The model's process under plain Node. Electron's `utilityProcess` comes from the desktop shell. */
+import { fork, type Serializable } from 'node:child_process'
+import type { ModelProcess } from './local-model.ts'
+
+/** Starts `entry` as a child of this process; it ends with it. */
+export function forkChildProcess(entry: string): ModelProcess {
+  // `execArgv`: what this process was started with, an inspector's port say, is not for its child.
+  const child = fork(entry, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  return {
+    send(message) {
+      // A process on its way out: its exit is reported, the lost message need not be.
+      // Checked boundary: messages are plain values (protocol.ts).
+      if (child.connected) child.send(message as Serializable, () => undefined)
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit(listener) {
+      child.once('exit', listener)
+      child.once('error', listener)
+    },
+    kill: () => void child.kill('SIGKILL'),
+    get pid() {
+      return child.pid
+    },
+  }
+}

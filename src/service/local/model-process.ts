@@ -1,0 +1,118 @@
+/**
+ * The entry of the process the built-in model runs in, under Node (`child_process`) or Electron
+ * (`utilityProcess`). It loads one file and makes one answer at a time; whoever started it keeps the
+ * queue. When the channel to the service closes, it ends.
+ */
+import { readdirSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { loadModel, PromptTooLong, type LoadedModel } from './llama.ts'
+import { readToModel, type FromModel, type Generation } from './protocol.ts'
+
+interface Channel {
+  send(message: FromModel): void
+  onMessage(listener: (message: unknown) => void): void
+}
+
+/** What Electron puts on a utility process instead of Node's `process.send`. */
+interface ParentPort {
+  postMessage(message: unknown): void
+  on(name: 'message', listener: (event: { data: unknown }) => void): void
+}
+
+lowerPriority()
+const channel = openChannel()
+let model: LoadedModel | null = null
+let running: { id: number; abort: AbortController } | null = null
+
+channel.onMessage((received) => {
+  const message = readToModel(received)
+  switch (message?.kind) {
+    case 'load':
+      void load(message.file, message.contextTokens)
+      break
+    case 'start':
+      void answer(message.id, message.generation)
+      break
+    case 'abort':
+      if (running?.id === message.id) running.abort.abort()
+      break
+    case 'ping':
+      channel.send({ kind: 'pong' })
+      break
+    case undefined:
+      break
+  }
+})
+
+async function load(file: string, contextTokens: number): Promise<void> {
+  try {
+    model = await loadModel(file, contextTokens)
+    channel.send({
+      kind: 'loaded',
+      threads: model.threads.prompt,
+      contextTokens: model.contextTokens,
+    })
+  } catch (error) {
+    channel.send({ kind: 'load-failed', message: messageOf(error) })
+  }
+}
+
+async function answer(id: number, generation: Generation): Promise<void> {
+  const abort = new AbortController()
+  running = { id, abort }
+  try {
+    if (model === null) throw new Error('the model is not loaded')
+    const options = {
+      signal: abort.signal,
+      onText: (text: string) => channel.send({ kind: 'delta', id, text }),
+    }
+    channel.send({ kind: 'done', id, ...(await model.generate(generation, options)) })
+  } catch (error) {
+    channel.send(failure(id, error, abort.signal))
+  }
+}
+
+function failure(id: number, error: unknown, signal: AbortSignal): FromModel {
+  if (signal.aborted) return { kind: 'aborted', id }
+  if (error instanceof PromptTooLong) {
+    return { kind: 'too-long', id, promptTokens: error.promptTokens }
+  }
+  return { kind: 'error', id, message: messageOf(error) }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function openChannel(): Channel {
+  // Checked boundary: Electron's own property, absent under Node.
+  const { parentPort } = process as unknown as { parentPort?: ParentPort }
+  if (parentPort) {
+    return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, not a window
+      send: (message) => parentPort.postMessage(message),
+      onMessage: (listener) => parentPort.on('message', ({ data }) => listener(data)),
+    }
+  }
+  process.on('disconnect', () => process.exit())
+  return {
+    send: (message) => void process.send?.(message),
+    onMessage: (listener) => void process.on('message', listener),
+  }
+}
+
+/**
+ * The service and the window go first, yet not at any price: at 10, with a build running on both of
+ * 2 cores, 20 tokens take 5 s. On Linux a priority belongs to a thread and is inherited by
+ * those it makes, and some of Node's are already there; elsewhere it belongs to the process.
+ */
+function lowerPriority(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0']
+  for (const thread of threads) {
+    try {
+      setPriority(Number(thread), 5)
+    } catch {
+      // A thread that has ended meanwhile, or a system that forbids it: it works at any priority.
+    }
+  }
+}

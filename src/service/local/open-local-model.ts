@@ -1,0 +1,324 @@
+/**
+ * The built-in model as a provider: finds its file, starts its process when the first request comes,
+ * lets requests in one at a time, and starts the process anew after it died. Free memory matters more
+ * than a fast first word after a pause, so an idle process is ended; loading again takes a second.
+ */
+import { fileURLToPath } from 'node:url'
+import type { LocalModelState } from '../../shared/ipc.ts'
+import { ProviderError, type ProviderChunk, type ProviderRequest } from '../providers/provider.ts'
+import { forkChildProcess } from './fork-child-process.ts'
+import {
+  localContextTokens,
+  localModelName,
+  type LocalModel,
+  type ModelProcess,
+} from './local-model.ts'
+import { ModelHost, ModelProcessEnded, type Piece } from './model-host.ts'
+import { readRequest, tooLong } from './read-request.ts'
+import { createTurns } from './turns.ts'
+import {
+  downloadWeights,
+  findWeights,
+  isModelFile,
+  weights,
+  type DownloadProgress,
+} from './weights.ts'
+
+export interface LocalModelOptions {
+  /** The built-in model's weights are in its folder `models`. */
+  cacheDir: string
+  /** A file (GGUF) of the user's choice; null is the built-in model. */
+  file: string | null
+  /** How the process is made; by default as a child of this one. */
+  fork?: ((entry: string) => ModelProcess) | undefined
+  fetch: typeof globalThis.fetch
+}
+
+/** How long an unused process is kept. */
+const idleLimitMs = 10 * 60_000
+/** So many ends within the time below, and the process is left alone for as long. */
+const crashLimit = 3
+const crashWindowMs = 60_000
+/** The window is told of a download's progress this often. */
+const progressStepBytes = 1_000_000
+
+const crashLoopMessage =
+  'The process of the built-in model keeps ending. Retry, or choose another model file.'
+const waysOut = 'Choose a model file, add a provider key, or retry the download.'
+
+/** Opens the model without starting its process. Never throws: what is wrong is in its state. */
+export async function openLocalModel(options: LocalModelOptions): Promise<LocalModel> {
+  const model = new BuiltInModel(options)
+  await model.useFile(options.file)
+  return model
+}
+
+class BuiltInModel implements LocalModel {
+  readonly #options: LocalModelOptions
+  readonly #turns = createTurns()
+  readonly #listeners = new Set<(state: LocalModelState) => void>()
+  #state: LocalModelState = { status: 'missing', downloadBytes: weights.sizeBytes }
+  #chosenFile: string | null = null
+  /** The process that runs, loaded or not yet, and the promise of its being loaded. */
+  #host: ModelHost | null = null
+  #loaded: Promise<ModelHost> | null = null
+  /** Grows with every deliberate stop, so that a start under way notices. */
+  #stops = 0
+  readonly #closing = new AbortController()
+  #downloading: Promise<LocalModelState> | null = null
+  #idleTimer: NodeJS.Timeout | undefined
+  #crashTimes: number[] = []
+
+  constructor(options: LocalModelOptions) {
+    this.#options = options
+  }
+
+  state(): LocalModelState {
+    return this.#state
+  }
+
+  onState(listener: (state: LocalModelState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async *chat(request: ProviderRequest, signal: AbortSignal): AsyncGenerator<ProviderChunk, void> {
+    const generation = readRequest(request.body, this.#chosenFile === null)
+    const endTurn = await this.#turns.take(signal)
+    clearTimeout(this.#idleTimer)
+    const onIdle = () => {
+      this.#startIdleTimer()
+      endTurn()
+    }
+    let isAsked = false
+    try {
+      const host = await unlessAborted(this.#ready(), signal)
+      isAsked = true
+      for await (const piece of host.generate(generation, { signal, onIdle })) yield toChunk(piece)
+    } catch (error) {
+      throw signal.aborted ? signal.reason : toProviderError(error)
+    } finally {
+      if (!isAsked) onIdle()
+    }
+  }
+
+  async listModels(): Promise<string[]> {
+    await this.#findFile()
+    return [localModelName]
+  }
+
+  async useFile(file: string | null): Promise<LocalModelState> {
+    this.#chosenFile = file
+    this.#crashTimes = []
+    this.#stop()
+    return this.#rest()
+  }
+
+  async retry(): Promise<LocalModelState> {
+    if (this.#downloading) return this.#state
+    this.#crashTimes = []
+    // What is wrong is in the state, which is what the caller gets.
+    await this.#ready().catch(() => undefined)
+    this.#startIdleTimer()
+    return this.#state
+  }
+
+  download(): Promise<LocalModelState> {
+    this.#downloading ??= this.#download().finally(() => {
+      this.#downloading = null
+    })
+    return this.#downloading
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#stop()
+    await this.#downloading
+  }
+
+  /** The process with the model loaded. @throws ProviderError */
+  async #ready(): Promise<ModelHost> {
+    const loaded = (this.#loaded ??= this.#start())
+    try {
+      return await loaded
+    } catch (error) {
+      if (this.#loaded === loaded) this.#loaded = null
+      throw error
+    }
+  }
+
+  async #start(): Promise<ModelHost> {
+    const stops = this.#stops
+    const file = await this.#findFile()
+    this.#refuseCrashLoop()
+    if (this.#closing.signal.aborted || stops !== this.#stops) {
+      throw new ProviderError('unavailable', 'The built-in model was stopped.')
+    }
+    this.#setState({ status: 'loading', file })
+    const host = new ModelHost((this.#options.fork ?? forkChildProcess)(modelProcessEntry()), () =>
+      this.#onEnd(host, file),
+    )
+    this.#host = host
+    try {
+      const { threads } = await host.load(file, localContextTokens)
+      this.#setState({ status: 'ready', file, threads })
+      return host
+    } catch (error) {
+      if (this.#host === host) {
+        this.#stop()
+        this.#setState({ status: 'failed', file, message: messageOf(error) })
+      }
+      throw toProviderError(error)
+    }
+  }
+
+  /** The file to load. @throws ProviderError when there is none; the state then says the same */
+  async #findFile(): Promise<string> {
+    const file = this.#chosenFile
+    if (file === null) {
+      const found = await findWeights(this.#options.cacheDir)
+      if (found !== null) return found
+      this.#setState({ status: 'missing', downloadBytes: weights.sizeBytes })
+      throw new ProviderError('unavailable', `The built-in model's file is missing. ${waysOut}`)
+    }
+    const problem = await findProblem(file)
+    if (problem === null) return file
+    this.#setState({ status: 'failed', file, message: problem })
+    throw new ProviderError('unavailable', `${problem} ${waysOut}`)
+  }
+
+  /** A process that dies again and again (too little memory, say) is not started at every message. */
+  #refuseCrashLoop(): void {
+    const since = performance.now() - crashWindowMs
+    this.#crashTimes = this.#crashTimes.filter((time) => time > since)
+    const [first] = this.#crashTimes
+    if (first === undefined || this.#crashTimes.length < crashLimit) return
+    throw new ProviderError('unavailable', crashLoopMessage, {
+      retryAfterMs: Math.ceil(first - since),
+    })
+  }
+
+  /** The process ended; `#host` no longer names it when that was our own doing. */
+  #onEnd(host: ModelHost, file: string): void {
+    if (this.#host !== host) return
+    this.#host = null
+    this.#loaded = null
+    this.#crashTimes.push(performance.now())
+    const isLoop = this.#crashTimes.length >= crashLimit
+    this.#setState(
+      isLoop ? { status: 'failed', file, message: crashLoopMessage } : { status: 'stopped', file },
+    )
+  }
+
+  #startIdleTimer(): void {
+    clearTimeout(this.#idleTimer)
+    if (!this.#host) return
+    this.#idleTimer = setTimeout(() => {
+      this.#stop()
+      void this.#rest()
+    }, idleLimitMs)
+    this.#idleTimer.unref()
+  }
+
+  #stop(): void {
+    clearTimeout(this.#idleTimer)
+    this.#stops++
+    const host = this.#host
+    this.#host = null
+    this.#loaded = null
+    host?.kill()
+  }
+
+  /** The state of a model whose process does not run. */
+  async #rest(): Promise<LocalModelState> {
+    try {
+      this.#setState({ status: 'stopped', file: await this.#findFile() })
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+    }
+    return this.#state
+  }
+
+  async #download(): Promise<LocalModelState> {
+    const { cacheDir, fetch } = this.#options
+    let told = -Infinity
+    const onProgress = (progress: DownloadProgress) => {
+      if (progress.receivedBytes - told < progressStepBytes) return
+      told = progress.receivedBytes
+      this.#setState({ status: 'downloading', ...progress })
+    }
+    onProgress({ receivedBytes: 0, totalBytes: weights.sizeBytes })
+    try {
+      await downloadWeights({ cacheDir, fetch, onProgress, signal: this.#closing.signal })
+    } catch (error) {
+      this.#setState({ status: 'failed', file: null, message: messageOf(error) })
+      return this.#state
+    }
+    return this.#rest()
+  }
+
+  #setState(state: LocalModelState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener(state)
+  }
+}
+
+/** In a checkout the source runs as it is; bundled, the process's file lies beside this one. */
+function modelProcessEntry(): string {
+  const entry = import.meta.url.endsWith('.ts') ? './model-process.ts' : './model-process.js'
+  return fileURLToPath(new URL(entry, import.meta.url))
+}
+
+/** What is wrong with a file the user chose, for a person; null when nothing is. */
+async function findProblem(file: string): Promise<string | null> {
+  try {
+    return (await isModelFile(file)) ? null : 'The chosen file is not a model file (GGUF).'
+  } catch {
+    return 'The chosen model file cannot be read.'
+  }
+}
+
+/** @throws the signal's reason as soon as it is aborted; the work itself goes on */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    // The signal's reason is the caller's own value, an Error by every convention.
+    const abort = () => reject(signal.reason as Error)
+    const settle = () => signal.removeEventListener('abort', abort)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    work.finally(settle).then(resolve, reject)
+  })
+}
+
+/** @throws ProviderError for a prompt that is too long */
+function toChunk(piece: Piece): ProviderChunk {
+  if (piece.kind === 'too-long') throw tooLong(piece.promptTokens)
+  if (piece.kind === 'delta') {
+    return {
+      choices: [{ index: 0, delta: { content: piece.text }, finish_reason: null }],
+      usage: null,
+    }
+  }
+  const { finishReason, promptTokens, completionTokens } = piece
+  return {
+    choices: [{ index: 0, delta: {}, finish_reason: finishReason }],
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    },
+  }
+}
+
+function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  const message =
+    error instanceof ModelProcessEnded
+      ? 'The process of the built-in model ended. The next message starts it again.'
+      : 'The built-in model failed.'
+  return new ProviderError('unavailable', message, { cause: error })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

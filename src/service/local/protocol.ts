@@ -1,0 +1,63 @@
+/**
+ * What the service and the model's process say to each other. Both ends are always of one build, so
+ * a message's `kind` is all that is checked.
+ */
+
+/** One message of the conversation, as a chat template knows them. */
+export interface Turn {
+  role: 'system' | 'user' | 'assistant'
+  text: string
+}
+
+/** One answer to make. */
+export interface Generation {
+  turns: readonly Turn[]
+  /** The answer also ends where the context is full. */
+  maxTokens: number
+  temperature: number
+  topP: number | null
+  seed: number | null
+  stop: readonly string[]
+  presencePenalty: number
+  frequencyPenalty: number
+  /** Whether the answer must be JSON. */
+  isJson: boolean
+}
+
+export type ToModel =
+  | { kind: 'load'; file: string; contextTokens: number }
+  | { kind: 'start'; id: number; generation: Generation }
+  | { kind: 'abort'; id: number }
+  | { kind: 'ping' }
+
+export type FromModel =
+  | { kind: 'loaded'; threads: number; contextTokens: number }
+  | { kind: 'load-failed'; message: string }
+  | { kind: 'delta'; id: number; text: string }
+  | {
+      kind: 'done'
+      id: number
+      finishReason: 'stop' | 'length'
+      promptTokens: number
+      completionTokens: number
+    }
+  | { kind: 'aborted'; id: number }
+  | { kind: 'too-long'; id: number; promptTokens: number }
+  | { kind: 'error'; id: number; message: string }
+  | { kind: 'pong' }
+
+/** A message of the service; null is something else that came on the same channel. */
+export function readToModel(message: unknown): ToModel | null {
+  // Checked boundary: one build, see above.
+  return hasKind(message) ? (message as ToModel) : null
+}
+
+/** A message of the model's process; null is something else that came on the same channel. */
+export function readFromModel(message: unknown): FromModel | null {
+  // Checked boundary: one build, see above.
+  return hasKind(message) ? (message as FromModel) : null
+}
+
+function hasKind(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'kind' in message
+}

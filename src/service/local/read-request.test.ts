@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { ChatRequest } from '../../shared/chat.ts'
+import { readRequest } from './read-request.ts'
+
+const hello: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
+
+test('takes the defaults of the specification where the caller says nothing', () => {
+  expect(readRequest(hello, false)).toEqual({
+    turns: [{ role: 'user', text: 'Hello' }],
+    maxTokens: 1024,
+    temperature: 1,
+    topP: null,
+    seed: null,
+    stop: [],
+    presencePenalty: 0,
+    frequencyPenalty: 0,
+    isJson: false,
+  })
+})
+
+test('begins with a system text for the built-in weights when the caller has none', () => {
+  const developer = { role: 'developer' as const, content: 'Be brief.' }
+
+  expect(readRequest(hello, true).turns).toEqual([
+    { role: 'system', text: 'You are a helpful AI assistant.' },
+    { role: 'user', text: 'Hello' },
+  ])
+  expect(readRequest({ messages: [developer, ...hello.messages] }, true).turns).toEqual([
+    { role: 'system', text: 'Be brief.' },
+    { role: 'user', text: 'Hello' },
+  ])
+})
+
+test('joins the text parts of a message', () => {
+  const content = [
+    { type: 'text' as const, text: 'one ' },
+    { type: 'text' as const, text: 'two' },
+  ]
+
+  expect(readRequest({ messages: [{ role: 'user', content }] }, false).turns).toEqual([
+    { role: 'user', text: 'one two' },
+  ])
+})
+
+test('prefers max_completion_tokens, and takes one stop text or several', () => {
+  const body = { ...hello, max_tokens: 10, max_completion_tokens: 5 }
+
+  expect(readRequest({ ...body, stop: 'x' }, false)).toMatchObject({ maxTokens: 5, stop: ['x'] })
+  expect(readRequest({ ...body, stop: ['x', ''] }, false)).toMatchObject({ stop: ['x'] })
+})
+
+test.each<[string, Partial<ChatRequest>]>([
+  ['tools', { tools: [{ type: 'function' }] }],
+  ['tools', { messages: [{ role: 'tool', content: '3', tool_call_id: 'a' }] }],
+  ['several answers at once', { n: 2 }],
+  ['logprobs', { logprobs: true }],
+  ['JSON schemas', { response_format: { type: 'json_schema' } }],
+  ['images, audio or files', { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
+])('refuses %s with words: %j', (what, extra) => {
+  expect(() => readRequest({ ...hello, ...extra }, false)).toThrow(
+    expect.objectContaining({ kind: 'request', message: `The built-in model cannot do ${what}.` }),
+  )
+})

@@ -1,0 +1,85 @@
+/** What the built-in model understands of a chat request: text, and how to choose the next token. */
+import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
+import { ProviderError } from '../providers/provider.ts'
+import { localContextTokens } from './local-model.ts'
+import type { Generation, Turn } from './protocol.ts'
+
+/** A token is seldom longer; far longer text is refused before it keeps the tokenizer busy. */
+const charactersPerTokenAtMost = 32
+
+/** An answer for which the caller set no limit: a model this small never ends some of them. */
+const defaultMaxTokens = 1024
+
+/**
+ * What SmolLM2's chat template says first when the caller says nothing, without the name in it. With
+ * the name, its 4-bit weights answer "What is the capital of France?" in an endless French loop.
+ */
+const builtInSystemText = 'You are a helpful AI assistant.'
+
+/**
+ * @param isBuiltIn  whether SmolLM2 answers, and not a file the user chose
+ * @throws ProviderError `request` for what this model cannot do, and for text that cannot fit
+ */
+export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
+  refuseUnsupported(body)
+  const turns = body.messages.map(readTurn)
+  if (isBuiltIn && !turns.some(({ role }) => role === 'system')) {
+    turns.unshift({ role: 'system', text: builtInSystemText })
+  }
+  const characters = turns.reduce((sum, { text }) => sum + text.length, 0)
+  if (characters > localContextTokens * charactersPerTokenAtMost) throw tooLong()
+  return {
+    turns,
+    maxTokens: body.max_completion_tokens ?? body.max_tokens ?? defaultMaxTokens,
+    // The specification's default; many models' own is lower.
+    temperature: body.temperature ?? 1,
+    topP: body.top_p ?? null,
+    seed: body.seed ?? null,
+    stop: [body.stop ?? []].flat().filter((text) => text !== ''),
+    presencePenalty: body.presence_penalty ?? 0,
+    frequencyPenalty: body.frequency_penalty ?? 0,
+    isJson: body.response_format?.type === 'json_object',
+  }
+}
+
+/** @param promptTokens  as the model's own tokenizer counted them, where it came to that */
+export function tooLong(promptTokens?: number): ProviderError {
+  const size =
+    promptTokens === undefined ? 'The prompt is' : `The prompt is ${promptTokens} tokens,`
+  return new ProviderError(
+    'request',
+    `${size} too long: the built-in model takes ${localContextTokens} tokens, its answer included.`,
+  )
+}
+
+function refuseUnsupported(body: ChatRequest): void {
+  const asked = {
+    tools: (body.tools?.length ?? 0) > 0,
+    'several answers at once': (body.n ?? 1) > 1,
+    logprobs: body.logprobs === true,
+    'JSON schemas': body.response_format?.type === 'json_schema',
+  }
+  const refused = Object.entries(asked).find(([, isAsked]) => isAsked)
+  if (refused) throw cannot(refused[0])
+}
+
+function readTurn(message: ChatMessage): Turn {
+  const { role, content } = message
+  if (role === 'tool' || role === 'function') throw cannot('tools')
+  return { role: role === 'developer' ? 'system' : role, text: readText(content ?? '') }
+}
+
+function readText(content: NonNullable<ChatMessage['content']>): string {
+  if (typeof content === 'string') return content
+  return content
+    .map((part) => {
+      if (part.type !== 'text' || typeof part.text !== 'string')
+        throw cannot('images, audio or files')
+      return part.text
+    })
+    .join('')
+}
+
+function cannot(what: string): ProviderError {
+  return new ProviderError('request', `The built-in model cannot do ${what}.`)
+}

@@ -1,0 +1,53 @@
+/**
+ * Which addresses an upstream's name may resolve to. Checked at connect time, on the address that is
+ * then used, so that a name cannot change its answer between the check and the connection.
+ */
+import dns from 'node:dns'
+import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+
+/** What a person is told. */
+export const addressNotAllowed =
+  'the address is in a private or reserved network; allow it for this provider if the server is yours'
+
+/** Never an upstream: link-local (cloud metadata), unspecified, multicast, and their IPv6 forms. */
+const never = new BlockList()
+never.addSubnet('0.0.0.0', 8)
+never.addSubnet('169.254.0.0', 16)
+never.addSubnet('224.0.0.0', 3)
+never.addSubnet('fe80::', 10, 'ipv6')
+never.addSubnet('ff00::', 8, 'ipv6')
+never.addAddress('::', 'ipv6')
+never.addSubnet('64:ff9b::', 96, 'ipv6')
+
+/** Only with the user's word that the server is on a network of theirs. */
+const privateNetworks = new BlockList()
+privateNetworks.addSubnet('10.0.0.0', 8)
+privateNetworks.addSubnet('100.64.0.0', 10)
+privateNetworks.addSubnet('172.16.0.0', 12)
+privateNetworks.addSubnet('192.168.0.0', 16)
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/** Loopback is allowed: local model servers are upstreams like any other. */
+export function isAllowedAddress(address: string, allowsPrivate: boolean): boolean {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+  if (never.check(address, family)) return false
+  return allowsPrivate || !privateNetworks.check(address, family)
+}
+
+/** A `lookup` for sockets that refuses names resolving to a forbidden address. */
+export function guardedLookup(allowsPrivate: boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const allowed = addresses.filter(({ address }) => isAllowedAddress(address, allowsPrivate))
+      const [first] = allowed
+      if (!first || allowed.length < addresses.length) return callback(notAllowed(), '', 0)
+      if (options.all) return callback(null, allowed)
+      return callback(null, first.address, first.family)
+    })
+  }
+}
+
+function notAllowed(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the address is not allowed'), { code: 'ADDRESS_NOT_ALLOWED' })
+}

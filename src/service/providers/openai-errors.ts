@@ -1,0 +1,141 @@
+/** Whatever goes wrong on the way to an OpenAI-wire upstream, as one ProviderError without secrets. */
+import type { Dispatcher } from 'undici'
+import { z } from 'zod'
+import { addressNotAllowed } from './address-guard.ts'
+import { ProviderError, type ProviderErrorKind } from './provider.ts'
+
+const errorBodySchema = z.object({
+  error: z.object({
+    message: z.string().nullish(),
+    code: z.unknown().optional(),
+    type: z.unknown().optional(),
+  }),
+})
+
+const maxErrorCharacters = 64 * 1024
+const maxMessageCharacters = 300
+
+/** Thrown into a body that is left early; never reaches a caller. */
+export function noLongerWanted(): Error {
+  return new Error('the answer is no longer wanted')
+}
+
+/** Reads a non-200 answer. @param key  the key that was sent: upstreams echo it in their errors */
+export async function readError(
+  answer: Dispatcher.ResponseData,
+  key: string | null,
+): Promise<ProviderError> {
+  const status = answer.statusCode
+  const body = parseErrorBody((await answer.body.text()).slice(0, maxErrorCharacters))
+  const kind = kindOf(status, body.code)
+  return new ProviderError(kind, wordsFor(kind, status, scrub(body.message, key)), {
+    status,
+    retryAfterMs: readRetryAfter(answer.headers),
+  })
+}
+
+/** Keeps a ProviderError, rethrows an abort as it is, and words everything else. */
+export function toProviderError(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  if (error instanceof ProviderError) return error
+  if (error instanceof SyntaxError || error instanceof RangeError) {
+    return new ProviderError('invalid_response', 'the answer is not what was announced', {
+      cause: error,
+    })
+  }
+  const code = errorCodeOf(error)
+  const kind = code.includes('TIMEOUT') ? 'timeout' : 'network'
+  return new ProviderError(kind, networkWords(code), { cause: error })
+}
+
+function errorCodeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause === undefined ? '' : errorCodeOf(error.cause)
+}
+
+function networkWords(code: string): string {
+  if (code.includes('TIMEOUT')) return 'the provider did not answer in time'
+  if (code === 'ECONNREFUSED') return 'nothing answers at the address'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
+  if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
+  if (code.startsWith('CERT_') || code.includes('CERT') || code.startsWith('ERR_TLS')) {
+    return 'its certificate is not trusted'
+  }
+  return 'the connection broke'
+}
+
+function parseErrorBody(text: string): { message: string; code: string } {
+  try {
+    const parsed = errorBodySchema.safeParse(JSON.parse(text))
+    if (!parsed.success) return { message: '', code: '' }
+    const { message, code, type } = parsed.data.error
+    return {
+      message: message ?? '',
+      code: [code, type].filter((word) => typeof word === 'string').join(' '),
+    }
+  } catch (error) {
+    // An HTML page or an empty body tells no more than its status does.
+    if (error instanceof SyntaxError) return { message: '', code: '' }
+    throw error
+  }
+}
+
+function kindOf(status: number, code: string): ProviderErrorKind {
+  if (/insufficient_quota|billing|credit/.test(code)) return 'credit'
+  switch (status) {
+    case 400:
+    case 413:
+    case 422:
+      return 'request'
+    case 401:
+    case 403:
+      return 'auth'
+    case 402:
+      return 'credit'
+    case 408:
+      return 'timeout'
+    case 429:
+      return 'rate_limit'
+    default:
+      return status >= 300 && status < 400 ? 'invalid_response' : 'unavailable'
+  }
+}
+
+function wordsFor(kind: ProviderErrorKind, status: number, message: string): string {
+  switch (kind) {
+    case 'request':
+      return message === '' ? 'the provider refused the request' : message
+    case 'auth':
+      return 'the provider rejected the key'
+    case 'credit':
+      return 'the account is out of credit'
+    case 'rate_limit':
+      return 'the provider limits the rate of requests'
+    case 'timeout':
+      return 'the provider did not answer in time'
+    default:
+      return `the provider answered with status ${status}`
+  }
+}
+
+/** An upstream's own words, without the key it may have echoed, whole or in part. */
+function scrub(message: string, key: string | null): string {
+  const withoutKey = key === null ? message : message.replaceAll(key, '…')
+  return withoutKey
+    .replace(/\b(sk|pk|gsk|key|mp)[-_][\w-]{6,}/gi, '…')
+    .slice(0, maxMessageCharacters)
+}
+
+/** A date is read against the answer's own `date`: the two clocks need not agree. */
+function readRetryAfter(headers: Dispatcher.ResponseData['headers']): number | null {
+  const inMs = Number(headers['retry-after-ms'])
+  if (Number.isFinite(inMs) && inMs > 0) return inMs
+  const header = headers['retry-after']
+  if (typeof header !== 'string') return null
+  const seconds = Number(header)
+  const waitMs = Number.isFinite(seconds)
+    ? seconds * 1000
+    : Date.parse(header) - Date.parse(String(headers['date']))
+  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, 3_600_000) : null
+}

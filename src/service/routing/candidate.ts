@@ -1,0 +1,49 @@
+/** What a decision is made from: values only, so that it can be replayed. */
+import type { Capability } from '../../shared/entities.ts'
+
+import type { TokenPrice } from '../catalog/cost.ts'
+
+/** A model of the router that could answer. */
+export interface Candidate {
+  /** `<provider>:<model_name>` */
+  modelId: string
+  providerId: string
+  /** Place in the router's list, from 0. */
+  position: number
+  price: TokenPrice
+  /** Null: unknown, and then no reason to leave the model out. */
+  contextTokens: number | null
+  maxOutputTokens: number | null
+  capabilities: readonly Capability[]
+  /** Watt-hours per thousand output tokens; null where the model's size is unknown. */
+  energyWhPerKtok: number | null
+  gridGramsPerKwh: number
+}
+
+/** What the request asks of a model. */
+export interface RoutingContext {
+  /** Estimated. */
+  promptTokens: number
+  /** `max_tokens`, or null where the caller set none. */
+  maxOutputTokens: number | null
+  needs: readonly Capability[]
+}
+
+export interface RankedCandidate {
+  candidate: Candidate
+  /** Why it stands here, for a person. */
+  reason: string
+}
+
+/** Why a candidate was left out, for a person and for the error when none is left. */
+export interface ExcludedCandidate {
+  candidate: Candidate
+  code: 'lacks_capability' | 'context_too_small' | 'output_too_small'
+  reason: string
+}
+
+export interface Decision {
+  /** First is tried first, the rest in this order. */
+  ranked: readonly RankedCandidate[]
+  excluded: readonly ExcludedCandidate[]
+}

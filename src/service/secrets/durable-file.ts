@@ -1,0 +1,83 @@
+/**
+ * Small files that survive a kill and a power cut: written beside, synced, then put in place whole.
+ * Readable by the owner only.
+ */
+import { randomBytes } from 'node:crypto'
+import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** The file's text; null when there is none. */
+export async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/** Puts the text in the file's place; a reader sees the old text or the new one, nothing between. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await rename(await writeDraft(file, text), file)
+  await syncFolder(dirname(file))
+}
+
+/** Makes the file unless there is one, which is then left as it is; resolves the text it now holds. */
+export async function createFile(file: string, text: string): Promise<string> {
+  const draft = await writeDraft(file, text)
+  try {
+    // A link fails where the name is taken; a rename would replace another process's file.
+    await link(draft, file)
+    await syncFolder(dirname(file))
+    return text
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(draft)
+  }
+}
+
+/** Removes what writers that were killed left in the folder. */
+export async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = /\.(\d+)-[0-9a-f]{8}\.draft$/.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { force: true })
+  }
+}
+
+async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.draft`
+  const handle = await open(draft, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return draft
+}
+
+/** Makes a new name durable. Windows cannot open a folder, and needs no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,294 @@
+/**
+ * The order of the stores with the real keytar, in the four states a Linux computer can be in. Each
+ * test runs a small program in a D-Bus session of its own, so the suite itself needs none.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSecrets } from './index.ts'
+
+let home: string
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'modelport-secrets-'))
+  await chmod(home, 0o700)
+  await writeFile(join(home, 'empty.conf'), busConfig('<allow eavesdrop="true"/>'))
+  await writeFile(join(home, 'mute.conf'), busConfig(''))
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+/** A bus that starts no services; with `receive` left out it swallows every answer. */
+const busConfig = (receive: string) => `<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <policy context="default"><allow send_destination="*"/>${receive}<allow own="*"/></policy>
+</busconfig>`
+
+const unlock = "printf 'pw\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null;"
+const sessions = {
+  /** No D-Bus at all, as on a server or in CI. */
+  none: ['sh', '-c', '"$@"', 'sh'],
+  /** A bus whose keyring nobody has unlocked. */
+  locked: ['dbus-run-session', '--', 'sh', '-c', '"$@"', 'sh'],
+  /** A bus on which no Secret Service can be started. */
+  'empty bus': ['sh', '-c', 'exec dbus-run-session --config-file="$HOME/empty.conf" -- "$@"', 'sh'],
+  /** Every call stays open for ever, as at a prompt that nobody answers. */
+  'mute bus': ['sh', '-c', 'exec dbus-run-session --config-file="$HOME/mute.conf" -- "$@"', 'sh'],
+  unlocked: ['dbus-run-session', '--', 'sh', '-c', `${unlock} "$@"`, 'sh'],
+}
+
+/** Runs the body of an async function of `openSecrets` and `dataDir`; resolves what it returns. */
+async function run(
+  session: keyof typeof sessions,
+  body: string,
+  variables: Record<string, string> = {},
+): Promise<unknown> {
+  const program = `
+    import { openSecrets } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
+    const dataDir = ${JSON.stringify(home)}
+    const env = process.env
+    const value = await (async () => {${body}})()
+    console.log(JSON.stringify(value))`
+  const [command = '', ...before] = sessions[session]
+  const args = [...before, process.execPath, '--input-type=module', '--eval', program]
+  const env = { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, ...variables }
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit')
+  const [output, problems] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  const last = output.trim().split('\n').at(-1)
+  if (!last) throw new Error(`the program printed nothing: ${problems}`)
+  return JSON.parse(last)
+}
+
+async function everyFile(): Promise<string> {
+  const entries = await readdir(home, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('keyring'))
+  const texts = files.map((file) => readFile(join(file.parentPath, file.name), 'latin1'))
+  return (await Promise.all(texts)).join('\n')
+}
+
+const canary = 'sk-canary-8f41c0'
+
+describe('an unlocked keyring', () => {
+  test('keeps a key for the next start, and no file of the data folder holds it', async () => {
+    const state = await run(
+      'unlocked',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+       await secrets.set('openai', '${canary}')
+       return secrets.state()`,
+    )
+    const again = await run(
+      'unlocked',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+       return await secrets.get('openai')`,
+    )
+
+    expect(state).toMatchObject({ backend: 'keychain', state: 'ready' })
+    expect(again).toBe(canary)
+    expect(await everyFile()).toContain('"backend":"keychain"')
+    expect(await everyFile()).not.toContain(canary)
+  })
+
+  test('forgets a removed key', async () => {
+    const after = await run(
+      'unlocked',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: false })
+       await secrets.set('openai', 'first')
+       await secrets.set('openai', 'second')
+       const kept = await secrets.get('openai')
+       await secrets.delete('openai')
+       return [kept, await secrets.get('openai')]`,
+    )
+
+    expect(after).toEqual(['second', null])
+  })
+
+  test('keeps the keys of two data folders apart', async () => {
+    const keys = await run(
+      'unlocked',
+      `const one = await openSecrets({ dataDir: dataDir + '/one', env, allowSession: false })
+       const two = await openSecrets({ dataDir: dataDir + '/two', env, allowSession: false })
+       await one.set('openai', 'of one')
+       await two.set('openai', 'of two')
+       return [await one.get('openai'), await two.get('openai')]`,
+    )
+
+    expect(keys).toEqual(['of one', 'of two'])
+  })
+})
+
+describe('a locked keyring', () => {
+  test('is an error that names the ways out, not "there is no key"', async () => {
+    await run(
+      'unlocked',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: false })
+       await secrets.set('openai', '${canary}')`.concat('; return true'),
+    )
+
+    const message = await run(
+      'locked',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: false })
+       return await secrets.get('openai').catch((error) => error.name + ': ' + error.message)`,
+    )
+
+    expect(message).toMatch(/^SecretStoreError: The keychain is locked\. Unlock it/)
+    expect(message).toContain('MODELPORT_VAULT_PASSPHRASE')
+  })
+
+  test('takes no key headless, and says so before anything is written', async () => {
+    const result = await run(
+      'locked',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: false })
+       const error = await secrets.set('openai', '${canary}').catch((error) => error.message)
+       return [secrets.state(), error]`,
+    )
+
+    expect(result).toEqual([
+      { backend: 'keychain', state: 'locked', message: expect.stringContaining('is locked') },
+      expect.stringContaining('is locked'),
+    ])
+    expect(await everyFile()).not.toContain('openai')
+  })
+})
+
+test('a key of this session moves to the keychain when a retry finds one', async () => {
+  const result = await run(
+    'empty bus',
+    `const { execSync } = await import('node:child_process')
+     const secrets = await openSecrets({ dataDir, env, allowSession: true })
+     await secrets.set('openai', '${canary}')
+     const before = secrets.state()
+     execSync(${JSON.stringify(unlock)}, { stdio: 'ignore' })
+     let after = await secrets.retry()
+     for (let tries = 0; tries < 50 && after.backend !== 'keychain'; tries++) {
+       await new Promise((resolve) => setTimeout(resolve, 100))
+       after = await secrets.retry()
+     }
+     const later = await openSecrets({ dataDir, env, allowSession: false })
+     return [before, after.backend, await later.get('openai')]`,
+  )
+
+  const before = expect.objectContaining({ backend: 'session', state: 'missing' })
+  expect(result).toEqual([before, 'keychain', canary])
+})
+
+test('a keychain that never answers is called hung, and the process can still exit', async () => {
+  const state = await run(
+    'mute bus',
+    `const secrets = await openSecrets({ dataDir, env, allowSession: false })
+     setTimeout(() => process.exit(), 100)
+     return secrets.state()`,
+  )
+
+  const message = expect.stringContaining('did not answer within 5 seconds')
+  expect(state).toEqual({ backend: 'keychain', state: 'hung', message })
+})
+
+describe('no keychain', () => {
+  test('is a state of its own, and no key is taken headless', async () => {
+    const result = await run(
+      'none',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: false })
+       return [secrets.state(), await secrets.set('a', 'b').catch((error) => error.message)]`,
+    )
+
+    const message = expect.stringMatching(/No keychain can be reached.*MODELPORT_KEY_/)
+    expect(result).toEqual([{ backend: 'keychain', state: 'missing', message }, message])
+  })
+
+  test('lets the desktop app keep a key in memory, and says that it will be forgotten', async () => {
+    const result = await run(
+      'none',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+       await secrets.set('openai', '${canary}')
+       return [secrets.state(), await secrets.get('openai')]`,
+    )
+
+    const message = expect.stringContaining('forgotten when the app quits')
+    expect(result).toEqual([{ backend: 'session', state: 'missing', message }, canary])
+    expect(await everyFile()).not.toContain(canary)
+  })
+
+  test('with a passphrase keeps a key in the vault for the next start', async () => {
+    const variables = { MODELPORT_VAULT_PASSPHRASE: 'correct horse' }
+    const state = await run(
+      'none',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+       await secrets.set('openai', '${canary}')
+       return secrets.state()`,
+      variables,
+    )
+    const again = await run(
+      'none',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+       return await secrets.get('openai')`,
+      variables,
+    )
+
+    expect(state).toMatchObject({ backend: 'vault', state: 'ready' })
+    expect(again).toBe(canary)
+    expect(await everyFile()).not.toContain(canary)
+    expect((await stat(join(home, 'vault.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(home, 'secrets', 'key-openai.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('with another passphrase than the vault has takes no key and gives none', async () => {
+    const write = `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+      await secrets.set('openai', '${canary}')
+      return true`
+    await run('none', write, { MODELPORT_VAULT_PASSPHRASE: 'correct horse' })
+
+    const result = await run(
+      'none',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+       const failure = (error) => error.message
+       return [
+         secrets.state(),
+         await secrets.get('openai').catch(failure),
+         await secrets.set('openai', 'other').catch(failure),
+       ]`,
+      { MODELPORT_VAULT_PASSPHRASE: 'wrong horse' },
+    )
+
+    const message = expect.stringContaining('does not open the vault')
+    expect(result).toEqual([{ backend: 'vault', state: 'locked', message }, message, message])
+  })
+
+  test('without the passphrase a key in the vault is an error, not "there is no key"', async () => {
+    const write = `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+      await secrets.set('openai', '${canary}')
+      return true`
+    await run('none', write, { MODELPORT_VAULT_PASSPHRASE: 'correct horse' })
+
+    const message = await run(
+      'none',
+      `const secrets = await openSecrets({ dataDir, env, allowSession: true })
+       return await secrets.get('openai').catch((error) => error.message)`,
+    )
+
+    expect(message).toContain('is in the passphrase vault')
+  })
+})
+
+const noKeytar = () => Promise.reject(new Error('no keytar here'))
+const open = (env: Record<string, string>) =>
+  openSecrets({ dataDir: home, allowSession: true, env, loadKeytar: noKeytar })
+
+describe('the environment', () => {
+  test('gives the key of its variable, upper-cased with underscores, before any other', async () => {
+    await (await open({})).set('my-openai', 'stored')
+
+    const secrets = await open({ MODELPORT_KEY_MY_OPENAI: 'given' })
+
+    expect(await secrets.get('my-openai')).toBe('given')
+  })
+
+  test('is read only', async () => {
+    const secrets = await open({ MODELPORT_KEY_OPENAI: 'given' })
+
+    await expect(secrets.set('openai', 'other')).rejects.toThrow(/MODELPORT_KEY_OPENAI.*read only/)
+  })
+})

@@ -1,0 +1,98 @@
+/**
+ * The configuration in memory, so that a request costs no query. It is read again after every change
+ * made through this process and, by its version, within half a second of one made by another.
+ */
+import type { Router } from '../../shared/entities.ts'
+import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
+import type {
+  Configuration,
+  ConfigurationStore,
+  StoredApiKey,
+  StoredModel,
+  StoredProvider,
+} from './storage.ts'
+
+const pollMs = 500
+
+/** One consistent reading, indexed for the request path. */
+export interface ConfigurationIndex {
+  version: number
+  providers: ReadonlyMap<string, StoredProvider>
+  models: ReadonlyMap<string, StoredModel>
+  listedModels: Readonly<Record<string, readonly string[]>>
+  routers: ReadonlyMap<string, Router>
+  apiKeys: ReadonlyMap<string, StoredApiKey>
+  apiKeysBySha256: ReadonlyMap<string, StoredApiKey>
+  settings: Settings
+}
+
+export interface LiveConfiguration {
+  current(): ConfigurationIndex
+  /** Reads everything again; resolves once `current()` shows it. */
+  refresh(): Promise<void>
+  /** Called after each change, with what was before and what is now. */
+  onChange(listener: (before: ConfigurationIndex, now: ConfigurationIndex) => void): () => void
+  close(): void
+}
+
+/**
+ * @param onError  told when the store could not be asked; the last reading stays in force
+ */
+export async function openLiveConfiguration(
+  store: ConfigurationStore,
+  onError: (error: unknown) => void,
+): Promise<LiveConfiguration> {
+  let current = indexConfiguration(await store.read())
+  const listeners = new Set<Parameters<LiveConfiguration['onChange']>[0]>()
+
+  async function refresh(): Promise<void> {
+    const now = indexConfiguration(await store.read())
+    // Readings can overtake each other: an older one must not replace a newer one.
+    if (now.version <= current.version) return
+    const before = current
+    current = now
+    for (const listener of listeners) listener(before, now)
+  }
+
+  async function poll(): Promise<void> {
+    if ((await store.version()) !== current.version) await refresh()
+  }
+
+  const timer = setInterval(() => {
+    poll().catch(onError)
+  }, pollMs)
+  timer.unref()
+
+  return {
+    current: () => current,
+    refresh,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+function indexConfiguration(read: Configuration): ConfigurationIndex {
+  return {
+    version: read.version,
+    providers: new Map(read.providers.map((provider) => [provider.id, provider])),
+    models: new Map(read.models.map((model) => [model.id, model])),
+    listedModels: read.listedModels,
+    routers: new Map(read.routers.map((router) => [router.id, router])),
+    apiKeys: new Map(read.apiKeys.map((key) => [key.id, key])),
+    apiKeysBySha256: new Map(read.apiKeys.map((key) => [key.sha256, key])),
+    settings: parseSettings(read.settings),
+  }
+}
+
+/** A stored value that no longer fits its schema (an older version's) counts as not set. */
+function parseSettings(stored: Record<string, unknown>): Settings {
+  const entries = Object.entries(settings).map(([name, setting]) => {
+    const parsed = setting.schema.safeParse(stored[name])
+    return [name, parsed.success ? parsed.data : setting.default]
+  })
+  // Each value was parsed by its own schema, which is what the type says.
+  return Object.fromEntries(entries) as Record<SettingName, unknown> as Settings
+}

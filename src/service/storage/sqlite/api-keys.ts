@@ -1,0 +1,65 @@
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import type { StoredApiKey } from '../storage.ts'
+import { readJson } from './json-column.ts'
+
+interface ApiKeyRow extends Omit<StoredApiKey, 'routers' | 'acceptAnyModel' | 'metrics'> {
+  routers: string
+  acceptAnyModel: number
+  metrics: number
+}
+
+const routersSchema = z.union([z.literal('all'), z.array(z.string())])
+
+export function openApiKeys(db: Database) {
+  const selectAll = db.prepare<[], ApiKeyRow>(`
+    SELECT id, sha256, hint, name, environment, routers, accept_any_model AS acceptAnyModel, metrics,
+           created_at_ms AS createdAtMs, last_used_at_ms AS lastUsedAtMs,
+           expires_at_ms AS expiresAtMs, revoked_at_ms AS revokedAtMs
+    FROM api_keys ORDER BY created_at_ms, id`)
+  const insert = db.prepare<ApiKeyRow>(`
+    INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
+                          created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms)
+    VALUES (:id, :sha256, :hint, :name, :environment, :routers, :acceptAnyModel, :metrics,
+            :createdAtMs, :lastUsedAtMs, :expiresAtMs, :revokedAtMs)`)
+  const revoke = db.prepare<[number, string]>(
+    'UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?',
+  )
+  // A grace period never makes a key live longer than it would have.
+  const expire = db.prepare<{ id: string; expiresAtMs: number }>(`
+    UPDATE api_keys SET expires_at_ms = min(coalesce(expires_at_ms, :expiresAtMs), :expiresAtMs)
+    WHERE id = :id`)
+  const touch = db.prepare<[number, string]>(
+    'UPDATE api_keys SET last_used_at_ms = max(coalesce(last_used_at_ms, 0), ?) WHERE id = ?',
+  )
+
+  return {
+    all: () => selectAll.all().map(toApiKey),
+    insert: (key: StoredApiKey): void => {
+      insert.run(toRow(key))
+    },
+    revoke: (id: string, revokedAtMs: number) => revoke.run(revokedAtMs, id).changes > 0,
+    expire: (id: string, expiresAtMs: number) => expire.run({ id, expiresAtMs }).changes > 0,
+    touch: (lastUsedAtMs: Readonly<Record<string, number>>): void => {
+      for (const [id, atMs] of Object.entries(lastUsedAtMs)) touch.run(atMs, id)
+    },
+  }
+}
+
+function toRow(key: StoredApiKey): ApiKeyRow {
+  return {
+    ...key,
+    routers: JSON.stringify(key.routers),
+    acceptAnyModel: Number(key.acceptAnyModel),
+    metrics: Number(key.metrics),
+  }
+}
+
+function toApiKey(row: ApiKeyRow): StoredApiKey {
+  return {
+    ...row,
+    routers: readJson(row.routers, routersSchema),
+    acceptAnyModel: row.acceptAnyModel === 1,
+    metrics: row.metrics === 1,
+  }
+}

@@ -1,0 +1,113 @@
+import type { Database } from 'better-sqlite3'
+import type { AnswerMeta, Conversation, ConversationMessage } from '../../../shared/entities.ts'
+import type { ConversationStore } from '../storage.ts'
+import { toNanoUsd, toUsd } from './money.ts'
+import type { Synchronous } from './protocol.ts'
+
+/** A message with the fields of its `meta` as columns: all null, or all given. */
+interface MessageRow extends Omit<ConversationMessage, 'meta'> {
+  requestId: string | null
+  modelUsed: string | null
+  costNanoUsd: number | null
+  latencyMs: number | null
+  carbonGrams: number | null
+  routerDecision: AnswerMeta['routerDecision'] | null
+}
+
+export function openConversations(db: Database): Synchronous<ConversationStore> {
+  return { ...openThreads(db), ...openMessages(db) }
+}
+
+type MessageFunctions = 'messages' | 'saveMessage' | 'stopInterrupted'
+
+function openThreads(db: Database): Omit<Synchronous<ConversationStore>, MessageFunctions> {
+  const columns =
+    'id, title, router_id AS routerId, created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs'
+  const selectAll = db.prepare<[], Conversation>(
+    `SELECT ${columns} FROM conversations ORDER BY updated_at_ms DESC, rowid DESC`,
+  )
+  const select = db.prepare<[string], Conversation>(
+    `SELECT ${columns} FROM conversations WHERE id = ?`,
+  )
+  const save = db.prepare<Conversation>(`
+    INSERT INTO conversations (id, title, router_id, created_at_ms, updated_at_ms)
+    VALUES (:id, :title, :routerId, :createdAtMs, :updatedAtMs)
+    ON CONFLICT (id) DO UPDATE SET title = excluded.title, router_id = excluded.router_id,
+                                   updated_at_ms = excluded.updated_at_ms`)
+  const remove = db.prepare<[string]>('DELETE FROM conversations WHERE id = ?')
+
+  return {
+    list: () => selectAll.all(),
+    get: (id: string) => select.get(id) ?? null,
+    save(conversation: Conversation) {
+      save.run(conversation)
+    },
+    remove: (id: string) => remove.run(id).changes > 0,
+  }
+}
+
+function openMessages(db: Database): Pick<Synchronous<ConversationStore>, MessageFunctions> {
+  const select = db.prepare<[string], MessageRow>(`
+    SELECT id, role, text, created_at_ms AS createdAtMs, state, error, request_id AS requestId,
+           model_used AS modelUsed, cost_nano_usd AS costNanoUsd, latency_ms AS latencyMs,
+           carbon_grams AS carbonGrams, router_decision AS routerDecision
+    FROM messages WHERE conversation_id = ? ORDER BY position`)
+  const save = db.prepare<MessageRow & { conversationId: string }>(`
+    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, request_id,
+                          model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision)
+    SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :requestId,
+           :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision
+    WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
+    ON CONFLICT (id) DO UPDATE SET
+      role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
+      state = excluded.state, error = excluded.error, request_id = excluded.request_id,
+      model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
+      latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
+      router_decision = excluded.router_decision`)
+  const stop = db.prepare<[]>("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
+
+  return {
+    messages: (conversationId: string) => select.all(conversationId).map(toMessage),
+    saveMessage(conversationId: string, message: ConversationMessage) {
+      save.run({ ...toRow(message), conversationId })
+    },
+    stopInterrupted: () => stop.run().changes,
+  }
+}
+
+function toRow({ meta, ...message }: ConversationMessage): MessageRow {
+  return {
+    ...message,
+    requestId: meta?.requestId ?? null,
+    modelUsed: meta?.modelUsed ?? null,
+    costNanoUsd: meta === null ? null : toNanoUsd(meta.costUsd),
+    latencyMs: meta?.latencyMs ?? null,
+    carbonGrams: meta?.carbonGrams ?? null,
+    routerDecision: meta?.routerDecision ?? null,
+  }
+}
+
+function toMessage(row: MessageRow): ConversationMessage {
+  const { id, role, text, createdAtMs, state, error } = row
+  return { id, role, text, createdAtMs, state, error, meta: toMeta(row) }
+}
+
+function toMeta(row: MessageRow): AnswerMeta | null {
+  const { requestId, modelUsed, costNanoUsd, latencyMs, carbonGrams, routerDecision } = row
+  const isWhole =
+    requestId !== null &&
+    modelUsed !== null &&
+    costNanoUsd !== null &&
+    latencyMs !== null &&
+    carbonGrams !== null &&
+    routerDecision !== null
+  if (!isWhole) return null
+  return {
+    requestId,
+    modelUsed,
+    costUsd: toUsd(costNanoUsd),
+    latencyMs,
+    carbonGrams,
+    routerDecision,
+  }
+}

@@ -1,0 +1,101 @@
+/** Opens the one connection of this process: durable, checked, migrated, readable by its owner only. */
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { migrate, refuseNewer } from './migrations/index.ts'
+
+/** How long a write waits for another process's; nothing but the storage worker waits meanwhile. */
+const busyTimeoutMs = 30_000
+/** What the log is cut back to once its content is in the database. */
+const journalLimitBytes = 16 * 1024 * 1024
+/** Up to 3.51.2 a race in SQLite's write-ahead log can corrupt the database. */
+const oldestSafeSqlite = [3, 51, 3] as const
+
+export interface DatabaseOptions {
+  /** Made when missing; holds `modelport.db`. */
+  dataDir: string
+  /** The SQLite binding for a runtime the prebuilt one does not fit. */
+  sqliteBinding?: string | undefined
+}
+
+/**
+ * @throws DatabaseFromNewerVersion, before anything was written
+ * @throws Error when the SQLite library or its settings would not keep what was committed
+ */
+export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlite.Database {
+  const file = makeFiles(dataDir)
+  const db = new Sqlite(file, { timeout: busyTimeoutMs, nativeBinding: sqliteBinding })
+  try {
+    refuseNewer(db)
+    useWriteAheadLog(db)
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma(`journal_size_limit = ${journalLimitBytes}`)
+    assertDurable(db)
+    migrate(db, (version) => join(dataDir, `modelport.before-upgrade-from-${version}.db`))
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** SQLite gives its log files the permissions of the database, so that one file sets them all. */
+function makeFiles(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  chmodSync(dataDir, 0o700)
+  const file = join(dataDir, 'modelport.db')
+  makeFile(file)
+  chmodSync(file, 0o600)
+  return file
+}
+
+/**
+ * Only a new file is opened here: closing any handle of a file drops the locks that another
+ * connection of this process has on it.
+ */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere) throw error
+  }
+}
+
+/**
+ * Where several processes open a new database at once, SQLite answers "locked" to the switch without
+ * waiting, whatever the timeout; so the waiting is done here.
+ */
+function useWriteAheadLog(db: Sqlite.Database): void {
+  const giveUpAt = performance.now() + busyTimeoutMs
+  for (;;) {
+    try {
+      db.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      const isLocked = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!isLocked || performance.now() > giveUpAt) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}
+
+function assertDurable(db: Sqlite.Database): void {
+  const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+  if (isOlder(version, oldestSafeSqlite))
+    throw new Error(`SQLite ${version} is too old: ${oldestSafeSqlite.join('.')} is needed`)
+  const synchronous = db.pragma('synchronous', { simple: true })
+  if (synchronous !== 2) throw new Error(`SQLite's synchronous is ${String(synchronous)}, not FULL`)
+  const journal = db.pragma('journal_mode', { simple: true })
+  if (journal !== 'wal') throw new Error(`SQLite's journal is ${String(journal)}, not wal`)
+}
+
+function isOlder(version: string, oldest: readonly number[]): boolean {
+  const parts = version.split('.').map(Number)
+  for (const [index, wanted] of oldest.entries()) {
+    const part = parts[index] ?? 0
+    if (part !== wanted) return part < wanted
+  }
+  return false
+}

@@ -1,0 +1,83 @@
+/**
+ * Brings a database to the newest schema: the migrations it lacks run in one transaction, after a
+ * copy of an existing database was made and checked. A migration is never edited once released.
+ * To add one: `NNNN-purpose.ts` (the next ten), a line in `migrations`, the new `schema.sql`, a test.
+ */
+import { chmodSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { DatabaseFromNewerVersion } from '../../storage.ts'
+import { initial } from './0010-initial.ts'
+
+export interface Migration {
+  /** In tens, growing; becomes the database's `user_version`. */
+  version: number
+  up: (db: Database) => void
+}
+
+export const migrations: readonly Migration[] = [{ version: 10, up: initial }]
+
+/** The database's schema version; 0 for an empty one. */
+export function schemaVersion(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}
+
+/**
+ * Refuses a database whose schema this program does not know. Reads only.
+ * @throws DatabaseFromNewerVersion
+ */
+export function refuseNewer(db: Database, known: readonly Migration[] = migrations): void {
+  const found = schemaVersion(db)
+  const newest = known.at(-1)?.version ?? 0
+  if (found > newest)
+    throw new DatabaseFromNewerVersion(
+      `The database was made by a newer version of Modelport (schema ${found}, this version knows ${newest}). Nothing was changed. Install the newer version, or choose another data folder.`,
+    )
+}
+
+/**
+ * Runs what is missing.
+ * @param copyTo  makes the path of the copy taken before an existing database of that version changes
+ * @throws DatabaseFromNewerVersion; any error of a migration, after which the database is as before
+ */
+export function migrate(
+  db: Database,
+  copyTo: (version: number) => string,
+  known: readonly Migration[] = migrations,
+): void {
+  refuseNewer(db, known)
+  const before = schemaVersion(db)
+  if (before === known.at(-1)?.version) return
+  if (before > 0) copyVerified(db, copyTo(before))
+  db.transaction(() => {
+    // Another process may have migrated while this one waited for the lock.
+    const found = schemaVersion(db)
+    for (const { version, up } of known.filter((migration) => migration.version > found)) {
+      up(db)
+      db.pragma(`user_version = ${version}`)
+    }
+  }).immediate()
+}
+
+/** The copy bears its final name only once it was read back and found whole. */
+function copyVerified(db: Database, file: string): void {
+  const unchecked = `${file}.unchecked-${process.pid}`
+  rmSync(unchecked, { force: true })
+  // VACUUM INTO accepts an empty file; making it first gives it the owner's permissions only.
+  closeSync(openSync(unchecked, 'wx', 0o600))
+  db.prepare('VACUUM INTO ?').run(unchecked)
+  chmodSync(unchecked, 0o600)
+  verifyCopy(db, unchecked)
+  renameSync(unchecked, file)
+}
+
+function verifyCopy(db: Database, file: string): void {
+  db.prepare('ATTACH ? AS copy').run(file)
+  try {
+    const verdict = db.pragma('copy.integrity_check', { simple: true })
+    const version = Number(db.pragma('copy.user_version', { simple: true }))
+    if (verdict !== 'ok' || version !== schemaVersion(db))
+      throw new Error(`The copy ${file} made before the upgrade is not whole: ${String(verdict)}`)
+  } finally {
+    db.exec('DETACH copy')
+  }
+}

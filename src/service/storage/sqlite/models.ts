@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import { capabilityNames } from '../../../shared/entities.ts'
+import type { StoredModel } from '../storage.ts'
+import { readJson } from './json-column.ts'
+import { toNanoUsd, toUsd } from './money.ts'
+
+interface ModelRow {
+  id: string
+  inputNanoUsdPerMtok: number
+  outputNanoUsdPerMtok: number
+  contextTokens: number
+  maxOutputTokens: number | null
+  capabilities: string
+  quality: number | null
+  energyWhPerKtok: number | null
+  region: string | null
+}
+
+const capabilitiesSchema = z.array(z.enum(capabilityNames))
+
+/** A user's own figures for models. */
+export function openModels(db: Database) {
+  const selectAll = db.prepare<[], ModelRow>(`
+    SELECT id, input_nano_usd_per_mtok AS inputNanoUsdPerMtok,
+           output_nano_usd_per_mtok AS outputNanoUsdPerMtok, context_tokens AS contextTokens,
+           max_output_tokens AS maxOutputTokens, capabilities, quality,
+           energy_wh_per_ktok AS energyWhPerKtok, region
+    FROM models ORDER BY id`)
+  const save = db.prepare<ModelRow>(`
+    INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
+                        max_output_tokens, capabilities, quality, energy_wh_per_ktok, region)
+    VALUES (:id, :inputNanoUsdPerMtok, :outputNanoUsdPerMtok, :contextTokens,
+            :maxOutputTokens, :capabilities, :quality, :energyWhPerKtok, :region)
+    ON CONFLICT (id) DO UPDATE SET
+      input_nano_usd_per_mtok = excluded.input_nano_usd_per_mtok,
+      output_nano_usd_per_mtok = excluded.output_nano_usd_per_mtok,
+      context_tokens = excluded.context_tokens,
+      max_output_tokens = excluded.max_output_tokens,
+      capabilities = excluded.capabilities,
+      quality = excluded.quality,
+      energy_wh_per_ktok = excluded.energy_wh_per_ktok,
+      region = excluded.region`)
+
+  return {
+    all: () => selectAll.all().map(toModel),
+    save: (model: StoredModel): void => {
+      save.run(toRow(model))
+    },
+  }
+}
+
+function toRow(model: StoredModel): ModelRow {
+  return {
+    id: model.id,
+    inputNanoUsdPerMtok: toNanoUsd(model.inputUsdPerMtok),
+    outputNanoUsdPerMtok: toNanoUsd(model.outputUsdPerMtok),
+    contextTokens: model.contextTokens,
+    maxOutputTokens: model.maxOutputTokens ?? null,
+    capabilities: JSON.stringify(model.capabilities ?? []),
+    quality: model.quality ?? null,
+    energyWhPerKtok: model.energyWhPerKtok ?? null,
+    region: model.region ?? null,
+  }
+}
+
+function toModel(row: ModelRow): StoredModel {
+  return {
+    id: row.id,
+    inputUsdPerMtok: toUsd(row.inputNanoUsdPerMtok),
+    outputUsdPerMtok: toUsd(row.outputNanoUsdPerMtok),
+    contextTokens: row.contextTokens,
+    maxOutputTokens: row.maxOutputTokens ?? undefined,
+    capabilities: readJson(row.capabilities, capabilitiesSchema),
+    quality: row.quality ?? undefined,
+    energyWhPerKtok: row.energyWhPerKtok ?? undefined,
+    region: row.region ?? undefined,
+  }
+}

@@ -1,0 +1,42 @@
+/** The main thread's side of the SQLite storage: it only sends calls to the worker and awaits replies. */
+import { Worker } from 'node:worker_threads'
+import type { Storage } from '../storage.ts'
+import { connect, type Ask } from './connection.ts'
+import type { DatabaseOptions } from './database.ts'
+import { operationKinds, type StoreName } from './protocol.ts'
+
+/**
+ * Opens the database of a data folder, making both when missing. After the worker ended unexpectedly
+ * every call rejects; nothing is restarted behind the caller's back.
+ * @throws DatabaseFromNewerVersion
+ * @throws StorageUnavailable when the database cannot be opened
+ */
+export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): Promise<Storage> {
+  // Picked, not passed on whole: a caller's object may hold functions, which no thread can be given.
+  const workerData = { dataDir, sqliteBinding } satisfies DatabaseOptions
+  const worker = new Worker(workerEntry(), { workerData, name: 'storage' })
+  const { ask, close, opened } = connect(worker)
+  await opened
+  return {
+    configuration: store('configuration', ask),
+    quota: store('quota', ask),
+    ledger: store('ledger', ask),
+    conversations: store('conversations', ask),
+    close,
+  }
+}
+
+/** In a checkout the source runs as it is; bundled, the worker's file lies beside this one. */
+function workerEntry(): URL {
+  const entry = import.meta.url.endsWith('.ts') ? './storage-worker.ts' : './storage-worker.js'
+  return new URL(entry, import.meta.url)
+}
+
+function store<Name extends StoreName>(name: Name, ask: Ask): Storage[Name] {
+  const functions = Object.entries(operationKinds[name]).map(([method, kind]) => [
+    method,
+    (...args: unknown[]) => ask({ store: name, method, kind, args }),
+  ])
+  // Checked boundary: `operationKinds` names every function of the store, or it would not compile.
+  return Object.fromEntries(functions) as Storage[Name]
+}

@@ -1,0 +1,83 @@
+/** What the main thread and the storage worker say to each other. */
+import { StorageConflict, DatabaseFromNewerVersion, StorageUnavailable } from '../storage.ts'
+import type { Storage } from '../storage.ts'
+
+/** The stores of `Storage`, without its `close`. */
+export type Stores = Omit<Storage, 'close'>
+export type StoreName = keyof Stores
+
+/** A store as the worker has it: the same functions, answering at once. */
+export type Synchronous<Store> = {
+  [Name in keyof Store]: Store[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : never
+}
+
+/** Every function of every store: writes are grouped into transactions, reads are not. */
+export const operationKinds = {
+  configuration: {
+    read: 'read',
+    version: 'read',
+    insertProvider: 'write',
+    removeProvider: 'write',
+    setListedModels: 'write',
+    saveModel: 'write',
+    insertRouter: 'write',
+    updateRouter: 'write',
+    removeRouter: 'write',
+    insertApiKey: 'write',
+    revokeApiKey: 'write',
+    expireApiKey: 'write',
+    touchApiKeys: 'write',
+    setSetting: 'write',
+  },
+  quota: { take: 'write', giveBack: 'write' },
+  ledger: { append: 'write', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
+  conversations: {
+    list: 'read',
+    get: 'read',
+    messages: 'read',
+    save: 'write',
+    remove: 'write',
+    saveMessage: 'write',
+    stopInterrupted: 'write',
+  },
+} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], 'read' | 'write'> }
+
+export interface Call {
+  id: number
+  store: StoreName
+  method: string
+  kind: 'read' | 'write'
+  args: readonly unknown[]
+}
+
+/** An error without its class: structured cloning keeps only those of the language. */
+export interface Failure {
+  name: string
+  message: string
+}
+
+export type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failure }
+export type Reply = Outcome & { id: number }
+
+export type ToWorker = { kind: 'call'; call: Call } | { kind: 'close' }
+
+/** The worker's first reply, to no call: the database is open, or why it is not. */
+export const openingId = 0
+
+/** @returns the failure as it travels; a taken id is told apart from everything else */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const code = 'code' in error ? error.code : null
+  const isTaken = code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
+  if (isTaken) return { name: 'StorageConflict', message: 'This id is taken already.' }
+  return { name: error.name, message: error.message }
+}
+
+/** The error a caller meets for a failure of the worker. */
+export function toError({ name, message }: Failure): Error {
+  if (name === 'StorageConflict') return new StorageConflict(message)
+  if (name === 'DatabaseFromNewerVersion') return new DatabaseFromNewerVersion(message)
+  return new StorageUnavailable(message)
+}

@@ -1,0 +1,61 @@
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import type { StoredProvider } from '../storage.ts'
+import { readJson } from './json-column.ts'
+
+interface ProviderRow extends Omit<StoredProvider, 'privateNetwork' | 'options'> {
+  privateNetwork: number
+  options: string
+}
+
+const optionsSchema = z.record(z.string(), z.string())
+const namesSchema = z.array(z.string())
+
+/** Providers, and the models each listed when it was last tested. */
+export function openProviders(db: Database) {
+  const selectAll = db.prepare<[], ProviderRow>(`
+    SELECT id, type, base_url AS baseUrl, private_network AS privateNetwork, options,
+           created_at_ms AS createdAtMs
+    FROM providers ORDER BY created_at_ms, id`)
+  const insert = db.prepare<ProviderRow>(`
+    INSERT INTO providers (id, type, base_url, private_network, options, created_at_ms)
+    VALUES (:id, :type, :baseUrl, :privateNetwork, :options, :createdAtMs)`)
+  const remove = db.prepare<[string]>('DELETE FROM providers WHERE id = ?')
+  const selectListed = db.prepare<[], { providerId: string; names: string }>(
+    'SELECT provider_id AS providerId, names FROM listed_models',
+  )
+  const saveListed = db.prepare<[string, string]>(`
+    INSERT INTO listed_models (provider_id, names) VALUES (?, ?)
+    ON CONFLICT (provider_id) DO UPDATE SET names = excluded.names`)
+  const forgetListed = db.prepare<[string]>('DELETE FROM listed_models WHERE provider_id = ?')
+
+  return {
+    all: () => selectAll.all().map(toProvider),
+    listedModels: () =>
+      Object.fromEntries(
+        selectListed.all().map((row) => [row.providerId, readJson(row.names, namesSchema)]),
+      ),
+    insert: (provider: StoredProvider): void => {
+      insert.run({
+        ...provider,
+        privateNetwork: Number(provider.privateNetwork),
+        options: JSON.stringify(provider.options),
+      })
+    },
+    remove: (id: string): boolean => {
+      forgetListed.run(id)
+      return remove.run(id).changes > 0
+    },
+    setListedModels: (providerId: string, names: readonly string[]): void => {
+      saveListed.run(providerId, JSON.stringify(names))
+    },
+  }
+}
+
+function toProvider(row: ProviderRow): StoredProvider {
+  return {
+    ...row,
+    privateNetwork: row.privateNetwork === 1,
+    options: readJson(row.options, optionsSchema),
+  }
+}

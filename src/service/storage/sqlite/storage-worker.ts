@@ -1,0 +1,111 @@
+/**
+ * The thread that owns the database connection. It may wait for the disk or for another process's
+ * lock as long as it takes; the main thread never does. All writes that have arrived go into one
+ * transaction, then one read runs, then the next arrivals are looked at: a long read holds up the
+ * writes behind it once, never a whole queue of reads.
+ */
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import type { Database } from 'better-sqlite3'
+import { openConfiguration } from './configuration.ts'
+import { openConversations } from './conversations.ts'
+import { openDatabase, type DatabaseOptions } from './database.ts'
+import { openLedger } from './ledger.ts'
+import {
+  openingId,
+  toFailure,
+  type Call,
+  type Reply,
+  type StoreName,
+  type Stores,
+  type Synchronous,
+  type ToWorker,
+} from './protocol.ts'
+import { openQuota } from './quota.ts'
+import { openWriteGroup } from './write-group.ts'
+
+type SynchronousStores = { [Name in StoreName]: Synchronous<Stores[Name]> }
+
+if (parentPort === null) throw new Error('This file runs as a worker thread')
+// Checked boundary: only open-storage.ts starts this file, with these options.
+start(parentPort, workerData as DatabaseOptions)
+
+function start(port: MessagePort, options: DatabaseOptions): void {
+  try {
+    serve(port, openDatabase(options))
+    post(port, [{ id: openingId, ok: true, value: null }])
+  } catch (error) {
+    post(port, [{ id: openingId, ok: false, failure: toFailure(error) }])
+    port.close()
+  }
+}
+
+function post(port: MessagePort, replies: Reply[]): void {
+  port.postMessage(replies)
+}
+
+function serve(port: MessagePort, db: Database): void {
+  const run = openRunners(db)
+  let writes: Call[] = []
+  const reads: Call[] = []
+  let isScheduled = false
+  let isClosing = false
+
+  const turn = () => {
+    isScheduled = false
+    const group = writes
+    writes = []
+    if (group.length > 0) post(port, run.writes(group))
+    const read = reads.shift()
+    if (read !== undefined) post(port, [run.read(read)])
+    if (writes.length + reads.length > 0) schedule()
+    else if (isClosing) close(port, db)
+  }
+  const schedule = () => {
+    if (!isScheduled) setImmediate(turn)
+    isScheduled = true
+  }
+
+  port.on('message', (message: ToWorker) => {
+    if (message.kind === 'close') isClosing = true
+    else (message.call.kind === 'write' ? writes : reads).push(message.call)
+    schedule()
+  })
+}
+
+function openRunners(db: Database) {
+  const stores: SynchronousStores = {
+    configuration: openConfiguration(db),
+    quota: openQuota(db),
+    ledger: openLedger(db),
+    conversations: openConversations(db),
+  }
+  const runGroup = openWriteGroup(db)
+  // One transaction per read, so that lists read by several statements belong together.
+  const inSnapshot = db.transaction((read: () => unknown) => read())
+
+  return {
+    writes: (calls: readonly Call[]): Reply[] =>
+      runGroup(calls.map((call) => toFunction(stores, call))).map((outcome, index) => ({
+        ...outcome,
+        id: calls[index]?.id ?? -1,
+      })),
+    read(call: Call): Reply {
+      try {
+        return { id: call.id, ok: true, value: inSnapshot(toFunction(stores, call)) }
+      } catch (error) {
+        return { id: call.id, ok: false, failure: toFailure(error) }
+      }
+    },
+  }
+}
+
+function toFunction(stores: SynchronousStores, { store, method, args }: Call): () => unknown {
+  // Checked boundary: calls are made by open-storage.ts from typed functions of the same names.
+  const functions = stores[store] as Record<string, (...args: unknown[]) => unknown>
+  return () => functions[method]?.(...args)
+}
+
+function close(port: MessagePort, db: Database): void {
+  db.close()
+  port.close()
+}

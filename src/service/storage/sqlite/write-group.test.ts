@@ -1,0 +1,49 @@
+import Sqlite from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { openWriteGroup } from './write-group.ts'
+
+function openNumbers() {
+  const db = new Sqlite(':memory:')
+  onTestFinished(() => void db.close())
+  db.exec('CREATE TABLE numbers (value INTEGER PRIMARY KEY CHECK (value < 100)) STRICT')
+  const insert = db.prepare<[number]>('INSERT INTO numbers (value) VALUES (?)')
+  const kept = () => db.prepare('SELECT value FROM numbers').pluck().all()
+  return { db, insert, kept, run: openWriteGroup(db) }
+}
+
+test('answers each write of a group with its own result', () => {
+  const { insert, run, kept } = openNumbers()
+  const outcomes = run([() => insert.run(1).changes, () => insert.run(2).changes])
+  expect(outcomes).toEqual([
+    { ok: true, value: 1 },
+    { ok: true, value: 1 },
+  ])
+  expect(kept()).toEqual([1, 2])
+})
+
+test('undoes a failed write alone, with what it did before it failed', () => {
+  const { insert, run, kept } = openNumbers()
+  const outcomes = run([
+    () => insert.run(1),
+    () => [insert.run(2), insert.run(1)],
+    () => insert.run(3),
+  ])
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true])
+  expect(outcomes[1]).toMatchObject({ failure: { name: 'StorageConflict' } })
+  expect(kept()).toEqual([1, 3])
+})
+
+test('fails every write of a group whose transaction an error ended', () => {
+  const { db, insert, run, kept } = openNumbers()
+  const outcomes = run([
+    () => insert.run(1),
+    () => {
+      db.exec('ROLLBACK')
+      throw new Error('database or disk is full')
+    },
+    () => insert.run(3),
+  ])
+  expect(outcomes.map(({ ok }) => ok)).toEqual([false, false, false])
+  expect(kept()).toEqual([])
+  expect(run([() => insert.run(4)]).map(({ ok }) => ok)).toEqual([true])
+})

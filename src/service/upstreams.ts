@@ -1,0 +1,146 @@
+/**
+ * The providers in use: each made on its first request, made anew when its configuration changes,
+ * with what its last request or test said of it.
+ */
+import type { ProviderHealth } from '../shared/entities.ts'
+import type { LocalModel } from './local/local-model.ts'
+import { OpenAiCompatible } from './providers/openai-compatible.ts'
+import { findProviderType } from './providers/index.ts'
+import {
+  ProviderError,
+  providerProblem,
+  type Provider,
+  type ProviderErrorKind,
+} from './providers/provider.ts'
+import { SecretStoreError, type SecretStore } from './secrets/secret-store.ts'
+import type { LiveConfiguration } from './storage/live-configuration.ts'
+import type { StoredProvider } from './storage/storage.ts'
+
+export interface UpstreamsOptions {
+  configuration: LiveConfiguration
+  secrets: SecretStore
+  localModel: LocalModel
+  /** Certificate authorities trusted besides the system's, PEM. */
+  extraCa: readonly string[]
+  now: () => number
+  /** A provider began to fail in a way only the user can mend. */
+  onAlarm: (alarm: { providerId: string; message: string }) => void
+}
+
+const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'credit'])
+
+interface Opened {
+  stored: StoredProvider
+  provider: Provider
+}
+
+export class Upstreams {
+  readonly #options: UpstreamsOptions
+  readonly #opened = new Map<string, Opened>()
+  readonly #keys = new Map<string, string | null>()
+  readonly #healths = new Map<string, ProviderHealth>()
+  readonly #stopListening: () => void
+
+  constructor(options: UpstreamsOptions) {
+    this.#options = options
+    this.#stopListening = options.configuration.onChange((_before, now) => {
+      for (const [id, { stored }] of this.#opened) {
+        const current = now.providers.get(id)
+        if (!current || !isSameProvider(current, stored)) void this.#drop(id)
+      }
+    })
+  }
+
+  /** @throws ProviderError when it is not configured or has no address */
+  open(providerId: string): Provider {
+    const known = this.#opened.get(providerId)
+    if (known) return known.provider
+    const stored = this.#options.configuration.current().providers.get(providerId)
+    if (!stored) throw new ProviderError('unavailable', 'its provider is not configured')
+    const provider = this.#create(stored)
+    this.#opened.set(providerId, { stored, provider })
+    return provider
+  }
+
+  health(providerId: string): ProviderHealth {
+    return this.#healths.get(providerId) ?? { status: 'unknown' }
+  }
+
+  failed(providerId: string, error: ProviderError): void {
+    if (error.kind === 'request') return
+    const problem = providerProblem(error.kind)
+    const before = this.health(providerId)
+    const { message } = error
+    const checkedAtMs = this.#options.now()
+    this.#healths.set(providerId, { status: 'failing', checkedAtMs, problem, message })
+    // The store may hold a better key by now.
+    if (error.kind === 'auth') this.#keys.delete(providerId)
+    // A standing problem is told once.
+    const isNews = before.status !== 'failing' || before.problem !== problem
+    if (needsUser.has(error.kind) && isNews) {
+      this.#options.onAlarm({ providerId, message: `${providerId}: ${message}` })
+    }
+  }
+
+  succeeded(providerId: string, latencyMs = 0): void {
+    const checkedAtMs = this.#options.now()
+    this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
+  }
+
+  /** Forgets a key that was read, so that the next request reads the store. */
+  keyChanged(providerId: string): void {
+    this.#keys.delete(providerId)
+    this.#healths.delete(providerId)
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening()
+    await Promise.all([...this.#opened.keys()].map((id) => this.#drop(id)))
+  }
+
+  #create(stored: StoredProvider): Provider {
+    if (stored.type === 'local') return this.#options.localModel
+    const baseUrl = stored.baseUrl ?? findProviderType(stored.type)?.baseUrl
+    if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
+    return new OpenAiCompatible({
+      baseUrl,
+      apiKey: () => this.#readKey(stored),
+      privateNetwork: stored.privateNetwork,
+      extraCa: this.#options.extraCa,
+    })
+  }
+
+  async #readKey(stored: StoredProvider): Promise<string | null> {
+    const known = this.#keys.get(stored.id)
+    if (known !== undefined) return known
+    const key = await readStoredKey(this.#options.secrets, stored.id)
+    if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
+      throw new ProviderError('no_key', 'it has no key')
+    }
+    this.#keys.set(stored.id, key)
+    return key
+  }
+
+  async #drop(providerId: string): Promise<void> {
+    const known = this.#opened.get(providerId)
+    this.#opened.delete(providerId)
+    this.#keys.delete(providerId)
+    // The local model outlives its provider's row: the interface shows it either way.
+    if (known && known.stored.type !== 'local') await known.provider.close()
+  }
+}
+
+async function readStoredKey(secrets: SecretStore, providerId: string): Promise<string | null> {
+  try {
+    return await secrets.get(providerId)
+  } catch (error) {
+    if (!(error instanceof SecretStoreError)) throw error
+    throw new ProviderError('unavailable', 'its key cannot be read from the key store now', {
+      cause: error,
+    })
+  }
+}
+
+function isSameProvider(a: StoredProvider, b: StoredProvider): boolean {
+  return a.type === b.type && a.baseUrl === b.baseUrl && a.privateNetwork === b.privateNetwork
+}

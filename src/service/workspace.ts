@@ -1,0 +1,206 @@
+/**
+ * A data folder opened: storage, keys, providers and the dashboard over them. The command line works
+ * on this much; a service is a workspace that also answers requests.
+ */
+import type { Model, Router } from '../shared/entities.ts'
+import { gridGramsPerKwh } from './catalog/carbon.ts'
+import { loadCatalog, type Catalog } from './catalog/catalog.ts'
+import { resolveModels } from './catalog/resolve-models.ts'
+import { createDashboard } from './dashboard/create-dashboard.ts'
+import type { Dashboard } from './dashboard/dashboard.ts'
+import { createEventHub, type EventHub } from './events.ts'
+import { localModelName, type LocalModel, type ModelProcess } from './local/local-model.ts'
+import { openLocalModel } from './local/open-local-model.ts'
+import { openLog, type Log } from './log.ts'
+import type { Candidate } from './routing/candidate.ts'
+import { openSecrets } from './secrets/index.ts'
+import type { SecretStore } from './secrets/secret-store.ts'
+import {
+  openLiveConfiguration,
+  type ConfigurationIndex,
+  type LiveConfiguration,
+} from './storage/live-configuration.ts'
+import { openStorage } from './storage/sqlite/open-storage.ts'
+import { initialConfigurationVersion, type Storage } from './storage/storage.ts'
+import { Upstreams } from './upstreams.ts'
+
+export interface WorkspaceOptions {
+  /** Everything that is kept is in this folder. */
+  dataDir: string
+  /** Downloads that can be made again, such as the local model's weights. */
+  cacheDir: string
+  /** Where a durable store is missing, keys may live in this session's memory (desktop only). */
+  allowSessionSecrets: boolean
+  /** `MODELPORT_KEY_<ID>` and the like are read from it. */
+  env: Readonly<Record<string, string | undefined>>
+  /** The SQLite binding for a runtime the prebuilt one does not fit. */
+  sqliteBinding?: string | undefined
+  /** How the local model's process is made; the default is `child_process.fork`. */
+  forkModelProcess?: ((entry: string) => ModelProcess) | undefined
+  /** Certificate authorities trusted for upstreams besides the system's, PEM. */
+  extraCa?: readonly string[] | undefined
+  fetch?: typeof globalThis.fetch | undefined
+  now?: (() => number) | undefined
+}
+
+export interface Workspace {
+  storage: Storage
+  configuration: LiveConfiguration
+  secrets: SecretStore
+  localModel: LocalModel
+  upstreams: Upstreams
+  dashboard: Dashboard
+  events: EventHub
+  log: Log
+  now: () => number
+  /** The router's models with all that is known of them, in its order. */
+  modelsOf(router: Router): Model[]
+  /** Those of them that can be asked: provider configured, price known. */
+  candidatesOf(router: Router): Candidate[]
+  close(): Promise<void>
+}
+
+/** @throws DatabaseFromNewerVersion, StorageUnavailable */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const now = options.now ?? Date.now
+  const events = createEventHub()
+  const log = openLog(options.dataDir)
+  const { dataDir, sqliteBinding } = options
+  const storage = await openStorage({ dataDir, sqliteBinding })
+  const store = storage.configuration
+  const configuration = await openLiveConfiguration(store, (error) => log.failed('poll', error))
+  const secrets = await openSecrets({
+    dataDir,
+    allowSession: options.allowSessionSecrets,
+    env: options.env,
+  })
+  const localModel = await openLocalModel({
+    cacheDir: options.cacheDir,
+    file: configuration.current().settings.localModelFile,
+    fork: options.forkModelProcess,
+    fetch: options.fetch ?? globalThis.fetch,
+  })
+  const upstreams = new Upstreams({
+    configuration,
+    secrets,
+    localModel,
+    extraCa: options.extraCa ?? [],
+    now,
+    onAlarm: (alarm) => events.emit('alarm', alarm),
+  })
+  const catalog = loadCatalog()
+  const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
+  tellChanges(configuration, events)
+  localModel.onState((state) => events.emit('local-model', state))
+  await createFirstRouter(configuration, { store, dashboard, now })
+
+  const candidates = liveCandidates(catalog, configuration)
+  return {
+    storage,
+    configuration,
+    secrets,
+    localModel,
+    upstreams,
+    dashboard,
+    events,
+    log,
+    now,
+    ...candidates,
+    async close() {
+      configuration.close()
+      await upstreams.close()
+      await localModel.close()
+      await storage.close()
+      log.close()
+    },
+  }
+}
+
+/** A fresh computer answers before its owner has a key: the local model, behind a router of its own. */
+async function createFirstRouter(
+  configuration: LiveConfiguration,
+  {
+    store,
+    dashboard,
+    now,
+  }: Pick<Workspace, 'dashboard' | 'now'> & { store: Storage['configuration'] },
+): Promise<void> {
+  if (configuration.current().version > initialConfigurationVersion) return
+  await store.insertProvider({
+    id: 'local',
+    type: 'local',
+    baseUrl: null,
+    privateNetwork: false,
+    options: {},
+    createdAtMs: now(),
+  })
+  await configuration.refresh()
+  await dashboard.createRouter({
+    name: 'Local',
+    strategy: 'priority',
+    models: [`local:${localModelName}`],
+  })
+}
+
+/** Worked out once per change of the configuration, not once per request. */
+function liveCandidates(
+  catalog: Catalog,
+  configuration: LiveConfiguration,
+): Pick<Workspace, 'modelsOf' | 'candidatesOf'> {
+  let models = resolveModels(catalog, configuration.current())
+  const candidates = new Map<string, Candidate[]>()
+  configuration.onChange((_before, now) => {
+    models = resolveModels(catalog, now)
+    candidates.clear()
+  })
+  const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
+  return {
+    modelsOf,
+    candidatesOf(router) {
+      const known = candidates.get(router.id)
+      if (known) return known
+      const found = modelsOf(router).flatMap(toCandidate)
+      candidates.set(router.id, found)
+      return found
+    },
+  }
+}
+
+/** A model without a price could not be billed: it is no candidate. */
+function toCandidate(model: Model, position: number): Candidate[] {
+  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok } = model
+  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return []
+  return [
+    {
+      modelId: model.id,
+      providerId: model.providerId,
+      position,
+      price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok },
+      contextTokens: model.contextTokens,
+      maxOutputTokens: model.maxOutputTokens,
+      capabilities: model.capabilities,
+      energyWhPerKtok: model.energyWhPerKtok,
+      gridGramsPerKwh: gridGramsPerKwh(model.region),
+    },
+  ]
+}
+
+/** Says which lists changed, by whichever process. */
+function tellChanges(configuration: LiveConfiguration, events: EventHub): void {
+  configuration.onChange((before, now) => {
+    for (const [what, listOf] of Object.entries(watchedLists)) {
+      if (JSON.stringify(listOf(before)) !== JSON.stringify(listOf(now))) {
+        // The keys of `watchedLists`, which `Object.entries` forgets.
+        events.emit('changed', { what: what as keyof typeof watchedLists })
+      }
+    }
+  })
+}
+
+const watchedLists = {
+  providers: ({ providers }: ConfigurationIndex) => [...providers],
+  models: ({ models, listedModels }: ConfigurationIndex) => [[...models], listedModels],
+  routers: ({ routers }: ConfigurationIndex) => [...routers],
+  keys: ({ apiKeys }: ConfigurationIndex) => [...apiKeys],
+  settings: ({ settings }: ConfigurationIndex) => settings,
+}

@@ -1,0 +1,104 @@
+/** docs/api.md is the promise, the program what is kept of it: neither may have what the other has not. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCodes, ServiceError } from '../src/service/errors.ts'
+import { ActiveRequests } from '../src/service/http/active-requests.ts'
+import { createApp } from '../src/service/http/app.ts'
+
+const docs = readFileSync(path.resolve(import.meta.dirname, '../docs/api.md'), 'utf8')
+
+/** The rows of the tables, as the texts between their bars, without code marks. */
+const rows = docs
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  )
+
+describe('error codes', () => {
+  const documented = rows.filter(([status]) => /^\d{3}$/.test(status ?? ''))
+
+  test('the table lists each code of errors.ts once, and no other', () => {
+    expect(documented.map(([, , code = '']) => code).toSorted()).toEqual(errorCodes.toSorted())
+  })
+
+  test.each(errorCodes)('%s stands with its status and type', (code) => {
+    const error = new ServiceError(code, '')
+    const row = documented.find(([, , documentedCode]) => documentedCode === code)
+
+    expect(row?.slice(0, 2)).toEqual([String(error.status), error.toBody().error.type])
+  })
+})
+
+describe('routes', () => {
+  const documented = rows
+    .filter(([method]) => method === 'GET' || method === 'POST')
+    .map(([method, address]) => ({ method: method ?? '', address: address ?? '' }))
+  let app: FastifyInstance
+  let base = ''
+
+  beforeAll(async () => {
+    app = await createApp(appOptions)
+    base = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+
+  afterAll(() => app.close())
+
+  test('the table lists each address of the application, and no other', () => {
+    const served = addressesOf(app.printRoutes({ commonPrefix: false }))
+
+    expect(unique(served)).toEqual(unique(documented.map(({ address }) => address)))
+  })
+
+  test.each(documented)('$method is what $address takes, and nothing else', async (route) => {
+    const address = route.address.replace('{router_id}', 'router_1').replace('{id}', 'a:b')
+    const response = await fetch(`${base}${address}`, { method: 'DELETE' })
+
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(route.method)
+  })
+})
+
+/** Fastify prints a tree: each line adds to the line it is indented under. */
+function addressesOf(tree: string): string[] {
+  const branch: string[] = []
+  const addresses: string[] = []
+  for (const line of tree.split('\n').filter(Boolean)) {
+    const [indent = ''] = /^[│├└─ ]*/.exec(line) ?? []
+    const [name = '', methods] = line.slice(indent.length).split(' (')
+    branch.splice(indent.length / 4 - 1, Infinity, name)
+    if (methods !== undefined) addresses.push(branch.join(''))
+  }
+  return addresses.map((url) => url.replace(':routerId', '{router_id}').replace(/\/?\*/, '/{id}'))
+}
+
+function unique(items: readonly string[]): string[] {
+  return [...new Set(items)].toSorted()
+}
+
+/** Enough for an application that is only asked which addresses it has. */
+const appOptions: Parameters<typeof createApp>[0] = {
+  serverFactory: (handler) => createServer(handler),
+  configuration: () => unused('configuration'),
+  completeChat: { admit: () => unused('completeChat') },
+  activeRequests: new ActiveRequests(),
+  modelsOf: () => unused('modelsOf'),
+  hosts: () => ['127.0.0.1'],
+  allowedOrigins: () => [],
+  newRequestId: () => 'request-1',
+  bodyLimitBytes: 1024,
+  now: () => 0,
+  onBug: (error) => {
+    throw error
+  },
+}
+
+function unused(name: string): never {
+  throw new Error(`${name} is not asked when only addresses are`)
+}

@@ -1,0 +1,386 @@
+/**
+ * The linter's configuration is code: a folder name mistyped in it is a rule that never fires. So one
+ * violation of each rule is planted in a tree of its own, linted with the real configuration, and must
+ * be reported, and what ARCHITECTURE.md allows must not be.
+ */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+const node = ['node:fs', 'node:fs/promises']
+
+/** Folder of each part of the program, and which other parts it may import. */
+const parts: Record<string, { folder: string; mayImport: string[]; packages: string[] }> = {
+  shared: { folder: 'src/shared', mayImport: [], packages: ['zod'] },
+  ...servicePart('catalog', [], []),
+  ...servicePart('routing', ['catalog'], []),
+  ...servicePart('providers', [], ['undici', ...node]),
+  ...servicePart('local', ['providers'], ['node-llama-cpp', 'undici', ...node]),
+  ...servicePart('secrets', [], ['keytar', ...node]),
+  ...servicePart('storage', [], ['better-sqlite3', ...node]),
+  ...servicePart('chat', ['catalog', 'routing', 'providers', 'storage'], ['uuid', ...node]),
+  ...servicePart(
+    'agents',
+    ['catalog', 'routing', 'providers', 'storage', 'chat'],
+    ['uuid', 'liquidjs', ...node],
+  ),
+  ...servicePart(
+    'http',
+    ['chat', 'agents', 'storage'],
+    ['fastify', '@fastify/cors', '@peculiar/x509', 'reflect-metadata', 'uuid', ...node],
+  ),
+  ...servicePart('cli', ['dashboard', 'storage', 'secrets'], ['commander', ...node]),
+  ...servicePart('dashboard', ['catalog', 'providers', 'secrets', 'storage'], node),
+  main: {
+    folder: 'src/main',
+    mayImport: ['shared'],
+    packages: ['zod', 'electron', ...node],
+  },
+  preload: { folder: 'src/preload', mayImport: [], packages: ['electron'] },
+  renderer: {
+    folder: 'src/renderer/src',
+    mayImport: ['shared'],
+    packages: ['zod', 'react', 'zustand'],
+  },
+}
+
+function servicePart(name: string, mayImport: string[], packages: string[]) {
+  const folder = `src/service/${name}`
+  return { [name]: { folder, mayImport: ['shared', ...mayImport], packages: ['zod', ...packages] } }
+}
+
+const packages =
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino commander react'.split(
+    ' ',
+  )
+
+interface Plant {
+  file: string
+  code: string
+}
+
+/** `from` importing `to`, once beside its folder's files and once one folder deeper. */
+function partPlants(from: string, to: string): Plant[] {
+  return ['', 'deeper'].map((sub) => {
+    const folder = path.posix.join(folderOf(from), sub)
+    const target = path.posix.relative(folder, `${folderOf(to)}/part.ts`)
+    return importing(`${folder}/imports-${to}.ts`, target)
+  })
+}
+
+function packagePlant(from: string, name: string): Plant {
+  return importing(`${folderOf(from)}/imports-${name.replace(/[^a-z0-9]/g, '-')}.ts`, name)
+}
+
+function importing(file: string, specifier: string): Plant {
+  return { file, code: `import { part } from '${specifier}'\npart()\n` }
+}
+
+function folderOf(part: string): string {
+  return parts[part]?.folder ?? ''
+}
+
+const partPairs = Object.keys(parts).flatMap((from) =>
+  Object.keys(parts)
+    .filter((to) => to !== from)
+    .map((to) => ({ from, to, isAllowed: parts[from]?.mayImport.includes(to) ?? false })),
+)
+
+// The window's list is one of what may not be: it gains user-interface libraries as it grows.
+const packagePairs = Object.keys(parts).flatMap((from) =>
+  packages
+    .filter(
+      (name) => from !== 'renderer' || !['reflect-metadata', 'uuid', 'liquidjs'].includes(name),
+    )
+    .map((name) => ({ from, name, isAllowed: parts[from]?.packages.includes(name) ?? false })),
+)
+
+const restricted = 'eslint(no-restricted-imports)'
+
+/** Rule, where, and the code that breaks it. */
+const violations: [rule: string, file: string, code: string][] = [
+  [restricted, 'src/shared/upwards.ts', "import { part } from '../service/errors.ts'\npart()\n"],
+  [restricted, 'src/service/routing/lazy.ts', "export const part = import('../storage/part.ts')\n"],
+  [restricted, 'src/service/secrets/lazy.ts', "export const part = import('better-sqlite3')\n"],
+  [restricted, 'src/service/routing/again.ts', "export { part } from '../http/part.ts'\n"],
+  [restricted, 'src/service/storage/root.ts', "import { part } from '../service.ts'\npart()\n"],
+  [restricted, 'src/service/providers/root.ts', "import { part } from '../errors.ts'\npart()\n"],
+  [restricted, 'src/service/desktop.ts', "import { part } from '../main/window.ts'\npart()\n"],
+  [restricted, 'src/service/electron.ts', "import { app } from 'electron'\napp.quit()\n"],
+  [restricted, 'src/service/sqlite.ts', "import { part } from 'better-sqlite3'\npart()\n"],
+  [
+    restricted,
+    'src/main/raw.ts',
+    "import { ipcMain } from 'electron'\nipcMain.on('x', Date.now)\n",
+  ],
+  [restricted, 'src/main/deep.ts', "import { part } from '../service/http/app.ts'\npart()\n"],
+  [
+    restricted,
+    'src/main/window/deep.ts',
+    "import { part } from '../../service/errors.ts'\npart()\n",
+  ],
+  [restricted, 'src/preload/entities.ts', "import { part } from '../shared/chat.ts'\npart()\n"],
+  ['eslint(no-restricted-globals)', 'src/service/chat/direct.ts', "export const a = fetch('x')\n"],
+  [
+    'eslint(no-restricted-globals)',
+    'src/service/direct.ts',
+    "export const a = globalThis.fetch('x')\n",
+  ],
+  [
+    'eslint(no-restricted-globals)',
+    'src/service/routing/clock.ts',
+    'export const a = new Date()\n',
+  ],
+  ['eslint(no-restricted-globals)', 'src/service/catalog/wait.ts', 'setTimeout(() => {}, 1)\n'],
+  ['eslint(no-restricted-globals)', 'src/renderer/src/net.ts', "export const a = fetch('x')\n"],
+  ['eslint(no-restricted-properties)', 'src/service/chat/now.ts', 'export const a = Date.now()\n'],
+  ['eslint(no-restricted-properties)', 'src/service/http/r.ts', 'export const a = Math.random()\n'],
+  ['eslint(no-restricted-properties)', 'src/service/r.ts', 'export const a = Math.random()\n'],
+  ['eslint(no-console)', 'src/service/chat/print.ts', "console.log('x')\n"],
+  ['eslint(no-warning-comments)', 'src/main/later.ts', '// TODO: later\nexport const a = 1\n'],
+  ['eslint(id-denylist)', 'src/service/chat/name.ts', 'export const helper = 1\n'],
+  [
+    'eslint(max-params)',
+    'src/main/many.ts',
+    lines('export function f(a: 1, b: 1, c: 1, d: 1) {', 'return [a, b, c, d]', '}'),
+  ],
+  ['eslint(max-lines)', 'src/shared/long.ts', 'export {}\n'.repeat(401)],
+  ['eslint(max-lines-per-function)', 'src/service/chat/tall.ts', tallFunction(61)],
+  ['eslint(max-lines-per-function)', 'src/renderer/src/tall.tsx', tallFunction(121)],
+  ['eslint(max-depth)', 'src/main/nested.ts', nestedIfs(4)],
+  ['eslint(complexity)', 'src/main/branches.ts', manyBranches(17)],
+  ['eslint(eqeqeq)', 'src/main/equal.ts', 'export const f = (a: number) => a == 1\n'],
+  ['import(no-default-export)', 'src/shared/default.ts', 'export default 1\n'],
+  [
+    'import(no-cycle)',
+    'src/shared/cycle-a.ts',
+    "import { b } from './cycle-b.ts'\nexport const a = b\n",
+  ],
+  ['unicorn(filename-case)', 'src/shared/camelCase.ts', 'export const a = 1\n'],
+  ['typescript(no-explicit-any)', 'src/shared/any.ts', 'export const f = (a: any) => String(a)\n'],
+  [
+    'typescript(no-non-null-assertion)',
+    'src/shared/non-null.ts',
+    'export const f = (a?: 1) => a!\n',
+  ],
+  ['typescript(no-floating-promises)', 'src/service/chat/floating.ts', 'Promise.resolve()\n'],
+  ['typescript(no-misused-promises)', 'src/main/misused.ts', '[1].forEach(async () => {})\n'],
+  ['typescript(only-throw-error)', 'src/main/throw.ts', "throw 'text'\n"],
+  [
+    'typescript(no-unsafe-assignment)',
+    'src/main/unsafe.ts',
+    "export const a: string = JSON.parse('1')\n",
+  ],
+  [
+    'typescript(no-unsafe-return)',
+    'src/main/unsafe-return.ts',
+    "export const f = () => JSON.parse('1')\n",
+  ],
+  [
+    'typescript(no-unnecessary-condition)',
+    'src/main/always.ts',
+    'export const f = (a: object) => a ?? 1\n',
+  ],
+  ['typescript(switch-exhaustiveness-check)', 'src/main/union.ts', openSwitch()],
+  ['typescript(await-thenable)', 'src/main/thenable.ts', 'export const f = async () => await 1\n'],
+  [
+    'vitest(no-disabled-tests)',
+    'src/shared/skip.test.ts',
+    testFile("test.skip('a', () => { expect(1).toBe(1) })"),
+  ],
+  [
+    'vitest(no-focused-tests)',
+    'src/shared/only.test.ts',
+    testFile("test.only('a', () => { expect(1).toBe(1) })"),
+  ],
+  ['vitest(expect-expect)', 'src/shared/empty.test.ts', testFile("test('a', () => {})")],
+]
+
+function lines(...each: string[]): string {
+  return `${each.join('\n')}\n`
+}
+
+function tallFunction(lineCount: number): string {
+  const body = Array.from({ length: lineCount - 2 }, (_, index) => `  calls.push(${index})`)
+  return lines('const calls: number[] = []', 'export function tall(): void {', ...body, '}')
+}
+
+function nestedIfs(depth: number): string {
+  const open = Array.from({ length: depth }, (_, index) => `if (a > ${index}) {`).join(' ')
+  return lines(
+    'export function f(a: number) {',
+    `${open} return a ${'}'.repeat(depth)}`,
+    'return 0',
+    '}',
+  )
+}
+
+function manyBranches(count: number): string {
+  const branches = Array.from(
+    { length: count },
+    (_, index) => `if (a === ${index}) return ${index}`,
+  )
+  return lines('export function f(a: number) {', ...branches, 'return 0', '}')
+}
+
+function openSwitch(): string {
+  return lines(
+    "export function f(a: 'x' | 'y') {",
+    "switch (a) { case 'x': return 1 }",
+    'return 0',
+    '}',
+  )
+}
+
+function testFile(code: string): string {
+  return lines("import { expect, test } from 'vitest'", code)
+}
+
+/** Code that must pass although a rule is near. */
+const permitted: [what: string, file: string, code: string][] = [
+  [
+    'main imports service/service.ts',
+    'src/main/start.ts',
+    "import { part } from '../service/service.ts'\npart()\n",
+  ],
+  [
+    'main/ipc.ts uses ipcMain',
+    'src/main/ipc.ts',
+    "import { ipcMain } from 'electron'\nipcMain.on('x', () => {})\n",
+  ],
+  [
+    'main imports types of the service',
+    'src/main/types.ts',
+    "import type { A } from '../service/local/a.ts'\nexport type B = A\n",
+  ],
+  [
+    'preload imports shared/ipc.ts',
+    'src/preload/calls.ts',
+    "import { part } from '../shared/ipc.ts'\npart()\n",
+  ],
+  [
+    'http imports errors.ts',
+    'src/service/http/error.ts',
+    "import { part } from '../errors.ts'\npart()\n",
+  ],
+  [
+    'a deeper file of http imports errors.ts',
+    'src/service/http/routes/error.ts',
+    "import { part } from '../../errors.ts'\npart()\n",
+  ],
+  [
+    'service.ts joins everything',
+    'src/service/join.ts',
+    "import { part } from './http/app.ts'\npart()\n",
+  ],
+  ['a component may have 120 lines', 'src/renderer/src/component.tsx', tallFunction(120)],
+  [
+    'a test beside its source imports what it needs',
+    'src/service/routing/near.test.ts',
+    "import { part } from '../storage/part.ts'\npart()\n",
+  ],
+  ['a test may be long', 'src/shared/long.test.ts', tallFunction(100)],
+  ['a configuration has a default export', 'some.config.ts', 'export default 1\n'],
+  ['a script prints', 'scripts/print.mjs', "console.log('x')\n"],
+]
+
+/** What the permitted imports find: an import of nothing would be reported for its type. */
+const targets = [
+  'src/shared/ipc.ts',
+  'src/service/service.ts',
+  'src/service/errors.ts',
+  'src/service/http/app.ts',
+  'src/service/storage/part.ts',
+].map((file) => ({ file, code: 'export function part(): void {}\n' }))
+
+let tree = ''
+let reports = new Map<string, string[]>()
+
+beforeAll(async () => {
+  tree = await mkdtemp(path.join(tmpdir(), 'modelport-boundaries-'))
+  const files = [
+    '.oxlintrc.json',
+    ...(await readdir(root)).filter((name) => /^tsconfig.*\.json$/.test(name)),
+  ]
+  await Promise.all(files.map((name) => cp(path.join(root, name), path.join(tree, name))))
+  await symlink(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
+  await plant([
+    ...partPairs.flatMap(({ from, to }) => partPlants(from, to)),
+    ...packagePairs.map(({ from, name }) => packagePlant(from, name)),
+    ...violations.map(([, file, code]) => ({ file, code })),
+    ...permitted.map(([, file, code]) => ({ file, code })),
+    ...targets,
+    { file: 'src/service/local/a.ts', code: 'export type A = 1\n' },
+    {
+      file: 'src/shared/cycle-b.ts',
+      code: "import { a } from './cycle-a.ts'\nexport const b = a\n",
+    },
+  ])
+  reports = await lint()
+})
+
+afterAll(() => rm(tree, { recursive: true, force: true }))
+
+async function plant(plants: Plant[]): Promise<void> {
+  for (const { file, code } of plants) {
+    const target = path.join(tree, file)
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(target, code)
+  }
+}
+
+/** The rules reported per file. */
+async function lint(): Promise<Map<string, string[]>> {
+  const oxlint = path.join(root, 'node_modules/.bin/oxlint')
+  const options = { cwd: tree, maxBuffer: 64 * 1024 * 1024 }
+  const run = promisify(execFile)(oxlint, ['--format', 'json'], options)
+  // Exit code 1 says that there are findings, which is what this is about.
+  const { stdout } = await run.catch((failure: { stdout: string }) => failure)
+  const found: { diagnostics: { filename: string; code: string }[] } = JSON.parse(stdout)
+  const byFile = new Map<string, string[]>()
+  for (const { filename, code } of found.diagnostics) {
+    byFile.set(filename, [...(byFile.get(filename) ?? []), code])
+  }
+  return byFile
+}
+
+function rulesReported(file: string): string[] {
+  return reports.get(file) ?? []
+}
+
+describe('who may import whom', () => {
+  test.each(partPairs)('$from imports $to: allowed $isAllowed', ({ from, to, isAllowed }) => {
+    const reported = partPlants(from, to).map(({ file }) =>
+      rulesReported(file).includes(restricted),
+    )
+    expect(reported).toEqual([!isAllowed, !isAllowed])
+  })
+
+  test.each(packagePairs)('$from uses $name: allowed $isAllowed', ({ from, name, isAllowed }) => {
+    const reported = rulesReported(packagePlant(from, name).file).includes(restricted)
+    expect(reported).toBe(!isAllowed)
+  })
+
+  test('every folder of the service has rules of its own', async () => {
+    const entries = await readdir(path.join(root, 'src/service'), { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    expect(Object.keys(parts)).toEqual(expect.arrayContaining(folders))
+  })
+})
+
+describe('planted violations', () => {
+  test.each(violations)('%s is reported in %s', (rule, file) => {
+    expect(rulesReported(file)).toContain(rule)
+  })
+})
+
+describe('what is permitted', () => {
+  test.each(permitted)('%s', (_what, file) => {
+    expect(rulesReported(file)).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import catalogFile from '../resources/catalog.json' with { type: 'json' }
+import { catalogModelSchema, loadCatalog } from '../src/service/catalog/catalog.ts'
+import { localModelName } from '../src/service/local/local-model.ts'
+import { findProviderType } from '../src/service/providers/index.ts'
+
+const catalog = loadCatalog()
+const ids = catalogFile.models.map(({ id }) => id)
+
+function modelWithId(id: string) {
+  return catalogFile.models.find((model) => model.id === id)
+}
+
+test('lists every model of the file under its provider type, each once', () => {
+  const types = new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))
+  const listed = [...types].flatMap((type) => catalog.modelsOf(type).map(({ id }) => id))
+
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(listed).toEqual(ids)
+})
+
+test('has nothing to say about a provider type it does not know', () => {
+  expect(catalog.modelsOf('openai-compatible')).toEqual([])
+})
+
+test.each(catalogFile.models)('$id has a price with its source and date', (model) => {
+  const { source, asOf } = catalogModelSchema.parse(model)
+
+  expect(source).not.toBe('')
+  expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.now())
+})
+
+test.each(catalogFile.models)('$id names a source for each thing it claims', (model) => {
+  const { capabilities, capabilitySource, energyWhPerKtok, energySource } =
+    catalogModelSchema.parse(model)
+  const unsourced = [
+    capabilities.length > 0 && capabilitySource === null,
+    energyWhPerKtok !== null && energySource === null,
+  ]
+  expect(unsourced).toEqual([false, false])
+})
+
+test.each(catalogFile.models)('$id belongs to a provider type of the registry', ({ id }) => {
+  expect(findProviderType(id.slice(0, id.indexOf(':')))).toBeDefined()
+})
+
+test('has the built-in local model, free of charge', () => {
+  expect(modelWithId(`local:${localModelName}`)).toMatchObject({
+    inputUsdPerMtok: 0,
+    outputUsdPerMtok: 0,
+    contextTokens: 8192,
+  })
+})
+
+test('was built from the package versions that are pinned', async () => {
+  const root = path.resolve(import.meta.dirname, '..')
+  const { devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  const name = '@pydantic/genai-prices'
+
+  expect(modelWithId('openai:gpt-4o')?.source).toBe(`${name} ${devDependencies[name]} (MIT)`)
+})

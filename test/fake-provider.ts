@@ -1,0 +1,251 @@
+/**
+ * A real server speaking OpenAI's chat-completions wire format, for tests and benches: what each
+ * model answers, how slowly, and how it breaks is scripted. Nothing is mocked on the client's side,
+ * so sockets, TLS, byte boundaries and resets are the real ones.
+ */
+import { createServer as createHttpServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { makeTestCertificate, type TestCertificate } from './fake-provider/certificate.ts'
+import { planAnswer, type Plan } from './fake-provider/plan.ts'
+import { errorReply, type FakeModel, type FakeReply } from './fake-provider/script.ts'
+
+export { errorReply, htmlReply, invalidJsonReply } from './fake-provider/script.ts'
+export type { FakeModel } from './fake-provider/script.ts'
+
+/** One request as it came in. Times are Unix milliseconds. */
+export interface FakeRequest {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  /** Parsed JSON; null when there was no body. */
+  body: Record<string, unknown> | null
+  /** The body's `model`. */
+  model: string | null
+  receivedAtMs: number
+  /** When the client went away before its answer was complete. */
+  abortedAtMs: number | null
+}
+
+/** A model's script, or what decides it anew for each request: `nth` counts its requests from 1. */
+export type FakeModelScript = FakeModel | ((request: FakeRequest, nth: number) => FakeModel)
+
+export interface FakeProviderOptions {
+  /** Plain HTTP when false. */
+  tls?: boolean
+  /** Script per model name; other names get a 404, without any model every name answers. */
+  models?: Readonly<Record<string, FakeModelScript>>
+  /** Without this bearer key a request gets a 401. */
+  apiKey?: string
+}
+
+export interface FakeProvider {
+  /** The base URL a provider is given: `https://127.0.0.1:<port>/v1`. */
+  url: string
+  /** PEM of the certificate authority to trust; null over plain HTTP. */
+  ca: string | null
+  /** In order of arrival; the first 10,000. */
+  requests: readonly FakeRequest[]
+  /** All requests ever received, also those `requests` has no room for. */
+  requestCount(): number
+  /** Replaces a model's script from the next request on. */
+  setModel(name: string, script: FakeModelScript): void
+  /** Cuts every connection. */
+  close(): Promise<void>
+}
+
+const maxLoggedRequests = 10_000
+
+/** Starts on a free port of 127.0.0.1. */
+export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
+  const certificate = options.tls === false ? null : await makeTestCertificate()
+  const models = options.models && new Map(Object.entries(options.models))
+  const state: ServerState = {
+    models: models ?? new Map([['fake-model', {}]]),
+    answersAnyName: !models,
+    apiKey: options.apiKey ?? null,
+    requests: [],
+    requestCount: 0,
+    countOfModel: new Map(),
+    rawSockets: new Map(),
+  }
+  const server = makeServer(certificate, state)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // A listening TCP server's address is an AddressInfo; string and null are for pipes and closed ones.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}/v1`,
+    ca: certificate?.ca ?? null,
+    requests: state.requests,
+    requestCount: () => state.requestCount,
+    setModel: (name, script) => void state.models.set(name, script),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of state.rawSockets.values()) socket.destroy()
+      }),
+  }
+}
+
+interface ServerState {
+  models: Map<string, FakeModelScript>
+  answersAnyName: boolean
+  apiKey: string | null
+  requests: FakeRequest[]
+  requestCount: number
+  countOfModel: Map<string, number>
+  /** By the client's port. A TLS socket cannot send a RST; the TCP socket below it can. */
+  rawSockets: Map<number, Socket>
+}
+
+function makeServer(certificate: TestCertificate | null, state: ServerState): Server {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    handle(request, response, state).catch((error: unknown) => {
+      // A bug of this file or of a script: the client sees a cut connection, the test run the error.
+      response.destroy()
+      queueMicrotask(() => {
+        throw error
+      })
+    })
+  }
+  const server = certificate
+    ? createHttpsServer({ cert: certificate.cert, key: certificate.key }, listener)
+    : createHttpServer(listener)
+  server.keepAliveTimeout = 60_000
+  server.on('connection', (socket: Socket) => {
+    const port = socket.remotePort ?? 0
+    // An https server says `connection` for the TCP socket and again for the TLS one above it.
+    if (state.rawSockets.has(port)) return
+    state.rawSockets.set(port, socket)
+    socket.on('close', () => state.rawSockets.delete(port))
+    socket.on('error', () => {})
+  })
+  return server
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: ServerState,
+): Promise<void> {
+  const logged = await logRequest(request, state)
+  if (logged === null) return
+  response.on('close', () => {
+    if (!response.writableFinished) logged.abortedAtMs ??= Date.now()
+  })
+  const model = route(logged, state)
+  await answer(response, planFor(model, logged), state)
+}
+
+/** Resolves null when the client went away before its body was complete. */
+async function logRequest(
+  request: IncomingMessage,
+  state: ServerState,
+): Promise<FakeRequest | null> {
+  const receivedAtMs = Date.now()
+  const text = await bodyText(request)
+  if (text === null) return null
+  // Test traffic: whoever sends something other than a JSON object finds it in the failing test.
+  const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>)
+  const { method = '', url: path = '', headers } = request
+  const model = typeof body?.model === 'string' ? body.model : null
+  const logged = { method, path, headers, body, model, receivedAtMs, abortedAtMs: null }
+  state.requestCount += 1
+  if (state.requests.length < maxLoggedRequests) state.requests.push(logged)
+  return logged
+}
+
+function bodyText(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => resolve(Buffer.concat(parts).toString()))
+    request.on('close', () => resolve(null))
+    request.on('error', () => resolve(null))
+  })
+}
+
+function route(request: FakeRequest, state: ServerState): FakeModel {
+  const { method, path, headers } = request
+  if (state.apiKey !== null && headers.authorization !== `Bearer ${state.apiKey}`) {
+    return { reply: errorReply(401, { message: 'Incorrect API key', code: 'invalid_api_key' }) }
+  }
+  if (method === 'GET' && path.endsWith('/models')) return { reply: modelList(state) }
+  if (method === 'POST' && path.endsWith('/chat/completions')) return scriptOf(request, state)
+  return { reply: errorReply(404, { message: `Unknown request URL: ${method} ${path}` }) }
+}
+
+function scriptOf(request: FakeRequest, state: ServerState): FakeModel {
+  const name = request.model ?? ''
+  const script = state.models.get(name) ?? (state.answersAnyName ? anyModel : undefined)
+  if (!script) return { reply: errorReply(404, { code: 'model_not_found' }) }
+  const nth = (state.countOfModel.get(name) ?? 0) + 1
+  state.countOfModel.set(name, nth)
+  return typeof script === 'function' ? script(request, nth) : script
+}
+
+const anyModel: FakeModel = {}
+
+function modelList(state: ServerState): FakeReply {
+  const data = [...state.models.keys()].map((id) => ({ id, object: 'model', owned_by: 'fake' }))
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ object: 'list', data }),
+  }
+}
+
+async function answer(response: ServerResponse, plan: Plan, state: ServerState): Promise<void> {
+  const { firstByteDelayMs, chunkDelayMs } = plan.pace
+  if (firstByteDelayMs > 0) await delay(firstByteDelayMs)
+  if (response.destroyed) return
+  if (plan.sendsHeaders) await send(response, plan, chunkDelayMs)
+  await finish(response, plan, state)
+}
+
+function planFor(model: FakeModel, { model: name, body }: FakeRequest): Plan {
+  return planAnswer(model, {
+    model: name ?? '',
+    isStreamed: body?.stream === true,
+    includesUsage: asksForUsage(body?.stream_options),
+  })
+}
+
+function asksForUsage(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'include_usage' in options
+    ? options.include_usage === true
+    : false
+}
+
+async function send(response: ServerResponse, plan: Plan, chunkDelayMs: number): Promise<void> {
+  response.writeHead(plan.status, plan.headers)
+  for (const [index, part] of plan.parts.entries()) {
+    // Without a pause Node joins the parts into one packet: fast, as a bench wants it.
+    if (index > 0 && chunkDelayMs > 0) await delay(chunkDelayMs)
+    else if (index > 0 && plan.isSliced) await nextTurn()
+    if (response.destroyed) return
+    response.write(part)
+  }
+}
+
+async function finish(response: ServerResponse, plan: Plan, state: ServerState): Promise<void> {
+  if (response.destroyed) return
+  switch (plan.end) {
+    case 'finish':
+      response.end()
+      return
+    case 'hang':
+      if (plan.sendsHeaders) response.flushHeaders()
+      return
+    case 'reset':
+      // What was written before is read before the reset, as from a server that crashed a moment later.
+      await delay(resetDelayMs)
+      state.rawSockets.get(response.socket?.remotePort ?? 0)?.resetAndDestroy()
+  }
+}
+
+const resetDelayMs = 10

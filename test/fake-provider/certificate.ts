@@ -1,0 +1,58 @@
+/** A throw-away certificate authority and a server certificate below it, both valid for a day. */
+// @peculiar/x509 resolves its parts through tsyringe, which needs this polyfill before it loads.
+import 'reflect-metadata'
+import * as x509 from '@peculiar/x509'
+
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const dayMs = 24 * 60 * 60 * 1000
+
+/** PEM texts: what a client trusts, and what the server shows and signs with. */
+export interface TestCertificate {
+  ca: string
+  cert: string
+  key: string
+}
+
+/** Makes a fresh pair for localhost, 127.0.0.1 and ::1. */
+export async function makeTestCertificate(): Promise<TestCertificate> {
+  const validity = {
+    notBefore: new Date(Date.now() - dayMs / 24),
+    notAfter: new Date(Date.now() + dayMs),
+  }
+  const caKeys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
+  const ca = await x509.X509CertificateGenerator.createSelfSigned({
+    ...validity,
+    name: 'CN=Modelport fake provider CA',
+    keys: caKeys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(caKeys.publicKey),
+    ],
+  })
+  const keys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
+  const leaf = await x509.X509CertificateGenerator.create({
+    ...validity,
+    subject: 'CN=localhost',
+    issuer: ca.subject,
+    publicKey: keys.publicKey,
+    signingKey: caKeys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'localhost' },
+        { type: 'ip', value: '127.0.0.1' },
+        { type: 'ip', value: '::1' },
+      ]),
+      await x509.AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
+    ],
+  })
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
+  return {
+    ca: ca.toString('pem'),
+    cert: leaf.toString('pem'),
+    key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
+  }
+}

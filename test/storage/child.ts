@@ -1,0 +1,30 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+/** A file of `children/` in a process of its own, killed at the test's end if need be. */
+export interface Child {
+  process: ChildProcess
+  /** What it has printed so far. */
+  stdout: () => string
+  /** Resolves at the first output. */
+  spoke: Promise<unknown>
+  exited: Promise<number | null>
+}
+
+export function startChild(file: string, ...args: string[]): Child {
+  const path = fileURLToPath(new URL(`children/${file}`, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    process: child,
+    stdout: () => stdout,
+    spoke: once(child.stdout, 'data'),
+    exited: new Promise((resolve) => {
+      child.once('close', resolve)
+    }),
+  }
+}

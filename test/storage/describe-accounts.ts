@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../../src/service/storage/storage.ts'
+import { sampleRecord } from './samples.ts'
+
+type Use = () => Storage
+
+export function describeQuota(storage: Use): void {
+  const take = (day: string, over: { wanted?: number; limit?: number | null } = {}) =>
+    storage().quota.take({ routerId: 'router_a', day, wanted: 1, limit: 100, ...over })
+
+  test('grants exactly the limit to 1,000 callers at once', async () => {
+    const takes = await Promise.all(Array.from({ length: 1000 }, () => take('2026-11-21')))
+    expect(takes.filter(({ granted }) => granted === 1)).toHaveLength(100)
+    expect(takes.filter(({ granted }) => granted === 0)).toHaveLength(900)
+    expect(Math.max(...takes.map(({ used }) => used))).toBe(100)
+  })
+
+  test('grants what is left when more is wanted', async () => {
+    const day = '2026-11-21'
+    expect(await take(day, { wanted: 70 })).toEqual({ granted: 70, used: 70, day })
+    expect(await take(day, { wanted: 70 })).toEqual({ granted: 30, used: 100, day })
+    expect(await take(day, { wanted: 70 })).toEqual({ granted: 0, used: 100, day })
+  })
+
+  test('counts without a limit too', async () => {
+    await take('2026-11-21', { wanted: 500, limit: null })
+    expect((await take('2026-11-21', { limit: null })).used).toBe(501)
+  })
+
+  test('grants nothing where the limit was lowered below what is used', async () => {
+    await take('2026-11-21', { wanted: 80 })
+    const lowered = await take('2026-11-21', { limit: 50 })
+    expect(lowered).toEqual({ granted: 0, used: 80, day: '2026-11-21' })
+  })
+
+  test('starts at zero on a new day', async () => {
+    await take('2026-11-21', { wanted: 100 })
+    expect(await take('2026-11-22')).toEqual({ granted: 1, used: 1, day: '2026-11-22' })
+  })
+
+  test('counts on the latest day when the clock was set back, so that nothing is refilled', async () => {
+    await take('2026-11-21', { wanted: 100 })
+    await take('2026-11-22', { wanted: 99 })
+    expect(await take('2026-11-21')).toEqual({ granted: 1, used: 100, day: '2026-11-22' })
+    expect((await take('2026-11-21')).granted).toBe(0)
+    expect((await take('2026-11-22')).granted).toBe(0)
+  })
+
+  test('counts each router for itself', async () => {
+    await take('2026-11-22', { wanted: 100 })
+    const other = { routerId: 'router_b', day: '2026-11-21', wanted: 1, limit: 1 }
+    expect(await storage().quota.take(other)).toEqual({ granted: 1, used: 1, day: '2026-11-21' })
+  })
+
+  test('takes back what was not dispatched, and never below zero', async () => {
+    const day = '2026-11-21'
+    await take(day, { wanted: 100 })
+    await storage().quota.giveBack({ routerId: 'router_a', day, count: 40 })
+    expect(await take(day, { wanted: 50 })).toEqual({ granted: 40, used: 100, day })
+    await storage().quota.giveBack({ routerId: 'router_a', day, count: 900 })
+    expect((await take(day)).used).toBe(1)
+  })
+}
+
+export function describeLedger(storage: Use): void {
+  const append = (records: Parameters<typeof sampleRecord>[0][]) =>
+    Promise.all(records.map((record) => storage().ledger.append(sampleRecord(record))))
+
+  test('gives back a row as it was written, unknown figures as null', async () => {
+    const record = sampleRecord({
+      apiKeyId: null,
+      source: 'chat',
+      status: 503,
+      errorCode: 'all_models_unavailable',
+      modelUsed: null,
+      isStreamed: true,
+      reportedPromptTokens: null,
+      estimatedPromptTokens: 12,
+      firstTokenMs: 3.5,
+    })
+    await storage().ledger.append(record)
+    expect(await storage().ledger.get('request-1')).toEqual(record)
+    expect(await storage().ledger.get('request-none')).toBeNull()
+  })
+
+  const ids = async (query: { routerId?: string; limit: number }) =>
+    (await storage().ledger.list(query)).map(({ id }) => id)
+
+  test('lists the newest first, of all routers or of one', async () => {
+    await append([
+      { id: '1', startedAtMs: 1 },
+      { id: '3', startedAtMs: 3 },
+      { id: '2', startedAtMs: 2, routerId: 'router_b' },
+    ])
+    expect(await ids({ limit: 10 })).toEqual(['3', '2', '1'])
+    expect(await ids({ limit: 2 })).toEqual(['3', '2'])
+    expect(await ids({ routerId: 'router_a', limit: 10 })).toEqual(['3', '1'])
+  })
+
+  test('sums up buckets, oldest first, leaving empty ones out', async () => {
+    await append([
+      { id: '1', startedAtMs: 60_000, latencyMs: 100, costNanoUsd: 1_000_000 },
+      { id: '2', startedAtMs: 119_999, latencyMs: 300, costNanoUsd: 2_000_000 },
+      { id: '3', startedAtMs: 61_000, latencyMs: 50, modelUsed: 'local:a', costNanoUsd: 0 },
+      { id: '4', startedAtMs: 240_000, status: 503, modelUsed: null, costNanoUsd: 0 },
+    ])
+    expect(await storage().ledger.buckets({ sinceMs: 0, bucketMs: 60_000 })).toEqual([
+      {
+        startMs: 60_000,
+        requests: 3,
+        errors: 0,
+        costUsd: 0.003,
+        latencyMsMean: 150,
+        latencyMsMax: 300,
+        carbonGrams: 0.75,
+        models: { 'openai:gpt-5': 2, 'local:a': 1 },
+      },
+      {
+        startMs: 240_000,
+        requests: 1,
+        errors: 1,
+        costUsd: 0,
+        latencyMsMean: null,
+        latencyMsMax: null,
+        carbonGrams: 0.25,
+        models: {},
+      },
+    ])
+  })
+
+  test('leaves a failed request out of latency and models, and its cost in', async () => {
+    await append([
+      { id: '1', latencyMs: 100 },
+      { id: '2', latencyMs: 900, status: 499 },
+    ])
+    const [bucket] = await storage().ledger.buckets({ sinceMs: 0, bucketMs: 60_000 })
+    expect(bucket).toMatchObject({ requests: 2, errors: 1, latencyMsMax: 100, costUsd: 3e-6 })
+    expect(bucket?.models).toEqual({ 'openai:gpt-5': 1 })
+  })
+
+  test('sums up the buckets of one router since a time', async () => {
+    await append([
+      { id: '1', startedAtMs: 1_000 },
+      { id: '2', startedAtMs: 70_000 },
+      { id: '3', startedAtMs: 70_000, routerId: 'router_b' },
+    ])
+    const query = { routerId: 'router_a', sinceMs: 60_000, bucketMs: 60_000 }
+    const buckets = await storage().ledger.buckets(query)
+    expect(buckets.map(({ startMs, requests }) => [startMs, requests])).toEqual([[60_000, 1]])
+  })
+}
+
+export function describeUsage(storage: Use): void {
+  const firstDayMs = Date.UTC(2026, 10, 21)
+  const secondDayMs = Date.UTC(2026, 10, 22)
+  const cases = [
+    ['router', ['router_a', 'router_b']],
+    ['model', ['', 'openai:gpt-5']],
+    ['key', ['', 'key-1']],
+    ['day', ['2026-11-21', '2026-11-22']],
+  ] as const
+
+  test.each(cases)('groups by %s', async (group, groups) => {
+    await storage().ledger.append(sampleRecord({ id: '1', startedAtMs: secondDayMs - 1 }))
+    await storage().ledger.append(
+      sampleRecord({
+        id: '2',
+        startedAtMs: secondDayMs,
+        routerId: 'router_b',
+        apiKeyId: null,
+        modelUsed: null,
+        status: 503,
+      }),
+    )
+    const rows = await storage().ledger.usage({ sinceMs: firstDayMs, group })
+    expect(rows.map((row) => row.group)).toEqual(groups)
+    expect(rows.map((row) => row.requests)).toEqual([1, 1])
+    expect(rows.reduce((sum, row) => sum + row.errors, 0)).toBe(1)
+  })
+
+  test('prefers reported tokens to estimated ones and adds up what a router did', async () => {
+    await storage().ledger.append(sampleRecord({ id: '1', estimatedPromptTokens: 99 }))
+    await storage().ledger.append(
+      sampleRecord({ id: '2', reportedPromptTokens: null, estimatedPromptTokens: 5 }),
+    )
+    await storage().ledger.append(sampleRecord({ id: '3', routerId: 'router_b' }))
+    const query = { routerId: 'router_a', sinceMs: 0, group: 'router' as const }
+    expect(await storage().ledger.usage(query)).toEqual([
+      {
+        group: 'router_a',
+        requests: 2,
+        errors: 0,
+        promptTokens: 15,
+        completionTokens: 40,
+        costUsd: 3e-6,
+        carbonGrams: 0.5,
+      },
+    ])
+  })
+}

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { StorageConflict, type Storage } from '../../src/service/storage/storage.ts'
+import { sampleApiKey, sampleProvider, sampleRouter } from './samples.ts'
+
+type Use = () => Storage
+
+export function describeConfiguration(storage: Use): void {
+  const read = () => storage().configuration.read()
+
+  test('gives back providers, models, routers, keys and settings as they were stored', async () => {
+    const { configuration } = storage()
+    const provider = sampleProvider({
+      baseUrl: 'https://x.test/v1',
+      options: { organization: 'o' },
+    })
+    const model = {
+      id: 'openai:gpt-5',
+      inputUsdPerMtok: 0.0375,
+      outputUsdPerMtok: 0.15,
+      contextTokens: 128_000,
+      capabilities: ['tools' as const, 'json' as const],
+    }
+    await configuration.insertProvider(provider)
+    await configuration.saveModel(model)
+    await configuration.insertRouter(sampleRouter())
+    await configuration.insertApiKey(sampleApiKey({ routers: ['router_a'], metrics: true }))
+    await configuration.setSetting('port', 7000)
+    const found = await read()
+    expect(found.providers).toEqual([provider])
+    expect(found.models).toEqual([model])
+    expect(found.routers).toEqual([sampleRouter()])
+    expect(found.apiKeys).toEqual([sampleApiKey({ routers: ['router_a'], metrics: true })])
+    expect(found.settings).toEqual({ port: 7000 })
+  })
+
+  test('starts empty at version 0, by which a first start is told', async () => {
+    expect(await read()).toEqual({
+      version: 0,
+      providers: [],
+      models: [],
+      listedModels: {},
+      routers: [],
+      apiKeys: [],
+      settings: {},
+    })
+  })
+
+  test('grows its version with every change, by one at least', async () => {
+    const { configuration } = storage()
+    const before = await configuration.version()
+    await configuration.insertRouter(sampleRouter())
+    await configuration.setSetting('theme', 'dark')
+    const after = await configuration.version()
+    expect(after).toBeGreaterThanOrEqual(before + 2)
+    expect((await read()).version).toBe(after)
+  })
+
+  test('keeps its version when nothing changed', async () => {
+    const { configuration } = storage()
+    const before = await configuration.version()
+    await configuration.removeRouter('router_none')
+    await configuration.touchApiKeys({})
+    expect(await configuration.version()).toBe(before)
+  })
+
+  test('refuses a second provider of the same id, and keeps the first', async () => {
+    const { configuration } = storage()
+    await configuration.insertProvider(sampleProvider())
+    const second = configuration.insertProvider(sampleProvider({ type: 'groq' }))
+    await expect(second).rejects.toBeInstanceOf(StorageConflict)
+    expect((await read()).providers).toEqual([sampleProvider()])
+  })
+
+  test('spoils nothing that was handed over together with a change that fails', async () => {
+    const { configuration } = storage()
+    const outcomes = await Promise.allSettled([
+      configuration.insertProvider(sampleProvider({ id: 'a' })),
+      configuration.insertProvider(sampleProvider({ id: 'a' })),
+      configuration.insertProvider(sampleProvider({ id: 'b' })),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect((await read()).providers.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  test('forgets what a provider listed when it is removed', async () => {
+    const { configuration } = storage()
+    await configuration.insertProvider(sampleProvider())
+    await configuration.setListedModels('openai', ['gpt-5', 'gpt-5-mini'])
+    expect((await read()).listedModels).toEqual({ openai: ['gpt-5', 'gpt-5-mini'] })
+    expect(await configuration.removeProvider('openai')).toBe(true)
+    expect((await read()).listedModels).toEqual({})
+    expect(await configuration.removeProvider('openai')).toBe(false)
+  })
+
+  test('replaces the list of a provider that was tested again', async () => {
+    const { configuration } = storage()
+    await configuration.setListedModels('openai', ['gpt-4'])
+    await configuration.setListedModels('openai', ['gpt-5'])
+    expect((await read()).listedModels).toEqual({ openai: ['gpt-5'] })
+  })
+
+  test('replaces the figures of a model that is saved again', async () => {
+    const { configuration } = storage()
+    const model = { id: 'a:b', inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 1000 }
+    await configuration.saveModel({ ...model, quality: 0.5 })
+    await configuration.saveModel({ ...model, inputUsdPerMtok: 3 })
+    expect((await read()).models).toEqual([{ ...model, inputUsdPerMtok: 3, capabilities: [] }])
+  })
+
+  test('updates and removes a router, and says when there is none', async () => {
+    const { configuration } = storage()
+    const changed = sampleRouter({
+      name: 'Fast',
+      models: ['a:b'],
+      tier: 'enterprise',
+      dailyLimit: 5,
+    })
+    expect(await configuration.updateRouter(changed)).toBe(false)
+    await configuration.insertRouter(sampleRouter())
+    expect(await configuration.updateRouter(changed)).toBe(true)
+    expect((await read()).routers).toEqual([changed])
+    expect(await configuration.removeRouter(changed.id)).toBe(true)
+    expect(await configuration.removeRouter(changed.id)).toBe(false)
+  })
+
+  test('keeps settings of every JSON form', async () => {
+    const { configuration } = storage()
+    await configuration.setSetting('httpPort', null)
+    await configuration.setSetting('allowedOrigins', ['https://a.test'])
+    await configuration.setSetting('httpPort', 8080)
+    expect((await read()).settings).toEqual({ allowedOrigins: ['https://a.test'], httpPort: 8080 })
+  })
+}
+
+export function describeApiKeys(storage: Use): void {
+  const stored = async () => (await storage().configuration.read()).apiKeys[0]
+
+  test('refuses a key whose hash is taken', async () => {
+    const { configuration } = storage()
+    await configuration.insertApiKey(sampleApiKey())
+    const second = configuration.insertApiKey(sampleApiKey({ id: 'key-2' }))
+    await expect(second).rejects.toBeInstanceOf(StorageConflict)
+  })
+
+  test('keeps the time a key was first revoked', async () => {
+    const { configuration } = storage()
+    await configuration.insertApiKey(sampleApiKey())
+    expect(await configuration.revokeApiKey('key-1', 50)).toBe(true)
+    expect(await configuration.revokeApiKey('key-1', 60)).toBe(true)
+    expect((await stored())?.revokedAtMs).toBe(50)
+    expect(await configuration.revokeApiKey('key-none', 50)).toBe(false)
+  })
+
+  test('never lets a grace period lengthen the life of a key', async () => {
+    const { configuration } = storage()
+    await configuration.insertApiKey(sampleApiKey({ expiresAtMs: 100 }))
+    expect(await configuration.expireApiKey('key-1', 500)).toBe(true)
+    expect((await stored())?.expiresAtMs).toBe(100)
+    await configuration.expireApiKey('key-1', 40)
+    expect((await stored())?.expiresAtMs).toBe(40)
+  })
+
+  test('remembers the latest use of a key without a new version', async () => {
+    const { configuration } = storage()
+    await configuration.insertApiKey(sampleApiKey())
+    const before = await configuration.version()
+    await configuration.touchApiKeys({ 'key-1': 70 })
+    await configuration.touchApiKeys({ 'key-1': 60, 'key-none': 80 })
+    expect((await stored())?.lastUsedAtMs).toBe(70)
+    expect(await configuration.version()).toBe(before)
+  })
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../../src/service/storage/storage.ts'
+import type { AnswerMeta, Conversation } from '../../src/shared/entities.ts'
+import { sampleMessage } from './samples.ts'
+
+type Use = () => Storage
+
+export function describeConversations(storage: Use): void {
+  const conversation: Conversation = {
+    id: 'conversation-1',
+    title: 'France',
+    routerId: 'router_a',
+    createdAtMs: 1,
+    updatedAtMs: 1,
+  }
+  const meta: AnswerMeta = {
+    requestId: 'request-1',
+    modelUsed: 'openai:gpt-5',
+    costUsd: 0.000123456,
+    latencyMs: 812.5,
+    carbonGrams: 0.0125,
+    routerDecision: 'pinned',
+  }
+
+  test('lists the most recently updated first and keeps the time of creation', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    await conversations.save({ ...conversation, id: 'conversation-2', updatedAtMs: 5 })
+    await conversations.save({ ...conversation, title: 'Paris', updatedAtMs: 9 })
+    const listed = await conversations.list()
+    expect(listed.map(({ id }) => id)).toEqual(['conversation-1', 'conversation-2'])
+    expect(await conversations.get('conversation-1')).toEqual({
+      ...conversation,
+      title: 'Paris',
+      updatedAtMs: 9,
+    })
+    expect(await conversations.get('conversation-none')).toBeNull()
+  })
+
+  test('keeps messages in the order they were added, whatever the clock said', async () => {
+    const { conversations } = storage()
+    const question = sampleMessage({ createdAtMs: 500 })
+    const answer = sampleMessage({ id: 'message-2', role: 'assistant', createdAtMs: 400, meta })
+    await conversations.save(conversation)
+    await conversations.saveMessage(conversation.id, question)
+    await conversations.saveMessage(conversation.id, { ...answer, state: 'streaming', meta: null })
+    await conversations.saveMessage(conversation.id, sampleMessage({ id: 'message-3' }))
+    await conversations.saveMessage(conversation.id, answer)
+    const messages = await conversations.messages(conversation.id)
+    expect(messages).toEqual([question, answer, sampleMessage({ id: 'message-3' })])
+  })
+
+  test('removes a conversation with its messages', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    await conversations.saveMessage(conversation.id, sampleMessage())
+    expect(await conversations.remove(conversation.id)).toBe(true)
+    expect(await conversations.messages(conversation.id)).toEqual([])
+    expect(await conversations.remove(conversation.id)).toBe(false)
+  })
+
+  test('drops a message of a conversation that was removed meanwhile', async () => {
+    const { conversations } = storage()
+    await conversations.saveMessage('conversation-gone', sampleMessage())
+    expect(await conversations.messages('conversation-gone')).toEqual([])
+  })
+
+  test('turns answers a crash cut off into stopped ones, keeping their text', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    const cutOff = sampleMessage({ role: 'assistant', state: 'streaming', text: 'The cap' })
+    await conversations.saveMessage(conversation.id, cutOff)
+    expect(await conversations.stopInterrupted()).toBe(1)
+    expect(await conversations.messages(conversation.id)).toEqual([{ ...cutOff, state: 'stopped' }])
+    expect(await conversations.stopInterrupted()).toBe(0)
+  })
+}

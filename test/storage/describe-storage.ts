@@ -1,0 +1,36 @@
+/** The suite every implementation of `Storage` passes. */
+import { afterEach, beforeEach, describe } from 'vitest'
+import type { Storage } from '../../src/service/storage/storage.ts'
+import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'
+import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
+import { describeConversations } from './describe-conversations.ts'
+
+/** @param open  a new, empty storage for each test; the suite closes it */
+export function describeStorage(name: string, open: () => Promise<Storage>): void {
+  describe(`Storage: ${name}`, () => {
+    let storage: Storage
+    beforeEach(async () => {
+      storage = await open()
+    })
+    afterEach(() => storage.close())
+
+    describe('configuration', () => {
+      describeConfiguration(() => storage)
+    })
+    describe('API keys', () => {
+      describeApiKeys(() => storage)
+    })
+    describe('quota', () => {
+      describeQuota(() => storage)
+    })
+    describe('ledger', () => {
+      describeLedger(() => storage)
+    })
+    describe('usage', () => {
+      describeUsage(() => storage)
+    })
+    describe('conversations', () => {
+      describeConversations(() => storage)
+    })
+  })
+}

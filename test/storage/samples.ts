@@ -1,0 +1,85 @@
+/** Entities for tests of what keeps them; each takes what the test is about. */
+import type { ConversationMessage, RequestRecord, Router } from '../../src/shared/entities.ts'
+import type { StoredApiKey, StoredProvider } from '../../src/service/storage/storage.ts'
+
+export function sampleProvider(over: Partial<StoredProvider> = {}): StoredProvider {
+  return {
+    id: 'openai',
+    type: 'openai',
+    baseUrl: null,
+    privateNetwork: false,
+    options: {},
+    createdAtMs: 1,
+    ...over,
+  }
+}
+
+export function sampleRouter(over: Partial<Router> = {}): Router {
+  return {
+    id: 'router_0000000000000001',
+    name: 'Cheap',
+    strategy: 'cost_optimized',
+    models: ['openai:gpt-5', 'local:smollm2-135m-instruct'],
+    tier: 'pro',
+    dailyLimit: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    ...over,
+  }
+}
+
+export function sampleApiKey(over: Partial<StoredApiKey> = {}): StoredApiKey {
+  return {
+    id: 'key-1',
+    sha256: 'a'.repeat(64),
+    hint: 'mp_…abcd',
+    name: 'Laptop',
+    environment: 'dev',
+    routers: 'all',
+    expiresAtMs: null,
+    acceptAnyModel: false,
+    metrics: false,
+    createdAtMs: 1,
+    lastUsedAtMs: null,
+    revokedAtMs: null,
+    ...over,
+  }
+}
+
+export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    id: 'request-1',
+    routerId: 'router_a',
+    apiKeyId: 'key-1',
+    source: 'api',
+    startedAtMs: 1_000,
+    status: 200,
+    errorCode: null,
+    modelUsed: 'openai:gpt-5',
+    routerDecision: 'cost_optimized',
+    isStreamed: false,
+    attempts: 1,
+    reportedPromptTokens: 10,
+    reportedCompletionTokens: 20,
+    estimatedPromptTokens: null,
+    estimatedCompletionTokens: null,
+    costNanoUsd: 1_500,
+    latencyMs: 120.5,
+    firstTokenMs: null,
+    carbonGrams: 0.25,
+    ...over,
+  }
+}
+
+export function sampleMessage(over: Partial<ConversationMessage> = {}): ConversationMessage {
+  return {
+    id: 'message-1',
+    role: 'user',
+    text: 'What is the capital of France?',
+    createdAtMs: 1,
+    state: 'complete',
+    error: null,
+    meta: null,
+    ...over,
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The real service on a fresh data folder with the fake provider behind it: what most tests of the
+ * wire start from. Everything ends with the test.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import OpenAI from 'openai'
+import { Agent, fetch as undiciFetch, type RequestInit, type Response } from 'undici'
+import { onTestFinished } from 'vitest'
+import type { RequestRecord, RouterInput } from '../src/shared/entities.ts'
+import { startService, type Service, type ServiceOptions } from '../src/service/service.ts'
+import { startFakeProvider, type FakeModelScript, type FakeProvider } from './fake-provider.ts'
+
+export interface TestService {
+  service: Service
+  fake: FakeProvider
+  dataDir: string
+  /** `https://localhost:…` */
+  origin: string
+  routerId: string
+  /** `…/api/router/<id>` */
+  routerUrl: string
+  apiKey: string
+  /** Trusts the service's own authority; the key is sent unless `headers` say otherwise. */
+  post(path: string, body: unknown, init?: RequestInit): Promise<Response>
+  get(path: string, init?: RequestInit): Promise<Response>
+  /** Resolves to the ledger's rows, newest first, once there are `count`. */
+  ledger(count: number): Promise<RequestRecord[]>
+  openai(): OpenAI
+}
+
+interface TestServiceOptions {
+  /** Scripts of the fake provider; each is a model of the router, in this order. */
+  models?: Readonly<Record<string, FakeModelScript>>
+  router?: Partial<RouterInput>
+  service?: Partial<ServiceOptions>
+}
+
+/** @param atEnd  when everything ends: with the test, or `afterAll` for a group of tests */
+export async function startTestService(
+  options: TestServiceOptions = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<TestService> {
+  const models = options.models ?? { 'fake-model': {} }
+  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
+  const fake = await startFakeProvider({ models })
+  const service = await startService({
+    dataDir,
+    cacheDir: join(dataDir, 'cache'),
+    allowSessionSecrets: true,
+    env: {},
+    holder: 'serve',
+    port: 0,
+    extraCa: fake.ca === null ? [] : [fake.ca],
+    ...options.service,
+  })
+  atEnd(async () => {
+    await service.close()
+    await fake.close()
+    await rm(dataDir, { recursive: true })
+  })
+  const router = await addFakeRouter(service, fake, { models, router: options.router ?? {} })
+  const { key } = await service.dashboard.createApiKey({ name: 'test', routers: 'all' })
+  const endpoint = service.endpoint()
+  if (endpoint.status !== 'listening') throw new Error('the endpoint does not listen')
+  const ca = await readFile(endpoint.caFile, 'utf8')
+  const dispatcher = new Agent({ connect: { ca }, connections: 256 })
+  atEnd(() => dispatcher.close())
+  const routerUrl = `${endpoint.url}/api/router/${router.id}`
+  const authorization = `Bearer ${key}`
+  const get = (path: string, init: RequestInit = {}) =>
+    undiciFetch(new URL(path, `${routerUrl}/`), {
+      dispatcher,
+      ...init,
+      headers: { authorization, ...init.headers },
+    })
+  return {
+    service,
+    fake,
+    dataDir,
+    origin: endpoint.url,
+    routerId: router.id,
+    routerUrl,
+    apiKey: key,
+    get,
+    post: (path, body, init = {}) =>
+      get(path, {
+        method: 'POST',
+        ...init,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...init.headers },
+      }),
+    ledger: (count) => waitForRows(service, count),
+    openai: () =>
+      new OpenAI({
+        baseURL: `${routerUrl}/v1`,
+        apiKey: key,
+        maxRetries: 0,
+        // Two packages' types of the same thing.
+        fetchOptions: { dispatcher } as NonNullable<
+          ConstructorParameters<typeof OpenAI>[0]
+        >['fetchOptions'],
+      }),
+  }
+}
+
+async function addFakeRouter(
+  { dashboard }: Service,
+  fake: FakeProvider,
+  { models, router }: Pick<TestServiceOptions, 'models' | 'router'>,
+) {
+  const names = Object.keys(models ?? {})
+  await dashboard.addProvider({
+    id: 'fake',
+    type: 'openai-compatible',
+    baseUrl: fake.url,
+    apiKey: 'sk-fake-provider-key',
+  })
+  for (const name of names) {
+    await dashboard.saveModel({
+      id: `fake:${name}`,
+      inputUsdPerMtok: 1,
+      outputUsdPerMtok: 2,
+      contextTokens: 100_000,
+      capabilities: ['tools', 'json', 'vision'],
+    })
+  }
+  return await dashboard.createRouter({
+    name: 'Test',
+    strategy: 'priority',
+    models: names.map((name) => `fake:${name}`),
+    ...router,
+  })
+}
+
+async function waitForRows(service: Service, count: number): Promise<RequestRecord[]> {
+  const deadline = performance.now() + 5_000
+  for (;;) {
+    const rows = await service.usage.requests({ limit: 1000 })
+    if (rows.length >= count || performance.now() > deadline) return rows
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10)
+    })
+  }
+}
+
+export const hello = { messages: [{ role: 'user' as const, content: 'Hello' }] }
