@@ -42,7 +42,12 @@ test('a first start answers from the local model, charts it, and keeps it over a
   await app.close()
 
   const { window: again } = await launchApp()
-  await again.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click()
+  await again
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .first()
+    .click()
   await expect(chips(again)).toHaveCount(2)
   expect(await again.getByRole('article').allTextContents()).toEqual(thread)
   await expect(again.getByRole('combobox', { name: 'Router' })).toContainText('Local')

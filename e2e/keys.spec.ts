@@ -20,7 +20,7 @@ test('a copied key answers over HTTPS with the shown CA, and is 401 once revoked
   await window.getByRole('menuitem', { name: 'API Keys' }).click()
   await window.getByRole('button', { name: 'Create key' }).first().click()
   await window.getByRole('textbox', { name: 'Name' }).fill('Laptop script')
-  await window.getByRole('radio', { name: 'stage' }).click()
+  await window.getByRole('radio', { name: /^Stag/ }).click()
   await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await window.getByRole('button', { name: 'Copy key' }).click()
   const key = await app.evaluate(({ clipboard }) => clipboard.readText())

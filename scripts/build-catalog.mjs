@@ -101,11 +101,12 @@ const local = {
   tiered: false,
   source: 'runs on this computer',
   asOf: '2026-11-21',
-  contextTokens: 8192,
+  // Half of what it was trained for: src/service/local/local-model.ts says why.
+  contextTokens: 4096,
   maxOutputTokens: null,
   capabilities: [],
   capabilitySource: {
-    source: 'HuggingFaceTB/SmolLM2-135M-Instruct, config.json',
+    source: 'src/service/local: text only',
     asOf: '2026-11-21',
   },
   quality: null,

@@ -50,7 +50,7 @@ test('has the built-in local model, free of charge', () => {
   expect(modelWithId(`local:${localModelName}`)).toMatchObject({
     inputUsdPerMtok: 0,
     outputUsdPerMtok: 0,
-    contextTokens: 8192,
+    contextTokens: 4096,
   })
 })
 

@@ -284,7 +284,3 @@ test.each([
   expect(second.isNewAuthority).toBe(true)
   expect(second.caFingerprint).not.toBe(first.caFingerprint)
 })
-
-async function modeOf(file: string): Promise<string> {
-  return ((await stat(file)).mode & 0o777).toString(8)
-}

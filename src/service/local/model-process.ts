@@ -89,7 +89,6 @@ function openChannel(): Channel {
   const { parentPort } = process as unknown as { parentPort?: ParentPort }
   if (parentPort) {
     return {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, not a window
       send: (message) => parentPort.postMessage(message),
       onMessage: (listener) => parentPort.on('message', ({ data }) => listener(data)),
     }

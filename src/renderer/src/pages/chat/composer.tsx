@@ -12,7 +12,9 @@ export function Composer({ conversation, router }: { conversation: string; route
   const lastMessage = useChat((state) => state.threads[conversation]?.messages?.at(-1)?.id)
   const isArriving = useLiveAnswers((live) => lastMessage !== undefined && lastMessage in live)
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [conversation])
+  useEffect(() => {
+    field.current?.focus()
+  }, [conversation])
 
   const text = draft.trim()
   const canSend = text !== '' && !isSending && !isArriving

@@ -29,7 +29,9 @@ export function Thread({ conversation, router }: { conversation: string; router:
   const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd()
   const count = messages?.length ?? 0
   // A message just sent brings its writer back to the end.
-  useEffect(() => jumpToEnd(), [count])
+  useEffect(() => {
+    jumpToEnd()
+  }, [count])
 
   return (
     <div className="relative min-h-0 flex-1">

@@ -29,7 +29,9 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
     onSaved()
   })
   const group = useRef<HTMLDivElement>(null)
-  useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    void group.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     // Not a form of its own: it stands inside the router's.
     <div
