@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 export interface View {
   name: string
-  scene: 'empty' | 'used' | 'busy' | 'troubled'
+  scene: 'empty' | 'first' | 'used' | 'busy' | 'troubled'
   path: string
   /** Pixels; 1280 unless told. */
   width?: number
@@ -14,7 +14,9 @@ export interface View {
 export const views: readonly View[] = [
   { name: 'chat-no-router', scene: 'empty', path: '/chat' },
   { name: 'chat-new', scene: 'used', path: '/chat', act: (page) => chooseRouter(page, 'Local') },
+  { name: 'chat-no-weights', scene: 'first', path: '/chat' },
   { name: 'chat', scene: 'used', path: '/chat', act: openConversation },
+  { name: 'chat-picker', scene: 'used', path: '/chat', act: openPicker },
   { name: 'chat-narrow', scene: 'used', path: '/chat', width: 960, act: openConversation },
   { name: 'chat-streaming', scene: 'used', path: '/chat', act: streamAnswer },
   { name: 'chat-two-points', scene: 'used', path: '/chat', act: sendTwice },
@@ -47,6 +49,11 @@ async function openConversation(page: Page): Promise<void> {
 async function chooseRouter(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Router' }).click()
   await page.getByRole('option', { name }).click()
+}
+
+async function openPicker(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Router' }).click()
+  await page.getByRole('option', { name: 'Web shop' }).waitFor()
 }
 
 async function send(page: Page, text: string): Promise<void> {
@@ -90,7 +97,7 @@ async function setPrice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill('Cheapest')
   await page.getByRole('button', { name: 'Add local:SmolLM2-135M-Instruct' }).click()
   await page.getByRole('button', { name: 'Add openai:gpt-5-mini' }).click()
-  await page.getByRole('button', { name: 'Set the price of team-server:qwen3-32b' }).click()
+  await page.getByRole('button', { name: 'Set price of team-server:qwen3-32b' }).click()
   await page.getByRole('button', { name: 'Save price and add' }).click()
   await page.getByRole('alert').first().waitFor()
 }
@@ -122,6 +129,8 @@ async function openProviderForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add provider' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click()
   await page.getByRole('alert').waitFor()
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'OpenAI-compatible server' }).waitFor()
 }
 
 async function openProfileMenu(page: Page): Promise<void> {

@@ -15,7 +15,7 @@ const metaFields = ['carbonGrams', 'cost', 'latencyMs', 'modelUsed', 'routerDeci
 
 /** The SDK keeps fields it does not know; its types do not. */
 function metaOf(answer: object): Record<string, unknown> | undefined {
-  return '_meta' in answer ? (answer._meta as Record<string, unknown>) : undefined
+  return new Map<string, Record<string, unknown>>(Object.entries(answer)).get('_meta')
 }
 
 async function errorOf(call: Promise<unknown>): Promise<unknown> {

@@ -23,12 +23,15 @@ export interface TestService {
   routerUrl: string
   apiKey: string
   /** Trusts the service's own authority; the key is sent unless `headers` say otherwise. */
-  post(path: string, body: unknown, init?: RequestInit): Promise<Response>
-  get(path: string, init?: RequestInit): Promise<Response>
+  post(path: string, body: unknown, init?: ClientInit): Promise<Response>
+  get(path: string, init?: ClientInit): Promise<Response>
   /** Resolves to the ledger's rows, newest first, once there are `count`. */
   ledger(count: number): Promise<RequestRecord[]>
   openai(): OpenAI
 }
+
+/** Headers as plain names and values, so that they can be joined. */
+type ClientInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
 interface TestServiceOptions {
   /** Scripts of the fake provider; each is a model of the router, in this order. */
@@ -62,27 +65,52 @@ export async function startTestService(
   })
   const router = await addFakeRouter(service, fake, { models, router: options.router ?? {} })
   const { key } = await service.dashboard.createApiKey({ name: 'test', routers: 'all' })
-  const endpoint = service.endpoint()
-  if (endpoint.status !== 'listening') throw new Error('the endpoint does not listen')
-  const ca = await readFile(endpoint.caFile, 'utf8')
-  const dispatcher = new Agent({ connect: { ca }, connections: 256 })
+  const { origin, dispatcher } = await trustEndpoint(service)
   atEnd(() => dispatcher.close())
-  const routerUrl = `${endpoint.url}/api/router/${router.id}`
-  const authorization = `Bearer ${key}`
-  const get = (path: string, init: RequestInit = {}) =>
-    undiciFetch(new URL(path, `${routerUrl}/`), {
-      dispatcher,
-      ...init,
-      headers: { authorization, ...init.headers },
-    })
+  const routerUrl = `${origin}/api/router/${router.id}`
   return {
     service,
     fake,
     dataDir,
-    origin: endpoint.url,
+    origin,
     routerId: router.id,
     routerUrl,
     apiKey: key,
+    ...createClient({ routerUrl, key, dispatcher }),
+    ledger: (count) => waitForRows(service, count),
+  }
+}
+
+/** @returns an undici dispatcher that trusts the service's own authority */
+async function trustEndpoint(service: Service): Promise<{ origin: string; dispatcher: Agent }> {
+  const endpoint = service.endpoint()
+  if (endpoint.status !== 'listening') throw new Error('the endpoint does not listen')
+  const ca = await readFile(endpoint.caFile, 'utf8')
+  return { origin: endpoint.url, dispatcher: new Agent({ connect: { ca }, connections: 256 }) }
+}
+
+interface ClientOptions {
+  routerUrl: string
+  key: string
+  dispatcher: Agent
+}
+
+type SdkFetchOptions = NonNullable<
+  NonNullable<ConstructorParameters<typeof OpenAI>[0]>['fetchOptions']
+>
+
+function createClient({
+  routerUrl,
+  key,
+  dispatcher,
+}: ClientOptions): Pick<TestService, 'get' | 'post' | 'openai'> {
+  const get = (path: string, init: ClientInit = {}) =>
+    undiciFetch(new URL(path, `${routerUrl}/`), {
+      dispatcher,
+      ...init,
+      headers: { authorization: `Bearer ${key}`, ...init.headers },
+    })
+  return {
     get,
     post: (path, body, init = {}) =>
       get(path, {
@@ -91,16 +119,13 @@ export async function startTestService(
         body: typeof body === 'string' ? body : JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...init.headers },
       }),
-    ledger: (count) => waitForRows(service, count),
     openai: () =>
       new OpenAI({
         baseURL: `${routerUrl}/v1`,
         apiKey: key,
         maxRetries: 0,
         // Two packages' types of the same thing.
-        fetchOptions: { dispatcher } as NonNullable<
-          ConstructorParameters<typeof OpenAI>[0]
-        >['fetchOptions'],
+        fetchOptions: { dispatcher } as SdkFetchOptions,
       }),
   }
 }

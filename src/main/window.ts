@@ -39,6 +39,10 @@ export function createMainWindow(dataDir: string): MainWindow {
     opened.once('ready-to-show', () => opened.show())
     opened.on('close', () => remember(opened))
     opened.once('closed', () => (window = null))
+    opened.webContents.on('did-navigate', (_event, url) => {
+      // Nobody is asked before a page goes to about:blank.
+      if (!url.startsWith(`${windowOrigin}/`)) void opened.loadURL(`${windowOrigin}/`)
+    })
     void opened.loadURL(`${windowOrigin}/`)
     return opened
   }

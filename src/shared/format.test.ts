@@ -5,6 +5,8 @@ import {
   formatGrams,
   formatPrice,
   formatRelativeTime,
+  formatSpan,
+  formatTimeMark,
   formatTokens,
   formatUsd,
 } from './format.ts'
@@ -63,6 +65,23 @@ test.each([
 
 test('a token count is short', () => {
   expect(formatTokens(128_000)).toBe('128K')
+})
+
+test.each([
+  [15 * 60_000, '15 minutes'],
+  [3_600_000, '1 hour'],
+  [2 * 86_400_000, '2 days'],
+])('a span of %j ms reads %s', (ms, text) => {
+  expect(formatSpan(ms)).toBe(text)
+})
+
+test('marks on a time axis get a day, a time or seconds by their distance', () => {
+  const noon = new Date(2026, 10, 21, 12, 34, 56).getTime()
+  expect([86_400_000, 3_600_000, 1000].map((ms) => formatTimeMark(noon, ms))).toEqual([
+    'Nov 21',
+    '12:34',
+    '12:34:56',
+  ])
 })
 
 describe('relative time', () => {

@@ -21,9 +21,15 @@ const compactCount = new Intl.NumberFormat(locale, {
 const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
 const threeDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const dateTime = new Intl.DateTimeFormat(locale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' })
+const shortClock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' })
+const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 
 /** US dollars: cents from one dollar up, three significant digits below, `$0` for what is free. */
 export function formatUsd(usd: number | null): string {
@@ -108,4 +114,17 @@ export function formatDay(atMs: number): string {
 /** Only the time of day, with seconds, in the computer's time zone. */
 export function formatClock(atMs: number): string {
   return clock.format(atMs)
+}
+
+/** A mark on a time axis, as exact as the distance between the marks asks for. */
+export function formatTimeMark(atMs: number, distanceMs: number): string {
+  if (distanceMs < 60_000) return clock.format(atMs)
+  return distanceMs < 86_400_000 ? shortClock.format(atMs) : shortDay.format(atMs)
+}
+
+/** A round span of time: `15 minutes`, `1 hour`, `2 days`. */
+export function formatSpan(ms: number): string {
+  const [unit, unitMs] = relativeUnits.find(([, size]) => ms >= size) ?? ['minute', 60_000]
+  const amount = Math.round(ms / unitMs)
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }

@@ -142,8 +142,18 @@ export function busyScene(): Scene {
   return scene
 }
 
+/** What the app makes on its first start, where the model's file could not be fetched. */
+export function firstScene(): Scene {
+  const scene = emptyScene()
+  scene.models = [model('local:SmolLM2-135M-Instruct', [0, 0])]
+  scene.providers = [provider('local', 'local', 'Built-in local model')]
+  scene.routers = [router('router_Fh3kQ9aZ1bC4dE7g', 'Local', ['local:SmolLM2-135M-Instruct'])]
+  return scene
+}
+
 export function sceneNamed(name: string | null): Scene {
   if (name === 'used') return usedScene()
+  if (name === 'first') return firstScene()
   if (name === 'busy') return busyScene()
   if (name === 'troubled') return troubledScene()
   return emptyScene()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** A TypeScript file of this folder in a process of its own, killed at the test's end if need be. */
+/** A file of `children/` in a process of its own, killed at the test's end if need be. */
 export interface Child {
   process: ChildProcess
   /** What it has printed so far. */
@@ -14,7 +14,7 @@ export interface Child {
 }
 
 export function startChild(file: string, ...args: string[]): Child {
-  const path = fileURLToPath(new URL(file, import.meta.url))
+  const path = fileURLToPath(new URL(`children/${file}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

@@ -5,7 +5,7 @@ import { axisWidth } from './line-chart.tsx'
 /** Pixels between two models' lanes, of a stack of bars, and of the room beside the plot. */
 const laneHeight = 18
 const barsHeight = 84
-const rightPadding = 8
+const rightPadding = 16
 
 /** One model of the chart: its own colour, the same in lanes, bars and legend. */
 export interface ModelSeries {

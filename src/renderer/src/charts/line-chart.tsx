@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
+import { formatTimeMark } from '../../../shared/format.ts'
 import { useTheme } from '../components/theme.ts'
 
 /** Room for the value axis, in pixels; the decisions chart keeps the same, so that times line up. */
@@ -7,7 +8,12 @@ export const axisWidth = 52
 /** Pixels of the whole plot, time axis included. */
 const height = 104
 /** Beyond this many points a dot each would hide the line. */
-const mostDots = 80
+const mostDots = 40
+/** Distances between the marks of the time axis, in seconds: whole ones up to months. */
+const timeSteps = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+  172_800, 604_800, 2_592_000,
+]
 /** Charts with one key share their cursor. */
 const cursorKey = 'router'
 
@@ -72,7 +78,7 @@ function chartOptions(element: HTMLElement, latest: { current: LineChartProps })
   return {
     width: element.clientWidth,
     height,
-    padding: [6, 8, 0, 0],
+    padding: [6, 16, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false, sync: { key: cursorKey } },
     scales: {
@@ -80,12 +86,21 @@ function chartOptions(element: HTMLElement, latest: { current: LineChartProps })
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] },
     },
     axes: [
-      { ...axis, size: 22, space: 70, grid: { show: false } },
+      {
+        ...axis,
+        size: 20,
+        space: 64,
+        gap: 4,
+        incrs: timeSteps,
+        grid: { show: false },
+        values: (_plot, splits, _axis, _space, step) =>
+          splits.map((second) => formatTimeMark(second * 1000, step * 1000)),
+      },
       {
         ...axis,
         size: axisWidth,
         space: 28,
-        values: (_plot, splits) => splits.map((value) => latest.current.format(value)),
+        values: (_plot, splits) => splits.map((value) => valueMark(value, latest.current)),
       },
     ],
     series: [
@@ -100,4 +115,10 @@ function chartOptions(element: HTMLElement, latest: { current: LineChartProps })
     ],
     hooks: { setCursor: [(plot) => latest.current.onHover(plot.cursor.idx ?? null)] },
   }
+}
+
+/** Where every value is zero, only the zero is worth a mark. */
+function valueMark(value: number, { values, format }: LineChartProps): string {
+  const isFlat = values.every((known) => known === null || known === 0)
+  return isFlat && value > 0 ? '' : format(value)
 }

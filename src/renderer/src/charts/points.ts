@@ -14,6 +14,7 @@ export interface ChartPoint {
 
 export interface ChartPoints {
   points: readonly ChartPoint[]
+  answers: number
   /** Requests that got no answer, and so are no point. */
   failures: number
   /** The bucket's length; null where each point is one answer. */
@@ -24,16 +25,22 @@ export interface ChartPoints {
 export function chartPoints(usage: RouterUsage): ChartPoints {
   if (usage.kind === 'requests') {
     const points = usage.requests.flatMap(pointOfRequest)
-    return { points, failures: usage.requests.length - points.length, bucketMs: null }
+    return {
+      points,
+      answers: points.length,
+      failures: usage.requests.length - points.length,
+      bucketMs: null,
+    }
   }
   if (usage.kind === 'buckets') {
     return {
       points: usage.buckets.flatMap(pointOfBucket),
+      answers: usage.buckets.reduce((sum, { requests, errors }) => sum + requests - errors, 0),
       failures: usage.buckets.reduce((sum, { errors }) => sum + errors, 0),
       bucketMs: usage.bucketMs,
     }
   }
-  return { points: [], failures: 0, bucketMs: null }
+  return { points: [], answers: 0, failures: 0, bucketMs: null }
 }
 
 function pointOfRequest(request: RequestRecord): ChartPoint[] {
@@ -63,9 +70,9 @@ function pointOfBucket(bucket: UsageBucket): ChartPoint[] {
   ]
 }
 
-const shortestSpanMs = 60_000
+const shortestSpanMs = 1000
 
-/** The time span all four charts share, in ms: the points with some room, a minute at the least. */
+/** The time span all four charts share, in ms: the points with some room, a second at the least. */
 export function timeSpan(points: readonly ChartPoint[], bucketMs: number | null): [number, number] {
   const first = points[0]?.atMs ?? 0
   const last = (points.at(-1)?.atMs ?? 0) + (bucketMs ?? 0)

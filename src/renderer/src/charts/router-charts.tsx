@@ -6,6 +6,7 @@ import {
   formatDateTime,
   formatDuration,
   formatGrams,
+  formatSpan,
   formatUsd,
 } from '../../../shared/format.ts'
 import { Button } from '../components/button.tsx'
@@ -83,7 +84,7 @@ const measures: readonly Measure[] = [
 ]
 
 function Charts({ router, chart }: { router: Router; chart: ChartPoints }) {
-  const { points, bucketMs, failures } = chart
+  const { points, answers, bucketMs, failures } = chart
   const [hovered, setHovered] = useState<number | null>(null)
   const span = useMemo(() => timeSpan(points, bucketMs), [points, bucketMs])
   const times = useMemo(() => points.map(({ atMs }) => atMs), [points])
@@ -92,7 +93,8 @@ function Charts({ router, chart }: { router: Router; chart: ChartPoints }) {
     <>
       <p className="flex justify-between gap-2 border-b border-line px-4 py-2 text-xs text-muted">
         <span>
-          {formatCount(points.length)} {bucketMs === null ? 'answers' : 'time spans'}
+          {formatCount(answers)} {answers === 1 ? 'answer' : 'answers'}
+          {bucketMs !== null && `, means of each ${formatSpan(bucketMs)}`}
           {failures > 0 && ` · ${failureText(failures)}`}
         </span>
         {hovered !== null && shown && <span>{formatDateTime(shown.atMs)}</span>}

@@ -1,6 +1,8 @@
 import { Menu } from '@base-ui/react/menu'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { useContext } from 'react'
 import { buttonClass } from './button.tsx'
+import { PopupContext } from './popup-layer.tsx'
 
 interface ActionMenuProps {
   /** What it acts on: "Travel plans" makes the accessible name "Actions for Travel plans". */
@@ -18,7 +20,7 @@ export function ActionMenu({ of, actions }: ActionMenuProps) {
       >
         <Ellipsis size={15} aria-hidden />
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={useContext(PopupContext)}>
         <Menu.Positioner align="end" sideOffset={4} className="z-20">
           <Menu.Popup className="min-w-36 rounded-lg border border-line bg-raised p-1 shadow-lg">
             {actions.map(({ label, icon: Icon, onSelect }) => (

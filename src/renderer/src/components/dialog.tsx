@@ -1,7 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
+import { PopupContext } from './popup-layer.tsx'
 
 interface DialogProps {
   title: string
@@ -14,6 +15,7 @@ interface DialogProps {
 
 /** A modal dialog, open for as long as it is drawn. */
 export function Dialog({ title, description, onClose, children, isHeld = false }: DialogProps) {
+  const popups = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root
       open
@@ -40,7 +42,8 @@ export function Dialog({ title, description, onClose, children, isHeld = false }
                 {description}
               </BaseDialog.Description>
             )}
-            {children}
+            <PopupContext value={popups}>{children}</PopupContext>
+            <div ref={popups} className="contents" />
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

@@ -32,7 +32,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
               aria-describedby={choice.hint ? `${id}-${choice.value}` : undefined}
-              className="mt-1 accent-accent outline-none"
+              className="mt-[0.2rem] self-start accent-accent outline-none"
             />
             <span className="flex flex-col">
               {choice.label}

@@ -1,6 +1,8 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
+import { useContext } from 'react'
 import { inputClass } from './field.tsx'
+import { PopupContext } from './popup-layer.tsx'
 
 export interface Choice<Value extends string> {
   value: Value
@@ -40,8 +42,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             <ChevronsUpDown size={14} aria-hidden />
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
-        <BaseSelect.Portal>
-          <BaseSelect.Positioner className="z-20" sideOffset={4} alignItemWithTrigger={false}>
+        <BaseSelect.Portal container={useContext(PopupContext)}>
+          <BaseSelect.Positioner
+            className="z-20"
+            sideOffset={4}
+            alignItemWithTrigger={false}
+            positionMethod="fixed"
+          >
             <BaseSelect.Popup className="max-h-80 min-w-(--anchor-width) max-w-96 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-lg">
               {choices.map((choice) => (
                 <Option key={choice.value} choice={choice} />

@@ -14,7 +14,7 @@ const entries = [
 /** The way to every page; only icons where the window is narrow. */
 export function Rail() {
   return (
-    <div className="flex w-14 shrink-0 flex-col border-r border-line bg-rail p-2 min-[70rem]:w-52 min-[70rem]:p-3">
+    <header className="flex w-14 shrink-0 flex-col border-r border-line bg-rail p-2 min-[70rem]:w-48 min-[70rem]:p-3">
       <div className="flex h-10 items-center gap-2.5 px-2.5 pb-2">
         <Mark />
         <span className="sr-only font-semibold tracking-tight min-[70rem]:not-sr-only">
@@ -38,7 +38,7 @@ export function Rail() {
         <EndpointPill />
         <ProfileMenu />
       </div>
-    </div>
+    </header>
   )
 }
 

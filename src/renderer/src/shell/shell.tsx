@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { PopupLayer } from '../components/popup-layer.tsx'
 import { useDocumentTheme } from '../components/theme.ts'
 import { Alarms } from './alarms.tsx'
 import { EndpointBanner } from './endpoint-banner.tsx'
@@ -17,6 +18,7 @@ export function Shell() {
         </div>
       </div>
       <Alarms />
+      <PopupLayer />
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { startChild } from '../../../../test/storage/child.ts'
@@ -21,7 +23,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const dataDir = temporaryFolder()
-    const children = [1, 2, 3, 4].map(() => startChild('./take-quota.ts', dataDir, '250', '100'))
+    const children = [1, 2, 3, 4].map(() => startChild('take-quota.ts', dataDir, '250', '100'))
     const exits = await Promise.all(children.map(({ exited }) => exited))
     expect(exits).toEqual([0, 0, 0, 0])
     expect(children.reduce((sum, { stdout }) => sum + Number(stdout()), 0)).toBe(100)
@@ -34,18 +36,22 @@ test(
   async () => {
     const dataDir = temporaryFolder()
     const storage = await openIn(dataDir)
-    const holder = startChild('./hold-lock.ts', join(dataDir, 'modelport.db'), '3000')
+    const holder = startChild('hold-lock.ts', join(dataDir, 'modelport.db'), '3000')
     await holder.spoke
     const appended = Promise.all(
       Array.from({ length: 200 }, (_, row) =>
         storage.ledger.append(sampleRecord({ id: `${row}` })),
       ),
     )
+    const idle = watchIdleThread()
     const delays = monitorEventLoopDelay({ resolution: 5 })
     delays.enable()
     await appended
     delays.disable()
-    expect(delays.max / 1e6).toBeLessThanOrEqual(50)
+    // A wait for the lock on this thread would be a single delay of 3,000 ms. Where other tests share
+    // the processor, the system makes every thread late: an idle one shows by how much.
+    expect(delays.percentile(99) / 1e6).toBeLessThanOrEqual((await idle.latenessMs()) + 50)
+    expect(delays.max / 1e6).toBeLessThanOrEqual(1_000)
     expect(await storage.ledger.list({ limit: 1000 })).toHaveLength(200)
   },
 )
@@ -57,7 +63,7 @@ test(
     const dataDir = temporaryFolder()
     let acknowledged: string[] = []
     for (let run = 0; run < 20; run += 1) {
-      const writer = startChild('./write-rows.ts', dataDir, String(run))
+      const writer = startChild('write-rows.ts', dataDir, String(run))
       await writer.spoke
       await sleep(Math.random() * 40)
       writer.process.kill('SIGKILL')
@@ -73,6 +79,23 @@ test(
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   },
 )
+
+/** A thread with nothing to do, and how late (99th percentile, ms) the system let it wake. */
+function watchIdleThread() {
+  const code = `
+    const { parentPort } = require('node:worker_threads')
+    const delays = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 5 })
+    delays.enable()
+    parentPort.once('message', () => parentPort.postMessage(delays.percentile(99) / 1e6))`
+  const worker = new Worker(code, { eval: true })
+  return {
+    async latenessMs(): Promise<number> {
+      worker.postMessage('report')
+      const [latenessMs] = await once(worker, 'message')
+      return latenessMs
+    },
+  }
+}
 
 test('keeps what was stored over a restart', async () => {
   const dataDir = temporaryFolder()

@@ -70,7 +70,7 @@ function Conversation({ routers }: { routers: readonly Router[] }) {
           <h1 className="min-w-0 flex-1 truncate font-semibold">
             {conversation === newConversation ? 'New conversation' : (title ?? 'Conversation')}
           </h1>
-          <div className="w-52">
+          <div className="w-36 min-[80rem]:w-44">
             <Select
               label="Router"
               isLabelHidden
@@ -89,7 +89,8 @@ function Conversation({ routers }: { routers: readonly Router[] }) {
             onClick={() => useChat.setState({ areChartsShown: !areChartsShown })}
             className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
-            <ChartSpline size={15} aria-hidden /> Charts
+            <ChartSpline size={15} aria-hidden />
+            <span className="sr-only min-[70rem]:not-sr-only">Charts</span>
           </Button>
         </header>
         <Thread key={conversation} conversation={conversation} router={router} />
@@ -98,7 +99,7 @@ function Conversation({ routers }: { routers: readonly Router[] }) {
       {areChartsShown && (
         <aside
           aria-label={`Charts of ${router.name}`}
-          className="w-76 shrink-0 overflow-y-auto border-l border-line bg-surface min-[80rem]:w-84"
+          className="w-72 shrink-0 overflow-y-auto border-l border-line bg-surface min-[80rem]:w-80"
         >
           <h2 className="flex h-14 items-center truncate border-b border-line px-4 text-sm font-semibold">
             {router.name} over time

@@ -12,7 +12,9 @@ export function Composer({ conversation, router }: { conversation: string; route
   const lastMessage = useChat((state) => state.threads[conversation]?.messages?.at(-1)?.id)
   const isArriving = useLiveAnswers((live) => lastMessage !== undefined && lastMessage in live)
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [conversation])
+  useEffect(() => {
+    field.current?.focus()
+  }, [conversation])
 
   const text = draft.trim()
   const canSend = text !== '' && !isSending && !isArriving
@@ -30,7 +32,7 @@ export function Composer({ conversation, router }: { conversation: string; route
 
   return (
     <form
-      className="mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1 px-6 pb-4"
+      className="mx-auto flex w-full max-w-3xl shrink-0 flex-col gap-1.5 px-6 pt-1 pb-4"
       onSubmit={(event) => {
         event.preventDefault()
         send()

@@ -29,7 +29,7 @@ export function ConversationList() {
   return (
     <nav
       aria-label="Conversations"
-      className="flex w-52 shrink-0 flex-col gap-2 border-r border-line bg-canvas px-2 py-3 min-[80rem]:w-60"
+      className="flex w-48 shrink-0 flex-col gap-2 border-r border-line bg-canvas px-2 py-3 min-[80rem]:w-52 min-[96rem]:w-64"
     >
       <Button className="h-8" onClick={() => void openConversation(newConversation)}>
         <Plus size={15} aria-hidden /> New conversation

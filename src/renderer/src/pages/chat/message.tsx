@@ -89,14 +89,11 @@ function MetaChip({ meta }: { meta: AnswerMeta }) {
   return (
     <ul
       aria-label="Answer details"
-      className="flex min-w-0 flex-wrap items-center rounded-full border border-line bg-surface px-1.5 py-0.5 text-xs text-muted tabular-nums"
+      className="flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums"
     >
-      {parts.map(({ name, text }) => (
-        <li
-          key={name}
-          title={name}
-          className="px-1.5 first:font-medium first:text-ink not-first:before:mr-3 not-first:before:-ml-1.5 not-first:before:content-['·']"
-        >
+      {parts.map(({ name, text }, index) => (
+        <li key={name} title={name} className="flex gap-1.5 first:font-medium first:text-ink">
+          {index > 0 && <span aria-hidden>·</span>}
           {text}
         </li>
       ))}

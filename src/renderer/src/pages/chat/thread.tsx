@@ -1,9 +1,12 @@
+import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessageSquareText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
+import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState } from '../../components/page.tsx'
+import { useApp } from '../../stores/app.ts'
 import {
   newConversation,
   openConversation,
@@ -26,7 +29,9 @@ export function Thread({ conversation, router }: { conversation: string; router:
   const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd()
   const count = messages?.length ?? 0
   // A message just sent brings its writer back to the end.
-  useEffect(() => jumpToEnd(), [count])
+  useEffect(() => {
+    jumpToEnd()
+  }, [count])
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -68,13 +73,24 @@ function Beginning({ conversation, router }: { conversation: string; router: Rou
     return <p className="text-sm text-muted">Reading the messages…</p>
   }
   return (
-    <div className="my-auto">
+    <div className="my-auto flex flex-col gap-4">
+      <LocalModelRemark router={router} />
       <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
         {strategyLine(router.strategy)} Write a message: under each answer stands which model gave
         it, what it cost, how long it took and what it emitted.
       </EmptyState>
     </div>
   )
+}
+
+/** The ways to a working local model, where this router cannot answer without it. */
+function LocalModelRemark({ router }: { router: Router }) {
+  const status = useApp((state) => state.state?.localModel.status)
+  const navigate = useNavigate()
+  const isNeeded = router.models.every((model) => model.startsWith('local:'))
+  const isUsable = status === undefined || ['stopped', 'loading', 'ready'].includes(status)
+  if (!isNeeded || isUsable) return null
+  return <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
 }
 
 function Messages({

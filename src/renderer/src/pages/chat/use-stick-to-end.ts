@@ -27,9 +27,14 @@ export function useStickToEnd(): StickToEnd {
     const frame = scroller.current
     const text = content.current
     if (!frame || !text) return
+    let lastTop = frame.scrollTop
     function onScroll(): void {
       if (!frame) return
-      isStuck.current = frame.scrollHeight - frame.scrollTop - frame.clientHeight < nearPx
+      const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < nearPx
+      // The text may have grown since the scroll this event tells of: only going back lets go.
+      const isGoingBack = frame.scrollTop < lastTop
+      lastTop = frame.scrollTop
+      isStuck.current = isNear || (isStuck.current && !isGoingBack)
       setIsAtEnd(isStuck.current)
     }
     const growing = new ResizeObserver(() => {

@@ -72,12 +72,21 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
         >
           {test === 'running' ? 'Testing…' : 'Test'}
         </Button>
+        {health.status === 'failing' && isKeyProblem(health.problem) && (
+          <Button size="small" look="primary" onClick={onReplaceKey}>
+            {provider.hasKey ? 'Replace key' : 'Add key'}
+          </Button>
+        )}
         <p role="status" className="min-w-0 text-sm">
           <TestOutcome test={test} />
         </p>
       </div>
     </li>
   )
+}
+
+function isKeyProblem(problem: ProviderProblem): boolean {
+  return problem === 'key_missing' || problem === 'key_rejected'
 }
 
 function HealthBadge({ provider: { health } }: { provider: Provider }) {

@@ -141,7 +141,7 @@ function AvailableModels({
         onChange={(event) => setSearch(event.target.value)}
         className={`${inputClass} rounded-b-none border-0 border-b border-line`}
       />
-      <ul aria-label="Available models" className="max-h-60 overflow-y-auto p-1">
+      <ul aria-label="Available models" className="max-h-80 overflow-y-auto p-1">
         {found.slice(0, mostListed).map((model) => (
           <li key={model.id} className="rounded-md px-2 py-1 text-sm hover:bg-hover">
             <div className="flex items-center gap-2">
@@ -160,7 +160,7 @@ function AvailableModels({
                 <Button
                   size="small"
                   className="ml-auto"
-                  aria-label={`Set the price of ${model.id}`}
+                  aria-label={`Set price of ${model.id}`}
                   aria-expanded={priced === model.id}
                   onClick={() => setPriced(priced === model.id ? null : model.id)}
                 >

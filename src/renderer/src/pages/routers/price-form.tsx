@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
-import { errorBeside, errorOf } from '../../stores/client.ts'
+import { CallError, errorBeside, errorOf } from '../../stores/client.ts'
 import { saveModel } from '../../stores/models.ts'
 
 const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
@@ -17,9 +17,9 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
   const { run, isRunning, error } = useAction(async () => {
     await saveModel({
       id: model.id,
-      inputUsdPerMtok: numberOf(input),
-      outputUsdPerMtok: numberOf(output),
-      contextTokens: numberOf(context),
+      inputUsdPerMtok: numberOf(input, 'inputUsdPerMtok'),
+      outputUsdPerMtok: numberOf(output, 'outputUsdPerMtok'),
+      contextTokens: numberOf(context, 'contextTokens'),
       capabilities: model.capabilities,
       ...(model.maxOutputTokens === null ? {} : { maxOutputTokens: model.maxOutputTokens }),
       ...(model.quality === null ? {} : { quality: model.quality }),
@@ -28,9 +28,14 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
     })
     onSaved()
   })
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    void group.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     // Not a form of its own: it stands inside the router's.
     <div
+      ref={group}
       role="group"
       aria-label={`Price of ${model.id}`}
       className="my-2 flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3"
@@ -69,7 +74,9 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
   )
 }
 
-/** An empty field is no number, not zero: the service then says which field is wrong. */
-function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
+/** @throws CallError beside the field: nothing typed is not zero, and words are no price */
+function numberOf(text: string, field: (typeof fields)[number]): number {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isFinite(number)) return number
+  throw new CallError({ code: 'invalid', message: 'A number is needed here.', field })
 }

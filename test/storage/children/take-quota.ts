@@ -1,5 +1,5 @@
 /** A process of its own that takes from a quota: `take-quota.ts DATA_DIR TIMES LIMIT` prints how many it got. */
-import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
+import { openStorage } from '../../../src/service/storage/sqlite/open-storage.ts'
 
 const [dataDir = '', times = '', limit = ''] = process.argv.slice(2)
 const storage = await openStorage({ dataDir })

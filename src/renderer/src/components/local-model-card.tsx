@@ -1,13 +1,13 @@
 import { Cpu } from 'lucide-react'
 import { useState } from 'react'
-import type { LocalModelState } from '../../../../shared/ipc.ts'
-import { formatBytes } from '../../../../shared/format.ts'
-import { Badge, type Tone } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { useAction } from '../../components/use-action.ts'
-import { prepareLocalModel, useApp } from '../../stores/app.ts'
+import type { LocalModelState } from '../../../shared/ipc.ts'
+import { formatBytes } from '../../../shared/format.ts'
+import { Badge, type Tone } from './badge.tsx'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ErrorNote } from './error-note.tsx'
+import { useAction } from './use-action.ts'
+import { prepareLocalModel, useApp } from '../stores/app.ts'
 
 const badges: Record<LocalModelState['status'], { tone: Tone; text: string }> = {
   missing: { tone: 'warn', text: 'no model file' },

@@ -3,8 +3,8 @@
  * id of each row, one a line, once the storage said that it is durable.
  */
 import { writeSync } from 'node:fs'
-import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
-import { sampleRecord } from './samples.ts'
+import { openStorage } from '../../../src/service/storage/sqlite/open-storage.ts'
+import { sampleRecord } from '../samples.ts'
 
 const [dataDir = '', run = ''] = process.argv.slice(2)
 const storage = await openStorage({ dataDir })

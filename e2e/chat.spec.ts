@@ -1,0 +1,92 @@
+/** The main job: a first start, an answer from the model on this computer, and everything still there after a restart. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const charts = ['Cost per answer', 'Latency per answer', 'Carbon per answer', 'Decisions']
+
+async function ask(window: Page, question: string): Promise<void> {
+  await window.getByRole('textbox', { name: 'Message' }).fill(question)
+  await window.getByRole('button', { name: 'Send' }).click()
+}
+
+/** The local model is small and this computer may be busy. */
+const answered = { timeout: 60_000 }
+
+function chips(window: Page) {
+  return window.getByRole('list', { name: 'Answer details' })
+}
+
+test('a first start answers from the local model, charts it, and keeps it over a restart', async ({
+  launchApp,
+}) => {
+  test.setTimeout(180_000)
+  const { app, window } = await launchApp()
+
+  await expect(window.getByRole('combobox', { name: 'Router' })).toContainText('Local')
+  await ask(window, 'What is the capital of France? One sentence.')
+  await expect(window.getByRole('article', { name: 'Answer' })).not.toHaveText('', answered)
+  await expect(chips(window)).toHaveCount(1, answered)
+  await expect(chips(window)).toHaveText(/local:smollm2-135m-instruct.*\$0.*s.*g.*priority/)
+
+  await ask(window, 'And of Italy?')
+  await expect(chips(window)).toHaveCount(2, answered)
+  for (const name of charts) {
+    const chart = window.getByRole('figure', { name })
+    await expect(chart).toHaveAttribute('data-points', '2')
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    await expect(chart.getByRole('row')).toHaveCount(3)
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+  }
+  await window.screenshot({ path: 'test-results/screenshots/chat.png' })
+  const thread = await window.getByRole('article').allTextContents()
+  await app.close()
+
+  const { window: again } = await launchApp()
+  await again
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(chips(again)).toHaveCount(2)
+  expect(await again.getByRole('article').allTextContents()).toEqual(thread)
+  await expect(again.getByRole('combobox', { name: 'Router' })).toContainText('Local')
+  for (const name of charts) {
+    await expect(again.getByRole('figure', { name })).toHaveAttribute('data-points', '2')
+  }
+})
+
+test('Stop keeps what has arrived', async ({ launchApp }) => {
+  test.setTimeout(120_000)
+  const { window } = await launchApp()
+
+  await ask(window, 'Write a very long story about a lighthouse, with many chapters.')
+  await expect(window.getByRole('article', { name: 'Answer' })).toContainText(/\w+ \w+/, answered)
+  await window.getByRole('button', { name: 'Stop' }).click()
+
+  const answer = window.getByRole('article', { name: 'Answer' })
+  await expect(answer).toContainText('Stopped. What had arrived is kept.')
+  await expect(answer).toContainText(/\w+ \w+/)
+})
+
+test('when the model process is killed the thread says so, and the next message works', async ({
+  launchApp,
+}) => {
+  test.setTimeout(180_000)
+  const { app, window } = await launchApp()
+  await ask(window, 'Write a very long story about a lighthouse, with many chapters.')
+  await expect(window.getByRole('article', { name: 'Answer' })).toContainText(/\w+ \w+/, answered)
+
+  const pid = await app.evaluate(({ app: electron }) => {
+    const process = electron.getAppMetrics().find(({ name }) => name === 'Modelport local model')
+    return process?.pid ?? null
+  })
+  expect(pid).not.toBeNull()
+  process.kill(pid ?? 0, 'SIGKILL')
+
+  const answer = window.getByRole('article', { name: 'Answer' })
+  await expect(answer.first()).toContainText('local:smollm2-135m-instruct', answered)
+  await expect(answer.first().getByRole('button', { name: 'Try again' })).toBeVisible()
+  await ask(window, 'Say hello.')
+  await expect(chips(window)).toHaveCount(1, answered)
+})

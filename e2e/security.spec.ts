@@ -1,0 +1,426 @@
+// Electron's security checklist, item by item, in the running app: what a page could do if a model's answer, a
+// provider's name or a bug of ours got script into it.
+import { createServer, type Server } from 'node:http'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ElectronApplication } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** A server that must not be reached, and counts how often it was. */
+async function startCanary(): Promise<{ url: string; hits: () => number; server: Server }> {
+  let hits = 0
+  const server = createServer((_request, response) => {
+    hits++
+    response.end('reached')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no address')
+  return { url: `http://127.0.0.1:${address.port}/`, hits: () => hits, server }
+}
+
+/** Records the questions the app would ask instead of asking them; they are answered with Cancel. */
+async function recordQuestions(app: ElectronApplication): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ dialog }) => {
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    dialog.showMessageBox = (...args: unknown[]) => {
+      asked.push(JSON.stringify(args.at(-1)))
+      return Promise.resolve({ response: 1, checkboxChecked: false })
+    }
+  })
+  return () => app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
+}
+
+/** Opens a second page with our preload, as a bug might, and evaluates the script in it. */
+function inForeignWindow(app: ElectronApplication, script: string): Promise<unknown> {
+  return app.evaluate(async ({ BrowserWindow, app: electronApp }, code) => {
+    const foreign = new BrowserWindow({
+      show: false,
+      webPreferences: { preload: `${electronApp.getAppPath()}/out/preload/index.cjs` },
+    })
+    await foreign.loadURL('about:blank')
+    const value: unknown = await foreign.webContents.executeJavaScript(code)
+    foreign.destroy()
+    return value
+  }, script)
+}
+
+function pageAddresses(app: ElectronApplication): Promise<string[]> {
+  return app.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((page) => page.getURL()),
+  )
+}
+
+test('the page is ours, has a real origin and no Node', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const globals = await window.evaluate(() => ({
+    origin: location.origin,
+    isSecure: isSecureContext,
+    node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in globalThis),
+  }))
+
+  expect(globals).toEqual({ origin: 'app://modelport', isSecure: true, node: [] })
+})
+
+test('the page cannot change the bridge', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const result = await window.evaluate(async () => {
+    const keys = Object.keys(modelport)
+    const isChanged = Reflect.set(modelport, 'call', () => 'taken over')
+    const isReplaced = Reflect.set(globalThis, 'modelport', { call: () => 'taken over' })
+    const answer = await modelport.call('app:state', undefined)
+    return { keys, isChanged, isReplaced, isAnswered: answer.ok }
+  })
+
+  expect(result).toEqual({
+    keys: ['call', 'on'],
+    isChanged: false,
+    isReplaced: false,
+    isAnswered: true,
+  })
+})
+
+test('every file comes with the content security policy', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const policy = await window.evaluate(async () => {
+    const answer = await fetch('/')
+    return answer.headers.get('content-security-policy')
+  })
+
+  expect(policy?.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ])
+})
+
+test('the app itself breaks none of its policy', async ({ launchApp }) => {
+  const { window } = await launchApp()
+  const violations: string[] = []
+  window.on('console', (message) => {
+    if (/content security policy|trusted ?type/i.test(message.text()))
+      violations.push(message.text())
+  })
+
+  await window.reload()
+  await expect(window.locator('body')).not.toBeEmpty()
+
+  expect(violations).toEqual([])
+})
+
+test('script that got into the page does not run', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const outcome = await window.evaluate(async () => {
+    const errors: Record<string, string> = {}
+    const attempt = (name: string, run: () => unknown) => {
+      try {
+        run()
+      } catch (error) {
+        errors[name] = error instanceof Error ? error.name : 'error'
+      }
+    }
+    // Later, on the page's own time: what the debugger evaluates may always evaluate further.
+    await new Promise<void>((resolve) => {
+      setTimeout(() => {
+        attempt('innerHTML', () => (document.body.innerHTML = '<img src=x onerror="pwned=1">'))
+        // oxlint-disable-next-line typescript/no-implied-eval -- what must not work
+        attempt('Function', () => new Function('globalThis.pwned = 1')())
+        const script = document.createElement('script')
+        attempt('script text', () => (script.textContent = 'globalThis.pwned = 1'))
+        attempt('script address', () => (script.src = 'data:text/javascript,globalThis.pwned=1'))
+        document.body.append(script)
+        const image = document.createElement('img')
+        attempt('attribute', () => image.setAttribute('onerror', 'globalThis.pwned = 1'))
+        image.src = 'missing.png'
+        document.body.append(image)
+        setTimeout(resolve, 300)
+      })
+    })
+    return { errors, isPwned: 'pwned' in globalThis }
+  })
+
+  expect(outcome).toEqual({
+    isPwned: false,
+    errors: {
+      innerHTML: 'TypeError',
+      Function: 'EvalError',
+      'script text': 'TypeError',
+      'script address': 'TypeError',
+      attribute: 'TypeError',
+    },
+  })
+})
+
+test('only files of the built renderer are served', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const statuses = await window.evaluate(
+    async (paths) => {
+      const answers = paths.map(async (path) => [path, (await fetch(path)).status] as const)
+      return Object.fromEntries(await Promise.all(answers))
+    },
+    [
+      '/',
+      '/index.html',
+      '/missing.js',
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e%2f%2e%2e%2fpackage.json',
+      '/assets',
+      '/%00',
+      '/%zz',
+    ],
+  )
+
+  expect(statuses).toEqual({
+    '/': 200,
+    '/index.html': 200,
+    '/missing.js': 404,
+    '/..%2f..%2fpackage.json': 404,
+    '/%2e%2e%2f%2e%2e%2fpackage.json': 404,
+    '/assets': 404,
+    '/%00': 404,
+    '/%zz': 404,
+  })
+})
+
+test('the page reaches no network, by its policy', async ({ launchApp }) => {
+  const { window } = await launchApp()
+  const canary = await startCanary()
+
+  await window.evaluate(async (url) => {
+    const image = new Image()
+    image.src = `${url}image`
+    navigator.sendBeacon(`${url}beacon`)
+    new WebSocket(url.replace('http', 'ws')).addEventListener('error', () => {})
+    await fetch(`${url}fetch`).catch(() => {})
+  }, canary.url)
+
+  expect(canary.hits()).toBe(0)
+  canary.server.close()
+})
+
+test('a page without a policy reaches no network either', async ({ launchApp }) => {
+  const { app } = await launchApp()
+  const canary = await startCanary()
+  await fetch(canary.url)
+
+  const outcome = await inForeignWindow(
+    app,
+    `fetch(${JSON.stringify(canary.url)}, { mode: 'no-cors' }).then(() => 'reached', () => 'refused')`,
+  )
+
+  expect(outcome).toBe('refused')
+  // The one request is the test's own, which shows that the server can be reached.
+  expect(canary.hits()).toBe(1)
+  canary.server.close()
+})
+
+test.describe('the page cannot be led elsewhere:', () => {
+  const ways = {
+    'a link': (url: string) => {
+      const link = document.createElement('a')
+      link.href = url
+      document.body.append(link)
+      link.click()
+    },
+    'a script': (url: string) => {
+      location.href = url
+    },
+    'a meta refresh': (url: string) => {
+      const refresh = document.createElement('meta')
+      refresh.httpEquiv = 'refresh'
+      refresh.content = `0;url=${url}`
+      document.head.append(refresh)
+    },
+    'a form': (url: string) => {
+      const form = document.createElement('form')
+      form.action = url
+      document.body.append(form)
+      form.submit()
+    },
+  }
+
+  for (const [name, way] of Object.entries(ways)) {
+    test(name, async ({ launchApp }) => {
+      const { app, window } = await launchApp()
+      await expect(window.locator('body')).not.toBeEmpty()
+      const canary = await startCanary()
+
+      for (const url of [canary.url, 'file:///etc/passwd', 'data:text/html,x', 'app://other/']) {
+        await window.evaluate(way, url)
+        // A navigation that is not stopped takes a moment to show.
+        await sleep(200)
+      }
+
+      expect(await pageAddresses(app)).toEqual([expect.stringMatching(/^app:\/\/modelport\//)])
+      expect(canary.hits()).toBe(0)
+      canary.server.close()
+    })
+  }
+
+  test('an empty page, which no handler is asked about, is replaced by ours', async ({
+    launchApp,
+  }) => {
+    const { window } = await launchApp()
+
+    await window.evaluate(() => {
+      location.href = 'about:blank'
+    })
+
+    await expect.poll(() => window.url()).toMatch(/^app:\/\/modelport\//)
+    await expect(window.locator('body')).not.toBeEmpty()
+  })
+})
+
+test('no window, frame or webview opens', async ({ launchApp }) => {
+  const { app, window } = await launchApp()
+  await recordQuestions(app)
+
+  const opened = await window.evaluate(() => {
+    const frame = document.createElement('iframe')
+    frame.src = 'data:text/html,x'
+    const webview = document.createElement('webview')
+    webview.setAttribute('src', 'https://example.com')
+    document.body.append(frame, webview)
+    return ['https://example.com', 'about:blank', '/'].map((url) => globalThis.open(url))
+  })
+
+  expect(opened).toEqual([null, null, null])
+  expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1)
+})
+
+test('an outside link is shown whole to the person, who may say no; only https is offered', async ({
+  launchApp,
+}) => {
+  const { app, window } = await launchApp()
+  const questions = await recordQuestions(app)
+  await app.evaluate(({ shell }) => {
+    shell.openExternal = () => Promise.reject(new Error('opened without consent'))
+  })
+
+  for (const url of [
+    'https://example.com/path?query#hash',
+    'http://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'ms-msdt:/id',
+    'https://user:password@example.com/',
+    `https://example.com/${'a'.repeat(2_048)}`,
+  ]) {
+    await window.evaluate((address) => void globalThis.open(address, '_blank', 'noopener'), url)
+  }
+
+  await expect
+    .poll(questions)
+    .toEqual([expect.stringContaining('"detail":"https://example.com/path?query#hash"')])
+})
+
+test('no permission is given but to copy', async ({ launchApp }) => {
+  const { app, window } = await launchApp()
+  await window.locator('body').click({ position: { x: 1, y: 1 }, force: true })
+
+  const outcome = await window.evaluate(async () => {
+    const refusal = (error: unknown) => (error instanceof Error ? error.name : String(error))
+    const position = new Promise<string>((resolve) => {
+      navigator.geolocation.getCurrentPosition(
+        () => resolve('given'),
+        (error) => resolve(`code ${error.code}`),
+      )
+    })
+    return {
+      notifications: await Notification.requestPermission(),
+      position: await position,
+      read: await navigator.clipboard.readText().then(() => 'given', refusal),
+      write: await navigator.clipboard.writeText('copied').then(() => 'given', refusal),
+    }
+  })
+
+  expect(outcome).toEqual({
+    notifications: 'denied',
+    position: 'code 1',
+    read: 'NotAllowedError',
+    write: 'given',
+  })
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied')
+})
+
+test('the page is told that it has no permission', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const states = await window.evaluate(async () => {
+    const names = ['camera', 'microphone', 'geolocation', 'notifications', 'midi', 'local-fonts']
+    const queries = names.map(async (name) => {
+      // Not all of Chromium's permissions are in the DOM's types.
+      const { state } = await navigator.permissions.query({ name: name as PermissionName })
+      return state
+    })
+    return Promise.all(queries)
+  })
+
+  expect(new Set(states)).toEqual(new Set(['denied']))
+})
+
+test('a call from any page but the window is refused', async ({ launchApp }) => {
+  const { app } = await launchApp()
+
+  const answer = await inForeignWindow(app, `modelport.call('app:state', undefined)`)
+
+  expect(answer).toEqual({
+    ok: false,
+    error: { code: 'forbidden', message: 'This page may not call Modelport.', field: null },
+  })
+})
+
+test('a call is checked before it does anything', async ({ launchApp }) => {
+  const { window } = await launchApp()
+
+  const answers = await window.evaluate(() => {
+    // A page that was taken over does not keep to the types.
+    const call = modelport.call as (name: unknown, input?: unknown) => Promise<unknown>
+    return Promise.all([
+      call('no:such-call'),
+      call('constructor'),
+      call('__proto__'),
+      call(null),
+      call('providers:remove', { id: 7 }),
+      call('providers:remove', { id: 'openai', extra: true }),
+      call('endpoint:listen', { port: 70_000 }),
+      call('settings:set', { name: 'constructor', value: 1 }),
+    ])
+  })
+
+  const codes = answers.map((answer) => (answer as { error: { code: string } }).error.code)
+  const unknown = ['unknown_call', 'unknown_call', 'unknown_call', 'unknown_call']
+  expect(codes).toEqual([...unknown, 'invalid', 'invalid', 'invalid', 'invalid'])
+})
+
+test('what the app writes is its user’s alone', async ({ launchApp, dataDir }) => {
+  const { app } = await launchApp()
+  await app.close()
+
+  const mode = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8)
+
+  expect(await mode('modelport.db')).toBe('600')
+  expect(await mode('window.json')).toBe('600')
+  expect(await mode('browser')).toBe('700')
+  expect(await mode('tls/ca-key.pem')).toBe('600')
+})

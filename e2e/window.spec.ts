@@ -1,0 +1,104 @@
+// The window's life: one app per data folder, where the window was, how it quits.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ElectronApplication } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
+
+/** Starts the app once more on the data folder; resolves its exit code. */
+async function startSecond(dataDir: string): Promise<unknown> {
+  const electron = process.env['MODELPORT_ELECTRON'] ?? ''
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const env = { ...process.env, MODELPORT_DATA_DIR: dataDir }
+  const second = spawn(electron, [...asRoot, repositoryDir], { env, stdio: 'ignore' })
+  const [exitCode] = await once(second, 'exit')
+  return exitCode
+}
+
+function bounds(app: ElectronApplication): Promise<Electron.Rectangle | undefined> {
+  return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
+}
+
+test('a second start brings the first one’s window back and ends', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const { app } = await launchApp()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+
+  expect(await startSecond(dataDir)).toBe(0)
+
+  const isVisible = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()))
+  await expect.poll(isVisible).toEqual([true])
+})
+
+test('the window opens where it was closed, in the theme it had', async ({ launchApp }) => {
+  const first = await launchApp()
+  const placed = { x: 60, y: 50, width: 900, height: 640 }
+  await first.app.evaluate(({ BrowserWindow }, where) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(where)
+  }, placed)
+  await expect.poll(() => bounds(first.app)).toEqual(placed)
+  await first.window.evaluate(() =>
+    modelport.call('settings:set', { name: 'theme', value: 'dark' }),
+  )
+  const isDark = () => first.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)
+  await expect.poll(isDark).toBe(true)
+  await first.app.close()
+
+  const second = await launchApp()
+
+  expect(await bounds(second.app)).toEqual(placed)
+  const look = await second.app.evaluate(({ BrowserWindow, nativeTheme }) => ({
+    theme: nativeTheme.themeSource,
+    background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),
+  }))
+  expect(look).toEqual({ theme: 'dark', background: '#121615' })
+})
+
+test('a window last seen on a display that is gone opens on one there is', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const state = {
+    bounds: { x: 9_000, y: 50, width: 900, height: 640 },
+    isMaximized: false,
+    theme: 'system',
+  }
+  await writeFile(join(dataDir, 'window.json'), JSON.stringify(state))
+
+  const { app } = await launchApp()
+
+  expect((await bounds(app))?.x).toBeLessThan(2_000)
+})
+
+test('the window cannot be made smaller than its contents need', async ({ launchApp }) => {
+  const { app } = await launchApp()
+
+  const smallest = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getMinimumSize(),
+  )
+
+  expect(smallest).toEqual([720, 480])
+})
+
+test('quitting closes the service: the next start finds the folder free and the data whole', async ({
+  launchApp,
+}) => {
+  const first = await launchApp()
+  const created = await first.window.evaluate(() =>
+    modelport.call('keys:create', { name: 'kept', routers: 'all' }),
+  )
+  expect(created.ok).toBe(true)
+  await first.app.close()
+
+  const second = await launchApp()
+
+  const keys = await second.window.evaluate(() => modelport.call('keys:list', undefined))
+  expect(keys).toMatchObject({ ok: true, value: [{ name: 'kept' }] })
+})

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import {
+  connectChat,
+  newConversation,
+  openConversation,
+  routerOf,
+  sendMessage,
+  setDraft,
+  stopAnswer,
+  useChat,
+  useConversations,
+} from './chat.ts'
+import { useLiveAnswers } from './live-answers.ts'
+
+const routerId = 'router_Fh3kQ9aZ1bC4dE7g'
+
+function open(...args: [deliver?: (handOver: () => void) => void]) {
+  const stub = stubWindow(usedScene(), ...args)
+  connectChat(stub)
+  return stub
+}
+
+function thread() {
+  const { threads, current } = useChat.getState()
+  return threads[current]
+}
+
+function answer() {
+  return thread()?.messages?.at(-1)
+}
+
+async function send(text: string): Promise<void> {
+  await sendMessage({ conversation: useChat.getState().current, routerId, text })
+}
+
+beforeEach(() => {
+  useChat.setState(useChat.getInitialState(), true)
+  useConversations.setState({ items: null, error: null })
+  useLiveAnswers.setState({}, true)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('an answer', () => {
+  test.each([
+    ['before the call is answered', (handOver: () => void) => handOver()],
+    ['after the call is answered', (handOver: () => void) => void setTimeout(handOver, 30)],
+  ])('streams into the thread when its port arrives %s', async (_when, deliver) => {
+    open(deliver)
+    await send('hello')
+    expect(answer()).toMatchObject({ role: 'assistant', state: 'streaming' })
+    await vi.waitFor(() => expect(answer()?.state).toBe('complete'))
+    expect(answer()?.text).toContain('You wrote: **hello**.')
+    expect(answer()?.meta).toMatchObject({ modelUsed: 'local:SmolLM2-135M-Instruct' })
+    expect(useLiveAnswers.getState()).toEqual({})
+  })
+
+  test('grows in the live store while it arrives', async () => {
+    open()
+    await send('slow')
+    const id = answer()?.id ?? ''
+    await vi.waitFor(() => expect(useLiveAnswers.getState()[id]).toContain('You wrote'))
+    stopAnswer(id)
+    await vi.waitFor(() => expect(answer()?.state).toBe('stopped'))
+  })
+
+  test('that was stopped keeps what had arrived', async () => {
+    open()
+    await send('slow')
+    const id = answer()?.id ?? ''
+    await vi.waitFor(() => expect(useLiveAnswers.getState()[id]).toContain('You'))
+    stopAnswer(id)
+    await vi.waitFor(() => expect(answer()?.state).toBe('stopped'))
+    expect(answer()?.text).toContain('You')
+  })
+
+  test('that fails says so in the words of the service', async () => {
+    open()
+    await send('fail')
+    await vi.waitFor(() => expect(answer()?.state).toBe('failed'))
+    expect(answer()?.error).toBe('The model process ended in the middle of the answer.')
+  })
+
+  test('whose stream breaks off counts as stopped', async () => {
+    const stub = open()
+    const { port1, port2 } = new MessageChannel()
+    stub.bridge.call = vi.fn(async () => {
+      const message = { id: 'a', role: 'assistant', text: '', createdAtMs: 0, error: null } as const
+      const conversation = { id: 'c', title: 't', routerId, createdAtMs: 0, updatedAtMs: 0 }
+      const sent = { ...message, state: 'streaming', meta: null } as const
+      const value = { conversation, question: { ...sent, id: 'q' }, answer: sent, streamId: 's' }
+      // Only `chat:send` is called here.
+      return { ok: true, value } as never
+    })
+    const listeners: ((event: unknown) => void)[] = []
+    const source = {
+      addEventListener: (_name: string, listener: (event: unknown) => void) => {
+        listeners.push(listener)
+      },
+    }
+    // Only `addEventListener` of a window is needed.
+    connectChat(source as unknown as Window)
+    await send('hello')
+    const message = { data: { kind: 'modelport:stream', streamId: 's' }, ports: [port2], source }
+    listeners.forEach((listener) => listener(message))
+    port1.postMessage({ kind: 'delta', text: 'half an ' })
+    await vi.waitFor(() => expect(useLiveAnswers.getState()['a']).toBe('half an '))
+    port1.close()
+    await vi.waitFor(() => expect(answer()).toMatchObject({ state: 'stopped', text: 'half an ' }))
+  })
+})
+
+describe('a message', () => {
+  test('begins a conversation, which then stands on top of the list', async () => {
+    open()
+    await useConversations.getState().load()
+    await send('hello')
+    expect(useConversations.getState().items?.[0]).toMatchObject({ title: 'hello', routerId })
+    expect(useChat.getState().current).toBe(useConversations.getState().items?.[0]?.id)
+  })
+
+  test('that is refused stays in the composer, with the reason in the thread', async () => {
+    open()
+    setDraft(newConversation, 'refuse')
+    await send('refuse')
+    expect(useChat.getState().drafts[newConversation]).toBe('refuse')
+    expect(thread()?.error?.message).toBe('The daily limit is reached.')
+  })
+
+  test('that was sent empties its own draft and no other', async () => {
+    open()
+    setDraft(newConversation, 'hello')
+    setDraft('conversation-1', 'later')
+    await send('hello')
+    expect(useChat.getState().drafts).toMatchObject({
+      [newConversation]: '',
+      'conversation-1': 'later',
+    })
+  })
+
+  test('is sent once when Enter is pressed twice', async () => {
+    open()
+    await Promise.all([send('hello'), send('hello')])
+    expect(thread()?.messages).toHaveLength(2)
+  })
+})
+
+test('an opened conversation reads its messages once', async () => {
+  open()
+  await openConversation('conversation-0')
+  expect(thread()?.messages).toHaveLength(6)
+})
+
+describe('the router of a conversation', () => {
+  test('is the one picked for it', () => {
+    const chat = { routerChoices: { c: 'second' } }
+    expect(routerOf('c', ['first', 'second'], chat)).toBe('second')
+  })
+
+  test('is the one it used before', () => {
+    useConversations.setState({
+      items: [{ id: 'c', title: '', routerId: 'second', createdAtMs: 0, updatedAtMs: 0 }],
+    })
+    expect(routerOf('c', ['first', 'second'], { routerChoices: {} })).toBe('second')
+  })
+
+  test('is the first there is when its own was deleted', () => {
+    expect(routerOf('c', ['first'], { routerChoices: { c: 'gone' } })).toBe('first')
+  })
+})

@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { emptyScene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import { call, CallError, errorBeside, errorOf } from './client.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a call gives the value out of its envelope', async () => {
+  stubWindow(emptyScene())
+  await expect(call('routers:list')).resolves.toEqual([])
+})
+
+test('a refused call throws the message and the field of the service', async () => {
+  stubWindow(emptyScene())
+  const router = { name: '', strategy: 'priority', models: ['local:m'] } as const
+  await expect(call('routers:create', { ...router, models: [...router.models] })).rejects.toEqual(
+    new CallError({ code: 'invalid', message: 'a name is needed', field: 'name' }),
+  )
+})
+
+describe('the error of a form', () => {
+  const error = new CallError({ code: 'invalid', message: 'Unknown.', field: 'router.models.0' })
+
+  test('stands beside the field it names, however deep', () => {
+    expect(errorOf(error, 'models')).toBe('Unknown.')
+    expect(errorOf(error, 'name')).toBeNull()
+  })
+
+  test('stands below the form when no field shows it', () => {
+    expect(errorBeside(error, ['name'])).toBe(error)
+    expect(errorBeside(error, ['name', 'models'])).toBeNull()
+  })
+})

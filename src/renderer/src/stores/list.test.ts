@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { CallError } from './client.ts'
+import { createListStore } from './list.ts'
+
+test('of two readings under way the later one wins, whichever ends last', async () => {
+  const ends: ((items: string[]) => void)[] = []
+  const useList = createListStore(() => new Promise<string[]>((resolve) => ends.push(resolve)))
+  const first = useList.getState().load()
+  const second = useList.getState().load()
+  ends[1]?.(['new'])
+  ends[0]?.(['old'])
+  await Promise.all([first, second])
+  expect(useList.getState().items).toEqual(['new'])
+})
+
+test('a failed reading keeps what was read before and says why', async () => {
+  let isBroken = false
+  const useList = createListStore(async () => {
+    if (isBroken) throw new CallError({ code: 'x', message: 'The database is busy.', field: null })
+    return ['item']
+  })
+  await useList.getState().load()
+  isBroken = true
+  await useList.getState().load()
+  expect(useList.getState()).toMatchObject({
+    items: ['item'],
+    error: { message: 'The database is busy.' },
+  })
+})

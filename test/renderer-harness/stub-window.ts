@@ -1,0 +1,36 @@
+import { vi } from 'vitest'
+import { createFakeBridge, type FakeBridge, type PortReceiver } from './fake-bridge.ts'
+import type { Scene } from './scenes.ts'
+
+type MessageListener = (event: MessageEvent) => void
+
+/** A `window` with a pretended service behind it, in place until the test's globals are restored. */
+export interface StubWindow {
+  bridge: FakeBridge
+  addEventListener: Window['addEventListener']
+}
+
+/** @param deliver  hands a stream's port over when called: at once unless the test says otherwise */
+export function stubWindow(
+  scene: Scene,
+  deliver: (handOver: () => void) => void = (handOver) => handOver(),
+): StubWindow {
+  const listeners = new Set<MessageListener>()
+  const receiver: PortReceiver = {
+    postMessage(message, _origin, ports) {
+      const event = Object.assign(new Event('message'), { data: message, ports, source: stub })
+      // Only the fields the stores read are there: a real MessageEvent refuses a pretended source.
+      deliver(() => listeners.forEach((listener) => listener(event as unknown as MessageEvent)))
+    },
+  }
+  const bridge = createFakeBridge(scene, receiver)
+  const stub = {
+    bridge,
+    modelport: bridge,
+    addEventListener: (_name: string, listener: unknown) => {
+      if (typeof listener === 'function') listeners.add((event) => void listener(event))
+    },
+  }
+  vi.stubGlobal('window', stub)
+  return stub
+}
