@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { LentApp } from './ordinary-user.ts'
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
-const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+/** The checkout. */
+export const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 /** Starts the app once Playwright is connected to it. */
-const heldApp = fileURLToPath(new URL('held-app', import.meta.url))
 
 /** The running app and its first window. */
 export interface LaunchedApp {
@@ -24,6 +25,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another app than ours: a folder with a package.json. */
   readonly appDir?: string
+  /** The copy of an ordinary user, where root must not be the one who runs it. */
+  readonly lent?: LentApp
 }
 
 interface Fixtures {
@@ -44,16 +47,17 @@ export const test = base.extend<Fixtures>({
 
   launchApp: async ({ dataDir }, use, testInfo) => {
     const launched: LaunchedApp[] = []
-    await use(async ({ env = {}, appDir = repositoryDir } = {}) => {
+    await use(async ({ env = {}, lent, appDir = lent?.appDir ?? repositoryDir } = {}) => {
       const app = await _electron.launch({
-        executablePath: findElectron(),
-        args: [heldApp],
+        executablePath: lent?.executable ?? findElectron(),
+        args: [join(lent?.appDir ?? repositoryDir, 'e2e', 'held-app')],
         // Left out, Playwright starts Electron with --no-sandbox and every test of the sandbox would lie.
-        chromiumSandbox: process.getuid?.() !== 0,
+        chromiumSandbox: lent !== undefined || process.getuid?.() !== 0,
         env: {
           ...definedOnly(process.env),
           MODELPORT_DATA_DIR: dataDir,
           MODELPORT_E2E_APP_DIR: appDir,
+          ...lent?.env,
           ...env,
         },
       })
@@ -74,7 +78,8 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-function findElectron(): string {
+/** The Electron the launcher found. */
+export function findElectron(): string {
   const path = process.env['MODELPORT_ELECTRON']
   if (path === undefined)
     throw new Error('MODELPORT_ELECTRON is not set: start the tests with `npm run e2e`.')

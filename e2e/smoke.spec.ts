@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type Sqlite from 'better-sqlite3'
 import type Keytar from 'keytar'
-import { expect, test } from './fixtures.ts'
+import { expect, findElectron, repositoryDir, test } from './fixtures.ts'
+import { lendToNobody } from './ordinary-user.ts'
 
 test('the app opens a window', async ({ launchApp }) => {
   const { app, window } = await launchApp()
@@ -60,8 +61,9 @@ test('the preload script is CommonJS and the page has no Node', async ({ launchA
 })
 
 test('the page runs in the kernel sandbox of an ordinary user', async ({ launchApp }) => {
-  test.skip(process.getuid?.() === 0, 'Chromium does not run as root inside its sandbox')
-  const { app } = await launchApp()
+  const isRoot = process.getuid?.() === 0
+  const lent = isRoot ? await lendToNobody(repositoryDir, findElectron()) : undefined
+  const { app } = await launchApp(lent ? { lent } : {})
 
   const pageProcess = await app.evaluate(
     ({ webContents }) =>
@@ -69,4 +71,6 @@ test('the page runs in the kernel sandbox of an ordinary user', async ({ launchA
   )
   // 2: system calls are filtered. `process.sandboxed` would say true even with --no-sandbox.
   expect(await readFile(`/proc/${pageProcess}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m)
+  await app.close()
+  await lent?.remove()
 })
