@@ -1,5 +1,5 @@
 import { utilityProcess } from 'electron'
-import type { ModelProcess } from '../service/local/local-model.ts'
+import type { ModelProcess } from '../service/service.ts'
 
 /** The local model's process as Electron makes them: `child_process.fork` is fused off in a package. */
 export function forkModelProcess(entry: string): ModelProcess {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessageSquareText } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -26,12 +26,7 @@ const emptyThread: ThreadState = { messages: null, error: null }
 /** The messages of one conversation. */
 export function Thread({ conversation, router }: { conversation: string; router: Router }) {
   const { messages, error } = useChat((state) => state.threads[conversation] ?? emptyThread)
-  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd()
-  const count = messages?.length ?? 0
-  // A message just sent brings its writer back to the end.
-  useEffect(() => {
-    jumpToEnd()
-  }, [count])
+  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd(messages?.length ?? 0)
 
   return (
     <div className="relative min-h-0 flex-1">
