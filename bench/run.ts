@@ -15,6 +15,7 @@ export interface Measurement {
 
 const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[]> }>> = {
   local: () => import('./local.ts'),
+  overhead: () => import('./overhead.ts'),
 }
 
 const name = process.argv[2] ?? ''
@@ -59,5 +60,5 @@ function isMissed({ target, measured }: Measurement): boolean {
 }
 
 function round(value: number): number {
-  return Math.round(value * 10) / 10
+  return Number(value.toPrecision(3))
 }
