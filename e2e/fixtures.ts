@@ -22,6 +22,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another app than ours: a folder with a package.json. */
   readonly appDir?: string
+  /** Command-line switches of Chromium and V8. */
+  readonly switches?: readonly string[]
 }
 
 interface Fixtures {
@@ -42,10 +44,10 @@ export const test = base.extend<Fixtures>({
 
   launchApp: async ({ dataDir }, use, testInfo) => {
     const launched: LaunchedApp[] = []
-    await use(async ({ env = {}, appDir = repositoryDir } = {}) => {
+    await use(async ({ env = {}, appDir = repositoryDir, switches = [] } = {}) => {
       const app = await _electron.launch({
         executablePath: findElectron(),
-        args: [appDir],
+        args: [...switches, appDir],
         // Left out, Playwright starts Electron with --no-sandbox and every test of the sandbox would lie.
         chromiumSandbox: process.getuid?.() !== 0,
         env: { ...definedOnly(process.env), MODELPORT_DATA_DIR: dataDir, ...env },
