@@ -9,6 +9,11 @@ async function ask(window: Page, question: string): Promise<void> {
   await window.getByRole('button', { name: 'Send' }).click()
 }
 
+/** The README's picture is one of this test: `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- chat` renews it. */
+const screenshotPath = process.env['MODELPORT_UPDATE_PICTURES']
+  ? 'docs/screenshots/chat.png'
+  : 'test-results/screenshots/chat.png'
+
 /** The local model is small and this computer may be busy. */
 const answered = { timeout: 60_000 }
 
@@ -37,7 +42,7 @@ test('a first start answers from the local model, charts it, and keeps it over a
     await expect(chart.getByRole('row')).toHaveCount(3)
     await chart.getByRole('button', { name: 'Show as table' }).click()
   }
-  await window.screenshot({ path: 'test-results/screenshots/chat.png' })
+  await window.screenshot({ path: screenshotPath })
   const thread = await window.getByRole('article').allTextContents()
   await app.close()
 

@@ -8,7 +8,9 @@ import { _electron, test as base, type ElectronApplication, type Page } from '@p
 
 export { expect } from '@playwright/test'
 
-const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
+const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+/** Starts the app once Playwright is connected to it. */
+const heldApp = fileURLToPath(new URL('held-app', import.meta.url))
 
 /** The running app and its first window. */
 export interface LaunchedApp {
@@ -47,10 +49,15 @@ export const test = base.extend<Fixtures>({
     await use(async ({ env = {}, appDir = repositoryDir, switches = [] } = {}) => {
       const app = await _electron.launch({
         executablePath: findElectron(),
-        args: [...switches, appDir],
+        args: [...switches, heldApp],
         // Left out, Playwright starts Electron with --no-sandbox and every test of the sandbox would lie.
         chromiumSandbox: process.getuid?.() !== 0,
-        env: { ...definedOnly(process.env), MODELPORT_DATA_DIR: dataDir, ...env },
+        env: {
+          ...definedOnly(process.env),
+          MODELPORT_DATA_DIR: dataDir,
+          MODELPORT_E2E_APP_DIR: appDir,
+          ...env,
+        },
       })
       const started = { app, window: await app.firstWindow() }
       launched.push(started)

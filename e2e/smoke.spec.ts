@@ -58,15 +58,3 @@ test('the preload script is CommonJS and the page has no Node', async ({ launchA
     ),
   ).toEqual([])
 })
-
-test('the page runs in the kernel sandbox of an ordinary user', async ({ launchApp }) => {
-  test.skip(process.getuid?.() === 0, 'Chromium does not run as root inside its sandbox')
-  const { app } = await launchApp()
-
-  const pageProcess = await app.evaluate(
-    ({ webContents }) =>
-      webContents.getAllWebContents().map((contents) => contents.getOSProcessId())[0],
-  )
-  // 2: system calls are filtered. `process.sandboxed` would say true even with --no-sandbox.
-  expect(await readFile(`/proc/${pageProcess}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m)
-})

@@ -7,7 +7,7 @@
  *   vite build -c test/renderer-harness/vite.config.ts && node e2e/window-look.ts [picture folder]
  */
 import { mkdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from '@playwright/test'
@@ -26,18 +26,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const server = createServer((request, response) => {
-  const path = new URL(request.url ?? '/', 'http://localhost').pathname
-  const file = path === '/' ? '/index.html' : path
-  readFile(join(built, file)).then(
-    (content) => {
-      response.setHeader('content-security-policy', policy)
-      response.setHeader('content-type', contentTypes[extname(file)] ?? 'text/plain')
-      response.end(content)
-    },
-    () => response.writeHead(404).end(),
-  )
-})
+const server = createServer((request, response) => void serve(request, response))
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const address = server.address()
 const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -61,6 +50,19 @@ await browser.close()
 server.close()
 process.stdout.write(`${wanted.length} views in 2 themes, ${complaints} complaints\n`)
 process.exitCode = complaints === 0 ? 0 : 1
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  const file = path === '/' ? '/index.html' : path
+  const content = await readFile(join(built, file)).catch(() => null)
+  if (content === null) {
+    response.writeHead(404).end()
+    return
+  }
+  response.setHeader('content-security-policy', policy)
+  response.setHeader('content-type', contentTypes[extname(file)] ?? 'text/plain')
+  response.end(content)
+}
 
 /** @returns what is wrong with the view, in words */
 async function look(from: Browser, view: View, theme: 'light' | 'dark'): Promise<string[]> {

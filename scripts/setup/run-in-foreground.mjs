@@ -43,13 +43,27 @@ export function runInForeground({ command, args, cwd, env, wholeGroup = false, .
     if (child.pid !== undefined) signalProcess(wholeGroup ? -child.pid : child.pid, signal)
   }
   for (const signal of forwardedSignals) process.on(signal, forward)
+  const npmWatch = watchNpm(() => forward('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
+      clearInterval(npmWatch)
       for (const forwarded of forwardedSignals) process.off(forwarded, forward)
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
     })
   })
+}
+
+/**
+ * `kill` on npm ends npm and the shell it runs scripts in, but never reaches the script: it has to notice by itself.
+ * @param {() => void} onGone
+ */
+function watchNpm(onGone) {
+  const parent = process.ppid
+  const isNpmScript = process.env['npm_lifecycle_event'] !== undefined
+  return setInterval(() => {
+    if (isNpmScript && process.ppid !== parent) onGone()
+  }, 1_000)
 }
 
 /**

@@ -20,7 +20,7 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspac
 export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
-export { DataFolderInUse, defaultCacheDir } from './data-folder.ts'
+export { defaultCacheDir } from './data-folder.ts'
 export type { ChatAnswer } from './conversations.ts'
 export type { ModelProcess } from './local/local-model.ts'
 

@@ -76,7 +76,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   })
   const localModel = await openLocalModel({
     cacheDir: options.cacheDir,
-    file: configuration.current().settings.localModelFile,
+    file: chosenModelFile(configuration.current(), options.env),
     fork: options.forkModelProcess,
     fetch: options.fetch ?? globalThis.fetch,
   })
@@ -92,6 +92,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
   tellChanges(configuration, events)
   localModel.onState((state) => events.emit('local-model', state))
+  configuration.onChange((before, current) => {
+    if (before.settings.localModelFile === current.settings.localModelFile) return
+    void localModel.useFile(chosenModelFile(current, options.env))
+  })
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration)
@@ -114,6 +118,14 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       log.close()
     },
   }
+}
+
+/** The setting first, then the environment's file; null is the built-in model. */
+function chosenModelFile(
+  { settings }: ConfigurationIndex,
+  env: WorkspaceOptions['env'],
+): string | null {
+  return settings.localModelFile ?? env['MODELPORT_LOCAL_MODEL_FILE'] ?? null
 }
 
 /** A fresh computer answers before its owner has a key: the local model, behind a router of its own. */

@@ -165,6 +165,7 @@ function model(id: string, price: [number, number] | null): Model {
     providerId: id.slice(0, id.indexOf(':')),
     inputUsdPerMtok: price?.[0] ?? null,
     outputUsdPerMtok: price?.[1] ?? null,
+    cacheReadUsdPerMtok: null,
     contextTokens: price ? 128_000 : null,
     maxOutputTokens: null,
     capabilities: [],

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { createFakeBridge, type FakeBridge, type PortReceiver } from './fake-bridge.ts'
+import { createFakeBridge, type FakeBridge } from './fake-bridge.ts'
+import type { PortReceiver } from './fake-chat.ts'
 import type { Scene } from './scenes.ts'
 
 type MessageListener = (event: MessageEvent) => void
@@ -7,7 +8,7 @@ type MessageListener = (event: MessageEvent) => void
 /** A `window` with a pretended service behind it, in place until the test's globals are restored. */
 export interface StubWindow {
   bridge: FakeBridge
-  addEventListener: Window['addEventListener']
+  addEventListener: (name: string, listener: MessageListener) => void
 }
 
 /** @param deliver  hands a stream's port over when called: at once unless the test says otherwise */
@@ -27,9 +28,7 @@ export function stubWindow(
   const stub = {
     bridge,
     modelport: bridge,
-    addEventListener: (_name: string, listener: unknown) => {
-      if (typeof listener === 'function') listeners.add((event) => void listener(event))
-    },
+    addEventListener: (_name: string, listener: MessageListener) => void listeners.add(listener),
   }
   vi.stubGlobal('window', stub)
   return stub

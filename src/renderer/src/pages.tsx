@@ -1,9 +1,9 @@
 import {
+  Navigate,
   createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
-  redirect,
 } from '@tanstack/react-router'
 import { ChatPage } from './pages/chat/chat-page.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
@@ -15,18 +15,18 @@ import { NotFound, PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Shell })
-const under = { getParentRoute: () => root }
+const getParentRoute = () => root
 
 /** The route table: one line per page. */
 const routeTree = root.addChildren([
-  createRoute({ ...under, path: '/', beforeLoad: () => redirect({ to: '/chat', throw: true }) }),
-  createRoute({ ...under, path: '/chat', component: ChatPage }),
-  createRoute({ ...under, path: '/routers', component: RoutersPage }),
-  createRoute({ ...under, path: '/routers/new', component: NewRouterPage }),
-  createRoute({ ...under, path: '/routers/$routerId', component: RouterPage }),
-  createRoute({ ...under, path: '/keys', component: KeysPage }),
-  createRoute({ ...under, path: '/providers', component: ProvidersPage }),
-  createRoute({ ...under, path: '/settings', component: SettingsPage }),
+  createRoute({ getParentRoute, path: '/', component: () => <Navigate to="/chat" replace /> }),
+  createRoute({ getParentRoute, path: '/chat', component: ChatPage }),
+  createRoute({ getParentRoute, path: '/routers', component: RoutersPage }),
+  createRoute({ getParentRoute, path: '/routers/new', component: NewRouterPage }),
+  createRoute({ getParentRoute, path: '/routers/$routerId', component: RouterPage }),
+  createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
+  createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),
+  createRoute({ getParentRoute, path: '/settings', component: SettingsPage }),
 ])
 
 export const windowRouter = createRouter({

@@ -64,7 +64,9 @@ async function answer(id: number, generation: Generation): Promise<void> {
     if (model === null) throw new Error('the model is not loaded')
     const options = {
       signal: abort.signal,
-      onText: (text: string) => channel.send({ kind: 'delta', id, text }),
+      onText(text: string) {
+        if (text !== '') channel.send({ kind: 'delta', id, text })
+      },
     }
     channel.send({ kind: 'done', id, ...(await model.generate(generation, options)) })
   } catch (error) {

@@ -93,7 +93,7 @@ function chartOptions(element: HTMLElement, latest: { current: LineChartProps })
         gap: 4,
         incrs: timeSteps,
         grid: { show: false },
-        values: (_plot, splits, _axis, _space, step) =>
+        values: (_plot, splits, ...[, , step]) =>
           splits.map((second) => formatTimeMark(second * 1000, step * 1000)),
       },
       {

@@ -1,5 +1,5 @@
 import { Copy, ImageOff } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remend from 'remend'
@@ -14,9 +14,10 @@ interface MarkdownProps {
 
 /** A model's answer. Raw HTML stays text, images are not fetched, links are not followed. */
 export function Markdown({ text, isArriving }: MarkdownProps) {
-  const split = useRef(emptySplit)
-  split.current = splitBlocks(split.current, text)
-  const { final, tail } = split.current
+  const [split, setSplit] = useState(() => splitBlocks(emptySplit, text))
+  const grown = splitBlocks(split, text)
+  if (grown !== split) setSplit(grown)
+  const { final, tail } = grown
   return (
     <div className={`prose ${isArriving ? 'arriving' : ''}`}>
       {final.map((block) => (

@@ -85,25 +85,25 @@ describe('an answer', () => {
   test('whose stream breaks off counts as stopped', async () => {
     const stub = open()
     const { port1, port2 } = new MessageChannel()
-    stub.bridge.call = vi.fn(async () => {
+    stub.bridge.call = async () => {
       const message = { id: 'a', role: 'assistant', text: '', createdAtMs: 0, error: null } as const
       const conversation = { id: 'c', title: 't', routerId, createdAtMs: 0, updatedAtMs: 0 }
       const sent = { ...message, state: 'streaming', meta: null } as const
       const value = { conversation, question: { ...sent, id: 'q' }, answer: sent, streamId: 's' }
       // Only `chat:send` is called here.
       return { ok: true, value } as never
-    })
-    const listeners: ((event: unknown) => void)[] = []
+    }
+    const listeners: ((event: MessageEvent) => void)[] = []
     const source = {
-      addEventListener: (_name: string, listener: (event: unknown) => void) => {
+      addEventListener: (_name: string, listener: (event: MessageEvent) => void) => {
         listeners.push(listener)
       },
     }
-    // Only `addEventListener` of a window is needed.
-    connectChat(source as unknown as Window)
+    connectChat(source)
     await send('hello')
     const message = { data: { kind: 'modelport:stream', streamId: 's' }, ports: [port2], source }
-    listeners.forEach((listener) => listener(message))
+    // The fields of a MessageEvent that are read; a real one refuses a pretended source.
+    listeners.forEach((listener) => listener(message as unknown as MessageEvent))
     port1.postMessage({ kind: 'delta', text: 'half an ' })
     await vi.waitFor(() => expect(useLiveAnswers.getState()['a']).toBe('half an '))
     port1.close()

@@ -3,7 +3,7 @@ import type { Conversation, ConversationMessage } from '../../../shared/entities
 import { call, toCallError, type CallError } from './client.ts'
 import { createListStore } from './list.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
-import { collectStreamPorts, type StreamPorts } from './stream-ports.ts'
+import { collectStreamPorts, type PortSource, type StreamPorts } from './stream-ports.ts'
 
 export const useConversations = createListStore(() => call('conversations:list'))
 
@@ -43,7 +43,7 @@ const streams = new Map<string, AnswerStream>()
 let ports: StreamPorts | null = null
 
 /** Begins to hear the ports that answers stream through; must come before the first message. */
-export function connectChat(source: Pick<Window, 'addEventListener'>): void {
+export function connectChat(source: PortSource): void {
   ports = collectStreamPorts(source)
 }
 

@@ -10,6 +10,11 @@ export interface ShownKey {
   readonly name: string
 }
 
+/** Ends the showing: whoever still holds the object holds no key. */
+export function forgetKey(shown: ShownKey): void {
+  shown.key = ''
+}
+
 /** @throws CallError naming the field that is wrong */
 export async function createKey(input: ApiKeyInput): Promise<ShownKey> {
   const { key, apiKey } = await call('keys:create', input)

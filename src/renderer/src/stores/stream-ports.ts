@@ -9,8 +9,13 @@ export interface StreamPorts {
   take(streamId: string): Promise<MessagePort>
 }
 
+/** The part of a window that ports arrive through. */
+export interface PortSource {
+  addEventListener(name: 'message', listener: (event: MessageEvent) => void): void
+}
+
 /** @param source  the window whose `message` events carry the ports */
-export function collectStreamPorts(source: Pick<Window, 'addEventListener'>): StreamPorts {
+export function collectStreamPorts(source: PortSource): StreamPorts {
   const arrived = new Map<string, MessagePort>()
   const awaited = new Map<string, (port: MessagePort) => void>()
   source.addEventListener('message', (event) => {

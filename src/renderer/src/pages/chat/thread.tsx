@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessageSquareText } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -26,12 +26,7 @@ const emptyThread: ThreadState = { messages: null, error: null }
 /** The messages of one conversation. */
 export function Thread({ conversation, router }: { conversation: string; router: Router }) {
   const { messages, error } = useChat((state) => state.threads[conversation] ?? emptyThread)
-  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd()
-  const count = messages?.length ?? 0
-  // A message just sent brings its writer back to the end.
-  useEffect(() => {
-    jumpToEnd()
-  }, [count])
+  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd(messages?.length ?? 0)
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -72,25 +67,33 @@ function Beginning({ conversation, router }: { conversation: string; router: Rou
   if (conversation !== newConversation) {
     return <p className="text-sm text-muted">Reading the messages…</p>
   }
+  return <Invitation router={router} />
+}
+
+/** What to do first: write, or give the only model this router has its file. */
+function Invitation({ router }: { router: Router }) {
+  const status = useApp((state) => state.state?.localModel.status)
+  const navigate = useNavigate()
+  const isNeeded = router.models.every((model) => model.startsWith('local:'))
+  const isUsable = status === undefined || ['stopped', 'loading', 'ready'].includes(status)
+  if (isNeeded && !isUsable) {
+    return (
+      <div className="my-auto flex flex-col gap-3">
+        <p className="text-sm text-muted">
+          {router.name} has no model to answer with yet. There are three ways to one:
+        </p>
+        <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
+      </div>
+    )
+  }
   return (
-    <div className="my-auto flex flex-col gap-4">
-      <LocalModelRemark router={router} />
+    <div className="my-auto">
       <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
         {strategyLine(router.strategy)} Write a message: under each answer stands which model gave
         it, what it cost, how long it took and what it emitted.
       </EmptyState>
     </div>
   )
-}
-
-/** The ways to a working local model, where this router cannot answer without it. */
-function LocalModelRemark({ router }: { router: Router }) {
-  const status = useApp((state) => state.state?.localModel.status)
-  const navigate = useNavigate()
-  const isNeeded = router.models.every((model) => model.startsWith('local:'))
-  const isUsable = status === undefined || ['stopped', 'loading', 'ready'].includes(status)
-  if (!isNeeded || isUsable) return null
-  return <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
 }
 
 function Messages({

@@ -10,8 +10,11 @@ interface StickToEnd {
   jumpToEnd: () => void
 }
 
-/** Keeps a growing text in view for who reads along, and still for who has scrolled back. */
-export function useStickToEnd(): StickToEnd {
+/**
+ * Keeps a growing text in view for who reads along, and still for who has scrolled back.
+ * @param messageCount  another message brings its writer back to the end
+ */
+export function useStickToEnd(messageCount: number): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isStuck = useRef(true)
@@ -22,6 +25,11 @@ export function useStickToEnd(): StickToEnd {
     setIsAtEnd(true)
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }
+
+  useEffect(() => {
+    isStuck.current = true
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [messageCount])
 
   useEffect(() => {
     const frame = scroller.current

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
-import { revokeKey, useKeys, type ShownKey } from '../../stores/keys.ts'
+import { forgetKey, revokeKey, useKeys, type ShownKey } from '../../stores/keys.ts'
 import { KeyForm } from './key-form.tsx'
 import { KeyTable } from './key-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
@@ -51,7 +51,7 @@ export function KeysPage() {
           shown={shown}
           onClose={() => {
             // React may hold on to the object for a while; the key itself goes now.
-            shown.key = ''
+            forgetKey(shown)
             setShown(null)
           }}
         />

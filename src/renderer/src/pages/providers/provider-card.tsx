@@ -54,7 +54,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
       </p>
       <p className="text-sm text-muted">{keyText(provider)}</p>
       {health.status === 'failing' && (
-        <p className="text-sm text-bad">
+        <p className="text-sm text-bad first-letter:uppercase">
           {health.message}{' '}
           <span className="text-muted">({formatRelativeTime(health.checkedAtMs, nowMs)})</span>
         </p>
@@ -74,7 +74,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
           </Button>
         )}
         <p role="status" className="min-w-0 text-sm">
-          <TestOutcome test={test} />
+          <TestOutcome test={test} isTold={health.status === 'failing'} />
         </p>
       </div>
     </li>
@@ -103,8 +103,15 @@ function keyText({ needsKey, hasKey }: Provider): string {
 /** Names of models shown before the rest is only counted. */
 const modelsNamed = 3
 
-function TestOutcome({ test }: { test: ProviderTest | 'running' | undefined }) {
+interface TestOutcomeProps {
+  test: ProviderTest | 'running' | undefined
+  /** The card says already why the provider fails. */
+  isTold: boolean
+}
+
+function TestOutcome({ test, isTold }: TestOutcomeProps) {
   if (!test || test === 'running') return null
+  if (!test.ok && isTold) return null
   if (!test.ok) return <span className="text-bad">{test.message}</span>
   const { models, latencyMs } = test
   const more = models.length - modelsNamed

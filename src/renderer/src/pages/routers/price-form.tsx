@@ -30,7 +30,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
   })
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    void group.current?.scrollIntoView({ block: 'nearest' })
+    group.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     // Not a form of its own: it stands inside the router's.

@@ -27,7 +27,7 @@ export function NewRouterPage() {
 
 /** One router: how to use it, and its form. */
 export function RouterPage() {
-  const { routerId } = useParams({ from: '/routers/$routerId' })
+  const routerId = useRouterId()
   const routers = useRouters()
   const router = routers.items?.find(({ id }) => id === routerId)
   if (router) return <ExistingRouter key={router.id} router={router} />
@@ -38,6 +38,13 @@ export function RouterPage() {
       </Loaded>
     </Page>
   )
+}
+
+/** The router's id in the address: typed `any` by the routing library, and so checked here. */
+function useRouterId(): string | null {
+  const params: unknown = useParams({ strict: false })
+  const isGiven = typeof params === 'object' && params !== null && 'routerId' in params
+  return isGiven && typeof params.routerId === 'string' ? params.routerId : null
 }
 
 function ExistingRouter({ router }: { router: Router }) {

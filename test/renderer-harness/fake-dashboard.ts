@@ -1,0 +1,161 @@
+/** The pretended service's part that a person manages: providers, models, routers, keys, settings. */
+import type { RequestRecord, UsageBucket } from '../../src/shared/entities.ts'
+import { ipcCalls } from '../../src/shared/ipc.ts'
+import { found, Refusal, type HandlersOf } from './handlers.ts'
+import { key, provider, type Scene } from './scenes.ts'
+
+export function dashboardHandlers(scene: Scene): DashboardHandlers {
+  return {
+    ...providerHandlers(scene),
+    ...routerHandlers(scene),
+    ...keyHandlers(scene),
+    ...usageHandlers(scene),
+  }
+}
+
+type DashboardHandlers = ReturnType<typeof providerHandlers> &
+  ReturnType<typeof routerHandlers> &
+  ReturnType<typeof keyHandlers> &
+  ReturnType<typeof usageHandlers>
+
+function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `models:${string}`> {
+  return {
+    'providers:types': () => [
+      {
+        type: 'openai',
+        name: 'OpenAI',
+        baseUrl: 'https://api.openai.com/v1',
+        keyRule: 'required',
+        keyUrl: 'https://platform.openai.com/api-keys',
+      },
+      {
+        type: 'openai-compatible',
+        name: 'OpenAI-compatible server',
+        baseUrl: null,
+        keyRule: 'optional',
+        keyUrl: null,
+      },
+      { type: 'local', name: 'Built-in local model', baseUrl: null, keyRule: 'none', keyUrl: null },
+    ],
+    'providers:list': () => scene.providers,
+    'providers:add': ({ id, type, apiKey }) => {
+      if (scene.providers.some((old) => old.id === id)) {
+        throw new Refusal('conflict', `There is a provider named ${id} already.`, 'id')
+      }
+      if (type === 'openai' && !apiKey) {
+        throw new Refusal('invalid', 'OpenAI needs a key.', 'apiKey')
+      }
+      const added = provider(id, type, type)
+      scene.providers.push(added)
+      return added
+    },
+    'providers:set-key': ({ id }) => found(scene.providers, id),
+    'providers:test': ({ id }) => ({ ok: true, latencyMs: 231, models: [`${id}:a`, `${id}:b`] }),
+    'providers:remove': ({ id }) => {
+      const user = scene.routers.find(({ models }) => models.some((m) => m.startsWith(`${id}:`)))
+      if (user) throw new Refusal('in_use', `The router ${user.name} uses a model of ${id}.`)
+      scene.providers = scene.providers.filter((old) => old.id !== id)
+    },
+    'models:list': () => scene.models,
+    'models:save': (input) => {
+      const saved = { ...found(scene.models, input.id), ...input, priceSource: { kind: 'user' } }
+      // `optional` fields of the input are absent here, which the spread's type cannot say.
+      const model = saved as Scene['models'][number]
+      scene.models = scene.models.map((old) => (old.id === model.id ? model : old))
+      return model
+    },
+  }
+}
+
+function routerHandlers(scene: Scene): HandlersOf<`routers:${string}`> {
+  return {
+    'routers:list': () => scene.routers,
+    'routers:create': (input) => {
+      const router = {
+        ...ipcCalls['routers:create'].input.parse(input),
+        id: `router_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`,
+        createdAtMs: Date.now(),
+        updatedAtMs: Date.now(),
+      }
+      scene.routers.push(router)
+      return router
+    },
+    'routers:update': (input) => {
+      const { id, router } = ipcCalls['routers:update'].input.parse(input)
+      const updated = { ...found(scene.routers, id), ...router, updatedAtMs: Date.now() }
+      scene.routers = scene.routers.map((old) => (old.id === id ? updated : old))
+      return updated
+    },
+    'routers:remove': ({ id }) => {
+      scene.routers = scene.routers.filter((old) => old.id !== id)
+    },
+  }
+}
+
+function keyHandlers(scene: Scene): HandlersOf<`keys:${string}` | `settings:${string}`> {
+  return {
+    'keys:list': () => scene.keys,
+    'keys:create': (input) => {
+      const apiKey = key(input.name, {
+        ...ipcCalls['keys:create'].input.parse(input),
+        createdAtMs: Date.now(),
+        lastUsedAtMs: null,
+      })
+      scene.keys.unshift(apiKey)
+      return { key: `mp_${'pretended'.repeat(4)}`, apiKey }
+    },
+    'keys:revoke': ({ id }) => {
+      const revoked = found(scene.keys, id)
+      revoked.revokedAtMs = Date.now()
+      return revoked
+    },
+    'settings:get': () => scene.settings,
+    'settings:set': ({ name, value }) => {
+      scene.settings = { ...scene.settings, [name]: value }
+      return scene.settings
+    },
+  }
+}
+
+function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:${string}`> {
+  return {
+    'usage:buckets': ({ routerId, sinceMs, bucketMs }) =>
+      bucketsOf(
+        scene.requests.filter((r) => r.routerId === routerId && r.startedAtMs >= sinceMs),
+        bucketMs,
+      ),
+    'requests:list': ({ routerId, limit }) =>
+      scene.requests
+        .filter((request) => request.routerId === routerId)
+        .toSorted((a, b) => b.startedAtMs - a.startedAtMs)
+        .slice(0, limit),
+  }
+}
+
+function bucketsOf(requests: readonly RequestRecord[], bucketMs: number): UsageBucket[] {
+  const buckets = new Map<number, RequestRecord[]>()
+  for (const request of requests) {
+    const startMs = Math.floor(request.startedAtMs / bucketMs) * bucketMs
+    buckets.set(startMs, [...(buckets.get(startMs) ?? []), request])
+  }
+  return [...buckets].map(([startMs, rows]) => ({
+    startMs,
+    requests: rows.length,
+    errors: 0,
+    costUsd: sum(rows.map(({ costNanoUsd }) => costNanoUsd / 1e9)),
+    latencyMsMean: sum(rows.map(({ latencyMs }) => latencyMs)) / rows.length,
+    latencyMsMax: Math.max(...rows.map(({ latencyMs }) => latencyMs)),
+    carbonGrams: sum(rows.map(({ carbonGrams }) => carbonGrams)),
+    models: countsOf(rows.map(({ modelUsed }) => modelUsed ?? '')),
+  }))
+}
+
+function countsOf(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
