@@ -24,6 +24,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another app than ours: a folder with a package.json. */
   readonly appDir?: string
+  /** Command-line switches of Chromium and V8. */
+  readonly switches?: readonly string[]
 }
 
 interface Fixtures {
@@ -44,10 +46,10 @@ export const test = base.extend<Fixtures>({
 
   launchApp: async ({ dataDir }, use, testInfo) => {
     const launched: LaunchedApp[] = []
-    await use(async ({ env = {}, appDir = repositoryDir } = {}) => {
+    await use(async ({ env = {}, appDir = repositoryDir, switches = [] } = {}) => {
       const app = await _electron.launch({
         executablePath: findElectron(),
-        args: [heldApp],
+        args: [...switches, heldApp],
         // Left out, Playwright starts Electron with --no-sandbox and every test of the sandbox would lie.
         chromiumSandbox: process.getuid?.() !== 0,
         env: {

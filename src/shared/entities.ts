@@ -53,7 +53,7 @@ export interface Provider {
   typeName: string
   baseUrl: string | null
   privateNetwork: boolean
-  /** Whether this type takes a key at all, and whether the key store holds one. */
+  /** Whether this type does not work without a key, and whether the key store holds one. */
   needsKey: boolean
   hasKey: boolean
   createdAtMs: number

@@ -38,15 +38,11 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
           <ActionMenu
             of={provider.id}
             actions={[
-              ...(provider.needsKey
-                ? [
-                    {
-                      label: provider.hasKey ? 'Replace key' : 'Add key',
-                      icon: KeyRound,
-                      onSelect: onReplaceKey,
-                    },
-                  ]
-                : []),
+              {
+                label: provider.hasKey ? 'Replace key' : 'Add key',
+                icon: KeyRound,
+                onSelect: onReplaceKey,
+              },
               { label: 'Remove', icon: Trash2, onSelect: onRemove },
             ]}
           />
@@ -101,7 +97,7 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
 
 function keyText({ needsKey, hasKey }: Provider): string {
   if (hasKey) return 'Key kept in the key store'
-  return needsKey ? 'No key yet' : 'Takes no key'
+  return needsKey ? 'No key yet' : 'Without a key'
 }
 
 /** Names of models shown before the rest is only counted. */
