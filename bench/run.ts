@@ -16,6 +16,7 @@ export interface Measurement {
 const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[]> }>> = {
   local: () => import('./local.ts'),
   overhead: () => import('./overhead.ts'),
+  start: () => import('./start.ts'),
 }
 
 const name = process.argv[2] ?? ''

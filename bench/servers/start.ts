@@ -11,7 +11,7 @@ export async function startServer(
 ): Promise<{ port: number; child: ChildProcess }> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = fork(file, { env: { ...process.env, ...env } })
-  const [message]: unknown[] = await once(child, 'message')
+  const message: unknown = (await once(child, 'message'))[0]
   return { port: readPort(message), child }
 }
 
@@ -32,8 +32,9 @@ export async function startServe(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line]: unknown[] = await once(createInterface(child.stdout), 'line')
-  const { url, caFile }: { url: string; caFile: string } = JSON.parse(String(line))
+  const line: unknown = (await once(createInterface(child.stdout), 'line'))[0]
+  // Our own command's output, in the contract's form.
+  const { url, caFile } = JSON.parse(String(line)) as { url: string; caFile: string }
   return { url, caFile, child }
 }
 
