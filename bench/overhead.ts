@@ -154,7 +154,8 @@ async function send(pool: Pool, { path, headers }: Target): Promise<void> {
 }
 
 function compare(bare: readonly Round[], modelport: readonly Round[]): Measurement[] {
-  const of = (rounds: readonly Round[], read: (round: Round) => number) => median(rounds.map(read))
+  const of = (results: readonly Round[], read: (round: Round) => number) =>
+    median(results.map(read))
   const p50 = (round: Round) => round.p50Ms
   const p99 = (round: Round) => round.p99Ms
   const rate = (round: Round) => round.requestsPerSecond
