@@ -106,7 +106,7 @@ export interface UsageRow {
 }
 
 export interface Ledger {
-  /** Resolves once the row is durable. */
+  /** Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk. */
   append(record: RequestRecord): Promise<void>
   get(id: string): Promise<RequestRecord | null>
   /** Newest first. */
