@@ -73,6 +73,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startLocked(options: ServiceOptions, unlock: () => void): Promise<Service> {
   const workspace = await openWorkspace(options)
+  try {
+    return await startIn(workspace, options, unlock)
+  } catch (error) {
+    await workspace.close()
+    throw error
+  }
+}
+
+async function startIn(
+  workspace: Workspace,
+  options: ServiceOptions,
+  unlock: () => void,
+): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
   const quota = new Quota(storage.quota, workspace.now, (error) =>
@@ -89,6 +102,18 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
     return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
   }
   await listen()
+  const stop = async () => {
+    try {
+      await endpoint.close(drainMs)
+      await conversations.close()
+      await keyUse.close()
+      await quota.close()
+    } finally {
+      await workspace.close()
+      unlock()
+    }
+  }
+  let stopped: Promise<void> | null = null
   return {
     dashboard: workspace.dashboard,
     localModel: workspace.localModel,
@@ -101,14 +126,7 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
       requests: (query) => storage.ledger.list(query),
     },
     on: (name, listener) => events.on(name, listener),
-    async close() {
-      await endpoint.close(drainMs)
-      await conversations.close()
-      await keyUse.close()
-      await quota.close()
-      await workspace.close()
-      unlock()
-    },
+    close: () => (stopped ??= stop()),
   }
 }
 
@@ -119,8 +137,8 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
     providerOf: ({ providerId }) => upstreams.open(providerId),
     quota,
     record(row) {
-      events.emit('request:finished', row)
       storage.ledger.append(row).catch((error: unknown) => log.failed('ledger', error))
+      events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
     onProviderSuccess: (providerId) => upstreams.succeeded(providerId),

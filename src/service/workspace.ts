@@ -60,15 +60,39 @@ export interface Workspace {
   close(): Promise<void>
 }
 
-/** @throws DatabaseFromNewerVersion, StorageUnavailable */
+/** @throws DatabaseFromNewerVersion, StorageUnavailable; nothing is left open then */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const closers: Closer[] = []
+  const close = async () => {
+    for (const closePart of closers.splice(0).toReversed()) await closePart()
+  }
+  try {
+    return { ...(await openParts(options, closers)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Closer = () => void | Promise<void>
+
+/** @param closers  gets how to close each part, as soon as it is open */
+async function openParts(
+  options: WorkspaceOptions,
+  closers: Closer[],
+): Promise<Omit<Workspace, 'close'>> {
   const now = options.now ?? Date.now
-  const events = createEventHub()
   const log = openLog(options.dataDir)
+  closers.push(() => log.close())
+  const events = createEventHub((error) => log.failed('events', error))
   const { dataDir, sqliteBinding } = options
   const storage = await openStorage({ dataDir, sqliteBinding })
+  closers.push(() => storage.close())
   const store = storage.configuration
-  const configuration = await openLiveConfiguration(store, (error) => log.failed('poll', error))
+  const configuration = await openLiveConfiguration(store, (error) =>
+    log.failed('configuration', error),
+  )
+  closers.push(() => configuration.close())
   const secrets = await openSecrets({
     dataDir,
     allowSession: options.allowSessionSecrets,
@@ -80,6 +104,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     fork: options.forkModelProcess,
     fetch: options.fetch ?? globalThis.fetch,
   })
+  closers.push(() => localModel.close())
   const upstreams = new Upstreams({
     configuration,
     secrets,
@@ -88,6 +113,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     now,
     onAlarm: (alarm) => events.emit('alarm', alarm),
   })
+  closers.push(() => upstreams.close())
   const catalog = loadCatalog()
   const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
   tellChanges(configuration, events)
@@ -110,13 +136,6 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     log,
     now,
     ...candidates,
-    async close() {
-      configuration.close()
-      await upstreams.close()
-      await localModel.close()
-      await storage.close()
-      log.close()
-    },
   }
 }
 

@@ -2,7 +2,6 @@
  * One answer as server-sent events, exactly as OpenAI's SDKs read them: the same id, created and
  * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
  */
-import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
 import type { ChatPart } from '../chat/complete-chat.ts'
@@ -17,6 +16,8 @@ export interface StreamIdentity {
   /** Unix seconds. */
   created: number
   includeUsage: boolean
+  /** The one the parts are made under; a reader that stalls is cut by it. */
+  signal: AbortSignal
 }
 
 /**
@@ -28,7 +29,7 @@ export async function sendStream(
   parts: AsyncIterable<ChatPart>,
   identity: StreamIdentity,
 ): Promise<void> {
-  const stream = new EventStream(reply)
+  const stream = new EventStream(reply, identity.signal)
   const chunks = new ChunkMaker(identity)
   try {
     for await (const part of parts) {
@@ -53,20 +54,43 @@ function errorToShow(error: unknown): ServiceError {
 /** The response as a stream of events; it opens with the first event or the first silence. */
 class EventStream {
   readonly #reply: FastifyReply
+  readonly #signal: AbortSignal
   readonly #keepAlive: NodeJS.Timeout
   isOpen = false
 
-  constructor(reply: FastifyReply) {
+  constructor(reply: FastifyReply, signal: AbortSignal) {
     this.#reply = reply
-    this.#keepAlive = setInterval(() => this.#write(': keep-alive\n\n'), keepAliveMs)
+    this.#signal = signal
+    this.#keepAlive = setInterval(() => {
+      // To a reader that stalls, silence is its own doing.
+      if (!reply.raw.writableNeedDrain) this.#write(': keep-alive\n\n')
+    }, keepAliveMs)
   }
 
   /** Resolves when the socket takes more: a slow reader slows the upstream, not our memory. */
   async send(data: string): Promise<void> {
     this.#keepAlive.refresh()
+    if (!this.#write(`data: ${data}\n\n`)) await this.#untilDrained()
+  }
+
+  /** Also resolves when the client is gone, and when the answer was aborted: last words do not wait. */
+  #untilDrained(): Promise<void> {
     const { raw } = this.#reply
-    if (this.#write(`data: ${data}\n\n`) || raw.destroyed) return
-    await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+    const signal = this.#signal
+    if (signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      // Who reads nothing cannot be told why it is cut.
+      const cut = () => void raw.destroy()
+      const settle = () => {
+        raw.off('drain', settle)
+        raw.off('close', settle)
+        signal.removeEventListener('abort', cut)
+        resolve()
+      }
+      raw.on('drain', settle)
+      raw.on('close', settle)
+      signal.addEventListener('abort', cut)
+    })
   }
 
   stopKeepAlive(): void {
