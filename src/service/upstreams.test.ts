@@ -18,7 +18,7 @@ async function startUpstream() {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo
   return { keys, baseUrl: `http://127.0.0.1:${port}/v1` }
 }
