@@ -90,7 +90,7 @@ test('a consumer that stops closes the upstream', async () => {
   const chunks = upstream.provider.chat(request, new AbortController().signal)
   const iterator = chunks[Symbol.asyncIterator]()
   await iterator.next()
-  await iterator.return?.()
+  await iterator.return(undefined)
 
   await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 1_000)
 })

@@ -57,7 +57,7 @@ export class OpenAiCompatible implements Provider {
   async *chat(
     { model, body, isStreamed }: ProviderRequest,
     signal: AbortSignal,
-  ): AsyncGenerator<ProviderChunk> {
+  ): AsyncGenerator<ProviderChunk, void> {
     const answer = await this.#send({
       path: '/chat/completions',
       method: 'POST',
