@@ -83,7 +83,8 @@ export class Upstreams {
     }
   }
 
-  succeeded(providerId: string, latencyMs = 0): void {
+  /** @param latencyMs  until the first of the answer was there */
+  succeeded(providerId: string, latencyMs: number): void {
     const checkedAtMs = this.#options.now()
     this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
   }
