@@ -141,7 +141,7 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
       events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
-    onProviderSuccess: (providerId) => upstreams.succeeded(providerId),
+    onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     now: workspace.now,
     clock: () => performance.now(),
   })

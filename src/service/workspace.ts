@@ -21,7 +21,7 @@ import {
   type LiveConfiguration,
 } from './storage/live-configuration.ts'
 import { openStorage } from './storage/sqlite/open-storage.ts'
-import { initialConfigurationVersion, type Storage } from './storage/storage.ts'
+import { initialConfigurationVersion, StorageConflict, type Storage } from './storage/storage.ts'
 import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
@@ -98,12 +98,7 @@ async function openParts(
     allowSession: options.allowSessionSecrets,
     env: options.env,
   })
-  const localModel = await openLocalModel({
-    cacheDir: options.cacheDir,
-    file: chosenModelFile(configuration.current(), options.env),
-    fork: options.forkModelProcess,
-    fetch: options.fetch ?? globalThis.fetch,
-  })
+  const localModel = await openChosenModel(configuration, options)
   closers.push(() => localModel.close())
   const upstreams = new Upstreams({
     configuration,
@@ -118,10 +113,6 @@ async function openParts(
   const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
   tellChanges(configuration, events)
   localModel.onState((state) => events.emit('local-model', state))
-  configuration.onChange((before, current) => {
-    if (before.settings.localModelFile === current.settings.localModelFile) return
-    void localModel.useFile(chosenModelFile(current, options.env))
-  })
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration)
@@ -137,6 +128,20 @@ async function openParts(
     now,
     ...candidates,
   }
+}
+
+/** The local model on the file the user chose, and on the next one as soon as that is chosen. */
+async function openChosenModel(
+  configuration: LiveConfiguration,
+  { cacheDir, env, forkModelProcess, fetch = globalThis.fetch }: WorkspaceOptions,
+): Promise<LocalModel> {
+  const file = chosenModelFile(configuration.current(), env)
+  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
+  configuration.onChange((before, current) => {
+    if (before.settings.localModelFile === current.settings.localModelFile) return
+    void localModel.useFile(chosenModelFile(current, env))
+  })
+  return localModel
 }
 
 /** The setting first, then the environment's file; null is the built-in model. */
@@ -157,14 +162,20 @@ async function createFirstRouter(
   }: Pick<Workspace, 'dashboard' | 'now'> & { store: Storage['configuration'] },
 ): Promise<void> {
   if (configuration.current().version > initialConfigurationVersion) return
-  await store.insertProvider({
-    id: 'local',
-    type: 'local',
-    baseUrl: null,
-    privateNetwork: false,
-    options: {},
-    createdAtMs: now(),
-  })
+  try {
+    await store.insertProvider({
+      id: 'local',
+      type: 'local',
+      baseUrl: null,
+      privateNetwork: false,
+      options: {},
+      createdAtMs: now(),
+    })
+  } catch (error) {
+    // Another process on the same new folder came first: it makes the router, too.
+    if (error instanceof StorageConflict) return await configuration.refresh()
+    throw error
+  }
   await configuration.refresh()
   await dashboard.createRouter({
     name: 'Local',
@@ -179,19 +190,20 @@ function liveCandidates(
   configuration: LiveConfiguration,
 ): Pick<Workspace, 'modelsOf' | 'candidatesOf'> {
   let models = resolveModels(catalog, configuration.current())
-  const candidates = new Map<string, Candidate[]>()
+  // By the router as it was read: a request that began before a change must not bring back, under
+  // the router's id, what the change did away with.
+  const candidates = new WeakMap<Router, Candidate[]>()
   configuration.onChange((_before, now) => {
     models = resolveModels(catalog, now)
-    candidates.clear()
   })
   const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
   return {
     modelsOf,
     candidatesOf(router) {
-      const known = candidates.get(router.id)
+      const known = candidates.get(router)
       if (known) return known
       const found = modelsOf(router).flatMap(toCandidate)
-      candidates.set(router.id, found)
+      candidates.set(router, found)
       return found
     },
   }

@@ -19,6 +19,13 @@ export const modelIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}:.+$/, 'p
 /** `agent` and `auto` would collide with the values of the request's `model` field. */
 const reservedProviderIds = ['agent', 'auto']
 
+/** A provider's key as it is pasted: what no header could carry is a slip of the clipboard. */
+export const providerKeySchema = z
+  .string()
+  .trim()
+  .min(1, 'the key is empty')
+  .regex(/^[\x21-\x7e]+$/, 'the key holds a blank or a character no key has: copy it again')
+
 export const providerInputSchema = z.strictObject({
   id: slug.refine((id) => !reservedProviderIds.includes(id), 'this name is reserved'),
   /** An entry of the provider registry: `openai`, `openai-compatible`, `local`, … */
@@ -28,7 +35,7 @@ export const providerInputSchema = z.strictObject({
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
   /** Leaves the renderer once, towards the key store; never stored beside the provider. */
-  apiKey: z.string().min(1).optional(),
+  apiKey: providerKeySchema.optional(),
 })
 export type ProviderInput = z.input<typeof providerInputSchema>
 

@@ -81,10 +81,13 @@ async function* attempt(
 ): AsyncGenerator<ProviderChunk> {
   const provider = options.providerOf(candidate)
   const held: ProviderChunk[] = []
+  /** By choice, whether it has ended. */
+  const ended = new Map<number, boolean>()
   let hasDelta = false
-  let isFinished = false
   for await (const chunk of provider.chat(options.requestFor(candidate), options.signal)) {
-    isFinished ||= chunk.choices.some((choice) => choice.finish_reason !== null)
+    for (const { index, finish_reason } of chunk.choices) {
+      ended.set(index, finish_reason !== null || ended.get(index) === true)
+    }
     hasDelta ||= carriesDelta(chunk)
     if (hasDelta) {
       yield* held.splice(0)
@@ -93,7 +96,7 @@ async function* attempt(
       held.push(chunk)
     }
   }
-  if (!isFinished) {
+  if (ended.size === 0 || [...ended.values()].includes(false)) {
     throw new ProviderError('invalid_response', 'the answer broke off before its end')
   }
   yield* held

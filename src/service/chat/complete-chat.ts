@@ -58,7 +58,8 @@ export interface ChatDependencies {
   /** Takes the row; must not throw. */
   record(row: RequestRecord): void
   onProviderFailure(providerId: string, error: ProviderError): void
-  onProviderSuccess(providerId: string): void
+  /** @param latencyMs  from being asked to its first delta */
+  onProviderSuccess(providerId: string, latencyMs: number): void
   now(): number
   /** Monotonic milliseconds. */
   clock(): number
@@ -197,7 +198,8 @@ async function* meteredParts(
     signal,
     onAttempt: () => meter.attempted(),
     onFailure: ({ providerId }, error) => dependencies.onProviderFailure(providerId, error),
-    onSuccess: ({ providerId }) => dependencies.onProviderSuccess(providerId),
+    onSuccess: ({ providerId }) =>
+      dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs()),
   })
   for await (const { candidate, chunk } of attempts) {
     model = candidate.modelId

@@ -26,6 +26,7 @@ export class Meter {
   readonly #startedAt: number
   #answering: Candidate | null = null
   #attempts = 0
+  #attemptStartedMs = 0
   #reported: ChatUsage | null = null
   #characters = 0
   #firstTokenMs: number | null = null
@@ -48,6 +49,12 @@ export class Meter {
   /** Counts a candidate that is tried. */
   attempted(): void {
     this.#attempts += 1
+    this.#attemptStartedMs = this.#elapsedMs()
+  }
+
+  /** How long the last candidate took to its first token, or to its end when it gave none. */
+  attemptLatencyMs(): number {
+    return Math.round((this.#firstTokenMs ?? this.#elapsedMs()) - this.#attemptStartedMs)
   }
 
   /** Freezes time: what is read after it is final. */
