@@ -192,6 +192,7 @@ async function start(
     apiKeyId: null,
     source: 'chat',
     acceptAnyModel: false,
+    client: null,
   })
   return admitted.run(signal)
 }

@@ -5,17 +5,17 @@ import type {
   CompletionMessage,
   FinishReason,
 } from '../../shared/chat.ts'
-import type { ChatPart } from './complete-chat.ts'
+import { metaOf, type ChatPart } from './complete-chat.ts'
 
 interface CollectedChoice {
   message: CompletionMessage
   logprobs: unknown
 }
 
-/** @param identity  `chatcmpl-…` and Unix seconds. @throws what `parts` throws */
+/** @param identity  `chatcmpl-…`, Unix seconds, whether `_meta` says why, too. @throws what `parts` throws */
 export async function collectCompletion(
   parts: AsyncIterable<ChatPart>,
-  identity: { id: string; created: number },
+  identity: { id: string; created: number; isExplained: boolean },
 ): Promise<ChatCompletion> {
   const choices = new Map<number, CollectedChoice>()
   let end: Extract<ChatPart, { kind: 'end' }> | null = null
@@ -25,7 +25,7 @@ export async function collectCompletion(
   }
   // `completeChat` ends with an end part or throws.
   if (!end) throw new Error('the answer ended without an end')
-  const { model, usage, meta, finishReasons } = end
+  const { model, usage, finishReasons } = end
   return {
     id: identity.id,
     object: 'chat.completion',
@@ -33,7 +33,7 @@ export async function collectCompletion(
     model,
     choices: [...finishReasons].map(([index, reason]) => choiceOf(choices, index, reason)),
     usage,
-    _meta: meta,
+    _meta: metaOf(end, identity.isExplained),
   }
 }
 
