@@ -98,12 +98,7 @@ async function openParts(
     allowSession: options.allowSessionSecrets,
     env: options.env,
   })
-  const localModel = await openLocalModel({
-    cacheDir: options.cacheDir,
-    file: chosenModelFile(configuration.current(), options.env),
-    fork: options.forkModelProcess,
-    fetch: options.fetch ?? globalThis.fetch,
-  })
+  const localModel = await openChosenModel(configuration, options)
   closers.push(() => localModel.close())
   const upstreams = new Upstreams({
     configuration,
@@ -118,10 +113,6 @@ async function openParts(
   const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
   tellChanges(configuration, events)
   localModel.onState((state) => events.emit('local-model', state))
-  configuration.onChange((before, current) => {
-    if (before.settings.localModelFile === current.settings.localModelFile) return
-    void localModel.useFile(chosenModelFile(current, options.env))
-  })
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration)
@@ -137,6 +128,20 @@ async function openParts(
     now,
     ...candidates,
   }
+}
+
+/** The local model on the file the user chose, and on the next one as soon as that is chosen. */
+async function openChosenModel(
+  configuration: LiveConfiguration,
+  { cacheDir, env, forkModelProcess, fetch = globalThis.fetch }: WorkspaceOptions,
+): Promise<LocalModel> {
+  const file = chosenModelFile(configuration.current(), env)
+  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
+  configuration.onChange((before, current) => {
+    if (before.settings.localModelFile === current.settings.localModelFile) return
+    void localModel.useFile(chosenModelFile(current, env))
+  })
+  return localModel
 }
 
 /** The setting first, then the environment's file; null is the built-in model. */
