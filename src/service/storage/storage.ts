@@ -107,7 +107,7 @@ export interface UsageRow {
 }
 
 export interface Ledger {
-  /** Resolves once the row is durable. */
+  /** Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk. */
   append(record: RequestRecord, detail: RequestDetail): Promise<void>
   /** The detail is null for rows of a version that did not keep it. */
   get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
