@@ -136,8 +136,8 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     quota,
-    record(row) {
-      storage.ledger.append(row).catch((error: unknown) => log.failed('ledger', error))
+    record(row, detail) {
+      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
       events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
@@ -181,6 +181,7 @@ function joinEndpoint(
     extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
     allowedOrigins: () => configuration.current().settings.allowedOrigins,
     bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),

@@ -219,6 +219,7 @@ function toCandidate(model: Model, position: number): Candidate[] {
       providerId: model.providerId,
       position,
       price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok },
+      priceSource: sourceOf(model.priceSource),
       contextTokens: model.contextTokens,
       maxOutputTokens: model.maxOutputTokens,
       capabilities: model.capabilities,
@@ -226,6 +227,12 @@ function toCandidate(model: Model, position: number): Candidate[] {
       gridGramsPerKwh: gridGramsPerKwh(model.region),
     },
   ]
+}
+
+function sourceOf(priceSource: Model['priceSource']): Candidate['priceSource'] {
+  return priceSource?.kind === 'catalog'
+    ? { source: priceSource.source, asOf: priceSource.asOf }
+    : { source: 'user', asOf: null }
 }
 
 /** Says which lists changed, by whichever process. */

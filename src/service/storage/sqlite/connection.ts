@@ -6,7 +6,7 @@ import { openingId, toError, type Call, type Reply, type ToWorker } from './prot
  * How long a patient write waits for others, ms. Each commit waits for the disk: one per request would
  * take more of the processor than the request itself. A crash loses the rows of this long at the most.
  */
-const patienceMs = 20
+const patienceMs = 5
 
 /** Sends a call to the worker and gives its result. */
 export type Ask = (call: Omit<Call, 'id'>) => Promise<unknown>
