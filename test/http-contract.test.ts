@@ -196,7 +196,7 @@ describe('Origin', () => {
 })
 
 describe('the key', () => {
-  const wellFormedButUnknown = 'mp_0000000000000000000000000000003lJ1FD'
+  const wellFormedButUnknown = 'mp_0000000000000000000000000000002C8GjS'
 
   test.each([
     ['missing', ''],
