@@ -60,6 +60,7 @@ export interface ChatDependencies {
   onProviderFailure(providerId: string, error: ProviderError): void
   /** @param latencyMs  from being asked to its first delta */
   onProviderSuccess(providerId: string, latencyMs: number): void
+  onBug(error: unknown): void
   now(): number
   /** Monotonic milliseconds. */
   clock(): number
@@ -198,6 +199,7 @@ async function* meteredParts(
     signal,
     onAttempt: () => meter.attempted(),
     onFailure: ({ providerId }, error) => dependencies.onProviderFailure(providerId, error),
+    onBug: dependencies.onBug,
     onSuccess: ({ providerId }) =>
       dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs()),
   })
