@@ -142,6 +142,7 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
+    onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: () => performance.now(),
   })

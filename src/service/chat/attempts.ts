@@ -27,6 +27,8 @@ export interface AttemptsOptions {
   /** Told of every failed attempt, whether or not another candidate is left. */
   onFailure(candidate: Candidate, error: ProviderError): void
   onSuccess(candidate: Candidate): void
+  /** Told of what an adapter throws that is no ProviderError. */
+  onBug(error: unknown): void
 }
 
 interface Failure {
@@ -53,7 +55,7 @@ export async function* runAttempts(options: AttemptsOptions): AsyncGenerator<Att
       return
     } catch (cause) {
       options.signal.throwIfAborted()
-      const error = asProviderError(cause)
+      const error = asProviderError(cause, options.onBug)
       options.onFailure(candidate, error)
       if (error.kind === 'request') throw refusedByUpstream(error)
       failures.push({ candidate, error })
@@ -111,8 +113,9 @@ function carriesDelta(chunk: ProviderChunk): boolean {
 }
 
 /** Whatever an adapter throws that is not a ProviderError is our bug, but not the caller's end. */
-function asProviderError(cause: unknown): ProviderError {
+function asProviderError(cause: unknown, onBug: AttemptsOptions['onBug']): ProviderError {
   if (cause instanceof ProviderError) return cause
+  onBug(cause)
   return new ProviderError('invalid_response', 'the adapter failed', { cause })
 }
 
