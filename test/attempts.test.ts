@@ -1,5 +1,6 @@
 /** What failures teach the service: breakers, cool-downs, providers that are out, limits of time. */
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openWorkspace } from '../src/service/workspace.ts'
 import { errorReply, startFakeProvider, type FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
@@ -98,7 +99,7 @@ describe('a model that failed five times in a row', () => {
   test('is tried by one request at a time; the others get a 503 that lets the SDK retry', async () => {
     const upstream = await startTestService({ models: { only: fails } })
     await postTimes(upstream, 5)
-    upstream.fake.setModel('only', { ...works, firstByteDelayMs: 300 })
+    upstream.fake.setModel('only', { ...works, firstByteDelayMs: 1_000 })
 
     const answers = (await Promise.all([1, 2, 3].map(() => postTimes(upstream, 1)))).flat()
 
@@ -115,12 +116,14 @@ describe('a model that failed five times in a row', () => {
     const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents: 0 } }
     const upstream = await startTestService({ models: { first: hangs, second: works } })
     const { post, fake, ledger } = upstream
-    for (let time = 0; time < 6; time += 1) {
-      await expect(
-        post('chat/completions', streamed, { signal: AbortSignal.timeout(40) }),
-      ).rejects.toThrow(/abort|timeout/i)
+    for (let time = 1; time <= 6; time += 1) {
+      const caller = new AbortController()
+      const answer = post('chat/completions', streamed, { signal: caller.signal })
+      await vi.waitFor(() => expect(fake.requestCount()).toBe(time))
+      caller.abort()
+      await expect(answer).rejects.toThrow(/abort/i)
     }
-    await ledger(6)
+    expect((await ledger(6)).map(({ status }) => status)).toEqual(Array(6).fill(499))
     fake.setModel('first', { reply: errorReply(400) })
     await postTimes(upstream, 6)
     fake.setModel('first', { text: 'First answers.' })
@@ -209,6 +212,29 @@ describe.each([
     expect(upstream.fake.requests.at(-1)?.headers.authorization).toBe('Bearer sk-another-fake-key')
   })
 
+  test('is asked again after another process tested it', async () => {
+    const upstream = await startTestService({ models: { only: says } })
+    await postTimes(upstream, 2)
+    upstream.fake.setModel('only', works)
+    const command = await openWorkspace({
+      dataDir: upstream.dataDir,
+      cacheDir: upstream.dataDir,
+      allowSessionSecrets: true,
+      env: {},
+      extraCa: upstream.fake.ca === null ? [] : [upstream.fake.ca],
+    })
+    onTestFinished(() => command.close())
+
+    await command.dashboard.testProvider('fake')
+
+    await vi.waitFor(
+      async () => expect(await postTimes(upstream, 1)).toMatchObject([{ status: 200 }]),
+      {
+        timeout: 5_000,
+      },
+    )
+  })
+
   test('is asked again after a successful test', async () => {
     const upstream = await startTestService({ models: { only: says } })
     await postTimes(upstream, 2)
@@ -237,7 +263,7 @@ test('retries are a fifth of the requests and the reserve, whatever fails', asyn
 })
 
 describe('limits of time', () => {
-  const timeLimits = { firstTokenMs: 150, betweenChunksMs: 150, totalMs: 1_000 }
+  const timeLimits = { firstTokenMs: 150, betweenChunksMs: 150, totalMs: 2_000 }
 
   test.each([
     ['before its headers', 0],
@@ -259,7 +285,7 @@ describe('limits of time', () => {
       expect(body).toContain('"model":"fake:second"')
       expect(body).not.toContain('"model":"fake:first"')
       expect(tookMs).toBeGreaterThan(145)
-      expect(tookMs).toBeLessThan(600)
+      expect(tookMs).toBeLessThan(timeLimits.totalMs)
       expect(await ledger(1)).toMatchObject([{ status: 200, attempts: 2 }])
       expect(fake.requests[0]?.abortedAtMs).not.toBeNull()
     },
@@ -304,7 +330,7 @@ describe('limits of time', () => {
   })
 
   test('a stream that never ends is cut by the total limit', async () => {
-    const endless: FakeModelScript = { text: 'x'.repeat(500), chunks: 500, chunkDelayMs: 50 }
+    const endless: FakeModelScript = { text: 'x'.repeat(500), chunks: 500, chunkDelayMs: 20 }
     const { post } = await startTestService({
       models: { first: endless },
       service: { timeLimits },
@@ -312,7 +338,7 @@ describe('limits of time', () => {
 
     const answer = await post('chat/completions', streamed)
 
-    expect(await answer.text()).toMatch(/the answer took longer than 1 s/)
+    expect(await answer.text()).toMatch(/the answer took longer than 2 s/)
   })
 })
 
@@ -339,8 +365,8 @@ describe('two deployments of one model at the same price', () => {
     await Promise.all(Array.from({ length: 4 }, () => postTimes(upstream, 5)))
 
     expect(fake.requestCount() + other.requestCount()).toBe(20)
-    expect(other.requestCount()).toBeGreaterThan(12)
     expect(fake.requestCount()).toBeGreaterThan(0)
+    expect(other.requestCount()).toBeGreaterThan(fake.requestCount())
   })
 
   test('one that fails fast is avoided from its first failure on', async () => {
