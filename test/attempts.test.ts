@@ -112,6 +112,66 @@ describe('a model that failed five times in a row', () => {
     expect(upstream.fake.requestCount()).toBe(6)
   })
 
+  test('is one of several: a request tries the one whose probe is soonest, and no other', async () => {
+    const { clock, advance } = testClock()
+    const upstream = await startTestService({
+      models: { first: fails, second: fails },
+      service: { clock },
+    })
+    await postTimes(upstream, 4)
+    upstream.fake.setModel('first', works)
+    await postTimes(upstream, 1)
+    upstream.fake.setModel('first', fails)
+    await postTimes(upstream, 4)
+    // The second opened with the sixth request; the first opens now, a second later.
+    advance(1_000)
+    await postTimes(upstream, 1)
+    const before = upstream.fake.requestCount()
+
+    const [answer] = await postTimes(upstream, 1)
+
+    const asked = upstream.fake.requests.slice(before).map(({ model }) => model)
+    expect(asked).toEqual(['second'])
+    expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^2\d$/) })
+    expect(answer?.body).toMatch(/fake:first: not asked, it failed too often \(again in \d+ s\)/)
+  })
+
+  test('serves everybody again from the first delta of its probe on', async () => {
+    const { clock, advance } = testClock()
+    const upstream = await startTestService({ models: { only: fails }, service: { clock } })
+    await postTimes(upstream, 5)
+    advance(30_000)
+    upstream.fake.setModel('only', (_request, nth) =>
+      nth === 6 ? { chunks: 4, chunkDelayMs: 1_000 } : works,
+    )
+
+    const probe = await upstream.post('chat/completions', streamed)
+    const [answer] = await postTimes(upstream, 1)
+    const rows = await upstream.ledger(6)
+    await probe.text()
+
+    expect(answer).toMatchObject({ status: 200 })
+    // The probe's own row came last: its stream was still running.
+    expect(rows.map(({ status }) => status)).toEqual([200, 503, 503, 503, 503, 503])
+  })
+
+  test('is probed by the next request when the probe’s caller went away', async () => {
+    const { clock, advance } = testClock()
+    const upstream = await startTestService({ models: { only: fails }, service: { clock } })
+    await postTimes(upstream, 5)
+    advance(30_000)
+    upstream.fake.setModel('only', { fault: { kind: 'hang', afterEvents: 0 } })
+    const caller = new AbortController()
+    const probe = upstream.post('chat/completions', streamed, { signal: caller.signal })
+    await vi.waitFor(() => expect(upstream.fake.requestCount()).toBe(6))
+    caller.abort()
+    await expect(probe).rejects.toThrow(/abort/i)
+    await upstream.ledger(6)
+    upstream.fake.setModel('only', works)
+
+    expect(await postTimes(upstream, 1)).toMatchObject([{ status: 200 }])
+  })
+
   test('is not so because of callers that went away or sent bad requests', async () => {
     const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents: 0 } }
     const upstream = await startTestService({ models: { first: hangs, second: works } })
@@ -377,6 +437,17 @@ describe('two deployments of one model at the same price', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(fake.requestCount()).toBe(1)
     expect(other.requestCount()).toBe(5)
+  })
+
+  test('one that refuses a bad request is not avoided for it', async () => {
+    const refuses = { reply: errorReply(400) }
+    const { upstream, fake, other } = await startTwo(refuses, 'cost_optimized')
+
+    const answers = await postTimes(upstream, 3)
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect(fake.requestCount()).toBe(3)
+    expect(other.requestCount()).toBe(0)
   })
 
   test('keep the order a person gave them with the strategy priority', async () => {
