@@ -323,7 +323,7 @@ test('retries are a fifth of the requests and the reserve, whatever fails', asyn
 })
 
 describe('limits of time', () => {
-  const timeLimits = { firstTokenMs: 150, betweenChunksMs: 150, totalMs: 2_000 }
+  // What a test is not about has its default: a busy machine must not run into it.
 
   test.each([
     ['before its headers', 0],
@@ -334,7 +334,7 @@ describe('limits of time', () => {
       const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents } }
       const { post, fake, ledger } = await startTestService({
         models: { first: hangs, second: works },
-        service: { timeLimits },
+        service: { timeLimits: { firstTokenMs: 200 } },
       })
 
       const startedAt = performance.now()
@@ -344,8 +344,8 @@ describe('limits of time', () => {
 
       expect(body).toContain('"model":"fake:second"')
       expect(body).not.toContain('"model":"fake:first"')
-      expect(tookMs).toBeGreaterThan(145)
-      expect(tookMs).toBeLessThan(timeLimits.totalMs)
+      expect(tookMs).toBeGreaterThan(195)
+      expect(tookMs).toBeLessThan(5_000)
       expect(await ledger(1)).toMatchObject([{ status: 200, attempts: 2 }])
       expect(fake.requests[0]?.abortedAtMs).not.toBeNull()
     },
@@ -359,7 +359,7 @@ describe('limits of time', () => {
     }
     const { post, fake, ledger } = await startTestService({
       models: { first, second: works },
-      service: { timeLimits },
+      service: { timeLimits: { betweenChunksMs: 200 } },
     })
 
     const answer = await post('chat/completions', streamed)
@@ -367,7 +367,7 @@ describe('limits of time', () => {
 
     expect(body).toContain('"content":"b"')
     expect(body).toMatch(
-      /data: \{"error":\{"message":"[^"]*the next part of the answer took longer than 0.15 s[^\n]*\n\ndata: \[DONE\]\n\n$/,
+      /data: \{"error":\{"message":"[^"]*the next part of the answer took longer than 0.2 s[^\n]*\n\ndata: \[DONE\]\n\n$/,
     )
     expect(fake.requestCount()).toBe(1)
     expect(await ledger(1)).toMatchObject([{ status: 503, modelUsed: 'fake:first' }])
@@ -378,7 +378,7 @@ describe('limits of time', () => {
     const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents: 0 } }
     const { post, fake } = await startTestService({
       models: { first: slow, second: works },
-      service: { timeLimits },
+      service: { timeLimits: { firstTokenMs: 150, totalMs: 2_000 } },
     })
 
     const inTime = await post('chat/completions', hello)
@@ -393,12 +393,12 @@ describe('limits of time', () => {
     const endless: FakeModelScript = { text: 'x'.repeat(500), chunks: 500, chunkDelayMs: 20 }
     const { post } = await startTestService({
       models: { first: endless },
-      service: { timeLimits },
+      service: { timeLimits: { totalMs: 1_000 } },
     })
 
     const answer = await post('chat/completions', streamed)
 
-    expect(await answer.text()).toMatch(/the answer took longer than 2 s/)
+    expect(await answer.text()).toMatch(/the answer took longer than 1 s/)
   })
 })
 
