@@ -3,7 +3,6 @@
  * a `Service`; nothing else starts anything.
  */
 import { randomInt } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
@@ -16,6 +15,7 @@ import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import { Endpoint } from './http/endpoint.ts'
+import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
@@ -82,6 +82,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startLocked(options: ServiceOptions, unlock: () => void): Promise<Service> {
   const workspace = await openWorkspace(options)
+  try {
+    return await startIn(workspace, options, unlock)
+  } catch (error) {
+    await workspace.close()
+    throw error
+  }
+}
+
+async function startIn(
+  workspace: Workspace,
+  options: ServiceOptions,
+  unlock: () => void,
+): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
   const quota = new Quota(storage.quota, workspace.now, (error) =>
@@ -98,6 +111,18 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
     return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
   }
   await listen()
+  const stop = async () => {
+    try {
+      await endpoint.close(drainMs)
+      await conversations.close()
+      await keyUse.close()
+      await quota.close()
+    } finally {
+      await workspace.close()
+      unlock()
+    }
+  }
+  let stopped: Promise<void> | null = null
   return {
     dashboard: workspace.dashboard,
     localModel: workspace.localModel,
@@ -110,14 +135,7 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
       requests: (query) => storage.ledger.list(query),
     },
     on: (name, listener) => events.on(name, listener),
-    async close() {
-      await endpoint.close(drainMs)
-      await conversations.close()
-      await keyUse.close()
-      await quota.close()
-      await workspace.close()
-      unlock()
-    },
+    close: () => (stopped ??= stop()),
   }
 }
 
@@ -138,12 +156,12 @@ function joinCompleteChat(
     timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
     deployments: new Deployments(clock, options.random ?? drawChance),
     quota,
-    record(row) {
+    record(row, detail) {
+      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
       events.emit('request:finished', row)
-      storage.ledger.append(row).catch((error: unknown) => log.failed('ledger', error))
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
-    onProviderSuccess: (providerId) => upstreams.succeeded(providerId),
+    onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     now: workspace.now,
     clock,
   })
@@ -160,7 +178,7 @@ function joinConversations(workspace: Workspace, completeChat: CompleteChat): Co
     completeChat,
     configuration,
     now,
-    newId: () => uuidv7({ msecs: now() }),
+    newId: createIds(now),
     onChanged: () => events.emit('changed', { what: 'conversations' }),
     onBug: (error) => log.failed('conversations', error),
   })
@@ -187,8 +205,9 @@ function joinEndpoint(
     extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
     allowedOrigins: () => configuration.current().settings.allowedOrigins,
     bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
-    newRequestId: () => uuidv7({ msecs: now() }),
+    newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),
   })

@@ -17,7 +17,11 @@ const unknownWaitMs = 30_000
 
 /** @param failures  the attempts made; without any, the caller's SDK may retry */
 export function allUnavailable(failures: readonly Failure[], known: Known): ServiceError {
-  const waits = known.candidates.flatMap((candidate) => waitOf(candidate, known) ?? [])
+  const waits = known.candidates.flatMap((candidate) => {
+    const named = failures.find((failure) => failure.candidate === candidate)?.error.retryAfterMs
+    const waitMs = waitOf(candidate, known)
+    return waitMs === null ? [] : [Math.max(waitMs, named ?? 0)]
+  })
   const waitMs = waits.length === 0 ? unknownWaitMs : Math.min(...waits)
   const mayRetry = failures.length === 0 && waits.length > 0
   return new ServiceError(

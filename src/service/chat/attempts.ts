@@ -98,12 +98,15 @@ async function* attempt(
   const { isStreamed, signal } = options
   const timer = new AttemptTimer({ limits: options.timeLimitsOf(candidate), isStreamed, signal })
   const held: ProviderChunk[] = []
+  /** By choice, whether it has ended. */
+  const ended = new Map<number, boolean>()
   let hasDelta = false
-  let isFinished = false
   try {
     const provider = options.providerOf(candidate)
     for await (const chunk of provider.chat(options.requestFor(candidate), timer.signal)) {
-      isFinished ||= chunk.choices.some((choice) => choice.finish_reason !== null)
+      for (const { index, finish_reason } of chunk.choices) {
+        ended.set(index, finish_reason !== null || ended.get(index) === true)
+      }
       if (!hasDelta && carriesDelta(chunk)) {
         hasDelta = true
         trial.answering()
@@ -120,7 +123,7 @@ async function* attempt(
   } finally {
     timer.end()
   }
-  if (!isFinished) {
+  if (ended.size === 0 || [...ended.values()].includes(false)) {
     throw new ProviderError('invalid_response', 'the answer broke off before its end')
   }
   yield* held

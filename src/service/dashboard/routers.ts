@@ -12,7 +12,7 @@ export function createRouters(options: DashboardOptions): Routers {
 
   function existing(id: string): Router {
     const router = configuration.current().routers.get(id)
-    if (!router) throw new DashboardError('not_found', `There is no router "${id}".`, 'id')
+    if (!router) throw isAbsent(id)
     return router
   }
 
@@ -32,8 +32,9 @@ export function createRouters(options: DashboardOptions): Routers {
       const checked = parseInput(routerInputSchema, input)
       checkModels(checked.models, options)
       const router = { ...checked, id, createdAtMs, updatedAtMs: now() }
-      await store.updateRouter(router)
+      const isThere = await store.updateRouter(router)
       await configuration.refresh()
+      if (!isThere) throw isAbsent(id)
       return router
     },
     async removeRouter(id) {
@@ -41,6 +42,10 @@ export function createRouters(options: DashboardOptions): Routers {
       await configuration.refresh()
     },
   }
+}
+
+function isAbsent(id: string): DashboardError {
+  return new DashboardError('not_found', `There is no router "${id}".`, 'id')
 }
 
 /** A model without a price could not be billed, so it cannot join (contract section 4). */

@@ -24,8 +24,17 @@ const forbiddenFields = [
   'extra_body',
 ]
 
-/** @throws ServiceError invalid_parameter */
-export function refuseForbiddenFields(body: ChatRequest): void {
+/** No honest tool schema is nested so deep; what is deeper still could not be written out again. */
+const deepestNesting = 500
+
+/** What the schema cannot say. @throws ServiceError invalid_parameter */
+export function refuseUnfitBody(body: ChatRequest): void {
+  if (isDeeperThan(body, deepestNesting)) {
+    throw new ServiceError(
+      'invalid_parameter',
+      `The body is nested more than ${deepestNesting} levels deep.`,
+    )
+  }
   const field = forbiddenFields.find((name) => name in body)
   if (field === undefined) return
   throw new ServiceError(
@@ -33,6 +42,11 @@ export function refuseForbiddenFields(body: ChatRequest): void {
     `"${field}" is not taken from a request: models, providers and keys are set on the router.`,
     { param: field },
   )
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1))
 }
 
 /** Words the validator's finding; the deepest field is the one a union failed on. */

@@ -12,13 +12,10 @@ const errorBodySchema = z.object({
   }),
 })
 
-const maxErrorCharacters = 64 * 1024
+const maxErrorBytes = 64 * 1024
+/** The next candidate waits for it. */
+const maxErrorMs = 1_000
 const maxMessageCharacters = 300
-
-/** Thrown into a body that is left early; never reaches a caller. */
-export function noLongerWanted(): Error {
-  return new Error('the answer is no longer wanted')
-}
 
 /** Reads a non-200 answer. @param key  the key that was sent: upstreams echo it in their errors */
 export async function readError(
@@ -26,12 +23,32 @@ export async function readError(
   key: string | null,
 ): Promise<ProviderError> {
   const status = answer.statusCode
-  const body = parseErrorBody((await answer.body.text()).slice(0, maxErrorCharacters))
+  const body = parseErrorBody(await readBeginning(answer.body))
   const kind = kindOf(status, body.code)
   return new ProviderError(kind, wordsFor(kind, status, scrub(body.message, key)), {
     status,
     retryAfterMs: readRetryAfter(answer.headers),
   })
+}
+
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const timer = setTimeout(() => body.destroy(), maxErrorMs)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const piece of body) {
+      // undici's body yields Buffers; its type says any.
+      const buffer = piece as Buffer
+      pieces.push(buffer)
+      bytes += buffer.length
+      if (bytes >= maxErrorBytes) break
+    }
+  } catch {
+    // It broke off or took too long; the status says what matters.
+  } finally {
+    clearTimeout(timer)
+  }
+  return Buffer.concat(pieces).toString()
 }
 
 /** Keeps a ProviderError, rethrows an abort as it is, and words everything else. */

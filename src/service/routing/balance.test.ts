@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest'
 import { balance } from './balance.ts'
 import type { Candidate } from './candidate.ts'
+import { candidate } from './sample-candidates.ts'
 
-function candidate(modelId: string, inputUsdPerMtok = 1): Candidate {
-  return {
-    modelId,
-    providerId: modelId.slice(0, modelId.indexOf(':')),
-    position: 0,
-    price: { inputUsdPerMtok, outputUsdPerMtok: 2 },
-    contextTokens: null,
-    maxOutputTokens: null,
-    capabilities: [],
-    energyWhPerKtok: null,
-    gridGramsPerKwh: 400,
-  }
+function priced(modelId: string, inputUsdPerMtok = 1): Candidate {
+  return candidate({ modelId, price: { inputUsdPerMtok, outputUsdPerMtok: 2 } })
 }
 
 interface Situation {
@@ -32,9 +23,9 @@ function order({ candidates, loads = {}, draws = [] }: Situation): string[] {
   return ordered.map(({ modelId }) => modelId)
 }
 
-const openai = candidate('openai:gpt')
-const azure = candidate('azure:gpt')
-const west = candidate('west:gpt')
+const openai = priced('openai:gpt')
+const azure = priced('azure:gpt')
+const west = priced('west:gpt')
 
 test('the less loaded of two deployments of a model goes first', () => {
   const loads = { 'openai:gpt': 800, 'azure:gpt': 300 }
@@ -58,8 +49,8 @@ test('of three, two are picked at random: the idlest is not run over', () => {
 })
 
 test('other models keep their places around them', () => {
-  const best = candidate('a:best')
-  const last = candidate('b:last')
+  const best = priced('a:best')
+  const last = priced('b:last')
   const loads = { 'openai:gpt': 800, 'azure:gpt': 300, 'a:best': 9_000, 'b:last': 1 }
 
   expect(order({ candidates: [best, openai, azure, last], loads })).toEqual([
@@ -71,14 +62,14 @@ test('other models keep their places around them', () => {
 })
 
 test('a deployment that costs more stays behind, however idle it is', () => {
-  const dear = candidate('dear:gpt', 3)
+  const dear = priced('dear:gpt', 3)
   const loads = { 'openai:gpt': 9_000, 'dear:gpt': 1 }
 
   expect(order({ candidates: [openai, dear], loads })).toEqual(['openai:gpt', 'dear:gpt'])
 })
 
 test('deployments that are apart in the ranking are not brought together', () => {
-  const other = candidate('a:other')
+  const other = priced('a:other')
   const loads = { 'openai:gpt': 9_000, 'azure:gpt': 1 }
 
   expect(order({ candidates: [openai, other, azure], loads })).toEqual([
@@ -89,7 +80,7 @@ test('deployments that are apart in the ranking are not brought together', () =>
 })
 
 test('slashes and colons in a model’s name belong to the name', () => {
-  const candidates = [candidate('a:meta/llama:8b'), candidate('b:meta/llama:70b')]
+  const candidates = [priced('a:meta/llama:8b'), priced('b:meta/llama:70b')]
   const loads = { 'a:meta/llama:8b': 9_000, 'b:meta/llama:70b': 1 }
 
   expect(order({ candidates, loads })).toEqual(['a:meta/llama:8b', 'b:meta/llama:70b'])
