@@ -2,9 +2,12 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
+import { randomInt } from 'node:crypto'
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
+import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
 import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
+import { Deployments } from './chat/deployments.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -32,6 +35,12 @@ export interface ServiceOptions extends WorkspaceOptions {
   httpPort?: number | null | undefined
   /** Names the endpoint answers to besides those of the settings. */
   hosts?: readonly string[] | undefined
+  /** Of each attempt at an upstream; what is left out has its default. */
+  timeLimits?: Partial<TimeLimits> | undefined
+  /** Monotonic milliseconds; the default is `performance.now`. */
+  clock?: (() => number) | undefined
+  /** 0 to 1, 1 excluded; the default is the system's randomness. */
+  random?: (() => number) | undefined
 }
 
 export interface Service {
@@ -91,7 +100,7 @@ async function startIn(
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
-  const completeChat = joinCompleteChat(workspace, quota)
+  const completeChat = joinCompleteChat(options, workspace, quota)
   const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
   const endpoint = await joinEndpoint(options, { workspace, completeChat, activeRequests })
@@ -130,11 +139,22 @@ async function startIn(
   }
 }
 
-function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
+function joinCompleteChat(
+  options: ServiceOptions,
+  workspace: Workspace,
+  quota: Quota,
+): CompleteChat {
   const { storage, upstreams, events, log } = workspace
+  const clock = options.clock ?? (() => performance.now())
+  const limits = { ...defaultTimeLimits, ...options.timeLimits }
+  // It waits in a line of its own and watches over its process itself.
+  const localLimits = { ...limits, firstTokenMs: limits.totalMs }
   return createCompleteChat({
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
+    outageOf: ({ providerId }) => upstreams.outage(providerId),
+    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
+    deployments: new Deployments(clock, options.random ?? drawChance),
     quota,
     record(row, detail) {
       storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
@@ -144,8 +164,12 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
-    clock: () => performance.now(),
+    clock,
   })
+}
+
+function drawChance(): number {
+  return randomInt(2 ** 32) / 2 ** 32
 }
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {

@@ -28,6 +28,8 @@ export interface UpstreamsOptions {
 }
 
 const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'credit'])
+/** The provider said no, and will again: asking it costs a request and may lock the account. */
+const takesOut: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'credit'])
 
 interface Opened {
   stored: StoredProvider
@@ -40,6 +42,7 @@ export class Upstreams {
   /** What the store said, or is about to say: a thousand requests at once ask it once. */
   readonly #keys = new Map<string, Promise<string | null>>()
   readonly #healths = new Map<string, ProviderHealth>()
+  readonly #outages = new Map<string, ProviderError>()
   readonly #stopListening: () => void
 
   constructor(options: UpstreamsOptions) {
@@ -49,6 +52,8 @@ export class Upstreams {
         const current = now.providers.get(id)
         if (!current || !isSameProvider(current, stored)) void this.#drop(id)
       }
+      // Another process may have tested a provider or replaced its key: each gets one more try.
+      this.#outages.clear()
     })
   }
 
@@ -67,8 +72,18 @@ export class Upstreams {
     return this.#healths.get(providerId) ?? { status: 'unknown' }
   }
 
+  /** Why the provider is not to be asked until its key or the configuration changes, or a test succeeds. */
+  outage(providerId: string): ProviderError | null {
+    return this.#outages.get(providerId) ?? null
+  }
+
+  isLocal(providerId: string): boolean {
+    return this.#options.configuration.current().providers.get(providerId)?.type === 'local'
+  }
+
   failed(providerId: string, error: ProviderError): void {
     if (error.kind === 'request') return
+    if (takesOut.has(error.kind)) this.#outages.set(providerId, error)
     const problem = providerProblem(error.kind)
     const before = this.health(providerId)
     const { message } = error
@@ -87,12 +102,14 @@ export class Upstreams {
   succeeded(providerId: string, latencyMs: number): void {
     const checkedAtMs = this.#options.now()
     this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
+    this.#outages.delete(providerId)
   }
 
   /** Forgets a key that was read, so that the next request reads the store, and how it fared. */
   keyChanged(providerId: string): void {
     this.#keys.delete(providerId)
     this.#healths.delete(providerId)
+    this.#outages.delete(providerId)
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,10 @@
 /** Candidates tried in turn, over providers that answer from a list. */
 import { expect, test } from 'vitest'
+import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { ProviderError, type Provider, type ProviderChunk } from '../providers/provider.ts'
 import { candidate } from '../routing/sample-candidates.ts'
 import { runAttempts, type AttemptedChunk, type AttemptsOptions } from './attempts.ts'
+import { Deployments } from './deployments.ts'
 
 type Choice = ProviderChunk['choices'][number]
 
@@ -30,6 +32,13 @@ async function run(
   const attempts = runAttempts({
     candidates: Object.keys(scripts).map((id) => candidate({ modelId: id })),
     providerOf: ({ modelId }) => providerOf(scripts[modelId] ?? []),
+    outageOf: () => null,
+    deployments: new Deployments(
+      () => 0,
+      () => 0,
+    ),
+    timeLimitsOf: () => defaultTimeLimits,
+    isStreamed: true,
     requestFor: () => ({ model: 'm', body: { messages: [] }, isStreamed: true }),
     signal: new AbortController().signal,
     onAttempt: ({ modelId }) => asked.push(modelId),

@@ -18,11 +18,13 @@ import type {
   RequestSource,
   Router,
 } from '../../shared/entities.ts'
+import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
 import type { Candidate, Decision, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
 import { rank } from '../routing/rank.ts'
 import { runAttempts, StreamBroken } from './attempts.ts'
+import type { Deployments } from './deployments.ts'
 import { Meter } from './meter.ts'
 import type { Quota, QuotaState } from './quota.ts'
 import { readNeeds } from './request-needs.ts'
@@ -73,6 +75,10 @@ export interface ChatDependencies {
   candidatesOf(router: Router): Candidate[]
   /** @throws ProviderError when it cannot be used now */
   providerOf(candidate: Candidate): Provider
+  /** Why its provider is out until the user acts; null when it is not. */
+  outageOf(candidate: Candidate): ProviderError | null
+  timeLimitsOf(candidate: Candidate): TimeLimits
+  deployments: Deployments
   quota: Quota
   /** Takes the row; must not throw. */
   record(row: RequestRecord, detail: RequestDetail): void
@@ -227,14 +233,22 @@ async function* meteredParts(
 ): AsyncGenerator<ChatPart> {
   const finishReasons = new Map<number, FinishReason>()
   let model = ''
+  const isStreamed = call.body.stream === true
+  const ranked = plan.ranked.map(({ candidate }) => candidate)
+  // An order that a person gave is not ours to shuffle.
+  const isOrdered = plan.record.strategy === 'priority'
   const attempts = runAttempts({
-    candidates: plan.ranked.map(({ candidate }) => candidate),
+    candidates: isOrdered ? ranked : dependencies.deployments.balanced(ranked, isStreamed),
     providerOf: dependencies.providerOf,
+    outageOf: dependencies.outageOf,
+    timeLimitsOf: dependencies.timeLimitsOf,
+    deployments: dependencies.deployments,
     requestFor: ({ modelId }) => ({
       model: modelId.slice(modelId.indexOf(':') + 1),
       body: call.body,
-      isStreamed: call.body.stream === true,
+      isStreamed,
     }),
+    isStreamed,
     signal,
     onAttempt: (candidate) => meter.attempt(candidate),
     onFailure({ providerId }, error) {

@@ -7,6 +7,7 @@ import { isIP } from 'node:net'
 import tls from 'node:tls'
 import { Pool, type Dispatcher } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
+import { connectMs } from '../../shared/time-limits.ts'
 import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
@@ -28,10 +29,6 @@ export interface OpenAiCompatibleOptions {
   extraCa: readonly string[]
 }
 
-const connectMs = 5_000
-/** A reasoning model may think for minutes before it answers in one piece. */
-const headersMs = 600_000
-const betweenBytesMs = 120_000
 /** How long after its last event a stream may take to end. */
 const bodyEndMs = 1_000
 const maxConnections = 512
@@ -115,8 +112,9 @@ function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
   const ca = extraCa.length > 0 ? { ca: [...tls.rootCertificates, ...extraCa] } : {}
   return new Pool(origin, {
     connect: { timeout: connectMs, lookup: guardedLookup(privateNetwork), ...ca },
-    headersTimeout: headersMs,
-    bodyTimeout: betweenBytesMs,
+    // Off: the limits of a wait are its caller's, and come by the signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connections: maxConnections,
   })
 }
