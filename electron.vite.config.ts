@@ -6,9 +6,14 @@ import { defineConfig } from 'electron-vite'
 // and an app without node_modules of its own starts faster and ships smaller.
 const native = ['better-sqlite3', 'keytar', 'node-llama-cpp']
 
+// The oldest runtime the app must start on, the fallback Electron: by itself the build aims at the
+// Electron in node_modules.
+const oldest = { node: 'node20.18', chrome: 'chrome130' }
+
 export default defineConfig({
   main: {
     build: {
+      target: oldest.node,
       externalizeDeps: { exclude: [] },
       rollupOptions: {
         external: native,
@@ -25,6 +30,7 @@ export default defineConfig({
   },
   preload: {
     build: {
+      target: oldest.node,
       externalizeDeps: false,
       // A sandboxed renderer cannot load an ES module preload.
       rollupOptions: {
@@ -33,5 +39,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: { plugins: [react(), tailwindcss()] },
+  renderer: { build: { target: oldest.chrome }, plugins: [react(), tailwindcss()] },
 })

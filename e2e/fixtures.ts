@@ -4,14 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { LentApp } from './ordinary-user.ts'
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
-/** The checkout. */
-export const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 /** Starts the app once Playwright is connected to it. */
+const heldApp = fileURLToPath(new URL('held-app', import.meta.url))
 
 /** The running app and its first window. */
 export interface LaunchedApp {
@@ -25,8 +24,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another app than ours: a folder with a package.json. */
   readonly appDir?: string
-  /** The copy of an ordinary user, where root must not be the one who runs it. */
-  readonly lent?: LentApp
+  /** Command-line switches of Chromium and V8. */
+  readonly switches?: readonly string[]
 }
 
 interface Fixtures {
@@ -47,17 +46,16 @@ export const test = base.extend<Fixtures>({
 
   launchApp: async ({ dataDir }, use, testInfo) => {
     const launched: LaunchedApp[] = []
-    await use(async ({ env = {}, lent, appDir = lent?.appDir ?? repositoryDir } = {}) => {
+    await use(async ({ env = {}, appDir = repositoryDir, switches = [] } = {}) => {
       const app = await _electron.launch({
-        executablePath: lent?.executable ?? findElectron(),
-        args: [join(lent?.appDir ?? repositoryDir, 'e2e', 'held-app')],
+        executablePath: findElectron(),
+        args: [...switches, heldApp],
         // Left out, Playwright starts Electron with --no-sandbox and every test of the sandbox would lie.
-        chromiumSandbox: lent !== undefined || process.getuid?.() !== 0,
+        chromiumSandbox: process.getuid?.() !== 0,
         env: {
           ...definedOnly(process.env),
           MODELPORT_DATA_DIR: dataDir,
           MODELPORT_E2E_APP_DIR: appDir,
-          ...lent?.env,
           ...env,
         },
       })
@@ -78,8 +76,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The Electron the launcher found. */
-export function findElectron(): string {
+function findElectron(): string {
   const path = process.env['MODELPORT_ELECTRON']
   if (path === undefined)
     throw new Error('MODELPORT_ELECTRON is not set: start the tests with `npm run e2e`.')

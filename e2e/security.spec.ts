@@ -202,7 +202,7 @@ test('only files of the built renderer are served', async ({ launchApp }) => {
   })
 })
 
-test('the page reaches no network, by its policy', async ({ launchApp }) => {
+test('the page reaches no network', async ({ launchApp }) => {
   const { window } = await launchApp()
   const canary = await startCanary()
 

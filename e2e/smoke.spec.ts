@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type Sqlite from 'better-sqlite3'
 import type Keytar from 'keytar'
-import { expect, findElectron, repositoryDir, test } from './fixtures.ts'
-import { lendToNobody } from './ordinary-user.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the app opens a window', async ({ launchApp }) => {
   const { app, window } = await launchApp()
@@ -58,19 +57,4 @@ test('the preload script is CommonJS and the page has no Node', async ({ launchA
       ['require', 'process', 'module'].filter((name) => name in globalThis),
     ),
   ).toEqual([])
-})
-
-test('the page runs in the kernel sandbox of an ordinary user', async ({ launchApp }) => {
-  const isRoot = process.getuid?.() === 0
-  const lent = isRoot ? await lendToNobody(repositoryDir, findElectron()) : undefined
-  const { app } = await launchApp(lent ? { lent } : {})
-
-  const pageProcess = await app.evaluate(
-    ({ webContents }) =>
-      webContents.getAllWebContents().map((contents) => contents.getOSProcessId())[0],
-  )
-  // 2: system calls are filtered. `process.sandboxed` would say true even with --no-sandbox.
-  expect(await readFile(`/proc/${pageProcess}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m)
-  await app.close()
-  await lent?.remove()
 })

@@ -52,6 +52,8 @@ export interface FakeProvider {
   requestCount(): number
   /** Replaces a model's script from the next request on. */
   setModel(name: string, script: FakeModelScript): void
+  /** Takes another key from the next request on, and no longer the one before. */
+  setApiKey(apiKey: string): void
   /** Cuts every connection. */
   close(): Promise<void>
 }
@@ -83,6 +85,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     requests: state.requests,
     requestCount: () => state.requestCount,
     setModel: (name, script) => void state.models.set(name, script),
+    setApiKey: (apiKey) => void (state.apiKey = apiKey),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -172,7 +175,9 @@ function bodyText(request: IncomingMessage): Promise<string | null> {
 function route(request: FakeRequest, state: ServerState): FakeModel {
   const { method, path, headers } = request
   if (state.apiKey !== null && headers.authorization !== `Bearer ${state.apiKey}`) {
-    return { reply: errorReply(401, { message: 'Incorrect API key', code: 'invalid_api_key' }) }
+    // As servers do: the key that was sent is in the error.
+    const message = `Incorrect API key provided: ${headers.authorization}`
+    return { reply: errorReply(401, { message, code: 'invalid_api_key' }) }
   }
   if (method === 'GET' && path.endsWith('/models')) return { reply: modelList(state) }
   if (method === 'POST' && path.endsWith('/chat/completions')) return scriptOf(request, state)

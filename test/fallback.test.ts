@@ -97,6 +97,19 @@ test('a request the upstream refuses is a 400, and no other model is asked', asy
   expect(fake.requestCount()).toBe(1)
 })
 
+test.each([
+  ['whole', 'sk-fake-provider-key'],
+  ['without its first letters', 'fake-provider-key'],
+  ['cut short', 'sk-fake-provi'],
+])('a key that the upstream echoes %s is not in the error', async (_how, echoed) => {
+  const first = { reply: errorReply(400, { message: `key "${echoed}" may not call tools` }) }
+  const { post } = await startTestService({ models: { first } })
+
+  const answer = await post('chat/completions', hello)
+
+  expect(await answer.json()).toMatchObject({ error: { message: 'key "…" may not call tools' } })
+})
+
 test('when every model failed the 503 names each and its cause, and no key', async () => {
   const first = { reply: errorReply(500) }
   const second = { reply: errorReply(401, { message: 'Bad key sk-fake-provider-key' }) }

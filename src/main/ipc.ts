@@ -149,5 +149,8 @@ async function chooseModelFile(service: Service, window: MainWindow): Promise<Lo
     properties: ['openFile'],
   })
   const file = filePaths[0]
-  return file === undefined ? service.localModel.state() : service.localModel.useFile(file)
+  if (file === undefined) return service.localModel.state()
+  await service.dashboard.setSetting('localModelFile', file)
+  // The model took the file up with the setting; loading it shows whether it is one.
+  return service.localModel.retry()
 }

@@ -1,5 +1,5 @@
 import { utilityProcess } from 'electron'
-import type { ModelProcess } from '../service/local/local-model.ts'
+import type { ModelProcess } from '../service/service.ts'
 
 /** The local model's process as Electron makes them: `child_process.fork` is fused off in a package. */
 export function forkModelProcess(entry: string): ModelProcess {
@@ -8,7 +8,10 @@ export function forkModelProcess(entry: string): ModelProcess {
     send: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void child.once('exit', listener),
-    kill: () => void child.kill(),
+    // `child.kill()` asks; a process that hangs would not hear it.
+    kill() {
+      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+    },
     get pid() {
       return child.pid
     },

@@ -214,6 +214,7 @@ async function start(
     apiKeyId: null,
     source: 'chat',
     acceptAnyModel: false,
+    client: null,
   })
   return admitted.run(signal)
 }

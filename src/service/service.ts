@@ -2,7 +2,6 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import { v7 as uuidv7 } from 'uuid'
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
@@ -13,6 +12,7 @@ import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import { Endpoint } from './http/endpoint.ts'
+import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
@@ -20,7 +20,7 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspac
 export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
-export { DataFolderInUse, defaultCacheDir } from './data-folder.ts'
+export { defaultCacheDir } from './data-folder.ts'
 export type { ChatAnswer } from './conversations.ts'
 export type { ModelProcess } from './local/local-model.ts'
 
@@ -136,8 +136,8 @@ function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     quota,
-    record(row) {
-      storage.ledger.append(row).catch((error: unknown) => log.failed('ledger', error))
+    record(row, detail) {
+      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
       events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
@@ -155,7 +155,7 @@ function joinConversations(workspace: Workspace, completeChat: CompleteChat): Co
     completeChat,
     configuration,
     now,
-    newId: () => uuidv7({ msecs: now() }),
+    newId: createIds(now),
     onChanged: () => events.emit('changed', { what: 'conversations' }),
     onBug: (error) => log.failed('conversations', error),
   })
@@ -182,8 +182,9 @@ function joinEndpoint(
     extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
     allowedOrigins: () => configuration.current().settings.allowedOrigins,
     bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
-    newRequestId: () => uuidv7({ msecs: now() }),
+    newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),
   })

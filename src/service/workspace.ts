@@ -98,12 +98,7 @@ async function openParts(
     allowSession: options.allowSessionSecrets,
     env: options.env,
   })
-  const localModel = await openLocalModel({
-    cacheDir: options.cacheDir,
-    file: configuration.current().settings.localModelFile,
-    fork: options.forkModelProcess,
-    fetch: options.fetch ?? globalThis.fetch,
-  })
+  const localModel = await openChosenModel(configuration, options)
   closers.push(() => localModel.close())
   const upstreams = new Upstreams({
     configuration,
@@ -133,6 +128,28 @@ async function openParts(
     now,
     ...candidates,
   }
+}
+
+/** The local model on the file the user chose, and on the next one as soon as that is chosen. */
+async function openChosenModel(
+  configuration: LiveConfiguration,
+  { cacheDir, env, forkModelProcess, fetch = globalThis.fetch }: WorkspaceOptions,
+): Promise<LocalModel> {
+  const file = chosenModelFile(configuration.current(), env)
+  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
+  configuration.onChange((before, current) => {
+    if (before.settings.localModelFile === current.settings.localModelFile) return
+    void localModel.useFile(chosenModelFile(current, env))
+  })
+  return localModel
+}
+
+/** The setting first, then the environment's file; null is the built-in model. */
+function chosenModelFile(
+  { settings }: ConfigurationIndex,
+  env: WorkspaceOptions['env'],
+): string | null {
+  return settings.localModelFile ?? env['MODELPORT_LOCAL_MODEL_FILE'] ?? null
 }
 
 /** A fresh computer answers before its owner has a key: the local model, behind a router of its own. */
@@ -202,6 +219,7 @@ function toCandidate(model: Model, position: number): Candidate[] {
       providerId: model.providerId,
       position,
       price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok },
+      priceSource: sourceOf(model.priceSource),
       contextTokens: model.contextTokens,
       maxOutputTokens: model.maxOutputTokens,
       capabilities: model.capabilities,
@@ -209,6 +227,12 @@ function toCandidate(model: Model, position: number): Candidate[] {
       gridGramsPerKwh: gridGramsPerKwh(model.region),
     },
   ]
+}
+
+function sourceOf(priceSource: Model['priceSource']): Candidate['priceSource'] {
+  return priceSource?.kind === 'catalog'
+    ? { source: priceSource.source, asOf: priceSource.asOf }
+    : { source: 'user', asOf: null }
 }
 
 /** Says which lists changed, by whichever process. */

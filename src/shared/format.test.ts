@@ -16,7 +16,8 @@ test.each([
   [0, '$0'],
   [0.000_001_234, '$0.00000123'],
   [0.0021, '$0.0021'],
-  [0.6, '$0.6'],
+  [0.0421, '$0.0421'],
+  [0.6, '$0.60'],
   [1, '$1.00'],
   [1234.5, '$1,234.50'],
 ])('money %j reads %s', (usd, text) => {
@@ -27,7 +28,7 @@ test.each([
   [null, null, 'no price yet'],
   [0.15, null, 'no price yet'],
   [0, 0, 'free'],
-  [0.15, 0.6, '$0.15 in · $0.6 out'],
+  [0.15, 0.6, '$0.15 in · $0.60 out'],
 ])('a price of %j in and %j out reads %s', (input, output, text) => {
   expect(formatPrice(input, output)).toBe(text)
 })

@@ -7,10 +7,14 @@ const unknown = '—'
 const locale = 'en-US'
 
 const wholeCents = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
-const smallMoney = new Intl.NumberFormat(locale, {
+const parts = new Intl.NumberFormat(locale, {
   style: 'currency',
   currency: 'USD',
-  minimumFractionDigits: 0,
+  maximumFractionDigits: 4,
+})
+const smallParts = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
   maximumSignificantDigits: 3,
 })
 const count = new Intl.NumberFormat(locale)
@@ -31,14 +35,15 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 
 const shortClock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' })
 const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 
-/** US dollars: cents from one dollar up, three significant digits below, `$0` for what is free. */
+/** US dollars: cents from one dollar up, below a cent three significant digits, `$0` when free. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return unknown
   if (usd === 0) return '$0'
-  return Math.abs(usd) >= 1 ? wholeCents.format(usd) : smallMoney.format(usd)
+  if (usd >= 1) return wholeCents.format(usd)
+  return usd >= 0.01 ? parts.format(usd) : smallParts.format(usd)
 }
 
-/** The price of a million tokens, in and out: `$0.15 in · $0.6 out`, `free`, or a dash. */
+/** The price of a million tokens, in and out: `$0.15 in · $0.60 out`, `free`, or a dash. */
 export function formatPrice(inputUsdPerMtok: number | null, outputUsdPerMtok: number | null) {
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return 'no price yet'
   if (inputUsdPerMtok === 0 && outputUsdPerMtok === 0) return 'free'

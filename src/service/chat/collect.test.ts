@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatDelta, FinishReason } from '../../shared/chat.ts'
 import { collectCompletion } from './collect.ts'
+import { sampleDetail } from '../../../test/storage/samples.ts'
 import type { ChatPart } from './complete-chat.ts'
 
 interface Said {
@@ -28,11 +29,16 @@ async function* answer(
       carbonGrams: 0,
       routerDecision: 'priority',
     },
+    explain: () => sampleDetail(),
   }
 }
 
 async function choicesOf(...args: Parameters<typeof answer>) {
-  const { choices } = await collectCompletion(answer(...args), { id: 'chatcmpl-1', created: 1 })
+  const { choices } = await collectCompletion(answer(...args), {
+    id: 'chatcmpl-1',
+    created: 1,
+    isExplained: false,
+  })
   return choices
 }
 

@@ -5,7 +5,7 @@ import type {
   CompletionMessage,
   FinishReason,
 } from '../../shared/chat.ts'
-import type { ChatPart } from './complete-chat.ts'
+import { metaOf, type ChatPart } from './complete-chat.ts'
 
 type ToolCall = NonNullable<CompletionMessage['tool_calls']>[number]
 
@@ -16,10 +16,10 @@ interface CollectedChoice {
   logprobs: unknown
 }
 
-/** @param identity  `chatcmpl-…` and Unix seconds. @throws what `parts` throws */
+/** @param identity  `chatcmpl-…`, Unix seconds, whether `_meta` says why, too. @throws what `parts` throws */
 export async function collectCompletion(
   parts: AsyncIterable<ChatPart>,
-  identity: { id: string; created: number },
+  identity: { id: string; created: number; isExplained: boolean },
 ): Promise<ChatCompletion> {
   const choices = new Map<number, CollectedChoice>()
   let end: Extract<ChatPart, { kind: 'end' }> | null = null
@@ -29,7 +29,7 @@ export async function collectCompletion(
   }
   // `completeChat` ends with an end part or throws.
   if (!end) throw new Error('the answer ended without an end')
-  const { model, usage, meta, finishReasons } = end
+  const { model, usage, finishReasons } = end
   return {
     id: identity.id,
     object: 'chat.completion',
@@ -39,7 +39,7 @@ export async function collectCompletion(
       .toSorted(([a], [b]) => a - b)
       .map(([index, reason]) => choiceOf(index, choices.get(index) ?? newChoice(), reason)),
     usage,
-    _meta: meta,
+    _meta: metaOf(end, identity.isExplained),
   }
 }
 

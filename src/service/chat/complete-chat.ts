@@ -10,10 +10,17 @@ import type {
   RouterDecision,
   RouterMeta,
 } from '../../shared/chat.ts'
-import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
+import type {
+  DecisionRecord,
+  ExplainedMeta,
+  RequestDetail,
+  RequestRecord,
+  RequestSource,
+  Router,
+} from '../../shared/entities.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
-import type { Candidate, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
+import type { Candidate, Decision, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
 import { rank } from '../routing/rank.ts'
 import { runAttempts, StreamBroken } from './attempts.ts'
 import { Meter } from './meter.ts'
@@ -29,6 +36,8 @@ export interface ChatCall {
   source: RequestSource
   /** Any unknown model name is read as "the router decides". */
   acceptAnyModel: boolean
+  /** How the caller's program names itself; null for the chat window. */
+  client: string | null
 }
 
 export interface AdmittedChat {
@@ -47,7 +56,17 @@ export type ChatPart =
       finishReasons: ReadonlyMap<number, FinishReason>
       usage: ChatUsage
       meta: RouterMeta
+      /** What `x-modelport-explain` adds to `_meta`. */
+      explain(): RequestDetail
     }
+
+/** `_meta` as it is sent: its five fields, and the decision for a caller that asked for it. */
+export function metaOf(
+  end: Extract<ChatPart, { kind: 'end' }>,
+  isExplained: boolean,
+): RouterMeta | ExplainedMeta {
+  return isExplained ? { ...end.meta, decision: end.explain() } : end.meta
+}
 
 export interface ChatDependencies {
   /** The router's models as candidates, in its order. */
@@ -56,7 +75,7 @@ export interface ChatDependencies {
   providerOf(candidate: Candidate): Provider
   quota: Quota
   /** Takes the row; must not throw. */
-  record(row: RequestRecord): void
+  record(row: RequestRecord, detail: RequestDetail): void
   onProviderFailure(providerId: string, error: ProviderError): void
   /** @param latencyMs  from being asked to its first delta */
   onProviderSuccess(providerId: string, latencyMs: number): void
@@ -85,8 +104,7 @@ export class ClientClosed extends Error {
 
 interface Plan {
   ranked: readonly RankedCandidate[]
-  needs: RoutingContext
-  decision: RouterDecision
+  record: DecisionRecord
 }
 
 export function createCompleteChat(dependencies: ChatDependencies): CompleteChat {
@@ -100,8 +118,8 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         apiKeyId: call.apiKeyId,
         source: call.source,
         isStreamed: call.body.stream === true,
-        routerDecision: plan.decision,
-        estimatedPromptTokens: plan.needs.promptTokens,
+        client: call.client,
+        decision: plan.record,
         startedAtMs,
         clock: dependencies.clock,
       })
@@ -118,10 +136,12 @@ function planChat(call: ChatCall, candidates: readonly Candidate[]): Plan {
   const strategy = pinned ? 'priority' : call.router.strategy
   const { ranked, excluded } = rank(pinned ? [pinned] : candidates, needs, strategy)
   if (ranked.length === 0 && excluded.length > 0) {
+    const isTooLong = excluded.every(({ code }) => code === 'context_too_small')
     const reasons = excluded.map(({ candidate, reason }) => `${candidate.modelId} ${reason}`)
     throw new ServiceError(
-      'no_capable_model',
+      isTooLong ? 'context_length_exceeded' : 'no_capable_model',
       `No model of this router can take the request: ${reasons.join('; ')}.`,
+      isTooLong ? { param: 'messages' } : {},
     )
   }
   if (ranked.length === 0) {
@@ -131,7 +151,26 @@ function planChat(call: ChatCall, candidates: readonly Candidate[]): Plan {
       { headers: { 'x-should-retry': 'false' } },
     )
   }
-  return { ranked, needs, decision: pinned ? 'pinned' : call.router.strategy }
+  const decision = pinned ? 'pinned' : call.router.strategy
+  return { ranked, record: toRecord({ ranked, excluded }, needs, decision) }
+}
+
+function toRecord(
+  { ranked, excluded }: Decision,
+  { promptTokens, needs }: RoutingContext,
+  strategy: RouterDecision,
+): DecisionRecord {
+  return {
+    strategy,
+    promptTokens,
+    needs: [...needs],
+    ranked: ranked.map(({ candidate, reason }) => ({ model: candidate.modelId, reason })),
+    excluded: excluded.map(({ candidate, code, reason }) => ({
+      model: candidate.modelId,
+      code,
+      reason,
+    })),
+  }
 }
 
 /** Null where the router decides. */
@@ -178,7 +217,7 @@ async function* runChat(
     throw error
   } finally {
     meter.stop()
-    dependencies.record(meter.record(outcome.status, outcome.code))
+    dependencies.record(meter.record(outcome.status, outcome.code), meter.detail())
   }
 }
 
@@ -197,11 +236,16 @@ async function* meteredParts(
       isStreamed: call.body.stream === true,
     }),
     signal,
-    onAttempt: () => meter.attempted(),
-    onFailure: ({ providerId }, error) => dependencies.onProviderFailure(providerId, error),
+    onAttempt: (candidate) => meter.attempt(candidate),
+    onFailure({ providerId }, error) {
+      meter.attemptEnded(error)
+      dependencies.onProviderFailure(providerId, error)
+    },
+    onSuccess({ providerId }) {
+      meter.attemptEnded(null)
+      dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs())
+    },
     onBug: dependencies.onBug,
-    onSuccess: ({ providerId }) =>
-      dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs()),
   })
   for await (const { candidate, chunk } of attempts) {
     model = candidate.modelId
@@ -212,7 +256,14 @@ async function* meteredParts(
     if (chunk.choices.length > 0) yield { kind: 'delta', model, choices: chunk.choices }
   }
   meter.stop()
-  yield { kind: 'end', model, finishReasons, usage: meter.usage(), meta: meter.meta() }
+  yield {
+    kind: 'end',
+    model,
+    finishReasons,
+    usage: meter.usage(),
+    meta: meter.meta(),
+    explain: () => meter.detail(),
+  }
 }
 
 interface Outcome {

@@ -15,9 +15,11 @@ import { answerParserError, sendError, toServiceError } from './errors.ts'
 import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
 import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
+import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { validationError } from './validation.ts'
 
-export interface AppOptions extends ChatCompletionsOptions, ModelsOptions, GuardOptions {
+export interface AppOptions
+  extends ChatCompletionsOptions, ModelsOptions, RequestsOptions, GuardOptions {
   serverFactory: FastifyServerFactory
   configuration(): ConfigurationIndex
   newRequestId(): string
@@ -98,6 +100,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   })
   chatCompletionsRoute(app, options)
   modelsRoutes(app, options)
+  requestsRoute(app, options)
 }
 
 type Methods = Map<string, Set<string>>

@@ -6,6 +6,7 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import type { EndpointState } from '../../shared/ipc.ts'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { stopping } from './active-requests.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { listen, type Listener } from './listener.ts'
@@ -28,6 +29,8 @@ interface Servers {
   https: HttpsServer
   http: Server
   app: FastifyInstance
+  /** What is served to clients that name the host; replaced when it is renewed. */
+  named: { context: SecureContext }
 }
 
 export class Endpoint {
@@ -119,8 +122,9 @@ export class Endpoint {
   async #renew(): Promise<void> {
     if (this.#options.now() < this.#certificates.renewAtMs) return
     this.#certificates = await openOwnCertificates(this.#options)
-    const { cert, key } = this.#certificates
+    const { cert, key, named } = this.#certificates
     this.#servers.https.setSecureContext({ cert, key })
+    this.#servers.named.context = createSecureContext(named)
   }
 }
 
@@ -130,10 +134,18 @@ function openOwnCertificates({ dataDir, extraHosts, now }: EndpointOptions): Pro
 
 async function createServers(
   options: EndpointOptions,
-  { cert, key }: Certificates,
+  certificates: Certificates,
 ): Promise<Servers> {
+  const { cert, key } = certificates
+  const named = { context: createSecureContext(certificates.named) }
   const http = createHttpServer(limits)
-  const https = createHttpsServer({ ...limits, ...tlsLimits, cert, key })
+  const https = createHttpsServer({
+    ...limits,
+    ...tlsLimits,
+    cert,
+    key,
+    SNICallback: (_name, done) => done(null, named.context),
+  })
   const app = await createApp({
     ...options,
     hosts: () => [...loopbackHosts, ...options.extraHosts()],
@@ -147,7 +159,7 @@ async function createServers(
     // event is what makes Node watch over headers and requests that do not arrive.
     server.emit('listening')
   }
-  return { https, http, app }
+  return { https, http, app, named }
 }
 
 const tlsLimits = {

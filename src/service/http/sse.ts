@@ -4,7 +4,7 @@
  */
 import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
-import type { ChatPart } from '../chat/complete-chat.ts'
+import { metaOf, type ChatPart } from '../chat/complete-chat.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import { ServiceError } from '../errors.ts'
 
@@ -16,6 +16,8 @@ export interface StreamIdentity {
   /** Unix seconds. */
   created: number
   includeUsage: boolean
+  /** `_meta` says why, too. */
+  isExplained: boolean
   /** The one the parts are made under; a reader that stalls is cut by it. */
   signal: AbortSignal
 }
@@ -156,9 +158,10 @@ class ChunkMaker {
     }))
     const finish = this.#chunk(part.model, choices)
     // A chunk without choices surprises clients that did not ask for the usage.
-    if (!this.#identity.includeUsage) return [{ ...finish, _meta: part.meta }]
+    const { includeUsage, isExplained } = this.#identity
+    if (!includeUsage) return [{ ...finish, _meta: metaOf(part, isExplained) }]
     const last = this.#chunk(part.model, [])
-    return [finish, { ...last, usage: part.usage, _meta: part.meta }]
+    return [finish, { ...last, usage: part.usage, _meta: metaOf(part, isExplained) }]
   }
 
   #withRole(index: number, delta: ChatDelta): ChatDelta {

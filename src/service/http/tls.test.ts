@@ -158,6 +158,15 @@ with socket.create_connection(('127.0.0.1', port)) as raw:
   },
 )
 
+test('the leaf for clients that name the host has no address in it', async () => {
+  const { named, caFile } = await openThem(['host.docker.internal', '192.168.1.5'])
+
+  expect(await verify(await readFile(caFile, 'utf8'), named.cert)).toBe('verify-leaf.pem: OK\n')
+  expect(new X509Certificate(named.cert).subjectAltName).toBe(
+    'DNS:localhost, DNS:host.docker.internal',
+  )
+})
+
 test('the bundle holds the system roots and ours, each once', async () => {
   const { caFile, caBundleFile } = await openThem()
   const bundle = (await readFile(caBundleFile, 'utf8')).split(/(?<=-----END CERTIFICATE-----\n)/)
@@ -193,6 +202,7 @@ test('a leaf of 61 days is renewed under the same authority without dropping a c
   server.setSecureContext(renewed)
 
   expect(renewed.cert).not.toBe(first.cert)
+  expect(renewed.named.cert).not.toBe(first.named.cert)
   expect(renewed.notAfterMs).toBeGreaterThan(nowMs + 89 * dayMs)
   expect([renewed.isNewAuthority, renewed.caFingerprint]).toEqual([false, first.caFingerprint])
   open.write('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
@@ -262,7 +272,7 @@ test('the folder is 0700 and every file 0600, also when somebody opened them up'
   await openThem()
 
   const names = (await readdir(folder)).toSorted()
-  expect(names).toEqual(['ca-bundle.pem', 'ca-key.pem', 'ca.pem', 'server.pem'])
+  expect(names).toEqual(['ca-bundle.pem', 'ca-key.pem', 'ca.pem', 'named.pem', 'server.pem'])
   expect(await modeOf(folder)).toBe('700')
   expect(await Promise.all(names.map((name) => modeOf(join(folder, name))))).toEqual(
     names.map(() => '600'),

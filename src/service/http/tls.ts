@@ -1,12 +1,13 @@
 /**
  * The endpoint's certificates on disk: made on the first start, reused on the next, renewed when due.
  *
- * `<dataDir>/tls/` (0700) holds `ca-key.pem` and `server.pem`, each a key and its certificate in one
- * file so that no crash can part them, and the two files clients are pointed at: `ca.pem`, our
+ * `<dataDir>/tls/` (0700) holds `ca-key.pem`, `server.pem` and `named.pem`, each a key and its certificate in
+ * one file so that no crash can part them, and the two files clients are pointed at: `ca.pem`, our
  * authority alone, and `ca-bundle.pem`, the system's roots and ours. All are 0600 and replaced whole.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import {
   hasNames,
@@ -23,6 +24,12 @@ export interface Certificates {
   /** The leaf and its key, PEM: `tls.createServer`, `server.setSecureContext`. */
   cert: string
   key: string
+  /**
+   * The leaf for clients that say which name they want (`SNICallback`): without addresses. BoringSSL,
+   * so every Node inside Electron (VS Code's extensions, say), refuses a chain that has both an address
+   * and a constraint on addresses: "unsupported name constraint type". Clients of an address send no name.
+   */
+  named: Identity
   notAfterMs: number
   /** From this time on `openCertificates` makes a new leaf: 60 days into the 90. */
   renewAtMs: number
@@ -69,21 +76,21 @@ export async function openCertificates({ dataDir, hosts, now }: Options): Promis
   const authority = isNewAuthority ? await makeAuthority(names, nowMs) : storedAuthority
   if (isNewAuthority) await writeIdentity(join(folder, 'ca-key.pem'), authority)
 
-  const storedLeaf = await readIdentity(join(folder, 'server.pem'))
-  const isLeafKept = storedLeaf && isUsableLeaf(storedLeaf, { authority, names, nowMs })
-  const leaf = isLeafKept ? storedLeaf : await makeLeaf(authority, names, nowMs)
-  if (!isLeafKept) await writeIdentity(join(folder, 'server.pem'), leaf)
+  const dnsNames = names.filter((name) => isIP(name) === 0)
+  const leaf = await openLeaf(join(folder, 'server.pem'), { authority, names, nowMs })
+  const named = await openLeaf(join(folder, 'named.pem'), { authority, names: dnsNames, nowMs })
 
   const caFile = join(folder, 'ca.pem')
   const caBundleFile = join(folder, 'ca-bundle.pem')
   await replaceFile(caFile, authority.cert)
   await replaceFile(caBundleFile, (await systemRoots()) + authority.cert)
 
-  const leafTimes = validity(leaf)
+  const madeAtMs = Math.min(validity(leaf).notBeforeMs, validity(named).notBeforeMs)
   return {
     ...leaf,
-    notAfterMs: leafTimes.notAfterMs,
-    renewAtMs: leafTimes.notBeforeMs + leafRenewalMs,
+    named,
+    notAfterMs: validity(leaf).notAfterMs,
+    renewAtMs: madeAtMs + leafRenewalMs,
     caFile,
     caBundleFile,
     caFingerprint: new X509Certificate(authority.cert).fingerprint256,
@@ -98,10 +105,21 @@ function isUsableAuthority(authority: Identity, names: readonly string[], nowMs:
   return nowMs < notAfterMs - authorityReserveMs && permitsNames(authority.cert, names)
 }
 
-function isUsableLeaf(
-  leaf: Identity,
-  { authority, names, nowMs }: { authority: Identity; names: readonly string[]; nowMs: number },
-): boolean {
+interface LeafDemands {
+  authority: Identity
+  names: readonly string[]
+  nowMs: number
+}
+
+async function openLeaf(file: string, demands: LeafDemands): Promise<Identity> {
+  const stored = await readIdentity(file)
+  if (stored && isUsableLeaf(stored, demands)) return stored
+  const leaf = await makeLeaf(demands.authority, demands.names, demands.nowMs)
+  await writeIdentity(file, leaf)
+  return leaf
+}
+
+function isUsableLeaf(leaf: Identity, { authority, names, nowMs }: LeafDemands): boolean {
   const { notBeforeMs } = validity(leaf)
   return (
     nowMs >= notBeforeMs &&

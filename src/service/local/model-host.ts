@@ -85,6 +85,8 @@ export class ModelHost {
     let isOver = false
     try {
       while (!isOver) {
+        // Also before: an abort while the consumer was busy found nobody waiting to be woken.
+        signal.throwIfAborted()
         await inbox.filled()
         signal.throwIfAborted()
         const heard = inbox.shift()

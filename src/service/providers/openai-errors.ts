@@ -145,10 +145,27 @@ function wordsFor(kind: ProviderErrorKind, status: number, message: string): str
 
 /** An upstream's own words, without the key it may have echoed, whole or in part. */
 function scrub(message: string, key: string | null): string {
-  const withoutKey = key === null ? message : message.replaceAll(key, '…')
-  return withoutKey
+  return withoutKey(message, key ?? '')
     .replace(/\b(sk|pk|gsk|key|mp)[-_][\w-]{6,}/gi, '…')
     .slice(0, maxMessageCharacters)
+}
+
+/** What is shorter is in ordinary words too, and tells nothing of a key. */
+const shortestStretch = 10
+
+/** The message with every stretch it shares with the key taken out: keys are echoed cut and masked too. */
+function withoutKey(message: string, key: string): string {
+  if (key === '') return message
+  let kept = ''
+  let at = 0
+  while (at < message.length) {
+    let end = at
+    while (end < message.length && key.includes(message.slice(at, end + 1))) end += 1
+    const isOfKey = end - at >= Math.min(shortestStretch, key.length)
+    kept += isOfKey ? '…' : message.charAt(at)
+    at = isOfKey ? end : at + 1
+  }
+  return kept
 }
 
 /** A date is read against the answer's own `date`: the two clocks need not agree. */

@@ -8,6 +8,7 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     providerId: modelId.slice(0, modelId.indexOf(':')),
     position: 0,
     price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2 },
+    priceSource: { source: 'user', asOf: null },
     contextTokens: 8_000,
     maxOutputTokens: 4_000,
     capabilities: [],

@@ -41,7 +41,7 @@ export function Field({
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad">
+        <p id={`${id}-error`} role="alert" className="text-xs text-bad first-letter:uppercase">
           {error}
         </p>
       )}

@@ -46,7 +46,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         ))}
       </div>
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad">
+        <p id={`${id}-error`} role="alert" className="text-xs text-bad first-letter:uppercase">
           {error}
         </p>
       )}

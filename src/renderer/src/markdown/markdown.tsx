@@ -4,6 +4,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remend from 'remend'
 import { CopyButton } from '../components/copy-button.tsx'
+import { OutsideLink } from '../components/outside-link.tsx'
 import { emptySplit, splitBlocks, type Block } from './blocks.ts'
 
 interface MarkdownProps {
@@ -12,7 +13,7 @@ interface MarkdownProps {
   isArriving: boolean
 }
 
-/** A model's answer. Raw HTML stays text, images are not fetched, links are not followed. */
+/** A model's answer. Raw HTML stays text, images are not fetched, links ask before they open. */
 export function Markdown({ text, isArriving }: MarkdownProps) {
   const [split, setSplit] = useState(() => splitBlocks(emptySplit, text))
   const grown = splitBlocks(split, text)
@@ -80,12 +81,16 @@ const components: Components = {
   ),
 }
 
-/** The link's words, and a button with its real host that copies the address. */
+/** A link's words, to open where it is https, and a button with its real host that copies it. */
 function Link({ address, children }: { address: string; children: React.ReactNode }) {
   const host = hostOf(address)
   return (
     <span>
-      <span className="underline decoration-dotted underline-offset-3">{children}</span>
+      {/^https:/i.test(address) ? (
+        <OutsideLink address={address}>{children}</OutsideLink>
+      ) : (
+        <span className="underline decoration-dotted underline-offset-3">{children}</span>
+      )}
       {host && (
         <button
           type="button"

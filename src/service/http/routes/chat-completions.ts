@@ -1,5 +1,5 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import { collectCompletion } from '../../chat/collect.ts'
 import { ClientClosed, type CompleteChat } from '../../chat/complete-chat.ts'
@@ -33,6 +33,7 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           apiKeyId: apiKey.id,
           source: 'api',
           acceptAnyModel: apiKey.acceptAnyModel,
+          client: clientOf(request),
         })
         if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
         const parts = admitted.run(signal)
@@ -40,6 +41,7 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           id: `chatcmpl-${request.id}`,
           created: Math.floor(options.now() / 1000),
           includeUsage: body.stream_options?.include_usage === true,
+          isExplained: request.headers['x-modelport-explain'] === 'true',
           signal,
         }
         if (body.stream) return await sendStream(reply, parts, identity)
@@ -54,6 +56,11 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
       }
     },
   )
+}
+
+/** How the caller's program names itself; cut, because it is the caller's to choose. */
+function clientOf({ headers }: FastifyRequest): string | null {
+  return headers['user-agent']?.slice(0, 200) ?? null
 }
 
 /** The response's close is the only sure sign: the request's comes when its body was read. */

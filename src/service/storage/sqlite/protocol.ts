@@ -13,7 +13,13 @@ export type Synchronous<Store> = {
     : never
 }
 
-/** Every function of every store: writes are grouped into transactions, reads are not. */
+/**
+ * What an operation asks of the storage: writes are grouped into transactions, reads are not. A patient
+ * write is one that nobody waits for: it may be kept back a moment, so that many share one commit.
+ */
+type OperationKind = 'read' | 'write' | 'patientWrite'
+
+/** Every function of every store. */
 export const operationKinds = {
   configuration: {
     read: 'read',
@@ -32,7 +38,7 @@ export const operationKinds = {
     setSetting: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
-  ledger: { append: 'write', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
+  ledger: { append: 'patientWrite', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
   conversations: {
     list: 'read',
     get: 'read',
@@ -42,13 +48,13 @@ export const operationKinds = {
     saveMessage: 'write',
     stopInterrupted: 'write',
   },
-} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], 'read' | 'write'> }
+} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
 export interface Call {
   id: number
   store: StoreName
   method: string
-  kind: 'read' | 'write'
+  kind: OperationKind
   args: readonly unknown[]
 }
 
@@ -61,7 +67,7 @@ export interface Failure {
 export type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failure }
 export type Reply = Outcome & { id: number }
 
-export type ToWorker = { kind: 'call'; call: Call } | { kind: 'close' }
+export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'close' }
 
 /** The worker's first reply, to no call: the database is open, or why it is not. */
 export const openingId = 0

@@ -67,7 +67,7 @@ function serve(port: MessagePort, db: Database): void {
 
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'close') isClosing = true
-    else (message.call.kind === 'write' ? writes : reads).push(message.call)
+    else for (const call of message.calls) (call.kind === 'read' ? reads : writes).push(call)
     schedule()
   })
 }

@@ -63,7 +63,9 @@ function Outcome({ message, onRetry }: AnswerProps) {
   if (message.state === 'failed') {
     return (
       <Note kind="bad">
-        <span className="min-w-0 flex-1">{message.error ?? 'The answer failed.'}</span>
+        <span className="block min-w-0 flex-1 first-letter:uppercase">
+          {message.error ?? 'The answer failed.'}
+        </span>
         {retry}
       </Note>
     )

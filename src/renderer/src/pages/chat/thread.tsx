@@ -67,25 +67,33 @@ function Beginning({ conversation, router }: { conversation: string; router: Rou
   if (conversation !== newConversation) {
     return <p className="text-sm text-muted">Reading the messages…</p>
   }
+  return <Invitation router={router} />
+}
+
+/** What to do first: write, or give the only model this router has its file. */
+function Invitation({ router }: { router: Router }) {
+  const status = useApp((state) => state.state?.localModel.status)
+  const navigate = useNavigate()
+  const isNeeded = router.models.every((model) => model.startsWith('local:'))
+  const isUsable = status === undefined || ['stopped', 'loading', 'ready'].includes(status)
+  if (isNeeded && !isUsable) {
+    return (
+      <div className="my-auto flex flex-col gap-3">
+        <p className="text-sm text-muted">
+          {router.name} has no model to answer with yet. There are three ways to one:
+        </p>
+        <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
+      </div>
+    )
+  }
   return (
-    <div className="my-auto flex flex-col gap-4">
-      <LocalModelRemark router={router} />
+    <div className="my-auto">
       <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
         {strategyLine(router.strategy)} Write a message: under each answer stands which model gave
         it, what it cost, how long it took and what it emitted.
       </EmptyState>
     </div>
   )
-}
-
-/** The ways to a working local model, where this router cannot answer without it. */
-function LocalModelRemark({ router }: { router: Router }) {
-  const status = useApp((state) => state.state?.localModel.status)
-  const navigate = useNavigate()
-  const isNeeded = router.models.every((model) => model.startsWith('local:'))
-  const isUsable = status === undefined || ['stopped', 'loading', 'ready'].includes(status)
-  if (!isNeeded || isUsable) return null
-  return <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
 }
 
 function Messages({

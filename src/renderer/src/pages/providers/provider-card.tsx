@@ -38,15 +38,11 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
           <ActionMenu
             of={provider.id}
             actions={[
-              ...(provider.needsKey
-                ? [
-                    {
-                      label: provider.hasKey ? 'Replace key' : 'Add key',
-                      icon: KeyRound,
-                      onSelect: onReplaceKey,
-                    },
-                  ]
-                : []),
+              {
+                label: provider.hasKey ? 'Replace key' : 'Add key',
+                icon: KeyRound,
+                onSelect: onReplaceKey,
+              },
               { label: 'Remove', icon: Trash2, onSelect: onRemove },
             ]}
           />
@@ -58,7 +54,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
       </p>
       <p className="text-sm text-muted">{keyText(provider)}</p>
       {health.status === 'failing' && (
-        <p className="text-sm text-bad">
+        <p className="text-sm text-bad first-letter:uppercase">
           {health.message}{' '}
           <span className="text-muted">({formatRelativeTime(health.checkedAtMs, nowMs)})</span>
         </p>
@@ -78,7 +74,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
           </Button>
         )}
         <p role="status" className="min-w-0 text-sm">
-          <TestOutcome test={test} />
+          <TestOutcome test={test} isTold={health.status === 'failing'} />
         </p>
       </div>
     </li>
@@ -101,14 +97,21 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
 
 function keyText({ needsKey, hasKey }: Provider): string {
   if (hasKey) return 'Key kept in the key store'
-  return needsKey ? 'No key yet' : 'Takes no key'
+  return needsKey ? 'No key yet' : 'Without a key'
 }
 
 /** Names of models shown before the rest is only counted. */
 const modelsNamed = 3
 
-function TestOutcome({ test }: { test: ProviderTest | 'running' | undefined }) {
+interface TestOutcomeProps {
+  test: ProviderTest | 'running' | undefined
+  /** The card says already why the provider fails. */
+  isTold: boolean
+}
+
+function TestOutcome({ test, isTold }: TestOutcomeProps) {
   if (!test || test === 'running') return null
+  if (!test.ok && isTold) return null
   if (!test.ok) return <span className="text-bad">{test.message}</span>
   const { models, latencyMs } = test
   const more = models.length - modelsNamed

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { SecretField, takeSecret, useSecretField } from '../../components/secret-field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -84,7 +85,13 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
       {type.keyRule !== 'none' && (
         <SecretField
           label={type.keyRule === 'optional' ? 'Key (if it asks for one)' : 'Key'}
-          hint={type.keyUrl !== null && `You get one at ${type.keyUrl}`}
+          hint={
+            type.keyUrl !== null && (
+              <>
+                You get one at <OutsideLink address={type.keyUrl}>{type.keyUrl}</OutsideLink>
+              </>
+            )
+          }
           error={errorOf(error, 'apiKey')}
           field={key}
         />

@@ -31,7 +31,7 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
         <ChosenModels chosen={chosen} known={models.items ?? []} onChange={onChange} />
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad">
+        <p id={`${id}-error`} role="alert" className="text-xs text-bad first-letter:uppercase">
           {error}
         </p>
       )}

@@ -1,0 +1,46 @@
+/** The processes of a bench: each server runs in its own, as it would in life. */
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** @returns the port it listens on */
+export async function startServer(
+  name: 'upstream' | 'pass-through',
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ port: number; child: ChildProcess }> {
+  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const child = fork(file, { env: { ...process.env, ...env } })
+  const message: unknown = (await once(child, 'message'))[0]
+  return { port: readPort(message), child }
+}
+
+function readPort(message: unknown): number {
+  if (typeof message === 'object' && message !== null && 'port' in message) {
+    if (typeof message.port === 'number') return message.port
+  }
+  throw new Error('the server told no port')
+}
+
+/** `modelport serve` as a person runs it, on any free port. @returns its origin and CA file */
+export async function startServe(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ url: string; caFile: string; child: ChildProcess }> {
+  const bin = fileURLToPath(new URL('../../bin/modelport.mjs', import.meta.url))
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--data-dir', dataDir], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line: unknown = (await once(createInterface(child.stdout), 'line'))[0]
+  // Our own command's output, in the contract's form.
+  const { url, caFile } = JSON.parse(String(line)) as { url: string; caFile: string }
+  return { url, caFile, child }
+}
+
+/** Asks it to stop, and waits until it did. */
+export async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}

@@ -1,0 +1,131 @@
+/**
+ * How long the second start takes, as a person types it: `npm start` to the window, and without a
+ * display to the line with the first request. The first start, not counted, makes the database.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findCacheDir } from '../scripts/setup/paths.mjs'
+import type { Measurement } from './run.ts'
+
+const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
+const starts = 5
+const limitMs = 5_000
+const giveUpMs = 120_000
+
+interface Kind {
+  name: string
+  env: NodeJS.ProcessEnv
+  /** Resolves true once the person has what they started it for. */
+  isThere: (start: Start) => Promise<boolean>
+}
+
+interface Start {
+  child: ChildProcess
+  /** What it has printed so far. */
+  printed: () => string
+}
+
+/** @throws Error when a start does not get there in two minutes */
+export async function run(): Promise<Measurement[]> {
+  const home = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
+  const display = await openDisplay()
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...surroundings } = process.env
+  const common: NodeJS.ProcessEnv = {
+    ...surroundings,
+    HOME: home,
+    MODELPORT_CACHE_DIR: findCacheDir(process.env),
+  }
+  const window: Kind = {
+    name: 'second start to the window',
+    env: { ...common, DISPLAY: display.name, XDG_CONFIG_HOME: join(home, 'desktop') },
+    isThere: () => isWindowShown(display.name),
+  }
+  const line: Kind = {
+    name: 'second start to the line, without a display',
+    env: { ...common, XDG_CONFIG_HOME: join(home, 'headless') },
+    isThere: async ({ printed }) => printed().includes('curl --cacert'),
+  }
+  try {
+    return [await measure(window), await measure(line)]
+  } finally {
+    display.child.kill()
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function measure(kind: Kind): Promise<Measurement> {
+  await startOnce(kind)
+  const tookMs: number[] = []
+  for (let start = 1; start <= starts; start += 1) tookMs.push(await startOnce(kind))
+  const [slowest = Number.NaN] = tookMs.toSorted((a, b) => b - a)
+  process.stdout.write(`${kind.name}: ${tookMs.map((ms) => `${Math.round(ms)} ms`).join(', ')}\n`)
+  return {
+    what: `${kind.name}, slowest`,
+    unit: 'ms',
+    measured: slowest,
+    target: { atMost: limitMs },
+  }
+}
+
+async function startOnce({ env, isThere }: Kind): Promise<number> {
+  const startedAt = performance.now()
+  const child = spawn('npm', ['start'], { cwd: repositoryDir, env, stdio: 'pipe', detached: true })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      printed += text.toString()
+    })
+  }
+  const start = { child, printed: () => printed }
+  while (!(await isThere(start))) {
+    if (performance.now() - startedAt > giveUpMs || child.exitCode !== null) {
+      throw new Error(`it did not start:\n${printed}`)
+    }
+    await pause(20)
+  }
+  const tookMs = performance.now() - startedAt
+  await end(child)
+  return tookMs
+}
+
+/** Ends npm and everything it started, and waits for the last of them. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return
+  const closed = once(child, 'close')
+  process.kill(-child.pid, 'SIGTERM')
+  await closed
+}
+
+/** A display of its own, on the first number that is free. */
+async function openDisplay(): Promise<{ name: string; child: ChildProcess }> {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const numbers = child.stdio[3]
+  if (!numbers) throw new Error('Xvfb has no pipe for its number')
+  const number: unknown = (await once(numbers, 'data'))[0]
+  return { name: `:${String(number).trim()}`, child }
+}
+
+/** Whether the display shows a window of ours; before it is shown it is there, too, but not viewable. */
+async function isWindowShown(display: string): Promise<boolean> {
+  const tree = await xwininfo(display, ['-root', '-tree'])
+  const id = /(0x[0-9a-f]+) "Modelport"/.exec(tree)?.[1]
+  if (id === undefined) return false
+  return (await xwininfo(display, ['-id', id])).includes('Map State: IsViewable')
+}
+
+async function xwininfo(display: string, args: readonly string[]): Promise<string> {
+  const child = spawn('xwininfo', ['-display', display, ...args], { stdio: 'pipe' })
+  let text = ''
+  child.stdout.on('data', (piece: Buffer) => {
+    text += piece.toString()
+  })
+  await once(child, 'close')
+  return text
+}

@@ -1,0 +1,45 @@
+/** Everything the main process hands to the window, written down where it leaves: answers, events, streams. */
+import type { ElectronApplication } from '@playwright/test'
+
+/** One value on its way to the window, as JSON. */
+export interface HandedOver {
+  readonly by: 'answer' | 'event' | 'port' | 'stream'
+  readonly json: string
+}
+
+/** Begins to record; the result gives what was recorded so far. */
+export async function recordIpc(app: ElectronApplication): Promise<() => Promise<HandedOver[]>> {
+  await app.evaluate(({ ipcMain, BrowserWindow, MessageChannelMain }) => {
+    const recorded: HandedOver[] = []
+    Object.assign(globalThis, { recorded })
+    const record = (by: HandedOver['by'], value: unknown) =>
+      recorded.push({ by, json: JSON.stringify([value]) })
+
+    type Handler = (event: unknown, ...args: unknown[]) => unknown
+    // Electron's own list: it has no public way to put something around a handler that is there.
+    const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, Handler>
+    for (const [channel, handler] of handlers) {
+      handlers.set(channel, async (...args) => {
+        const answer = await handler(...args)
+        record('answer', answer)
+        return answer
+      })
+    }
+
+    /** Records what a method is called with, and calls it. */
+    function listenIn(owner: object, method: string, by: HandedOver['by']): void {
+      const before = Reflect.get(owner, method) as (...args: unknown[]) => unknown
+      Reflect.set(owner, method, function (this: unknown, ...args: unknown[]) {
+        record(by, args)
+        return Reflect.apply(before, this, args)
+      })
+    }
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      listenIn(webContents, 'send', 'event')
+      listenIn(webContents, 'postMessage', 'port')
+    }
+    const anyPort = new MessageChannelMain().port1
+    listenIn(Object.getPrototypeOf(anyPort) as object, 'postMessage', 'stream')
+  })
+  return () => app.evaluate(() => Reflect.get(globalThis, 'recorded') as HandedOver[])
+}
