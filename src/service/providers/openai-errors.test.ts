@@ -71,7 +71,7 @@ describe('an answer', () => {
   test.each([
     [`Wrong key ${key} given`, 'Wrong key … given'],
     ['Wrong key sk-proj-12345678 given', 'Wrong key … given'],
-    ['Bearer mp_0123456789abcdef was sent', 'Bearer … was sent'],
+    ['Bearer mp_QRSTUVWXYZabcdef was sent', 'Bearer … was sent'],
     ['gsk_abcdefgh and pk-abcdefgh', '… and …'],
   ])('that echoes a key is scrubbed: %s', async (message, shown) => {
     const error = await read({ status: 400, body: errorBody({ message }) })
