@@ -112,6 +112,22 @@ describe('a model that failed five times in a row', () => {
     expect(upstream.fake.requestCount()).toBe(6)
   })
 
+  test('is shown with its provider, until when it is passed over', async () => {
+    const nowMs = Date.UTC(2026, 10, 21)
+    const upstream = await startTestService({
+      models: { first: fails, second: works },
+      service: { clock: () => 1_000_000, now: () => nowMs },
+    })
+
+    await postTimes(upstream, 5)
+
+    const providers = await upstream.service.dashboard.providers()
+    expect(providers.map(({ id, pausedModels }) => [id, pausedModels])).toEqual([
+      ['fake', [{ modelId: 'fake:first', untilMs: nowMs + 30_000 }]],
+      ['local', []],
+    ])
+  })
+
   test('is one of several: a request tries the one whose probe is soonest, and no other', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
