@@ -98,6 +98,20 @@ test('a slow reader gets every byte, and leaves no listeners behind', async () =
   expect(warnings).toEqual([])
 })
 
+test.each([1, 5, 100])('outlives a reset %i bytes into the TLS handshake', async (length) => {
+  const { origin, get } = await startTestService()
+  const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })
+  socket.on('error', () => {})
+
+  // The head of a record that announces 512 bytes.
+  const record = Buffer.alloc(512, 1)
+  record.set([0x16, 0x03, 0x01, 0x02, 0x00])
+  socket.write(record.subarray(0, length), () => setTimeout(() => socket.resetAndDestroy(), 50))
+  await vi.waitFor(() => expect(socket.destroyed).toBe(true))
+
+  expect((await get('/healthz')).status).toBe(204)
+})
+
 test('a client that begins TLS and stalls is let go', { timeout: 30_000 }, async () => {
   const { origin } = await startTestService()
   const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })

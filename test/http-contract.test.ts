@@ -95,6 +95,19 @@ describe('the address', () => {
     expect(answer).toContain('"code":"https_required"')
   })
 
+  test('may be served on plain HTTP beside, where the user says so', async () => {
+    const { service, routerId, apiKey } = await startTestService({ service: { httpPort: 0 } })
+    const endpoint = service.endpoint()
+    const httpUrl = endpoint.status === 'listening' ? endpoint.httpUrl : null
+
+    const answer = await running.post(`${httpUrl}/api/router/${routerId}/chat/completions`, hello, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
+
+    expect(httpUrl).toMatch(/^http:\/\/localhost:\d+$/)
+    expect(answer.status).toBe(200)
+  })
+
   test('is 404 endpoint_not_found where nothing is', async () => {
     const answer = await running.get('nothing')
 
@@ -196,7 +209,7 @@ describe('Origin', () => {
 })
 
 describe('the key', () => {
-  const wellFormedButUnknown = 'mp_0000000000000000000000000000003lJ1FD'
+  const wellFormedButUnknown = 'mp_0000000000000000000000000000002C8GjS'
 
   test.each([
     ['missing', ''],

@@ -155,6 +155,7 @@ function joinCompleteChat(
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
+    onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: workspace.clock,
   })

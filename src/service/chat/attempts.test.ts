@@ -44,6 +44,9 @@ async function run(
     onAttempt: ({ modelId }) => asked.push(modelId),
     onFailure: ({ modelId }, error) => failed.push(`${modelId}: ${error.kind}`),
     onSuccess: () => {},
+    onBug: (error) => {
+      throw error
+    },
     ...options,
   })
   for await (const attempted of attempts) chunks.push(attempted)
@@ -121,6 +124,19 @@ test('retry-after is the soonest that a provider named, in whole seconds', async
     message: 'No model of this router could answer. p:a: slow down; p:b: overloaded.',
     headers: { 'retry-after': '3', 'x-should-retry': 'false' },
   })
+})
+
+test('what an adapter throws that is no ProviderError is told as our bug, and falls over', async () => {
+  const bugs: unknown[] = []
+  const bug = new TypeError('x is undefined')
+
+  const { chunks } = await run(
+    { 'p:a': [bug], 'p:b': [says('b'), stops] },
+    { onBug: (error) => bugs.push(error) },
+  )
+
+  expect(chunks[0]?.candidate.modelId).toBe('p:b')
+  expect(bugs).toEqual([bug])
 })
 
 test('a failure after the client left is no failure of the provider', async () => {

@@ -38,6 +38,8 @@ export interface AttemptsOptions {
   /** Told of every failed attempt, whether or not another candidate is left. */
   onFailure(candidate: Candidate, error: ProviderError): void
   onSuccess(candidate: Candidate): void
+  /** Told of what an adapter throws that is no ProviderError. */
+  onBug(error: unknown): void
 }
 
 /**
@@ -65,7 +67,7 @@ export async function* runAttempts(options: AttemptsOptions): AsyncGenerator<Att
       return
     } catch (cause) {
       signal.throwIfAborted()
-      const error = asProviderError(cause)
+      const error = asProviderError(cause, options.onBug)
       trial.failed(error)
       options.onFailure(candidate, error)
       if (error.kind === 'request') throw refusedByUpstream(error)
@@ -138,8 +140,9 @@ function carriesDelta(chunk: ProviderChunk): boolean {
 }
 
 /** Whatever an adapter throws that is not a ProviderError is our bug, but not the caller's end. */
-function asProviderError(cause: unknown): ProviderError {
+function asProviderError(cause: unknown, onBug: AttemptsOptions['onBug']): ProviderError {
   if (cause instanceof ProviderError) return cause
+  onBug(cause)
   return new ProviderError('invalid_response', 'the adapter failed', { cause })
 }
 

@@ -85,6 +85,7 @@ export interface ChatDependencies {
   onProviderFailure(providerId: string, error: ProviderError): void
   /** @param latencyMs  from being asked to its first delta */
   onProviderSuccess(providerId: string, latencyMs: number): void
+  onBug(error: unknown): void
   now(): number
   /** Monotonic milliseconds. */
   clock(): number
@@ -258,6 +259,7 @@ async function* meteredParts(
       meter.attemptEnded(null)
       dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs())
     },
+    onBug: dependencies.onBug,
   })
   for await (const { candidate, chunk } of attempts) {
     model = candidate.modelId

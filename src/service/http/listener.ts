@@ -32,7 +32,7 @@ export interface ListenOptions {
   port: number
   /** Whether the server behind expects TLS. */
   isTls: boolean
-  /** Told when a connection could not be taken, for want of file descriptors say; others still are. */
+  /** Told when the system refused to hand over a connection; others still come. */
   onError(error: unknown): void
 }
 

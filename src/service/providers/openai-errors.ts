@@ -16,6 +16,7 @@ const maxErrorBytes = 64 * 1024
 /** The next candidate waits for it. */
 const maxErrorMs = 1_000
 const maxMessageCharacters = 300
+const longestRetryAfterMs = 3_600_000
 
 /** Reads a non-200 answer. @param key  the key that was sent: upstreams echo it in their errors */
 export async function readError(
@@ -61,7 +62,7 @@ export function toProviderError(error: unknown, signal: AbortSignal): unknown {
     })
   }
   const code = errorCodeOf(error)
-  const kind = code.includes('TIMEOUT') ? 'timeout' : 'network'
+  const kind = isTimeout(code) ? 'timeout' : 'network'
   return new ProviderError(kind, networkWords(code), { cause: error })
 }
 
@@ -71,12 +72,18 @@ function errorCodeOf(error: unknown): string {
   return error.cause === undefined ? '' : errorCodeOf(error.cause)
 }
 
+/** undici's and the system's. */
+function isTimeout(code: string): boolean {
+  return code.includes('TIMEOUT') || code === 'ETIMEDOUT'
+}
+
 function networkWords(code: string): string {
-  if (code.includes('TIMEOUT')) return 'the provider did not answer in time'
+  if (isTimeout(code)) return 'the provider did not answer in time'
   if (code === 'ECONNREFUSED') return 'nothing answers at the address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
   if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
-  if (code.startsWith('CERT_') || code.includes('CERT') || code.startsWith('ERR_TLS')) {
+  // OpenSSL's names, of which one has another word for it.
+  if (/CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)) {
     return 'its certificate is not trusted'
   }
   return 'the connection broke'
@@ -164,12 +171,12 @@ function withoutKey(message: string, key: string): string {
 /** A date is read against the answer's own `date`: the two clocks need not agree. */
 function readRetryAfter(headers: Dispatcher.ResponseData['headers']): number | null {
   const inMs = Number(headers['retry-after-ms'])
-  if (Number.isFinite(inMs) && inMs > 0) return inMs
+  if (Number.isFinite(inMs) && inMs > 0) return Math.min(inMs, longestRetryAfterMs)
   const header = headers['retry-after']
   if (typeof header !== 'string') return null
   const seconds = Number(header)
   const waitMs = Number.isFinite(seconds)
     ? seconds * 1000
     : Date.parse(header) - Date.parse(String(headers['date']))
-  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, 3_600_000) : null
+  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, longestRetryAfterMs) : null
 }
