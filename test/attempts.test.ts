@@ -251,6 +251,25 @@ describe('a model that asked to be left alone', () => {
       { status: 503, attempts: 1 },
     ])
   })
+
+  test('is waited for by OpenAI’s SDK, which then gets its answer', async () => {
+    const upstream = await startTestService({
+      models: { only: { reply: errorReply(429, { retryAfterSeconds: 1 }) } },
+    })
+    await postTimes(upstream, 1)
+    upstream.fake.setModel('only', works)
+
+    const answer = await upstream
+      .openai()
+      .chat.completions.create({ ...hello, model: 'auto' }, { maxRetries: 1 })
+
+    expect(answer.choices[0]?.message.content).toBe('Second answers.')
+    expect(await upstream.ledger(3)).toMatchObject([
+      { status: 200, attempts: 1 },
+      { status: 503, attempts: 0 },
+      { status: 503, attempts: 1 },
+    ])
+  })
 })
 
 describe.each([
