@@ -112,6 +112,22 @@ describe('a model that failed five times in a row', () => {
     expect(upstream.fake.requestCount()).toBe(6)
   })
 
+  test('is shown with its provider, until when it is passed over', async () => {
+    const nowMs = Date.UTC(2026, 10, 21)
+    const upstream = await startTestService({
+      models: { first: fails, second: works },
+      service: { clock: () => 1_000_000, now: () => nowMs },
+    })
+
+    await postTimes(upstream, 5)
+
+    const providers = await upstream.service.dashboard.providers()
+    expect(providers.map(({ id, pausedModels }) => [id, pausedModels])).toEqual([
+      ['fake', [{ modelId: 'fake:first', untilMs: nowMs + 30_000 }]],
+      ['local', []],
+    ])
+  })
+
   test('is one of several: a request tries the one whose probe is soonest, and no other', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
@@ -231,6 +247,25 @@ describe('a model that asked to be left alone', () => {
     expect(unasked?.body).toContain('it limits the rate of requests (again in 15 s)')
     expect(upstream.fake.requestCount()).toBe(1)
     expect(await upstream.ledger(2)).toMatchObject([
+      { status: 503, attempts: 0 },
+      { status: 503, attempts: 1 },
+    ])
+  })
+
+  test('is waited for by OpenAI’s SDK, which then gets its answer', async () => {
+    const upstream = await startTestService({
+      models: { only: { reply: errorReply(429, { retryAfterSeconds: 1 }) } },
+    })
+    await postTimes(upstream, 1)
+    upstream.fake.setModel('only', works)
+
+    const answer = await upstream
+      .openai()
+      .chat.completions.create({ ...hello, model: 'auto' }, { maxRetries: 1 })
+
+    expect(answer.choices[0]?.message.content).toBe('Second answers.')
+    expect(await upstream.ledger(3)).toMatchObject([
+      { status: 200, attempts: 1 },
       { status: 503, attempts: 0 },
       { status: 503, attempts: 1 },
     ])

@@ -2,12 +2,10 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import { randomInt } from 'node:crypto'
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
 import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
-import { Deployments } from './chat/deployments.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -37,10 +35,6 @@ export interface ServiceOptions extends WorkspaceOptions {
   hosts?: readonly string[] | undefined
   /** Of each attempt at an upstream; what is left out has its default. */
   timeLimits?: Partial<TimeLimits> | undefined
-  /** Monotonic milliseconds; the default is `performance.now`. */
-  clock?: (() => number) | undefined
-  /** 0 to 1, 1 excluded; the default is the system's randomness. */
-  random?: (() => number) | undefined
 }
 
 export interface Service {
@@ -144,8 +138,7 @@ function joinCompleteChat(
   workspace: Workspace,
   quota: Quota,
 ): CompleteChat {
-  const { storage, upstreams, events, log } = workspace
-  const clock = options.clock ?? (() => performance.now())
+  const { storage, upstreams, deployments, events, log } = workspace
   const limits = { ...defaultTimeLimits, ...options.timeLimits }
   // It waits in a line of its own and watches over its process itself.
   const localLimits = { ...limits, firstTokenMs: limits.totalMs }
@@ -154,7 +147,7 @@ function joinCompleteChat(
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
     timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
-    deployments: new Deployments(clock, options.random ?? drawChance),
+    deployments,
     quota,
     record(row, detail) {
       storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
@@ -164,12 +157,8 @@ function joinCompleteChat(
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
-    clock,
+    clock: workspace.clock,
   })
-}
-
-function drawChance(): number {
-  return randomInt(2 ** 32) / 2 ** 32
 }
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {

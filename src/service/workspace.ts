@@ -2,10 +2,12 @@
  * A data folder opened: storage, keys, providers and the dashboard over them. The command line works
  * on this much; a service is a workspace that also answers requests.
  */
+import { randomInt } from 'node:crypto'
 import type { Model, Router } from '../shared/entities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
 import { loadCatalog, type Catalog } from './catalog/catalog.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
+import { Deployments } from './chat/deployments.ts'
 import { createDashboard } from './dashboard/create-dashboard.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import { createEventHub, type EventHub } from './events.ts'
@@ -41,6 +43,10 @@ export interface WorkspaceOptions {
   extraCa?: readonly string[] | undefined
   fetch?: typeof globalThis.fetch | undefined
   now?: (() => number) | undefined
+  /** Monotonic milliseconds; the default is `performance.now`. */
+  clock?: (() => number) | undefined
+  /** 0 to 1, 1 excluded; the default is the system's randomness. */
+  random?: (() => number) | undefined
 }
 
 export interface Workspace {
@@ -49,10 +55,12 @@ export interface Workspace {
   secrets: SecretStore
   localModel: LocalModel
   upstreams: Upstreams
+  deployments: Deployments
   dashboard: Dashboard
   events: EventHub
   log: Log
   now: () => number
+  clock: () => number
   /** The router's models with all that is known of them, in its order. */
   modelsOf(router: Router): Model[]
   /** Those of them that can be asked: provider configured, price known. */
@@ -109,25 +117,17 @@ async function openParts(
     onAlarm: (alarm) => events.emit('alarm', alarm),
   })
   closers.push(() => upstreams.close())
+  const clock = options.clock ?? (() => performance.now())
+  const deployments = new Deployments(clock, options.random ?? drawChance)
   const catalog = loadCatalog()
-  const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
+  const parts = { configuration, secrets, upstreams, deployments, now }
+  const dashboard = createDashboard({ ...parts, store, catalog })
   tellChanges(configuration, events)
   localModel.onState((state) => events.emit('local-model', state))
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration)
-  return {
-    storage,
-    configuration,
-    secrets,
-    localModel,
-    upstreams,
-    dashboard,
-    events,
-    log,
-    now,
-    ...candidates,
-  }
+  return { ...parts, storage, localModel, dashboard, events, log, clock, ...candidates }
 }
 
 /** The local model on the file the user chose, and on the next one as soon as that is chosen. */
@@ -182,6 +182,10 @@ async function createFirstRouter(
     strategy: 'priority',
     models: [`local:${localModelName}`],
   })
+}
+
+function drawChance(): number {
+  return randomInt(2 ** 32) / 2 ** 32
 }
 
 /** Worked out once per change of the configuration, not once per request. */

@@ -53,6 +53,12 @@ export type ProviderProblem =
   | 'unreachable'
   | 'error'
 
+/** A model that is passed over for its failures; its breaker lets a request try it from then on. */
+export interface PausedModel {
+  modelId: string
+  untilMs: number
+}
+
 export interface Provider {
   id: string
   type: string
@@ -65,6 +71,8 @@ export interface Provider {
   hasKey: boolean
   createdAtMs: number
   health: ProviderHealth
+  /** As this process knows them: a command sees none of a running service's. */
+  pausedModels: PausedModel[]
 }
 
 /** One row of the provider registry, as the "add a provider" form shows it. */

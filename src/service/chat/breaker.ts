@@ -83,6 +83,14 @@ export class Breakers {
     return waitMs > 0 ? { kind: 'open', waitMs } : ready
   }
 
+  /** Every deployment that is not ready, with what stands in its way. */
+  *paused(): Generator<{ modelId: string; waitMs: number }> {
+    for (const modelId of this.#states.keys()) {
+      const standing = this.standing(modelId)
+      if (standing.kind !== 'ready') yield { modelId, waitMs: standing.waitMs }
+    }
+  }
+
   /** Lets one request through; whether it should be is what `standing` says. */
   begin(modelId: string): BreakerTrial {
     const state = this.#stateOf(modelId)

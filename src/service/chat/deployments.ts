@@ -32,6 +32,13 @@ export class Deployments {
     return this.#breakers.standing(modelId)
   }
 
+  /** Those of a provider that are passed over now, and for how long yet. */
+  pausedOf(providerId: string): { modelId: string; waitMs: number }[] {
+    return [...this.#breakers.paused()].filter(({ modelId }) =>
+      modelId.startsWith(`${providerId}:`),
+    )
+  }
+
   /** Follows one attempt; `end` must be called, however it ended. */
   begin(modelId: string, isStreamed: boolean): BreakerTrial {
     const loads = this.#loads

@@ -67,6 +67,10 @@ export interface DashboardOptions {
   configuration: LiveConfiguration
   secrets: SecretStore
   upstreams: Upstreams
+  deployments: {
+    /** Models of a provider that are passed over for their failures, and for how long yet. */
+    pausedOf(providerId: string): { modelId: string; waitMs: number }[]
+  }
   catalog: Catalog
   now: () => number
 }

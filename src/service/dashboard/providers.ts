@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   providerInputSchema,
   providerKeySchema,
+  type PausedModel,
   type Provider,
   type ProviderInput,
   type ProviderTest,
@@ -49,6 +50,7 @@ export function createProviders(options: DashboardOptions): Providers {
       hasKey: type?.keyRule !== 'none' && (await hasKey(options, id)),
       createdAtMs,
       health: upstreams.health(id),
+      pausedModels: pausedModels(id, options),
     }
   }
 
@@ -85,6 +87,12 @@ export function createProviders(options: DashboardOptions): Providers {
       await configuration.refresh()
     },
   }
+}
+
+function pausedModels(id: string, { deployments, now }: DashboardOptions): PausedModel[] {
+  return deployments
+    .pausedOf(id)
+    .map(({ modelId, waitMs }) => ({ modelId, untilMs: now() + waitMs }))
 }
 
 /** Everything that can be wrong is found before anything is kept. */

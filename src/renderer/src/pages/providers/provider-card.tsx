@@ -59,6 +59,13 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
           <span className="text-muted">({formatRelativeTime(health.checkedAtMs, nowMs)})</span>
         </p>
       )}
+      {provider.pausedModels
+        .filter(({ untilMs }) => untilMs > nowMs)
+        .map(({ modelId, untilMs }) => (
+          <p key={modelId} className="text-sm text-muted">
+            {modelId} failed and is passed over for {formatDuration(untilMs - nowMs)}
+          </p>
+        ))}
       <div className="mt-auto flex items-center gap-3 pt-1">
         <Button
           size="small"
