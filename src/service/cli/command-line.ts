@@ -9,12 +9,14 @@ import {
   StorageConflict,
   StorageUnavailable,
 } from '../storage/storage.ts'
+import { registerBackup } from './backup.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
 import { registerKey } from './key.ts'
 import { registerModel } from './model.ts'
 import { createOutput } from './output.ts'
 import { registerProvider } from './provider.ts'
 import { registerRequests } from './requests.ts'
+import { registerRestore } from './restore.ts'
 import { registerRouter } from './router.ts'
 import { registerServe } from './serve.ts'
 import { registerSettings } from './settings.ts'
@@ -61,6 +63,8 @@ const groups = [
   registerUsage,
   registerRequests,
   registerSettings,
+  registerBackup,
+  registerRestore,
 ]
 
 interface GlobalOptions {

@@ -14,6 +14,8 @@ export interface Output {
   done(value: unknown, sentence: string): void
   /** A remark for a person; nothing with `--json`, and never on stdout. */
   note(sentence: string): void
+  /** What an answer is awaited to; never on stdout. */
+  question(sentence: string): void
 }
 
 export interface OutputOptions {
@@ -52,6 +54,9 @@ export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output 
     },
     note(sentence) {
       if (!isJson()) stderr.write(`${sentence}\n`)
+    },
+    question(sentence) {
+      stderr.write(`${sentence} `)
     },
   }
 }

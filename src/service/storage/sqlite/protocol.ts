@@ -5,6 +5,7 @@ import type { Storage } from '../storage.ts'
 /** The stores of `Storage`, without its `close`. */
 export type Stores = Omit<Storage, 'close'>
 export type StoreName = keyof Stores
+type CallKind = 'read' | 'write' | 'alone'
 
 /** A store as the worker has it: the same functions, answering at once. */
 export type Synchronous<Store> = {
@@ -13,7 +14,10 @@ export type Synchronous<Store> = {
     : never
 }
 
-/** Every function of every store: writes are grouped into transactions, reads are not. */
+/**
+ * Every function of every store: writes are grouped into transactions, a read has one of its own, and
+ * what runs `alone` runs outside of any.
+ */
 export const operationKinds = {
   configuration: {
     read: 'read',
@@ -30,6 +34,7 @@ export const operationKinds = {
     expireApiKey: 'write',
     touchApiKeys: 'write',
     setSetting: 'write',
+    apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
   ledger: { append: 'write', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
@@ -42,13 +47,14 @@ export const operationKinds = {
     saveMessage: 'write',
     stopInterrupted: 'write',
   },
-} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], 'read' | 'write'> }
+  maintenance: { backup: 'alone', check: 'read' },
+} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], CallKind> }
 
 export interface Call {
   id: number
   store: StoreName
   method: string
-  kind: 'read' | 'write'
+  kind: CallKind
   args: readonly unknown[]
 }
 
