@@ -11,9 +11,11 @@ import {
 } from '../storage/storage.ts'
 import { registerBackup } from './backup.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
+import { registerExport } from './export.ts'
+import { registerImport } from './import.ts'
 import { registerKey } from './key.ts'
 import { registerModel } from './model.ts'
-import { createOutput } from './output.ts'
+import { createOutput, withoutControls } from './output.ts'
 import { registerProvider } from './provider.ts'
 import { registerRequests } from './requests.ts'
 import { registerRestore } from './restore.ts'
@@ -33,7 +35,8 @@ export async function runCommandLine(
   } catch (error) {
     // Commander has already said what is wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    surroundings.stderr.write(`modelport: ${wordsFor(error)}\n`)
+    const lines = wordsFor(error).split('\n').map(withoutControls)
+    surroundings.stderr.write(`modelport: ${lines.join('\n')}\n`)
     return isWrongUsage(error) ? 2 : 1
   }
 }
@@ -63,6 +66,8 @@ const groups = [
   registerUsage,
   registerRequests,
   registerSettings,
+  registerExport,
+  registerImport,
   registerBackup,
   registerRestore,
 ]

@@ -61,9 +61,16 @@ export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output 
   }
 }
 
-/** Names can come from a provider: what would steer the terminal is not passed on. */
 function toText(value: string | number | null): string {
-  return value === null || value === '' ? '–' : String(value).replaceAll(/\p{Cc}/gu, '?')
+  return value === null || value === '' ? '–' : withoutControls(String(value))
+}
+
+/**
+ * Names can come from a provider or another's file: what would steer the terminal, or turn the
+ * direction of what is read, is not passed on.
+ */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '?')
 }
 
 function align(lines: readonly (readonly string[])[]): string[] {

@@ -4,6 +4,7 @@ import {
   type Provider,
   type ProviderInput,
   type ProviderTest,
+  type ProviderType,
 } from '../../shared/entities.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
@@ -89,16 +90,9 @@ async function checkedProvider(
   input: ProviderInput,
 ): Promise<{ apiKey: string | undefined; provider: StoredProvider }> {
   const { apiKey, baseUrl, ...given } = parseInput(providerInputSchema, input)
-  const type = findProviderType(given.type)
-  if (!type) {
-    const known = providerTypes.map((entry) => entry.type).join(', ')
-    throw new DashboardError('invalid', `Unknown type; known are ${known}.`, 'type')
-  }
+  const type = checkType({ type: given.type, baseUrl })
   if (configuration.current().providers.has(given.id)) {
     throw new DashboardError('conflict', `There is a provider "${given.id}" already.`, 'id')
-  }
-  if (type.type === 'openai-compatible' && baseUrl === undefined) {
-    throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
   }
   if (baseUrl !== undefined) checkAddress(new URL(baseUrl), given.privateNetwork)
   const isKeyMissing = type.keyRule === 'required' && apiKey === undefined
@@ -109,8 +103,21 @@ async function checkedProvider(
   return { apiKey, provider }
 }
 
+/** @throws DashboardError where there is no such type, or none of its own address */
+export function checkType(given: { type: string; baseUrl?: string | undefined }): ProviderType {
+  const type = findProviderType(given.type)
+  if (!type) {
+    const known = providerTypes.map((entry) => entry.type).join(', ')
+    throw new DashboardError('invalid', `Unknown type; known are ${known}.`, 'type')
+  }
+  if (type.type === 'openai-compatible' && given.baseUrl === undefined) {
+    throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
+  }
+  return type
+}
+
 /** A key in clear over a network is a key given away. */
-function checkAddress(url: URL, privateNetwork: boolean): void {
+export function checkAddress(url: URL, privateNetwork: boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
   if (url.protocol !== 'https:' && !isLoopback && !privateNetwork) {
