@@ -11,6 +11,7 @@ import {
 } from '../storage/storage.ts'
 import { registerBackup } from './backup.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
+import { registerDoctor } from './doctor.ts'
 import { registerExport } from './export.ts'
 import { registerImport } from './import.ts'
 import { registerKey } from './key.ts'
@@ -70,6 +71,7 @@ const groups = [
   registerImport,
   registerBackup,
   registerRestore,
+  registerDoctor,
 ]
 
 interface GlobalOptions {
