@@ -10,6 +10,7 @@ import { Agent, fetch, type Dispatcher } from 'undici'
 import { findCacheDir } from '../scripts/setup/paths.mjs'
 import { startService } from '../src/service/service.ts'
 import type { ChatCompletionChunk } from '../src/shared/chat.ts'
+import { median, quantile } from './quantile.ts'
 import type { Measurement } from './run.ts'
 
 const answers = 7
@@ -144,25 +145,26 @@ function toMeasurements(
   idleMs: readonly number[],
   busyMs: readonly number[],
 ): Measurement[] {
-  const median = (field: keyof Answer) =>
-    quantile(
-      measured.map((answer) => answer[field]),
-      0.5,
-    )
+  const medianOf = (field: keyof Answer) => median(measured.map((answer) => answer[field]))
   const worst = Math.max(...measured.map(({ firstTokenMs }) => firstTokenMs))
   return [
-    { what: 'prompt', unit: 'tokens', measured: median('promptTokens'), target: { atLeast: 200 } },
+    {
+      what: 'prompt',
+      unit: 'tokens',
+      measured: medianOf('promptTokens'),
+      target: { atLeast: 200 },
+    },
     {
       what: 'first token, median',
       unit: 'ms',
-      measured: median('firstTokenMs'),
+      measured: medianOf('firstTokenMs'),
       target: { atMost: 1200 },
     },
     { what: 'first token, slowest', unit: 'ms', measured: worst, target: null },
     {
       what: 'answer, median',
       unit: 'tokens/s',
-      measured: median('tokensPerSecond'),
+      measured: medianOf('tokensPerSecond'),
       target: { atLeast: 35 },
     },
     {
@@ -179,9 +181,4 @@ function toMeasurements(
     },
     { what: '/healthz requests', unit: '', measured: busyMs.length, target: { atLeast: 100 } },
   ]
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }

@@ -75,7 +75,12 @@ function addressesOf(tree: string): string[] {
     branch.splice(indent.length / 4 - 1, Infinity, name)
     if (methods !== undefined) addresses.push(branch.join(''))
   }
-  return addresses.map((url) => url.replace(':routerId', '{router_id}').replace(/\/?\*/, '/{id}'))
+  return addresses.map((url) =>
+    url
+      .replace(':routerId', '{router_id}')
+      .replace(':requestId', '{request_id}')
+      .replace(/\/?\*/, '/{id}'),
+  )
 }
 
 function unique(items: readonly string[]): string[] {
@@ -88,6 +93,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   configuration: () => unused('configuration'),
   completeChat: { admit: () => unused('completeChat') },
   activeRequests: new ActiveRequests(),
+  ledger: { get: () => unused('ledger') },
   modelsOf: () => unused('modelsOf'),
   hosts: () => ['127.0.0.1'],
   allowedOrigins: () => [],

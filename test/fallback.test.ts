@@ -20,8 +20,6 @@ const faults: [name: string, model: FakeModel][] = [
   ['answers 429', { reply: errorReply(429, { retryAfterSeconds: 3 }) }],
   ['answers 500', { reply: errorReply(500) }],
   ['answers 503', { reply: errorReply(503) }],
-  ['rejects the key', { reply: errorReply(401) }],
-  ['is out of credit', { reply: errorReply(402) }],
   ['does not know the model', { reply: errorReply(404) }],
   ['answers a page of HTML', { reply: htmlReply }],
   ['answers broken JSON', { reply: invalidJsonReply }],

@@ -95,6 +95,19 @@ describe('the address', () => {
     expect(answer).toContain('"code":"https_required"')
   })
 
+  test('may be served on plain HTTP beside, where the user says so', async () => {
+    const { service, routerId, apiKey } = await startTestService({ service: { httpPort: 0 } })
+    const endpoint = service.endpoint()
+    const httpUrl = endpoint.status === 'listening' ? endpoint.httpUrl : null
+
+    const answer = await running.post(`${httpUrl}/api/router/${routerId}/chat/completions`, hello, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
+
+    expect(httpUrl).toMatch(/^http:\/\/localhost:\d+$/)
+    expect(answer.status).toBe(200)
+  })
+
   test('is 404 endpoint_not_found where nothing is', async () => {
     const answer = await running.get('nothing')
 
@@ -102,10 +115,25 @@ describe('the address', () => {
   })
 
   test.each([
+    ['an escape that is none', '/api/router/%zz/v1/models'],
+    ['a name no router has', `/api/router/${'x'.repeat(600)}/v1/models`],
+  ])('with %s is 404 with a request id, for our hosts only', async (_name, target) => {
+    const { host } = new URL(running.origin)
+
+    const answer = await sendRaw(request([`GET ${target} HTTP/1.1`, `host: ${host}`]))
+    const misdirected = await sendRaw(request([`GET ${target} HTTP/1.1`, 'host: evil.example']))
+
+    expect(answer).toMatch(/^HTTP\/1\.1 404 .*"code":"endpoint_not_found"/s)
+    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
+    expect(misdirected).toMatch(/^HTTP\/1\.1 421 /)
+  })
+
+  test.each([
     ['GET', 'chat/completions', 'POST'],
     ['PUT', 'v1/chat/completions', 'POST'],
     ['POST', 'v1/models', 'GET'],
     ['OPTIONS', 'v1/models', 'GET'],
+    ['QUERY', 'chat/completions', 'POST'],
   ])('refuses %s on %s with 405, before the key', async (method, path, allow) => {
     const answer = await running.get(path, { method, headers: { authorization: '' } })
 
@@ -115,6 +143,14 @@ describe('the address', () => {
 })
 
 describe('Host', () => {
+  test('is ours in whatever case it is written', async () => {
+    const host = new URL(running.origin).host.replace('localhost', 'LocalHost')
+
+    const answer = await sendRaw(request(['GET /healthz HTTP/1.1', `host: ${host}`]))
+
+    expect(answer).toMatch(/^HTTP\/1\.1 204 /)
+  })
+
   test.each([
     ['another name', ['GET /healthz HTTP/1.1', 'host: evil.example']],
     ['our name on another port', ['GET /healthz HTTP/1.1', 'host: localhost:1']],
@@ -173,7 +209,7 @@ describe('Origin', () => {
 })
 
 describe('the key', () => {
-  const wellFormedButUnknown = 'mp_0000000000000000000000000000003lJ1FD'
+  const wellFormedButUnknown = 'mp_0000000000000000000000000000002C8GjS'
 
   test.each([
     ['missing', ''],
@@ -267,6 +303,15 @@ describe('the body', () => {
     const answer = await running.post('chat/completions', body)
 
     expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'invalid_json', param })
+  })
+
+  test.each(['tools', 'logit_bias'])('with endlessly nested %s is 400', async (field) => {
+    const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const body = `{"messages":[{"role":"user","content":"hi"}],"${field}":[{"type":"function","x":${nested}}]}`
+
+    const answer = await running.post('chat/completions', body)
+
+    expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter' })
   })
 
   test('without messages is 400 missing_required_parameter', async () => {

@@ -2,30 +2,38 @@
  * The floor: the least a Node process can do between a client over TLS and an upstream. Nothing is
  * checked, counted or parsed; bytes go through.
  */
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import { Pool } from 'undici'
+import { Pool, type Dispatcher } from 'undici'
 import { tellReady } from './ready.ts'
 
 const { BENCH_UPSTREAM = '', BENCH_CERT = '', BENCH_KEY = '' } = process.env
 const pool = new Pool(BENCH_UPSTREAM, { connections: 512 })
 
+const path = '/v1/chat/completions'
+const headers = { 'content-type': 'application/json' }
+
 const server = createServer({ cert: BENCH_CERT, key: BENCH_KEY }, (request, response) => {
-  void pool.stream(
-    {
-      path: '/v1/chat/completions',
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: request,
-      opaque: response,
-    },
-    ({ statusCode, headers }) => {
-      response.writeHead(statusCode, {
-        'content-type': String(headers['content-type']),
-        'content-length': String(headers['content-length']),
-      })
-      return response
-    },
-  )
+  const pieces: Buffer[] = []
+  request.on('data', (piece: Buffer) => pieces.push(piece))
+  request.on('end', () => {
+    const body = Buffer.concat(pieces)
+    pool.dispatch({ path, method: 'POST', headers, body }, passOn(response))
+  })
 })
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => tellReady(server))
+
+/** `dispatch` is the leanest of undici's ways: about a fifth faster than `request` and `stream`. */
+function passOn(response: ServerResponse): Dispatcher.DispatchHandler {
+  return {
+    // undici knows its newer form of handlers by this one.
+    onRequestStart: () => {},
+    onResponseStart: (_controller, status, { 'content-type': type, 'content-length': length }) => {
+      response.writeHead(status, { 'content-type': String(type), 'content-length': String(length) })
+    },
+    onResponseData: (_controller, bytes) => void response.write(bytes),
+    onResponseEnd: () => void response.end(),
+    onResponseError: () => void response.destroy(),
+  }
+}

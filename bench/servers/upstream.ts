@@ -1,5 +1,8 @@
-/** The upstream of the benches: answers every chat with the same kilobyte, as fast as Node can. */
-import { createServer } from 'node:http'
+/**
+ * The upstream of the benches: answers every request with the same kilobyte, and knows no more of HTTP
+ * than that takes, so that it leaves the cores to what is measured.
+ */
+import { createServer, type Socket } from 'node:net'
 import { tellReady } from './ready.ts'
 
 const body = JSON.stringify({
@@ -17,11 +20,36 @@ const body = JSON.stringify({
   ],
   usage: { prompt_tokens: 12, completion_tokens: 150, total_tokens: 162 },
 })
-const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+const answer = [
+  'HTTP/1.1 200 OK',
+  'content-type: application/json',
+  `content-length: ${Buffer.byteLength(body)}`,
+  '',
+  body,
+].join('\r\n')
 
-const server = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => response.writeHead(200, headers).end(body))
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('error', () => socket.destroy())
+  answerEach(socket)
 })
-server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => tellReady(server))
+
+function answerEach(socket: Socket): void {
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+    for (let end = requestEnd(received); end !== -1; end = requestEnd(received)) {
+      received = received.slice(end)
+      socket.write(answer)
+    }
+  })
+}
+
+/** Where the first request ends; -1 while it is not all there. */
+function requestEnd(text: string): number {
+  const headersEnd = text.indexOf('\r\n\r\n')
+  if (headersEnd === -1) return -1
+  const length = /^content-length: *(\d+)/im.exec(text.slice(0, headersEnd))?.[1] ?? '0'
+  const end = headersEnd + 4 + Number(length)
+  return end <= text.length ? end : -1
+}

@@ -1,4 +1,5 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeOnce } from './cache.mjs'
@@ -30,9 +31,17 @@ export async function ensureFallbackElectron(cacheDir) {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new SetupError(`there is none for ${process.platform} ${process.arch}`)
   }
-  const folder = join(cacheDir, `electron-${fallbackVersion}`)
+  const folder = join(cacheDir, `electron-${fallbackVersion}-${await revision()}`)
   const made = await makeOnce({ path: folder, make: makeFallback })
   return { path: join(folder, 'electron'), made }
+}
+
+/** Names what we put into it: a fallback made by an older checkout would start our app differently. */
+async function revision() {
+  const ours = ['finish-fallback.mjs', 'fallback-default-app/main.mjs']
+  const hash = createHash('sha256')
+  for (const file of ours) hash.update(await readFile(new URL(file, import.meta.url)))
+  return hash.digest('hex').slice(0, 8)
 }
 
 /**

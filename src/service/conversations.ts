@@ -53,7 +53,7 @@ const titleCharacters = 60
 
 export class Conversations {
   readonly #options: ConversationsOptions
-  readonly #running = new Map<AbortController, Promise<FinishedAnswer>>()
+  readonly #running = new Map<AbortController, Running>()
 
   constructor(options: ConversationsOptions) {
     this.#options = options
@@ -77,7 +77,11 @@ export class Conversations {
     return conversation
   }
 
+  /** Ends its answers first: nobody would see them. */
   async remove(id: string): Promise<void> {
+    for (const [controller, { conversationId }] of this.#running) {
+      if (conversationId === id) controller.abort(new ClientClosed())
+    }
     await this.#options.store.remove(id)
     this.#options.onChanged()
   }
@@ -103,7 +107,7 @@ export class Conversations {
       this.#running.delete(controller)
       onChanged()
     })
-    this.#running.set(controller, finished)
+    this.#running.set(controller, { conversationId: conversation.id, finished })
     const stop = () => controller.abort(new ClientClosed())
     return { conversation, question, answer, deltas, finished, stop }
   }
@@ -111,7 +115,7 @@ export class Conversations {
   /** Stops every running answer and resolves when what had arrived is stored. */
   async close(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
-    await Promise.all(this.#running.values())
+    await Promise.all([...this.#running.values()].map(({ finished }) => finished))
   }
 
   async #existing(id: string): Promise<Conversation> {
@@ -143,6 +147,11 @@ export class Conversations {
       meta: null,
     }
   }
+}
+
+interface Running {
+  conversationId: string
+  finished: Promise<FinishedAnswer>
 }
 
 interface Generation {
@@ -177,7 +186,20 @@ async function generate(
       : { ...answer, state: 'failed', error: wordsFor(error, options.onBug) }
   }
   await saver.finish(answer)
-  return { answer, conversation }
+  return { answer, conversation: await asStored(conversation, options) }
+}
+
+/** It may have got another title meanwhile. */
+async function asStored(
+  conversation: Conversation,
+  { store, onBug }: ConversationsOptions,
+): Promise<Conversation> {
+  try {
+    return (await store.get(conversation.id)) ?? conversation
+  } catch (error) {
+    onBug(error)
+    return conversation
+  }
 }
 
 async function start(
@@ -192,6 +214,7 @@ async function start(
     apiKeyId: null,
     source: 'chat',
     acceptAnyModel: false,
+    client: null,
   })
   return admitted.run(signal)
 }

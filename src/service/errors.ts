@@ -12,6 +12,7 @@ const table = {
   router_not_found: [404, 'not_found_error'],
   model_not_found: [404, 'not_found_error'],
   agent_not_found: [404, 'not_found_error'],
+  request_not_found: [404, 'not_found_error'],
   endpoint_not_found: [404, 'not_found_error'],
   method_not_allowed: [405, 'invalid_request_error'],
   request_timeout: [408, 'invalid_request_error'],

@@ -18,8 +18,11 @@ export interface EventHub {
   on<Name extends keyof ServiceEvents>(name: Name, listener: Listener<Name>): () => void
 }
 
-/** Listeners are called at once, in the order they came. */
-export function createEventHub(): EventHub {
+/**
+ * Listeners are called at once, in the order they came.
+ * @param onBug  told when one throws; whoever emits, and the listeners after it, go on
+ */
+export function createEventHub(onBug: (error: unknown) => void): EventHub {
   const listeners: { [Name in keyof ServiceEvents]: Set<Listener<Name>> } = {
     changed: new Set(),
     'request:finished': new Set(),
@@ -29,7 +32,13 @@ export function createEventHub(): EventHub {
   }
   return {
     emit(name, payload) {
-      for (const listener of listeners[name]) listener(payload)
+      for (const listener of listeners[name]) {
+        try {
+          listener(payload)
+        } catch (error) {
+          onBug(error)
+        }
+      }
     },
     on(name, listener) {
       listeners[name].add(listener)

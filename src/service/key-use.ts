@@ -26,7 +26,10 @@ export function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests
   const flush = async () => {
     const uses = lastUsedAtMs
     lastUsedAtMs = {}
-    if (Object.keys(uses).length > 0) await storage.configuration.touchApiKeys(uses)
+    if (Object.keys(uses).length === 0) return
+    await storage.configuration
+      .touchApiKeys(uses)
+      .catch((error: unknown) => log.failed('key use', error))
   }
 
   events.on('request:finished', ({ apiKeyId, startedAtMs }) => {
@@ -34,9 +37,7 @@ export function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests
   })
   configuration.onChange(cut)
   const expiry = setInterval(cut, expiryCheckMs)
-  const flushing = setInterval(() => {
-    flush().catch((error: unknown) => log.failed('key use', error))
-  }, flushMs)
+  const flushing = setInterval(() => void flush(), flushMs)
   for (const timer of [expiry, flushing]) timer.unref()
   return {
     close() {

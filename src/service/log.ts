@@ -9,7 +9,10 @@ export interface Log {
   close(): void
 }
 
-/** Writes `<dataDir>/logs/modelport.log`, one JSON line per event. */
+/**
+ * Writes `<dataDir>/logs/modelport.log`, one JSON line per event. Nothing the program does depends on
+ * it: what cannot be written (a full disk), or comes after `close`, is lost.
+ */
 export function openLog(dataDir: string): Log {
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
   const destination = pino.destination({
@@ -17,10 +20,18 @@ export function openLog(dataDir: string): Log {
     mode: 0o600,
     sync: false,
   })
+  // An error nobody listens to would end the program.
+  destination.on('error', () => {})
+  let isOpen = true
   const logger: Logger = pino({ base: null }, destination)
   return {
-    failed: (where, error) => logger.error({ where, error: describe(error) }),
-    close: () => destination.end(),
+    failed(where, error) {
+      if (isOpen) logger.error({ where, error: describe(error) })
+    },
+    close() {
+      if (isOpen) destination.end()
+      isOpen = false
+    },
   }
 }
 

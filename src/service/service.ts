@@ -2,10 +2,12 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import { v7 as uuidv7 } from 'uuid'
+import { randomInt } from 'node:crypto'
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
+import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
 import { createCompleteChat, type CompleteChat } from './chat/complete-chat.ts'
+import { Deployments } from './chat/deployments.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -13,6 +15,7 @@ import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import { Endpoint } from './http/endpoint.ts'
+import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
@@ -32,6 +35,12 @@ export interface ServiceOptions extends WorkspaceOptions {
   httpPort?: number | null | undefined
   /** Names the endpoint answers to besides those of the settings. */
   hosts?: readonly string[] | undefined
+  /** Of each attempt at an upstream; what is left out has its default. */
+  timeLimits?: Partial<TimeLimits> | undefined
+  /** Monotonic milliseconds; the default is `performance.now`. */
+  clock?: (() => number) | undefined
+  /** 0 to 1, 1 excluded; the default is the system's randomness. */
+  random?: (() => number) | undefined
 }
 
 export interface Service {
@@ -73,12 +82,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function startLocked(options: ServiceOptions, unlock: () => void): Promise<Service> {
   const workspace = await openWorkspace(options)
+  try {
+    return await startIn(workspace, options, unlock)
+  } catch (error) {
+    await workspace.close()
+    throw error
+  }
+}
+
+async function startIn(
+  workspace: Workspace,
+  options: ServiceOptions,
+  unlock: () => void,
+): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
-  const completeChat = joinCompleteChat(workspace, quota)
+  const completeChat = joinCompleteChat(options, workspace, quota)
   const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
   const endpoint = await joinEndpoint(options, { workspace, completeChat, activeRequests })
@@ -89,6 +111,18 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
     return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
   }
   await listen()
+  const stop = async () => {
+    try {
+      await endpoint.close(drainMs)
+      await conversations.close()
+      await keyUse.close()
+      await quota.close()
+    } finally {
+      await workspace.close()
+      unlock()
+    }
+  }
+  let stopped: Promise<void> | null = null
   return {
     dashboard: workspace.dashboard,
     localModel: workspace.localModel,
@@ -101,32 +135,41 @@ async function startLocked(options: ServiceOptions, unlock: () => void): Promise
       requests: (query) => storage.ledger.list(query),
     },
     on: (name, listener) => events.on(name, listener),
-    async close() {
-      await endpoint.close(drainMs)
-      await conversations.close()
-      await keyUse.close()
-      await quota.close()
-      await workspace.close()
-      unlock()
-    },
+    close: () => (stopped ??= stop()),
   }
 }
 
-function joinCompleteChat(workspace: Workspace, quota: Quota): CompleteChat {
+function joinCompleteChat(
+  options: ServiceOptions,
+  workspace: Workspace,
+  quota: Quota,
+): CompleteChat {
   const { storage, upstreams, events, log } = workspace
+  const clock = options.clock ?? (() => performance.now())
+  const limits = { ...defaultTimeLimits, ...options.timeLimits }
+  // It waits in a line of its own and watches over its process itself.
+  const localLimits = { ...limits, firstTokenMs: limits.totalMs }
   return createCompleteChat({
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
+    outageOf: ({ providerId }) => upstreams.outage(providerId),
+    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
+    deployments: new Deployments(clock, options.random ?? drawChance),
     quota,
-    record(row) {
+    record(row, detail) {
+      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
       events.emit('request:finished', row)
-      storage.ledger.append(row).catch((error: unknown) => log.failed('ledger', error))
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
-    onProviderSuccess: (providerId) => upstreams.succeeded(providerId),
+    onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
+    onBug: (error) => log.failed('chat', error),
     now: workspace.now,
-    clock: () => performance.now(),
+    clock,
   })
+}
+
+function drawChance(): number {
+  return randomInt(2 ** 32) / 2 ** 32
 }
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
@@ -136,7 +179,7 @@ function joinConversations(workspace: Workspace, completeChat: CompleteChat): Co
     completeChat,
     configuration,
     now,
-    newId: () => uuidv7({ msecs: now() }),
+    newId: createIds(now),
     onChanged: () => events.emit('changed', { what: 'conversations' }),
     onBug: (error) => log.failed('conversations', error),
   })
@@ -163,8 +206,9 @@ function joinEndpoint(
     extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
     allowedOrigins: () => configuration.current().settings.allowedOrigins,
     bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
-    newRequestId: () => uuidv7({ msecs: now() }),
+    newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),
   })

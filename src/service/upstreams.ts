@@ -28,6 +28,8 @@ export interface UpstreamsOptions {
 }
 
 const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'credit'])
+/** The provider said no, and will again: asking it costs a request and may lock the account. */
+const takesOut: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'credit'])
 
 interface Opened {
   stored: StoredProvider
@@ -37,8 +39,10 @@ interface Opened {
 export class Upstreams {
   readonly #options: UpstreamsOptions
   readonly #opened = new Map<string, Opened>()
-  readonly #keys = new Map<string, string | null>()
+  /** What the store said, or is about to say: a thousand requests at once ask it once. */
+  readonly #keys = new Map<string, Promise<string | null>>()
   readonly #healths = new Map<string, ProviderHealth>()
+  readonly #outages = new Map<string, ProviderError>()
   readonly #stopListening: () => void
 
   constructor(options: UpstreamsOptions) {
@@ -48,6 +52,8 @@ export class Upstreams {
         const current = now.providers.get(id)
         if (!current || !isSameProvider(current, stored)) void this.#drop(id)
       }
+      // Another process may have tested a provider or replaced its key: each gets one more try.
+      this.#outages.clear()
     })
   }
 
@@ -66,8 +72,18 @@ export class Upstreams {
     return this.#healths.get(providerId) ?? { status: 'unknown' }
   }
 
+  /** Why the provider is not to be asked until its key or the configuration changes, or a test succeeds. */
+  outage(providerId: string): ProviderError | null {
+    return this.#outages.get(providerId) ?? null
+  }
+
+  isLocal(providerId: string): boolean {
+    return this.#options.configuration.current().providers.get(providerId)?.type === 'local'
+  }
+
   failed(providerId: string, error: ProviderError): void {
     if (error.kind === 'request') return
+    if (takesOut.has(error.kind)) this.#outages.set(providerId, error)
     const problem = providerProblem(error.kind)
     const before = this.health(providerId)
     const { message } = error
@@ -82,15 +98,18 @@ export class Upstreams {
     }
   }
 
-  succeeded(providerId: string, latencyMs = 0): void {
+  /** @param latencyMs  until the first of the answer was there */
+  succeeded(providerId: string, latencyMs: number): void {
     const checkedAtMs = this.#options.now()
     this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
+    this.#outages.delete(providerId)
   }
 
-  /** Forgets a key that was read, so that the next request reads the store. */
+  /** Forgets a key that was read, so that the next request reads the store, and how it fared. */
   keyChanged(providerId: string): void {
     this.#keys.delete(providerId)
     this.#healths.delete(providerId)
+    this.#outages.delete(providerId)
   }
 
   async close(): Promise<void> {
@@ -112,22 +131,34 @@ export class Upstreams {
 
   async #readKey(stored: StoredProvider): Promise<string | null> {
     const known = this.#keys.get(stored.id)
-    if (known !== undefined) return known
-    const key = await readStoredKey(this.#options.secrets, stored.id)
-    if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
-      throw new ProviderError('no_key', 'it has no key')
+    if (known) return await known
+    const reading = readUsableKey(stored, this.#options.secrets)
+    this.#keys.set(stored.id, reading)
+    try {
+      return await reading
+    } catch (error) {
+      // The next request asks anew, unless a changed key made that so already.
+      if (this.#keys.get(stored.id) === reading) this.#keys.delete(stored.id)
+      throw error
     }
-    this.#keys.set(stored.id, key)
-    return key
   }
 
   async #drop(providerId: string): Promise<void> {
     const known = this.#opened.get(providerId)
     this.#opened.delete(providerId)
-    this.#keys.delete(providerId)
+    this.keyChanged(providerId)
     // The local model outlives its provider's row: the interface shows it either way.
     if (known && known.stored.type !== 'local') await known.provider.close()
   }
+}
+
+/** @throws ProviderError no_key, or unavailable while the store cannot be asked */
+async function readUsableKey(stored: StoredProvider, secrets: SecretStore): Promise<string | null> {
+  const key = await readStoredKey(secrets, stored.id)
+  if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
+    throw new ProviderError('no_key', 'it has no key')
+  }
+  return key
 }
 
 async function readStoredKey(secrets: SecretStore, providerId: string): Promise<string | null> {
@@ -141,6 +172,12 @@ async function readStoredKey(secrets: SecretStore, providerId: string): Promise<
   }
 }
 
+/** One that was removed and added again may have another key, though all else is the same. */
 function isSameProvider(a: StoredProvider, b: StoredProvider): boolean {
-  return a.type === b.type && a.baseUrl === b.baseUrl && a.privateNetwork === b.privateNetwork
+  return (
+    a.type === b.type &&
+    a.baseUrl === b.baseUrl &&
+    a.privateNetwork === b.privateNetwork &&
+    a.createdAtMs === b.createdAtMs
+  )
 }

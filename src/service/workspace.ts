@@ -21,7 +21,7 @@ import {
   type LiveConfiguration,
 } from './storage/live-configuration.ts'
 import { openStorage } from './storage/sqlite/open-storage.ts'
-import { initialConfigurationVersion, type Storage } from './storage/storage.ts'
+import { initialConfigurationVersion, StorageConflict, type Storage } from './storage/storage.ts'
 import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
@@ -60,26 +60,46 @@ export interface Workspace {
   close(): Promise<void>
 }
 
-/** @throws DatabaseFromNewerVersion, StorageUnavailable */
+/** @throws DatabaseFromNewerVersion, StorageUnavailable; nothing is left open then */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const closers: Closer[] = []
+  const close = async () => {
+    for (const closePart of closers.splice(0).toReversed()) await closePart()
+  }
+  try {
+    return { ...(await openParts(options, closers)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Closer = () => void | Promise<void>
+
+/** @param closers  gets how to close each part, as soon as it is open */
+async function openParts(
+  options: WorkspaceOptions,
+  closers: Closer[],
+): Promise<Omit<Workspace, 'close'>> {
   const now = options.now ?? Date.now
-  const events = createEventHub()
   const log = openLog(options.dataDir)
+  closers.push(() => log.close())
+  const events = createEventHub((error) => log.failed('events', error))
   const { dataDir, sqliteBinding } = options
   const storage = await openStorage({ dataDir, sqliteBinding })
+  closers.push(() => storage.close())
   const store = storage.configuration
-  const configuration = await openLiveConfiguration(store, (error) => log.failed('poll', error))
+  const configuration = await openLiveConfiguration(store, (error) =>
+    log.failed('configuration', error),
+  )
+  closers.push(() => configuration.close())
   const secrets = await openSecrets({
     dataDir,
     allowSession: options.allowSessionSecrets,
     env: options.env,
   })
-  const localModel = await openLocalModel({
-    cacheDir: options.cacheDir,
-    file: chosenModelFile(configuration.current(), options.env),
-    fork: options.forkModelProcess,
-    fetch: options.fetch ?? globalThis.fetch,
-  })
+  const localModel = await openChosenModel(configuration, options)
+  closers.push(() => localModel.close())
   const upstreams = new Upstreams({
     configuration,
     secrets,
@@ -88,14 +108,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     now,
     onAlarm: (alarm) => events.emit('alarm', alarm),
   })
+  closers.push(() => upstreams.close())
   const catalog = loadCatalog()
   const dashboard = createDashboard({ store, configuration, secrets, upstreams, catalog, now })
   tellChanges(configuration, events)
   localModel.onState((state) => events.emit('local-model', state))
-  configuration.onChange((before, current) => {
-    if (before.settings.localModelFile === current.settings.localModelFile) return
-    void localModel.useFile(chosenModelFile(current, options.env))
-  })
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration)
@@ -110,14 +127,21 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     log,
     now,
     ...candidates,
-    async close() {
-      configuration.close()
-      await upstreams.close()
-      await localModel.close()
-      await storage.close()
-      log.close()
-    },
   }
+}
+
+/** The local model on the file the user chose, and on the next one as soon as that is chosen. */
+async function openChosenModel(
+  configuration: LiveConfiguration,
+  { cacheDir, env, forkModelProcess, fetch = globalThis.fetch }: WorkspaceOptions,
+): Promise<LocalModel> {
+  const file = chosenModelFile(configuration.current(), env)
+  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
+  configuration.onChange((before, current) => {
+    if (before.settings.localModelFile === current.settings.localModelFile) return
+    void localModel.useFile(chosenModelFile(current, env))
+  })
+  return localModel
 }
 
 /** The setting first, then the environment's file; null is the built-in model. */
@@ -138,14 +162,20 @@ async function createFirstRouter(
   }: Pick<Workspace, 'dashboard' | 'now'> & { store: Storage['configuration'] },
 ): Promise<void> {
   if (configuration.current().version > initialConfigurationVersion) return
-  await store.insertProvider({
-    id: 'local',
-    type: 'local',
-    baseUrl: null,
-    privateNetwork: false,
-    options: {},
-    createdAtMs: now(),
-  })
+  try {
+    await store.insertProvider({
+      id: 'local',
+      type: 'local',
+      baseUrl: null,
+      privateNetwork: false,
+      options: {},
+      createdAtMs: now(),
+    })
+  } catch (error) {
+    // Another process on the same new folder came first: it makes the router, too.
+    if (error instanceof StorageConflict) return await configuration.refresh()
+    throw error
+  }
   await configuration.refresh()
   await dashboard.createRouter({
     name: 'Local',
@@ -160,19 +190,20 @@ function liveCandidates(
   configuration: LiveConfiguration,
 ): Pick<Workspace, 'modelsOf' | 'candidatesOf'> {
   let models = resolveModels(catalog, configuration.current())
-  const candidates = new Map<string, Candidate[]>()
+  // By the router as it was read: a request that began before a change must not bring back, under
+  // the router's id, what the change did away with.
+  const candidates = new WeakMap<Router, Candidate[]>()
   configuration.onChange((_before, now) => {
     models = resolveModels(catalog, now)
-    candidates.clear()
   })
   const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
   return {
     modelsOf,
     candidatesOf(router) {
-      const known = candidates.get(router.id)
+      const known = candidates.get(router)
       if (known) return known
       const found = modelsOf(router).flatMap(toCandidate)
-      candidates.set(router.id, found)
+      candidates.set(router, found)
       return found
     },
   }
@@ -188,6 +219,7 @@ function toCandidate(model: Model, position: number): Candidate[] {
       providerId: model.providerId,
       position,
       price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok },
+      priceSource: sourceOf(model.priceSource),
       contextTokens: model.contextTokens,
       maxOutputTokens: model.maxOutputTokens,
       capabilities: model.capabilities,
@@ -195,6 +227,12 @@ function toCandidate(model: Model, position: number): Candidate[] {
       gridGramsPerKwh: gridGramsPerKwh(model.region),
     },
   ]
+}
+
+function sourceOf(priceSource: Model['priceSource']): Candidate['priceSource'] {
+  return priceSource?.kind === 'catalog'
+    ? { source: priceSource.source, asOf: priceSource.asOf }
+    : { source: 'user', asOf: null }
 }
 
 /** Says which lists changed, by whichever process. */

@@ -4,7 +4,7 @@
  * models are `<provider>:<model_name>`.
  */
 import { z } from 'zod'
-import { strategyNames, type RouterDecision } from './chat.ts'
+import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
 
 const slug = z
   .string()
@@ -19,6 +19,13 @@ export const modelIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}:.+$/, 'p
 /** `agent` and `auto` would collide with the values of the request's `model` field. */
 const reservedProviderIds = ['agent', 'auto']
 
+/** A provider's key as it is pasted: what no header could carry is a slip of the clipboard. */
+export const providerKeySchema = z
+  .string()
+  .trim()
+  .min(1, 'the key is empty')
+  .regex(/^[\x21-\x7e]+$/, 'the key holds a blank or a character no key has: copy it again')
+
 export const providerInputSchema = z.strictObject({
   id: slug.refine((id) => !reservedProviderIds.includes(id), 'this name is reserved'),
   /** An entry of the provider registry: `openai`, `openai-compatible`, `local`, … */
@@ -28,7 +35,7 @@ export const providerInputSchema = z.strictObject({
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
   /** Leaves the renderer once, towards the key store; never stored beside the provider. */
-  apiKey: z.string().min(1).optional(),
+  apiKey: providerKeySchema.optional(),
 })
 export type ProviderInput = z.input<typeof providerInputSchema>
 
@@ -211,6 +218,74 @@ export interface RequestRecord {
   latencyMs: number
   firstTokenMs: number | null
   carbonGrams: number
+}
+
+/** One candidate that was asked. */
+const attemptRecordSchema = z.strictObject({
+  model: z.string(),
+  /** From the request's start. */
+  startedMs: z.number(),
+  tookMs: z.number(),
+  /** `answered`, `aborted` by the caller, or how it failed (the kinds of a provider's failure). */
+  outcome: z.string(),
+  /** The upstream's HTTP status where it gave one. */
+  status: z.int().nullable(),
+  /** Scrubbed words of a failure. */
+  message: z.string().nullable(),
+})
+export type AttemptRecord = z.infer<typeof attemptRecordSchema>
+
+/** Why the request went where it went: who could answer in which order, who could not and why. */
+const decisionRecordSchema = z.strictObject({
+  strategy: z.enum([...strategyNames, 'pinned']),
+  /** Estimated before the request was sent. */
+  promptTokens: z.int(),
+  needs: z.array(z.enum(capabilityNames)),
+  ranked: z.array(z.strictObject({ model: z.string(), reason: z.string() })),
+  excluded: z.array(z.strictObject({ model: z.string(), code: z.string(), reason: z.string() })),
+})
+export type DecisionRecord = z.infer<typeof decisionRecordSchema>
+
+/** What the ledger knows of a request beyond its row's figures, for the one who asks about it. */
+export const requestDetailSchema = z.strictObject({
+  /** How the caller's program names itself (`user-agent`); null for the chat window. */
+  client: z.string().nullable(),
+  /** Whether the token counts are the provider's or estimates; `none` when nothing was answered. */
+  tokenSource: z.enum(['reported', 'estimated', 'none']),
+  /** Classes that do not overlap; reasoning is a part of output. Null where the provider does not say. */
+  tokens: z.strictObject({
+    input: z.int(),
+    cacheRead: z.int().nullable(),
+    output: z.int(),
+    reasoning: z.int().nullable(),
+  }),
+  /** The price the cost was worked out with; null when nothing was answered. */
+  price: z
+    .strictObject({
+      inputUsdPerMtok: z.number(),
+      outputUsdPerMtok: z.number(),
+      cacheReadUsdPerMtok: z.number().nullable(),
+      /** `user`, or the catalogue's source and its date. */
+      source: z.string(),
+      asOf: z.string().nullable(),
+    })
+    .nullable(),
+  /** The bounds around `carbonGrams`, and whether the model's own energy figure was known. */
+  carbon: z
+    .strictObject({
+      lowGrams: z.number(),
+      highGrams: z.number(),
+      method: z.enum(['modelled', 'unknown']),
+    })
+    .nullable(),
+  attempts: z.array(attemptRecordSchema),
+  decision: decisionRecordSchema,
+})
+export type RequestDetail = z.infer<typeof requestDetailSchema>
+
+/** `_meta` with the header `x-modelport-explain: true`. */
+export interface ExplainedMeta extends RouterMeta {
+  decision: RequestDetail
 }
 
 /** One point of a router's charts: the requests of one time bucket. */

@@ -4,6 +4,11 @@
  */
 import { z } from 'zod'
 
+const hostName = z
+  .string()
+  .max(253)
+  .regex(/^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i)
+
 export const settings = {
   port: {
     schema: z.int().min(0).max(65_535),
@@ -26,7 +31,8 @@ export const settings = {
     label: 'Web origins that may call the endpoint',
   },
   allowedHosts: {
-    schema: z.array(z.string()),
+    // The certificate is made for them: one that is no host would keep the endpoint from starting.
+    schema: z.array(z.union([hostName, z.ipv6()])),
     default: [],
     label: 'Extra host names the endpoint answers to',
   },

@@ -89,7 +89,8 @@ export function errorReply(
 
 function errorType(status: number): string {
   if (status === 401) return 'authentication_error'
-  if (status === 402 || status === 429) return 'insufficient_quota'
+  if (status === 402) return 'insufficient_quota'
+  if (status === 429) return 'requests'
   return status < 500 ? 'invalid_request_error' : 'server_error'
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
-import { sampleRecord } from './samples.ts'
+import { sampleDetail, sampleRecord } from './samples.ts'
 
 type Use = () => Storage
 
@@ -64,7 +64,9 @@ export function describeQuota(storage: Use): void {
 
 export function describeLedger(storage: Use): void {
   const append = (records: Parameters<typeof sampleRecord>[0][]) =>
-    Promise.all(records.map((record) => storage().ledger.append(sampleRecord(record))))
+    Promise.all(
+      records.map((record) => storage().ledger.append(sampleRecord(record), sampleDetail())),
+    )
 
   test('gives back a row as it was written, unknown figures as null', async () => {
     const record = sampleRecord({
@@ -78,8 +80,8 @@ export function describeLedger(storage: Use): void {
       estimatedPromptTokens: 12,
       firstTokenMs: 3.5,
     })
-    await storage().ledger.append(record)
-    expect(await storage().ledger.get('request-1')).toEqual(record)
+    await storage().ledger.append(record, sampleDetail())
+    expect(await storage().ledger.get('request-1')).toEqual({ record, detail: sampleDetail() })
     expect(await storage().ledger.get('request-none')).toBeNull()
   })
 
@@ -161,7 +163,10 @@ export function describeUsage(storage: Use): void {
   ] as const
 
   test.each(cases)('groups by %s', async (group, groups) => {
-    await storage().ledger.append(sampleRecord({ id: '1', startedAtMs: secondDayMs - 1 }))
+    await storage().ledger.append(
+      sampleRecord({ id: '1', startedAtMs: secondDayMs - 1 }),
+      sampleDetail(),
+    )
     await storage().ledger.append(
       sampleRecord({
         id: '2',
@@ -171,6 +176,7 @@ export function describeUsage(storage: Use): void {
         modelUsed: null,
         status: 503,
       }),
+      sampleDetail(),
     )
     const rows = await storage().ledger.usage({ sinceMs: firstDayMs, group })
     expect(rows.map((row) => row.group)).toEqual(groups)
@@ -179,11 +185,15 @@ export function describeUsage(storage: Use): void {
   })
 
   test('prefers reported tokens to estimated ones and adds up what a router did', async () => {
-    await storage().ledger.append(sampleRecord({ id: '1', estimatedPromptTokens: 99 }))
+    await storage().ledger.append(
+      sampleRecord({ id: '1', estimatedPromptTokens: 99 }),
+      sampleDetail(),
+    )
     await storage().ledger.append(
       sampleRecord({ id: '2', reportedPromptTokens: null, estimatedPromptTokens: 5 }),
+      sampleDetail(),
     )
-    await storage().ledger.append(sampleRecord({ id: '3', routerId: 'router_b' }))
+    await storage().ledger.append(sampleRecord({ id: '3', routerId: 'router_b' }), sampleDetail())
     const query = { routerId: 'router_a', sinceMs: 0, group: 'router' as const }
     expect(await storage().ledger.usage(query)).toEqual([
       {

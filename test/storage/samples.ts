@@ -1,5 +1,10 @@
 /** Entities for tests of what keeps them; each takes what the test is about. */
-import type { ConversationMessage, RequestRecord, Router } from '../../src/shared/entities.ts'
+import type {
+  ConversationMessage,
+  RequestDetail,
+  RequestRecord,
+  Router,
+} from '../../src/shared/entities.ts'
 import type { StoredApiKey, StoredProvider } from '../../src/service/storage/storage.ts'
 
 export function sampleProvider(over: Partial<StoredProvider> = {}): StoredProvider {
@@ -80,6 +85,40 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     state: 'complete',
     error: null,
     meta: null,
+    ...over,
+  }
+}
+
+export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
+  return {
+    client: 'OpenAI/JS 7.55.0',
+    tokenSource: 'reported',
+    tokens: { input: 10, cacheRead: null, output: 20, reasoning: null },
+    price: {
+      inputUsdPerMtok: 1,
+      outputUsdPerMtok: 2,
+      cacheReadUsdPerMtok: null,
+      source: 'user',
+      asOf: null,
+    },
+    carbon: { lowGrams: 0.1, highGrams: 0.4, method: 'unknown' },
+    attempts: [
+      {
+        model: 'openai:gpt-5',
+        startedMs: 0,
+        tookMs: 12,
+        outcome: 'answered',
+        status: null,
+        message: null,
+      },
+    ],
+    decision: {
+      strategy: 'cost_optimized',
+      promptTokens: 12,
+      needs: [],
+      ranked: [{ model: 'openai:gpt-5', reason: 'expected to cost $0.001' }],
+      excluded: [],
+    },
     ...over,
   }
 }

@@ -13,7 +13,7 @@ if (folderArgument === undefined) {
 
 const folder = path.resolve(folderArgument)
 const manifest =
-  /** @type {{ name: string, productName?: string, version: string, main: string }} */ (
+  /** @type {{ name: string, productName?: string, version?: string, main: string }} */ (
     JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   )
 // Absent from Electron's published types: its own default app is the only caller.
@@ -22,7 +22,7 @@ const defaultApp =
     app
   )
 defaultApp.setAppPath(folder)
-defaultApp.setVersion(manifest.version)
+if (manifest.version !== undefined) defaultApp.setVersion(manifest.version)
 defaultApp.setName(manifest.productName ?? manifest.name)
 Object.defineProperty(process, 'defaultApp', { enumerable: true, value: true })
 // Awaited: Electron holds `ready` back until this module is done, and some calls are allowed only before it.

@@ -3,6 +3,7 @@
  * failure falls over to the next one unseen; after it the model is never switched, so that no answer
  * is ever stitched together from two.
  */
+import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import {
   ProviderError,
@@ -11,6 +12,11 @@ import {
   type ProviderRequest,
 } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import { allUnavailable, type Failure } from './all-unavailable.ts'
+import { AttemptTimer } from './attempt-timer.ts'
+import type { BreakerTrial } from './breaker.ts'
+import type { Deployments } from './deployments.ts'
+import { Turns } from './turns.ts'
 
 export interface AttemptedChunk {
   candidate: Candidate
@@ -21,17 +27,19 @@ export interface AttemptsOptions {
   candidates: readonly Candidate[]
   /** @throws ProviderError when the provider cannot be used now */
   providerOf(candidate: Candidate): Provider
+  /** Why its provider is out until the user acts; null when it is not. */
+  outageOf(candidate: Candidate): ProviderError | null
+  deployments: Deployments
+  timeLimitsOf(candidate: Candidate): TimeLimits
   requestFor(candidate: Candidate): ProviderRequest
+  isStreamed: boolean
   signal: AbortSignal
   onAttempt(candidate: Candidate): void
   /** Told of every failed attempt, whether or not another candidate is left. */
   onFailure(candidate: Candidate, error: ProviderError): void
   onSuccess(candidate: Candidate): void
-}
-
-interface Failure {
-  candidate: Candidate
-  error: ProviderError
+  /** Told of what an adapter throws that is no ProviderError. */
+  onBug(error: unknown): void
 }
 
 /**
@@ -40,27 +48,36 @@ interface Failure {
  *   `StreamBroken`; the signal's reason on abort
  */
 export async function* runAttempts(options: AttemptsOptions): AsyncGenerator<AttemptedChunk> {
+  const { deployments, signal, isStreamed } = options
   const failures: Failure[] = []
-  for (const candidate of options.candidates) {
+  const turns = new Turns(options)
+  deployments.budget.deposit()
+  for (let candidate = turns.next(); candidate !== null; candidate = turns.next()) {
+    if (failures.length > 0 && !deployments.budget.withdraw()) break
     options.onAttempt(candidate)
+    const trial = deployments.begin(candidate.modelId, isStreamed)
     let isCommitted = false
     try {
-      for await (const chunk of attempt(candidate, options)) {
+      for await (const chunk of attempt(candidate, trial, options)) {
         isCommitted = true
         yield { candidate, chunk }
       }
+      trial.succeeded()
       options.onSuccess(candidate)
       return
     } catch (cause) {
-      options.signal.throwIfAborted()
-      const error = asProviderError(cause)
+      signal.throwIfAborted()
+      const error = asProviderError(cause, options.onBug)
+      trial.failed(error)
       options.onFailure(candidate, error)
       if (error.kind === 'request') throw refusedByUpstream(error)
       failures.push({ candidate, error })
-      if (isCommitted) throw new StreamBroken(allUnavailable(failures))
+      if (isCommitted) throw new StreamBroken(allUnavailable(failures, options))
+    } finally {
+      trial.end()
     }
   }
-  throw allUnavailable(failures)
+  throw allUnavailable(failures, options)
 }
 
 /** The answer began and could not be finished; `error` is what the caller is told. */
@@ -77,23 +94,38 @@ export class StreamBroken extends Error {
 /** One candidate's chunks; nothing is let out before the first that carries something. */
 async function* attempt(
   candidate: Candidate,
+  trial: BreakerTrial,
   options: AttemptsOptions,
 ): AsyncGenerator<ProviderChunk> {
-  const provider = options.providerOf(candidate)
+  const { isStreamed, signal } = options
+  const timer = new AttemptTimer({ limits: options.timeLimitsOf(candidate), isStreamed, signal })
   const held: ProviderChunk[] = []
+  /** By choice, whether it has ended. */
+  const ended = new Map<number, boolean>()
   let hasDelta = false
-  let isFinished = false
-  for await (const chunk of provider.chat(options.requestFor(candidate), options.signal)) {
-    isFinished ||= chunk.choices.some((choice) => choice.finish_reason !== null)
-    hasDelta ||= carriesDelta(chunk)
-    if (hasDelta) {
-      yield* held.splice(0)
-      yield chunk
-    } else {
-      held.push(chunk)
+  try {
+    const provider = options.providerOf(candidate)
+    for await (const chunk of provider.chat(options.requestFor(candidate), timer.signal)) {
+      for (const { index, finish_reason } of chunk.choices) {
+        ended.set(index, finish_reason !== null || ended.get(index) === true)
+      }
+      if (!hasDelta && carriesDelta(chunk)) {
+        hasDelta = true
+        trial.answering()
+      }
+      timer.arrived(hasDelta)
+      if (hasDelta) {
+        yield* held.splice(0)
+        yield chunk
+      } else {
+        held.push(chunk)
+      }
+      timer.waits()
     }
+  } finally {
+    timer.end()
   }
-  if (!isFinished) {
+  if (ended.size === 0 || [...ended.values()].includes(false)) {
     throw new ProviderError('invalid_response', 'the answer broke off before its end')
   }
   yield* held
@@ -108,8 +140,9 @@ function carriesDelta(chunk: ProviderChunk): boolean {
 }
 
 /** Whatever an adapter throws that is not a ProviderError is our bug, but not the caller's end. */
-function asProviderError(cause: unknown): ProviderError {
+function asProviderError(cause: unknown, onBug: AttemptsOptions['onBug']): ProviderError {
   if (cause instanceof ProviderError) return cause
+  onBug(cause)
   return new ProviderError('invalid_response', 'the adapter failed', { cause })
 }
 
@@ -119,16 +152,3 @@ function refusedByUpstream(error: ProviderError): ServiceError {
     headers: { 'x-should-retry': 'false' },
   })
 }
-
-function allUnavailable(failures: readonly Failure[]): ServiceError {
-  const causes = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
-  const waits = failures.map(({ error }) => error.retryAfterMs ?? defaultRetryAfterMs)
-  const retryAfter = Math.max(1, Math.ceil(Math.min(...waits, defaultRetryAfterMs) / 1000))
-  return new ServiceError(
-    'all_models_unavailable',
-    `No model of this router could answer. ${causes.join('; ')}.`,
-    { headers: { 'retry-after': String(retryAfter), 'x-should-retry': 'false' } },
-  )
-}
-
-const defaultRetryAfterMs = 30_000

@@ -5,17 +5,21 @@ import type {
   CompletionMessage,
   FinishReason,
 } from '../../shared/chat.ts'
-import type { ChatPart } from './complete-chat.ts'
+import { metaOf, type ChatPart } from './complete-chat.ts'
+
+type ToolCall = NonNullable<CompletionMessage['tool_calls']>[number]
 
 interface CollectedChoice {
   message: CompletionMessage
+  /** By the upstream's index, which may be any number: as an array's it could take all memory. */
+  toolCalls: Map<number, ToolCall>
   logprobs: unknown
 }
 
-/** @param identity  `chatcmpl-…` and Unix seconds. @throws what `parts` throws */
+/** @param identity  `chatcmpl-…`, Unix seconds, whether `_meta` says why, too. @throws what `parts` throws */
 export async function collectCompletion(
   parts: AsyncIterable<ChatPart>,
-  identity: { id: string; created: number },
+  identity: { id: string; created: number; isExplained: boolean },
 ): Promise<ChatCompletion> {
   const choices = new Map<number, CollectedChoice>()
   let end: Extract<ChatPart, { kind: 'end' }> | null = null
@@ -25,37 +29,45 @@ export async function collectCompletion(
   }
   // `completeChat` ends with an end part or throws.
   if (!end) throw new Error('the answer ended without an end')
-  const { model, usage, meta, finishReasons } = end
+  const { model, usage, finishReasons } = end
   return {
     id: identity.id,
     object: 'chat.completion',
     created: identity.created,
     model,
-    choices: [...finishReasons].map(([index, reason]) => choiceOf(choices, index, reason)),
+    choices: [...finishReasons]
+      .toSorted(([a], [b]) => a - b)
+      .map(([index, reason]) => choiceOf(index, choices.get(index) ?? newChoice(), reason)),
     usage,
-    _meta: meta,
+    _meta: metaOf(end, identity.isExplained),
   }
 }
 
 function choiceOf(
-  choices: ReadonlyMap<number, CollectedChoice>,
   index: number,
+  collected: CollectedChoice,
   finish_reason: FinishReason,
 ): ChatCompletion['choices'][number] {
-  const collected = choices.get(index)
-  const message = collected?.message ?? { role: 'assistant' as const, content: '' }
-  const logprobs = collected?.logprobs
+  const { message, toolCalls, logprobs } = collected
+  if (toolCalls.size > 0) message.tool_calls = inOrder(toolCalls)
+  else if (!message.refusal) message.content ??= ''
   return { index, message, finish_reason, ...(logprobs === undefined ? {} : { logprobs }) }
+}
+
+function newChoice(): CollectedChoice {
+  const message: CompletionMessage = { role: 'assistant', content: null }
+  return { message, toolCalls: new Map(), logprobs: undefined }
+}
+
+function inOrder(toolCalls: ReadonlyMap<number, ToolCall>): ToolCall[] {
+  return [...toolCalls].toSorted(([a], [b]) => a - b).map(([, call]) => call)
 }
 
 function addDelta(
   choices: Map<number, CollectedChoice>,
   { index, delta, logprobs }: { index: number; delta: ChatDelta; logprobs?: unknown },
 ): void {
-  const collected = choices.get(index) ?? {
-    message: { role: 'assistant', content: null },
-    logprobs: undefined,
-  }
+  const collected = choices.get(index) ?? newChoice()
   choices.set(index, collected)
   if (logprobs !== undefined) collected.logprobs = logprobs
   const { message } = collected
@@ -65,24 +77,20 @@ function addDelta(
   if (delta.reasoning_content) {
     message.reasoning_content = (message.reasoning_content ?? '') + delta.reasoning_content
   }
-  for (const call of delta.tool_calls ?? []) addToolCall(message, call)
+  for (const call of delta.tool_calls ?? []) addToolCall(collected.toolCalls, call)
 }
 
 function addToolCall(
-  message: CompletionMessage,
+  toolCalls: Map<number, ToolCall>,
   call: NonNullable<ChatDelta['tool_calls']>[number],
 ): void {
-  message.tool_calls ??= []
-  const known = message.tool_calls[call.index]
+  const known = toolCalls.get(call.index)
   const { name = '', arguments: text = '' } = call.function ?? {}
   if (known) {
     known.function.name += name
     known.function.arguments += text
   } else {
-    message.tool_calls[call.index] = {
-      id: call.id ?? '',
-      type: 'function',
-      function: { name, arguments: text },
-    }
+    const id = call.id ?? ''
+    toolCalls.set(call.index, { id, type: 'function', function: { name, arguments: text } })
   }
 }

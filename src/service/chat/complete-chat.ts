@@ -10,12 +10,21 @@ import type {
   RouterDecision,
   RouterMeta,
 } from '../../shared/chat.ts'
-import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
+import type {
+  DecisionRecord,
+  ExplainedMeta,
+  RequestDetail,
+  RequestRecord,
+  RequestSource,
+  Router,
+} from '../../shared/entities.ts'
+import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
-import type { Candidate, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
+import type { Candidate, Decision, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
 import { rank } from '../routing/rank.ts'
 import { runAttempts, StreamBroken } from './attempts.ts'
+import type { Deployments } from './deployments.ts'
 import { Meter } from './meter.ts'
 import type { Quota, QuotaState } from './quota.ts'
 import { readNeeds } from './request-needs.ts'
@@ -29,6 +38,8 @@ export interface ChatCall {
   source: RequestSource
   /** Any unknown model name is read as "the router decides". */
   acceptAnyModel: boolean
+  /** How the caller's program names itself; null for the chat window. */
+  client: string | null
 }
 
 export interface AdmittedChat {
@@ -47,18 +58,34 @@ export type ChatPart =
       finishReasons: ReadonlyMap<number, FinishReason>
       usage: ChatUsage
       meta: RouterMeta
+      /** What `x-modelport-explain` adds to `_meta`. */
+      explain(): RequestDetail
     }
+
+/** `_meta` as it is sent: its five fields, and the decision for a caller that asked for it. */
+export function metaOf(
+  end: Extract<ChatPart, { kind: 'end' }>,
+  isExplained: boolean,
+): RouterMeta | ExplainedMeta {
+  return isExplained ? { ...end.meta, decision: end.explain() } : end.meta
+}
 
 export interface ChatDependencies {
   /** The router's models as candidates, in its order. */
   candidatesOf(router: Router): Candidate[]
   /** @throws ProviderError when it cannot be used now */
   providerOf(candidate: Candidate): Provider
+  /** Why its provider is out until the user acts; null when it is not. */
+  outageOf(candidate: Candidate): ProviderError | null
+  timeLimitsOf(candidate: Candidate): TimeLimits
+  deployments: Deployments
   quota: Quota
   /** Takes the row; must not throw. */
-  record(row: RequestRecord): void
+  record(row: RequestRecord, detail: RequestDetail): void
   onProviderFailure(providerId: string, error: ProviderError): void
-  onProviderSuccess(providerId: string): void
+  /** @param latencyMs  from being asked to its first delta */
+  onProviderSuccess(providerId: string, latencyMs: number): void
+  onBug(error: unknown): void
   now(): number
   /** Monotonic milliseconds. */
   clock(): number
@@ -83,8 +110,7 @@ export class ClientClosed extends Error {
 
 interface Plan {
   ranked: readonly RankedCandidate[]
-  needs: RoutingContext
-  decision: RouterDecision
+  record: DecisionRecord
 }
 
 export function createCompleteChat(dependencies: ChatDependencies): CompleteChat {
@@ -98,8 +124,8 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         apiKeyId: call.apiKeyId,
         source: call.source,
         isStreamed: call.body.stream === true,
-        routerDecision: plan.decision,
-        estimatedPromptTokens: plan.needs.promptTokens,
+        client: call.client,
+        decision: plan.record,
         startedAtMs,
         clock: dependencies.clock,
       })
@@ -116,10 +142,12 @@ function planChat(call: ChatCall, candidates: readonly Candidate[]): Plan {
   const strategy = pinned ? 'priority' : call.router.strategy
   const { ranked, excluded } = rank(pinned ? [pinned] : candidates, needs, strategy)
   if (ranked.length === 0 && excluded.length > 0) {
+    const isTooLong = excluded.every(({ code }) => code === 'context_too_small')
     const reasons = excluded.map(({ candidate, reason }) => `${candidate.modelId} ${reason}`)
     throw new ServiceError(
-      'no_capable_model',
+      isTooLong ? 'context_length_exceeded' : 'no_capable_model',
       `No model of this router can take the request: ${reasons.join('; ')}.`,
+      isTooLong ? { param: 'messages' } : {},
     )
   }
   if (ranked.length === 0) {
@@ -129,7 +157,26 @@ function planChat(call: ChatCall, candidates: readonly Candidate[]): Plan {
       { headers: { 'x-should-retry': 'false' } },
     )
   }
-  return { ranked, needs, decision: pinned ? 'pinned' : call.router.strategy }
+  const decision = pinned ? 'pinned' : call.router.strategy
+  return { ranked, record: toRecord({ ranked, excluded }, needs, decision) }
+}
+
+function toRecord(
+  { ranked, excluded }: Decision,
+  { promptTokens, needs }: RoutingContext,
+  strategy: RouterDecision,
+): DecisionRecord {
+  return {
+    strategy,
+    promptTokens,
+    needs: [...needs],
+    ranked: ranked.map(({ candidate, reason }) => ({ model: candidate.modelId, reason })),
+    excluded: excluded.map(({ candidate, code, reason }) => ({
+      model: candidate.modelId,
+      code,
+      reason,
+    })),
+  }
 }
 
 /** Null where the router decides. */
@@ -176,7 +223,7 @@ async function* runChat(
     throw error
   } finally {
     meter.stop()
-    dependencies.record(meter.record(outcome.status, outcome.code))
+    dependencies.record(meter.record(outcome.status, outcome.code), meter.detail())
   }
 }
 
@@ -186,18 +233,33 @@ async function* meteredParts(
 ): AsyncGenerator<ChatPart> {
   const finishReasons = new Map<number, FinishReason>()
   let model = ''
+  const isStreamed = call.body.stream === true
+  const ranked = plan.ranked.map(({ candidate }) => candidate)
+  // An order that a person gave is not ours to shuffle.
+  const isOrdered = plan.record.strategy === 'priority'
   const attempts = runAttempts({
-    candidates: plan.ranked.map(({ candidate }) => candidate),
+    candidates: isOrdered ? ranked : dependencies.deployments.balanced(ranked, isStreamed),
     providerOf: dependencies.providerOf,
+    outageOf: dependencies.outageOf,
+    timeLimitsOf: dependencies.timeLimitsOf,
+    deployments: dependencies.deployments,
     requestFor: ({ modelId }) => ({
       model: modelId.slice(modelId.indexOf(':') + 1),
       body: call.body,
-      isStreamed: call.body.stream === true,
+      isStreamed,
     }),
+    isStreamed,
     signal,
-    onAttempt: () => meter.attempted(),
-    onFailure: ({ providerId }, error) => dependencies.onProviderFailure(providerId, error),
-    onSuccess: ({ providerId }) => dependencies.onProviderSuccess(providerId),
+    onAttempt: (candidate) => meter.attempt(candidate),
+    onFailure({ providerId }, error) {
+      meter.attemptEnded(error)
+      dependencies.onProviderFailure(providerId, error)
+    },
+    onSuccess({ providerId }) {
+      meter.attemptEnded(null)
+      dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs())
+    },
+    onBug: dependencies.onBug,
   })
   for await (const { candidate, chunk } of attempts) {
     model = candidate.modelId
@@ -208,7 +270,14 @@ async function* meteredParts(
     if (chunk.choices.length > 0) yield { kind: 'delta', model, choices: chunk.choices }
   }
   meter.stop()
-  yield { kind: 'end', model, finishReasons, usage: meter.usage(), meta: meter.meta() }
+  yield {
+    kind: 'end',
+    model,
+    finishReasons,
+    usage: meter.usage(),
+    meta: meter.meta(),
+    explain: () => meter.detail(),
+  }
 }
 
 interface Outcome {

@@ -1,9 +1,15 @@
 /** What an answer took: tokens as reported or estimated, money, grams, time. */
-import type { ChatUsage, RouterDecision, RouterMeta } from '../../shared/chat.ts'
-import type { RequestRecord, RequestSource } from '../../shared/entities.ts'
-import { carbonGrams } from '../catalog/carbon.ts'
+import type { ChatUsage, RouterMeta } from '../../shared/chat.ts'
+import type {
+  AttemptRecord,
+  DecisionRecord,
+  RequestDetail,
+  RequestRecord,
+  RequestSource,
+} from '../../shared/entities.ts'
+import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
-import type { ProviderChunk } from '../providers/provider.ts'
+import type { ProviderChunk, ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { estimateTokens } from './request-needs.ts'
 
@@ -13,8 +19,9 @@ export interface MeteredRequest {
   apiKeyId: string | null
   source: RequestSource
   isStreamed: boolean
-  routerDecision: RouterDecision
-  estimatedPromptTokens: number
+  /** `user-agent` of the caller. */
+  client: string | null
+  decision: DecisionRecord
   startedAtMs: number
   /** Monotonic, milliseconds. */
   clock: () => number
@@ -25,7 +32,7 @@ export class Meter {
   readonly #request: MeteredRequest
   readonly #startedAt: number
   #answering: Candidate | null = null
-  #attempts = 0
+  readonly #attempts: AttemptRecord[] = []
   #reported: ChatUsage | null = null
   #characters = 0
   #firstTokenMs: number | null = null
@@ -45,9 +52,32 @@ export class Meter {
     this.#reported = chunk.usage ?? this.#reported
   }
 
-  /** Counts a candidate that is tried. */
-  attempted(): void {
-    this.#attempts += 1
+  /** How long the last candidate took to its first token, or to its end when it gave none. */
+  attemptLatencyMs(): number {
+    const startedMs = this.#attempts.at(-1)?.startedMs ?? 0
+    return Math.round((this.#firstTokenMs ?? this.#elapsedMs()) - startedMs)
+  }
+
+  /** A candidate is asked. Until its end is told it counts as aborted. */
+  attempt(candidate: Candidate): void {
+    this.#attempts.push({
+      model: candidate.modelId,
+      startedMs: this.#elapsedMs(),
+      tookMs: 0,
+      outcome: 'aborted',
+      status: null,
+      message: null,
+    })
+  }
+
+  /** How the attempt ended; null: it answered. */
+  attemptEnded(error: ProviderError | null): void {
+    const attempt = this.#attempts.at(-1)
+    if (!attempt) return
+    attempt.tookMs = this.#elapsedMs() - attempt.startedMs
+    attempt.outcome = error?.kind ?? 'answered'
+    attempt.status = error?.status ?? null
+    attempt.message = error?.message ?? null
   }
 
   /** Freezes time: what is read after it is final. */
@@ -58,7 +88,7 @@ export class Meter {
   /** The wire's `usage`: the provider's numbers, estimates where it gave none. */
   usage(): ChatUsage {
     if (this.#reported) return this.#reported
-    const prompt_tokens = this.#answering ? this.#request.estimatedPromptTokens : 0
+    const prompt_tokens = this.#answering ? this.#request.decision.promptTokens : 0
     const completion_tokens = estimateTokens(this.#characters)
     return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
   }
@@ -68,15 +98,14 @@ export class Meter {
       modelUsed: this.#answering?.modelId ?? '',
       cost: this.#costNanoUsd() / 1e9,
       latencyMs: this.#elapsedMs(),
-      carbonGrams: this.#carbonGrams(),
-      routerDecision: this.#request.routerDecision,
+      carbonGrams: this.#carbon()?.mid ?? 0,
+      routerDecision: this.#request.decision.strategy,
     }
   }
 
   /** The ledger's row. @param status  HTTP status; 499 when the client went away */
   record(status: number, errorCode: string | null): RequestRecord {
-    const { id, routerId, apiKeyId, source, startedAtMs, routerDecision, isStreamed } =
-      this.#request
+    const { id, routerId, apiKeyId, source, startedAtMs, decision, isStreamed } = this.#request
     const reported = this.#reported
     const estimated = this.#answering && !reported ? this.usage() : null
     return {
@@ -88,9 +117,9 @@ export class Meter {
       status,
       errorCode,
       modelUsed: this.#answering?.modelId ?? null,
-      routerDecision,
+      routerDecision: decision.strategy,
       isStreamed,
-      attempts: this.#attempts,
+      attempts: this.#attempts.length,
       reportedPromptTokens: reported?.prompt_tokens ?? null,
       reportedCompletionTokens: reported?.completion_tokens ?? null,
       estimatedPromptTokens: estimated?.prompt_tokens ?? null,
@@ -98,7 +127,29 @@ export class Meter {
       costNanoUsd: this.#costNanoUsd(),
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
-      carbonGrams: this.#carbonGrams(),
+      carbonGrams: this.#carbon()?.mid ?? 0,
+    }
+  }
+
+  /** What stands beside the row for the one who asks about this request. */
+  detail(): RequestDetail {
+    const { client, decision } = this.#request
+    const { prompt_tokens, completion_tokens } = this.usage()
+    const cacheRead = this.#cacheReadTokens()
+    const carbon = this.#carbon()
+    return {
+      client,
+      tokenSource: this.#answering ? (this.#reported ? 'reported' : 'estimated') : 'none',
+      tokens: {
+        input: prompt_tokens - (cacheRead ?? 0),
+        cacheRead,
+        output: completion_tokens,
+        reasoning: this.#reported?.completion_tokens_details?.reasoning_tokens ?? null,
+      },
+      price: this.#answering && priceOf(this.#answering),
+      carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
+      attempts: this.#attempts,
+      decision,
     }
   }
 
@@ -110,10 +161,8 @@ export class Meter {
 
   #costNanoUsd(): number {
     if (!this.#answering) return 0
-    const { prompt_tokens, completion_tokens, prompt_tokens_details } = this.usage()
-    // OpenAI's form counts cached tokens inside prompt_tokens; the price classes are disjoint.
-    const cached = prompt_tokens_details?.cached_tokens ?? 0
-    const cacheReadTokens = Math.min(cached, prompt_tokens)
+    const { prompt_tokens, completion_tokens } = this.usage()
+    const cacheReadTokens = this.#cacheReadTokens() ?? 0
     return costNanoUsd(this.#answering.price, {
       inputTokens: prompt_tokens - cacheReadTokens,
       cacheReadTokens,
@@ -122,8 +171,15 @@ export class Meter {
     })
   }
 
-  #carbonGrams(): number {
-    if (!this.#answering) return 0
+  /** OpenAI's form counts cached tokens inside prompt_tokens; the price classes are disjoint. */
+  #cacheReadTokens(): number | null {
+    const cached = this.#reported?.prompt_tokens_details?.cached_tokens
+    if (cached === undefined) return null
+    return Math.min(cached, this.usage().prompt_tokens)
+  }
+
+  #carbon(): CarbonEstimate | null {
+    if (!this.#answering) return null
     const { prompt_tokens, completion_tokens } = this.usage()
     const { energyWhPerKtok, gridGramsPerKwh } = this.#answering
     return carbonGrams({
@@ -131,8 +187,13 @@ export class Meter {
       outputTokens: completion_tokens,
       energyWhPerKtok,
       gridGramsPerKwh,
-    }).mid
+    })
   }
+}
+
+function priceOf({ price, priceSource }: Candidate): RequestDetail['price'] {
+  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok = null } = price
+  return { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, ...priceSource }
 }
 
 function countCharacters(chunk: ProviderChunk): number {

@@ -90,6 +90,8 @@ export class Quota {
       }
     }
     lease.isRefilling = false
+    // Another limit or day took its place meanwhile: nobody else would give its rest back.
+    if (this.#leases.get(routerId) !== lease) await this.#giveBack(routerId, lease)
   }
 
   async #takeLease(routerId: string, lease: Lease): Promise<void> {

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startChild } from '../../../test/storage/child.ts'
-import { sampleRecord } from '../../../test/storage/samples.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
@@ -32,13 +32,13 @@ test('holds up no write of a service for longer than a moment', { timeout: 30_00
   const { run, dataDir } = newModelport()
   const storage = await openStorage({ dataDir })
   const rows = Array.from({ length: 20_000 }, (_, row) => sampleRecord({ id: `before-${row}` }))
-  await Promise.all(rows.map((row) => storage.ledger.append(row)))
+  await Promise.all(rows.map((row) => storage.ledger.append(row, sampleDetail())))
   const backup = run(['backup', join(temporaryFolder(), 'backup.db')])
   const hasEnded = backup.then(() => true)
   const waitsMs: number[] = []
   while (!(await Promise.race([hasEnded, Promise.resolve(false)]))) {
     const startedAt = performance.now()
-    await storage.ledger.append(sampleRecord({ id: `during-${waitsMs.length}` }))
+    await storage.ledger.append(sampleRecord({ id: `during-${waitsMs.length}` }), sampleDetail())
     waitsMs.push(performance.now() - startedAt)
   }
   expect((await backup).code).toBe(0)

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-import { sampleRecord } from '../../../test/storage/samples.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 const model = 'local:smollm2-135m-instruct'
@@ -93,8 +93,11 @@ test('shows requests and sums them up', async () => {
   const { run, json, dataDir } = newModelport()
   const storage = await openStorage({ dataDir })
   const startedAtMs = Date.UTC(2026, 10, 21)
-  await storage.ledger.append(sampleRecord({ id: 'old', startedAtMs: startedAtMs - 1 }))
-  await storage.ledger.append(sampleRecord({ id: 'new', startedAtMs }))
+  await storage.ledger.append(
+    sampleRecord({ id: 'old', startedAtMs: startedAtMs - 1 }),
+    sampleDetail(),
+  )
+  await storage.ledger.append(sampleRecord({ id: 'new', startedAtMs }), sampleDetail())
   await storage.close()
   expect(await json('requests', '--limit', '1')).toEqual([sampleRecord({ id: 'new', startedAtMs })])
   const [day] = await json('usage', '--since', '2026-11-21', '--group', 'day')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider } from '../../../test/fake-provider.ts'
-import { sampleRecord } from '../../../test/storage/samples.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 type Modelport = ReturnType<typeof newModelport>
@@ -133,7 +133,10 @@ test('warns when the clock was set back', async () => {
   const modelport = newModelport()
   await modelport.json('router', 'list')
   const storage = await openStorage({ dataDir: modelport.dataDir })
-  await storage.ledger.append(sampleRecord({ startedAtMs: Date.now() + 86_400_000 }))
+  await storage.ledger.append(
+    sampleRecord({ startedAtMs: Date.now() + 86_400_000 }),
+    sampleDetail(),
+  )
   await storage.close()
   const { byCheck } = await examine(modelport)
   expect(byCheck['clock']).toMatchObject({ status: 'warn', wayOut: expect.any(String) })

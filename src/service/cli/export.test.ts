@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-import { sampleMessage, sampleRecord } from '../../../test/storage/samples.ts'
+import { sampleDetail, sampleMessage, sampleRecord } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
@@ -26,7 +26,7 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   const [created] = await json('key', 'create', '--name', 'canary key name', '--routers', 'all')
   const { configuration, ledger, conversations, close } = await openStorage({ dataDir })
   const [apiKey] = (await configuration.read()).apiKeys
-  await ledger.append(sampleRecord({ id: 'canary-request' }))
+  await ledger.append(sampleRecord({ id: 'canary-request' }), sampleDetail())
   const conversation = {
     id: 'c',
     title: 'canary title',

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { z } from 'zod'
 import {
   providerInputSchema,
+  providerKeySchema,
   type Provider,
   type ProviderInput,
   type ProviderTest,
@@ -11,7 +13,7 @@ import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.
 import { findProviderType, providerTypes } from '../providers/index.ts'
 import { ProviderError, providerProblem } from '../providers/provider.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
-import type { StoredProvider } from '../storage/storage.ts'
+import { StorageConflict, type StoredProvider } from '../storage/storage.ts'
 import { parseInput } from './input.ts'
 
 const testMs = 15_000
@@ -57,20 +59,22 @@ export function createProviders(options: DashboardOptions): Providers {
     async addProvider(input) {
       const { apiKey, provider } = await checkedProvider(options, input)
       if (apiKey !== undefined) await keepKey(options, provider.id, apiKey)
-      await store.insertProvider(provider)
+      await insert(provider, options)
       await configuration.refresh()
       return shown(provider)
     },
     async setProviderKey(id, apiKey) {
       const provider = stored(id)
-      await keepKey(options, id, apiKey)
+      const given = parseInput(z.object({ apiKey: providerKeySchema }), { apiKey })
+      await keepKey(options, id, given.apiKey)
       return shown(provider)
     },
-    testProvider: (id) => test(stored(id), options),
+    testProvider: async (id) => await test(stored(id), options),
     async removeProvider(id) {
+      const { id: known } = stored(id)
       const { routers } = configuration.current()
       const users = [...routers.values()].filter(({ models }) =>
-        models.some((model) => model.startsWith(`${stored(id).id}:`)),
+        models.some((model) => model.startsWith(`${known}:`)),
       )
       if (users.length > 0) {
         const names = users.map((router) => `"${router.name}"`).join(', ')
@@ -92,7 +96,7 @@ async function checkedProvider(
   const { apiKey, baseUrl, ...given } = parseInput(providerInputSchema, input)
   const type = checkType({ type: given.type, baseUrl })
   if (configuration.current().providers.has(given.id)) {
-    throw new DashboardError('conflict', `There is a provider "${given.id}" already.`, 'id')
+    throw isTaken(given.id)
   }
   if (baseUrl !== undefined) checkAddress(new URL(baseUrl), given.privateNetwork)
   const isKeyMissing = type.keyRule === 'required' && apiKey === undefined
@@ -116,10 +120,24 @@ export function checkType(given: { type: string; baseUrl?: string | undefined })
   return type
 }
 
+/** @throws DashboardError conflict, when another one of this id was added meanwhile */
+async function insert(provider: StoredProvider, { store }: DashboardOptions): Promise<void> {
+  try {
+    await store.insertProvider(provider)
+  } catch (error) {
+    throw error instanceof StorageConflict ? isTaken(provider.id) : error
+  }
+}
+
+function isTaken(id: string): DashboardError {
+  return new DashboardError('conflict', `There is a provider "${id}" already.`, 'id')
+}
+
 /** A key in clear over a network is a key given away. */
 export function checkAddress(url: URL, privateNetwork: boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  const isLoopback =
+    host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
   if (url.protocol !== 'https:' && !isLoopback && !privateNetwork) {
     throw new DashboardError('invalid', 'Use https: a key must not go in clear.', 'baseUrl')
   }
@@ -137,7 +155,7 @@ async function keepKey(
   apiKey: string,
 ): Promise<void> {
   try {
-    await secrets.set(id, apiKey.trim())
+    await secrets.set(id, apiKey)
   } catch (error) {
     if (!(error instanceof SecretStoreError)) throw error
     throw new DashboardError('secrets_unavailable', error.message, 'apiKey')

@@ -16,7 +16,7 @@ export function createRouters(options: DashboardOptions): Routers {
 
   function existing(id: string): Router {
     const router = configuration.current().routers.get(id)
-    if (!router) throw new DashboardError('not_found', `There is no router "${id}".`, 'id')
+    if (!router) throw isAbsent(id)
     return router
   }
 
@@ -36,8 +36,9 @@ export function createRouters(options: DashboardOptions): Routers {
       const checked = parseInput(routerInputSchema, input)
       checkKnown(checked.models)
       const router = { ...checked, id, createdAtMs, updatedAtMs: now() }
-      await store.updateRouter(router)
+      const isThere = await store.updateRouter(router)
       await configuration.refresh()
+      if (!isThere) throw isAbsent(id)
       return router
     },
     async removeRouter(id) {
@@ -45,6 +46,10 @@ export function createRouters(options: DashboardOptions): Routers {
       await configuration.refresh()
     },
   }
+}
+
+function isAbsent(id: string): DashboardError {
+  return new DashboardError('not_found', `There is no router "${id}".`, 'id')
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Requests being answered, so that a revoked key's can be cut and a stopping service can wait. */
+import { ServiceError } from '../errors.ts'
 
 export interface ActiveRequest {
   signal: AbortSignal
@@ -9,8 +10,11 @@ export interface ActiveRequest {
 export class ActiveRequests {
   readonly #running = new Map<AbortController, string>()
   #onIdle: (() => void) | null = null
+  #isDraining = false
 
+  /** @throws ServiceError overloaded, once the service is stopping */
   start(apiKeyId: string): ActiveRequest {
+    if (this.#isDraining) throw stopping()
     const controller = new AbortController()
     this.#running.set(controller, apiKeyId)
     return {
@@ -30,8 +34,9 @@ export class ActiveRequests {
     }
   }
 
-  /** Resolves when none is running or the time is over. */
+  /** Lets no more begin; resolves when none is running or the time is over. */
   async drain(limitMs: number): Promise<void> {
+    this.#isDraining = true
     if (this.#running.size === 0) return
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
@@ -40,4 +45,11 @@ export class ActiveRequests {
     })
     clearTimeout(timer)
   }
+}
+
+/** What a request is told that a stopping service turns away or cuts. */
+export function stopping(): ServiceError {
+  return new ServiceError('overloaded', 'Modelport is stopping. Try again shortly.', {
+    headers: { 'retry-after': '2', connection: 'close' },
+  })
 }

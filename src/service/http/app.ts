@@ -2,7 +2,12 @@
  * The Fastify application: the order of the checks (contract section 3), the routes, and every error
  * in the one form callers know.
  */
-import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+} from 'fastify'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize } from './auth.ts'
@@ -10,9 +15,11 @@ import { answerParserError, sendError, toServiceError } from './errors.ts'
 import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
 import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
+import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { validationError } from './validation.ts'
 
-export interface AppOptions extends ChatCompletionsOptions, ModelsOptions, GuardOptions {
+export interface AppOptions
+  extends ChatCompletionsOptions, ModelsOptions, RequestsOptions, GuardOptions {
   serverFactory: FastifyServerFactory
   configuration(): ConfigurationIndex
   newRequestId(): string
@@ -28,10 +35,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // JSON only: a page of another origin may send text without asking.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    checkHostAndOrigin(request, reply, options)
-  })
+  app.addHook('onRequest', async (request, reply) => welcome(request, reply, options))
   app.setErrorHandler(async (error, _request, reply) =>
     sendError(reply, toServiceError(error, options.onBug)),
   )
@@ -45,6 +49,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseOtherMethods(app, takenMethods)
   await app.ready()
   return app
+}
+
+/** What comes before everything else, for each request. @throws ServiceError */
+function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
+  reply.header('x-request-id', request.id)
+  checkHostAndOrigin(request, reply, options)
 }
 
 function createFastify(options: AppOptions): FastifyInstance {
@@ -61,9 +71,18 @@ function createFastify(options: AppOptions): FastifyInstance {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     schemaErrorFormatter: validationError,
     clientErrorHandler: (error, socket) => answerParserError(error, socket, options.newRequestId()),
-    frameworkErrors: (error, _request, reply) => {
-      sendError(reply, toServiceError(error, options.onBug))
+    // The router gave up on the address; no hook has seen the request.
+    frameworkErrors: (error, request, reply) => {
+      let refusal: unknown = error
+      try {
+        welcome(request, reply, options)
+      } catch (earlier) {
+        refusal = earlier
+      }
+      sendError(reply, toServiceError(refusal, options.onBug))
     },
+    // A stopping service turns requests away in our own words.
+    return503OnClosing: false,
   })
 }
 
@@ -81,6 +100,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   })
   chatCompletionsRoute(app, options)
   modelsRoutes(app, options)
+  requestsRoute(app, options)
 }
 
 type Methods = Map<string, Set<string>>
@@ -96,8 +116,6 @@ function collectMethods(app: FastifyInstance): Methods {
   return methods
 }
 
-const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
-
 /** A known address with another method is a 405 that says which it takes, before any key is looked at. */
 function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
   // The routes added here are not to be visited again.
@@ -105,7 +123,7 @@ function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
     const allowed = [...methods].toSorted().join(', ')
     app.route({
       url,
-      method: knownMethods.filter((method) => !methods.has(method)),
+      method: app.supportedMethods.filter((method) => !methods.has(method)),
       // Before the body is read: whatever it is, the method is the fault.
       onRequest: async (request, reply) => {
         // The guard has let this origin pass: the user allowed it.

@@ -7,7 +7,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { FastifyInstance } from 'fastify'
 import type { EndpointState } from '../../shared/ipc.ts'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { ServiceError } from '../errors.ts'
+import { stopping } from './active-requests.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { listen, type Listener } from './listener.ts'
 import { openCertificates, type Certificates } from './tls.ts'
@@ -21,6 +21,8 @@ export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hos
 }
 
 const renewalCheckMs = 3_600_000
+/** What was cut has this long to say so and to be recorded. */
+const lastWordsMs = 1_000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 interface Servers {
@@ -38,6 +40,9 @@ export class Endpoint {
   #certificates: Certificates
   #listeners: Listener[] = []
   #state: EndpointState = { status: 'starting' }
+  /** The last binding asked for: they run one after another. */
+  #binding: Promise<EndpointState> = Promise.resolve(this.#state)
+  #isClosed = false
 
   private constructor(options: EndpointOptions, servers: Servers, certificates: Certificates) {
     this.#options = options
@@ -60,11 +65,15 @@ export class Endpoint {
   }
 
   /** Binds (again); resolves to the new state. @param httpPort  null: no plain HTTP */
-  async listen(port: number, httpPort: number | null): Promise<EndpointState> {
-    await this.#unbind()
-    this.#state = await this.#bind(port, httpPort)
-    this.#options.onState(this.#state)
-    return this.#state
+  listen(port: number, httpPort: number | null): Promise<EndpointState> {
+    this.#binding = this.#binding.then(async () => {
+      if (this.#isClosed) return this.#state
+      this.#unbind()
+      this.#state = await this.#bind(port, httpPort)
+      this.#options.onState(this.#state)
+      return this.#state
+    })
+    return this.#binding
   }
 
   /** Lets running requests end for up to `drainMs`, then cuts them. */
@@ -72,20 +81,24 @@ export class Endpoint {
     const { activeRequests } = this.#options
     const { https, http, app } = this.#servers
     clearInterval(this.#renewal)
-    await this.#unbind()
+    this.#isClosed = true
+    await this.#binding
+    this.#unbind()
     await activeRequests.drain(drainMs)
-    const stopping = new ServiceError('overloaded', 'Modelport is stopping. Try again shortly.')
-    activeRequests.abortWhere(() => true, stopping)
+    activeRequests.abortWhere(() => true, stopping())
+    await activeRequests.drain(lastWordsMs)
     await app.close()
     for (const server of [https, http]) closeServer(server)
   }
 
   async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
     const { https, http } = this.#servers
+    const onError = this.#options.onBug
     try {
-      const main = await listen(https, port, true)
+      const main = await listen(https, { port, isTls: true, onError })
       this.#listeners.push(main)
-      const plain = httpPort === null ? null : await listen(http, httpPort, false)
+      const plain =
+        httpPort === null ? null : await listen(http, { port: httpPort, isTls: false, onError })
       if (plain) this.#listeners.push(plain)
       return {
         status: 'listening',
@@ -96,13 +109,13 @@ export class Endpoint {
       }
     } catch (error) {
       const isMainBound = this.#listeners.length > 0
-      await this.#unbind()
+      this.#unbind()
       return failedState(error, isMainBound ? (httpPort ?? port) : port)
     }
   }
 
-  async #unbind(): Promise<void> {
-    await Promise.all(this.#listeners.map((listener) => listener.close()))
+  #unbind(): void {
+    for (const listener of this.#listeners) listener.close()
     this.#listeners = []
   }
 
@@ -128,11 +141,10 @@ async function createServers(
   const http = createHttpServer(limits)
   const https = createHttpsServer({
     ...limits,
+    ...tlsLimits,
     cert,
     key,
     SNICallback: (_name, done) => done(null, named.context),
-    minVersion: 'TLSv1.2',
-    ALPNProtocols,
   })
   const app = await createApp({
     ...options,
@@ -150,7 +162,11 @@ async function createServers(
   return { https, http, app, named }
 }
 
-const ALPNProtocols = ['http/1.1']
+const tlsLimits = {
+  minVersion: 'TLSv1.2',
+  ALPNProtocols: ['http/1.1'],
+  handshakeTimeout: 10_000,
+} as const
 
 /** Node's defaults leave slow senders open for minutes. */
 const limits = {
@@ -188,8 +204,8 @@ async function failedState(error: unknown, port: number): Promise<EndpointState>
 async function findFreePort(from: number): Promise<number | null> {
   for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
     try {
-      const probe = await listen(createHttpServer(), port, false)
-      await probe.close()
+      const probe = await listen(createHttpServer(), { port, isTls: false, onError: () => {} })
+      probe.close()
       return port
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return null

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { ServiceError, type ErrorCode } from '../errors.ts'
-import { rawResponse } from './listener.ts'
+import { endWith, rawResponse } from './listener.ts'
 
 const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -20,6 +20,13 @@ const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string
     'The body is not as long as its content-length says.',
   ],
   FST_ERR_BAD_URL: ['endpoint_not_found', 'There is nothing at this address.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['endpoint_not_found', 'There is nothing at this address.'],
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: [
+    'unsupported_media_type',
+    'Send the body as "content-type: application/json".',
+  ],
+  // The client went away while its body was on the way: nobody reads this answer.
+  ECONNRESET: ['invalid_json', 'The body did not arrive whole.'],
 }
 
 /** @param onBug  told of what is neither expected nor the framework's */
@@ -47,10 +54,17 @@ export function answerParserError(
   socket: Socket,
   requestId: string,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // The parser repeats itself for every byte that follows.
+  if (socket.writableEnded) return
+  // After a failed handshake, or a reset, nothing can be said.
+  if (!isOfParser(error) || !socket.writable) return void socket.destroy()
   const [reason, failure] = parserFailure(error.code)
   const body = failure.toBody()
-  socket.end(rawResponse(failure.status, reason, { body, requestId }))
+  endWith(socket, rawResponse(failure.status, reason, { body, requestId }))
+}
+
+function isOfParser({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
 function parserFailure(code: string | undefined): [reason: string, ServiceError] {

@@ -45,12 +45,14 @@ export function checkHostAndOrigin(
 }
 
 function isOurHost({ raw }: FastifyRequest, names: readonly string[]): boolean {
-  const { host } = raw.headers
+  const host = raw.headers.host?.toLowerCase()
   if (host === undefined || countHosts(raw.rawHeaders) !== 1) return false
   // An absolute-form target names a host of its own, which nothing here looks at.
   if (!raw.url?.startsWith('/')) return false
   const port = raw.socket.localPort
-  return names.some((name) => host === `${name}:${port}` || (host === name && isDefault(port)))
+  return names
+    .map((name) => name.toLowerCase())
+    .some((name) => host === `${name}:${port}` || (host === name && isDefault(port)))
 }
 
 function countHosts(rawHeaders: readonly string[]): number {

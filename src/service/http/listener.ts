@@ -10,6 +10,8 @@ import { ServiceError } from '../errors.ts'
 const tlsHandshakeRecord = 0x16
 /** A connection that sends nothing is let go. */
 const firstByteMs = 10_000
+/** So long a client may take to hang up after its last answer. */
+const hangUpMs = 1_000
 
 const httpsRequired = rawResponse(426, 'Upgrade Required', {
   upgrade: 'TLS/1.2',
@@ -22,39 +24,48 @@ const httpsRequired = rawResponse(426, 'Upgrade Required', {
 export interface Listener {
   port: number
   /** Stops taking connections and cuts those that never became requests. */
-  close(): Promise<void>
+  close(): void
+}
+
+export interface ListenOptions {
+  /** 0 takes a free one. */
+  port: number
+  /** Whether the server behind expects TLS. */
+  isTls: boolean
+  /** Told when the system refused to hand over a connection; others still come. */
+  onError(error: unknown): void
 }
 
 /**
  * Binds 127.0.0.1 and [::1] (where this computer has it) to one port.
- * @param port  0 takes a free one
- * @param isTls  whether the server behind expects TLS
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
-export async function listen(server: HttpServer, port: number, isTls: boolean): Promise<Listener> {
+export async function listen(server: HttpServer, options: ListenOptions): Promise<Listener> {
+  const { port, isTls, onError } = options
   const waiting = new Set<Socket>()
   const accept = (socket: Socket) => {
     if (isTls) sniff(socket, server, waiting)
     else server.emit('connection', socket)
   }
-  const first = await bind(createNetServer({ noDelay: true }, accept), '127.0.0.1', port)
+  const open = () => createNetServer({ noDelay: true }, accept)
+  const first = await bind(open(), '127.0.0.1', port)
   const bound = portOf(first)
   const sockets = [first]
   try {
-    sockets.push(await bind(createNetServer({ noDelay: true }, accept), '::1', bound))
+    sockets.push(await bind(open(), '::1', bound))
   } catch (error) {
     if (!isWithoutIpv6(error)) {
       first.close()
       throw error
     }
   }
+  for (const socket of sockets) socket.on('error', onError)
   return {
     port: bound,
-    async close() {
+    close() {
       for (const socket of waiting) socket.destroy()
-      // Each server's `close` waits for its connections; the HTTP server ends those.
+      // Their connections live on: the HTTP server ends those.
       for (const socket of sockets) socket.close()
-      await Promise.resolve()
     },
   }
 }
@@ -82,27 +93,36 @@ function isWithoutIpv6(error: unknown): boolean {
 
 function sniff(socket: Socket, server: HttpServer, waiting: Set<Socket>): void {
   waiting.add(socket)
-  const timer = setTimeout(() => socket.destroy(), firstByteMs)
-  // A peer that resets before it spoke is no event of ours.
-  const ignoreReset = () => socket.destroy()
-  socket.once('error', ignoreReset)
-  socket.once('close', () => {
+  const letGo = () => socket.destroy()
+  const timer = setTimeout(letGo, firstByteMs)
+  const forget = () => {
     clearTimeout(timer)
     waiting.delete(socket)
-  })
+  }
+  // A peer that resets before it spoke is no event of ours.
+  socket.on('error', letGo)
+  socket.once('close', forget)
   socket.once('readable', () => {
     const bytes = readBytes(socket)
     if (!bytes) return
-    clearTimeout(timer)
-    waiting.delete(socket)
-    if (bytes[0] !== tlsHandshakeRecord) {
-      socket.end(httpsRequired)
-      return
-    }
-    socket.off('error', ignoreReset)
+    if (bytes[0] !== tlsHandshakeRecord) return endWith(socket, httpsRequired)
+    forget()
+    socket.off('error', letGo)
+    socket.off('close', forget)
     socket.unshift(bytes)
     server.emit('connection', socket)
   })
+}
+
+/**
+ * Sends a last answer on a bare socket. What still arrives is thrown away unread: closing over it
+ * would reset the connection, and the answer with it. Who does not hang up then is cut.
+ */
+export function endWith(socket: Socket, response: string): void {
+  const timer = setTimeout(() => socket.destroy(), hangUpMs)
+  socket.once('close', () => clearTimeout(timer))
+  socket.resume()
+  socket.end(response)
 }
 
 /** `read` says any; a socket without an encoding gives Buffers. */

@@ -2,10 +2,9 @@
  * One answer as server-sent events, exactly as OpenAI's SDKs read them: the same id, created and
  * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
  */
-import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
-import type { ChatPart } from '../chat/complete-chat.ts'
+import { metaOf, type ChatPart } from '../chat/complete-chat.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import { ServiceError } from '../errors.ts'
 
@@ -17,6 +16,10 @@ export interface StreamIdentity {
   /** Unix seconds. */
   created: number
   includeUsage: boolean
+  /** `_meta` says why, too. */
+  isExplained: boolean
+  /** The one the parts are made under; a reader that stalls is cut by it. */
+  signal: AbortSignal
 }
 
 /**
@@ -28,7 +31,7 @@ export async function sendStream(
   parts: AsyncIterable<ChatPart>,
   identity: StreamIdentity,
 ): Promise<void> {
-  const stream = new EventStream(reply)
+  const stream = new EventStream(reply, identity.signal)
   const chunks = new ChunkMaker(identity)
   try {
     for await (const part of parts) {
@@ -53,20 +56,43 @@ function errorToShow(error: unknown): ServiceError {
 /** The response as a stream of events; it opens with the first event or the first silence. */
 class EventStream {
   readonly #reply: FastifyReply
+  readonly #signal: AbortSignal
   readonly #keepAlive: NodeJS.Timeout
   isOpen = false
 
-  constructor(reply: FastifyReply) {
+  constructor(reply: FastifyReply, signal: AbortSignal) {
     this.#reply = reply
-    this.#keepAlive = setInterval(() => this.#write(': keep-alive\n\n'), keepAliveMs)
+    this.#signal = signal
+    this.#keepAlive = setInterval(() => {
+      // To a reader that stalls, silence is its own doing.
+      if (!reply.raw.writableNeedDrain) this.#write(': keep-alive\n\n')
+    }, keepAliveMs)
   }
 
   /** Resolves when the socket takes more: a slow reader slows the upstream, not our memory. */
   async send(data: string): Promise<void> {
     this.#keepAlive.refresh()
+    if (!this.#write(`data: ${data}\n\n`)) await this.#untilDrained()
+  }
+
+  /** Also resolves when the client is gone, and when the answer was aborted: last words do not wait. */
+  #untilDrained(): Promise<void> {
     const { raw } = this.#reply
-    if (this.#write(`data: ${data}\n\n`) || raw.destroyed) return
-    await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+    const signal = this.#signal
+    if (signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      // Who reads nothing cannot be told why it is cut.
+      const cut = () => void raw.destroy()
+      const settle = () => {
+        raw.off('drain', settle)
+        raw.off('close', settle)
+        signal.removeEventListener('abort', cut)
+        resolve()
+      }
+      raw.on('drain', settle)
+      raw.on('close', settle)
+      signal.addEventListener('abort', cut)
+    })
   }
 
   stopKeepAlive(): void {
@@ -132,9 +158,10 @@ class ChunkMaker {
     }))
     const finish = this.#chunk(part.model, choices)
     // A chunk without choices surprises clients that did not ask for the usage.
-    if (!this.#identity.includeUsage) return [{ ...finish, _meta: part.meta }]
+    const { includeUsage, isExplained } = this.#identity
+    if (!includeUsage) return [{ ...finish, _meta: metaOf(part, isExplained) }]
     const last = this.#chunk(part.model, [])
-    return [finish, { ...last, usage: part.usage, _meta: part.meta }]
+    return [finish, { ...last, usage: part.usage, _meta: metaOf(part, isExplained) }]
   }
 
   #withRole(index: number, delta: ChatDelta): ChatDelta {

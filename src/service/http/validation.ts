@@ -24,8 +24,17 @@ const forbiddenFields = [
   'extra_body',
 ]
 
-/** @throws ServiceError invalid_parameter */
-export function refuseForbiddenFields(body: ChatRequest): void {
+/** No honest tool schema is nested so deep; what is deeper still could not be written out again. */
+const deepestNesting = 500
+
+/** What the schema cannot say. @throws ServiceError invalid_parameter */
+export function refuseUnfitBody(body: ChatRequest): void {
+  if (isDeeperThan(body, deepestNesting)) {
+    throw new ServiceError(
+      'invalid_parameter',
+      `The body is nested more than ${deepestNesting} levels deep.`,
+    )
+  }
   const field = forbiddenFields.find((name) => name in body)
   if (field === undefined) return
   throw new ServiceError(
@@ -35,19 +44,41 @@ export function refuseForbiddenFields(body: ChatRequest): void {
   )
 }
 
-/** Words the validator's finding; the deepest field is the one a union failed on. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1))
+}
+
+/** Words the validator's finding and names the field. */
 export function validationError(errors: readonly FastifySchemaValidationError[]): ServiceError {
-  const deepest = errors.reduce((found, error) => (depthOf(error) > depthOf(found) ? error : found))
-  const field = fieldOf(deepest.instancePath)
-  if (deepest.keyword === 'required') {
-    const missing = [field, String(deepest.params['missingProperty'])].filter(Boolean).join('.')
+  const fault = faultOf(errors)
+  const field = fieldOf(fault.instancePath)
+  if (fault.keyword === 'required') {
+    const missing = [field, String(fault.params['missingProperty'])].filter(Boolean).join('.')
     return new ServiceError('missing_required_parameter', `"${missing}" is required.`, {
       param: missing,
     })
   }
   const subject = field === '' ? 'The body' : `"${field}"`
   const param = field === '' ? {} : { param: field }
-  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(deepest)}.`, param)
+  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(fault)}.`, param)
+}
+
+/**
+ * Every branch of a union reports its own failure. The deepest is where the value came closest; there
+ * a bound that is missed says more than a type, and that no type fits more than that one does not.
+ */
+function faultOf(errors: readonly FastifySchemaValidationError[]): FastifySchemaValidationError {
+  const depth = Math.max(...errors.map(depthOf))
+  const deepest = errors.filter((error) => depthOf(error) === depth)
+  const [first] = [
+    ...deepest.filter(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf'),
+    ...deepest.filter(({ keyword }) => keyword === 'anyOf'),
+    ...deepest,
+  ]
+  // The validator calls this for a failure only.
+  if (!first) throw new Error('there is no validation error')
+  return first
 }
 
 function depthOf({ instancePath }: FastifySchemaValidationError): number {

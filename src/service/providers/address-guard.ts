@@ -17,7 +17,12 @@ never.addSubnet('224.0.0.0', 3)
 never.addSubnet('fe80::', 10, 'ipv6')
 never.addSubnet('ff00::', 8, 'ipv6')
 never.addAddress('::', 'ipv6')
+// Each carries an IPv4 address inside, which is what the connection ends at: NAT64, 6to4.
 never.addSubnet('64:ff9b::', 96, 'ipv6')
+never.addSubnet('64:ff9b:1::', 48, 'ipv6')
+never.addSubnet('2002::', 16, 'ipv6')
+// The metadata service of one cloud lies among the private addresses.
+never.addAddress('fd00:ec2::254', 'ipv6')
 
 /** Only with the user's word that the server is on a network of theirs. */
 const privateNetworks = new BlockList()

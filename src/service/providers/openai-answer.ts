@@ -39,7 +39,8 @@ const answerSchema = z.object({
       }),
     )
     .nullish(),
-  usage: usageSchema.nullish(),
+  // Some leave a count out or put null: not reported, which is no reason to lose the answer.
+  usage: usageSchema.nullish().catch(null),
   error: z.object({ message: text }).nullish(),
 })
 

@@ -7,9 +7,10 @@ import { isIP } from 'node:net'
 import tls from 'node:tls'
 import { Pool, type Dispatcher } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
+import { connectMs } from '../../shared/time-limits.ts'
 import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
-import { noLongerWanted, readError, toProviderError } from './openai-errors.ts'
+import { readError, toProviderError } from './openai-errors.ts'
 import {
   ProviderError,
   type Provider,
@@ -28,10 +29,8 @@ export interface OpenAiCompatibleOptions {
   extraCa: readonly string[]
 }
 
-const connectMs = 5_000
-/** A reasoning model may think for minutes before it answers in one piece. */
-const headersMs = 600_000
-const betweenBytesMs = 120_000
+/** How long after its last event a stream may take to end. */
+const bodyEndMs = 1_000
 const maxConnections = 512
 const maxBodyBytes = 16 * 1024 * 1024
 
@@ -55,7 +54,7 @@ export class OpenAiCompatible implements Provider {
   async *chat(
     { model, body, isStreamed }: ProviderRequest,
     signal: AbortSignal,
-  ): AsyncGenerator<ProviderChunk> {
+  ): AsyncGenerator<ProviderChunk, void> {
     const answer = await this.#send({
       path: '/chat/completions',
       method: 'POST',
@@ -63,14 +62,16 @@ export class OpenAiCompatible implements Provider {
       accept: isStreamed ? 'text/event-stream' : 'application/json',
       signal,
     })
+    let isWhole = false
     try {
       if (isEventStream(answer)) yield* streamedChunks(answer)
       else yield readChunk(await readJson(answer))
+      isWhole = true
     } catch (error) {
       throw toProviderError(error, signal)
     } finally {
-      // Left early (the consumer stopped): the upstream must not go on generating.
-      if (!answer.body.readableEnded) answer.body.destroy(noLongerWanted())
+      if (isWhole) awaitEnd(answer)
+      else leave(answer)
     }
   }
 
@@ -111,8 +112,9 @@ function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
   const ca = extraCa.length > 0 ? { ca: [...tls.rootCertificates, ...extraCa] } : {}
   return new Pool(origin, {
     connect: { timeout: connectMs, lookup: guardedLookup(privateNetwork), ...ca },
-    headersTimeout: headersMs,
-    bodyTimeout: betweenBytesMs,
+    // Off: the limits of a wait are its caller's, and come by the signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connections: maxConnections,
   })
 }
@@ -142,10 +144,28 @@ function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
 }
 
 async function* streamedChunks({ body }: Dispatcher.ResponseData): AsyncGenerator<ProviderChunk> {
-  for await (const line of readEventData(body)) {
+  // Not destroyed at `[DONE]`: that would cost the connection.
+  for await (const line of readEventData(body.iterator({ destroyOnReturn: false }))) {
     if (line.startsWith('[DONE]')) return
     yield readChunk(JSON.parse(line))
   }
+}
+
+/** After the last event there is only the body's end, and then the connection is free for another request. */
+function awaitEnd(answer: Dispatcher.ResponseData): void {
+  const { body } = answer
+  const timer = setTimeout(() => leave(answer), bodyEndMs)
+  body.once('close', () => clearTimeout(timer))
+  // It broke after all that mattered.
+  body.on('error', () => {})
+  body.resume()
+}
+
+/** The consumer stopped, or the answer is no good: the upstream must not go on generating. */
+function leave({ body }: Dispatcher.ResponseData): void {
+  // Said by undici of every body that is left; nobody waits for it any more.
+  body.on('error', () => {})
+  body.destroy()
 }
 
 async function readJson({ body }: Dispatcher.ResponseData): Promise<unknown> {

@@ -12,13 +12,11 @@ const errorBodySchema = z.object({
   }),
 })
 
-const maxErrorCharacters = 64 * 1024
+const maxErrorBytes = 64 * 1024
+/** The next candidate waits for it. */
+const maxErrorMs = 1_000
 const maxMessageCharacters = 300
-
-/** Thrown into a body that is left early; never reaches a caller. */
-export function noLongerWanted(): Error {
-  return new Error('the answer is no longer wanted')
-}
+const longestRetryAfterMs = 3_600_000
 
 /** Reads a non-200 answer. @param key  the key that was sent: upstreams echo it in their errors */
 export async function readError(
@@ -26,12 +24,32 @@ export async function readError(
   key: string | null,
 ): Promise<ProviderError> {
   const status = answer.statusCode
-  const body = parseErrorBody((await answer.body.text()).slice(0, maxErrorCharacters))
+  const body = parseErrorBody(await readBeginning(answer.body))
   const kind = kindOf(status, body.code)
   return new ProviderError(kind, wordsFor(kind, status, scrub(body.message, key)), {
     status,
     retryAfterMs: readRetryAfter(answer.headers),
   })
+}
+
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const timer = setTimeout(() => body.destroy(), maxErrorMs)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const piece of body) {
+      // undici's body yields Buffers; its type says any.
+      const buffer = piece as Buffer
+      pieces.push(buffer)
+      bytes += buffer.length
+      if (bytes >= maxErrorBytes) break
+    }
+  } catch {
+    // It broke off or took too long; the status says what matters.
+  } finally {
+    clearTimeout(timer)
+  }
+  return Buffer.concat(pieces).toString()
 }
 
 /** Keeps a ProviderError, rethrows an abort as it is, and words everything else. */
@@ -44,7 +62,7 @@ export function toProviderError(error: unknown, signal: AbortSignal): unknown {
     })
   }
   const code = errorCodeOf(error)
-  const kind = code.includes('TIMEOUT') ? 'timeout' : 'network'
+  const kind = isTimeout(code) ? 'timeout' : 'network'
   return new ProviderError(kind, networkWords(code), { cause: error })
 }
 
@@ -54,12 +72,18 @@ function errorCodeOf(error: unknown): string {
   return error.cause === undefined ? '' : errorCodeOf(error.cause)
 }
 
+/** undici's and the system's. */
+function isTimeout(code: string): boolean {
+  return code.includes('TIMEOUT') || code === 'ETIMEDOUT'
+}
+
 function networkWords(code: string): string {
-  if (code.includes('TIMEOUT')) return 'the provider did not answer in time'
+  if (isTimeout(code)) return 'the provider did not answer in time'
   if (code === 'ECONNREFUSED') return 'nothing answers at the address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
   if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
-  if (code.startsWith('CERT_') || code.includes('CERT') || code.startsWith('ERR_TLS')) {
+  // OpenSSL's names, of which one has another word for it.
+  if (/CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)) {
     return 'its certificate is not trusted'
   }
   return 'the connection broke'
@@ -147,12 +171,12 @@ function withoutKey(message: string, key: string): string {
 /** A date is read against the answer's own `date`: the two clocks need not agree. */
 function readRetryAfter(headers: Dispatcher.ResponseData['headers']): number | null {
   const inMs = Number(headers['retry-after-ms'])
-  if (Number.isFinite(inMs) && inMs > 0) return inMs
+  if (Number.isFinite(inMs) && inMs > 0) return Math.min(inMs, longestRetryAfterMs)
   const header = headers['retry-after']
   if (typeof header !== 'string') return null
   const seconds = Number(header)
   const waitMs = Number.isFinite(seconds)
     ? seconds * 1000
     : Date.parse(header) - Date.parse(String(headers['date']))
-  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, 3_600_000) : null
+  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, longestRetryAfterMs) : null
 }

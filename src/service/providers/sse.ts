@@ -5,47 +5,54 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 
-/** More in one line than any honest upstream sends. */
-const maxLineCharacters = 1 << 20
+/** More in one line, or in the lines of one event, than any honest upstream sends. */
+const maxCharacters = 1 << 20
+const lineEnd = /\r\n?|\n/
 
-/** @throws RangeError when a line grows past 1 Mi characters */
+/** @throws RangeError when a line or an event grows past 1 Mi characters */
 export async function* readEventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const event = new EventLines()
   let rest = ''
+  let endedInCr = false
   for await (const piece of bytes) {
-    rest += decoder.decode(piece, { stream: true })
-    let start = 0
-    for (let end = lineEnd(rest, start); end !== -1; end = lineEnd(rest, start)) {
-      const complete = event.add(rest.slice(start, end))
+    let text = decoder.decode(piece, { stream: true })
+    // Only the beginning of a character so far.
+    if (text === '') continue
+    // A CR at the end of a piece has ended its line already; this is the other half of a CRLF.
+    if (endedInCr && text.startsWith('\n')) text = text.slice(1)
+    endedInCr = text.endsWith('\r')
+    // Nearly every upstream ends its lines with LF, for which no pattern is needed.
+    const lines = text.split(text.includes('\r') ? lineEnd : '\n')
+    lines[0] = rest + lines[0]
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const complete = event.add(line)
       if (complete !== null) yield complete
-      start = rest.startsWith('\r\n', end) ? end + 2 : end + 1
     }
-    rest = rest.slice(start)
-    if (rest.length > maxLineCharacters) throw new RangeError('an event line is too long')
+    if (rest.length > maxCharacters) throw new RangeError('an event line is too long')
   }
-}
-
-/** Index of the next line's end, or -1 while it cannot be told: a last CR may be half of a CRLF. */
-function lineEnd(text: string, from: number): number {
-  const lf = text.indexOf('\n', from)
-  const cr = text.indexOf('\r', from)
-  if (cr === -1 || (lf !== -1 && lf < cr)) return lf
-  return cr === text.length - 1 ? -1 : cr
 }
 
 class EventLines {
   #data: string[] = []
+  #characters = 0
 
   /** Takes one line; returns the event's data when the line ends it and it has any. */
   add(line: string): string | null {
-    if (line === '') {
-      if (this.#data.length === 0) return null
-      const complete = this.#data.join('\n')
-      this.#data = []
-      return complete
-    }
-    if (line.startsWith('data:')) this.#data.push(line.slice(line[5] === ' ' ? 6 : 5))
+    if (line === '') return this.#end()
+    if (!line.startsWith('data:')) return null
+    this.#characters += line.length
+    if (this.#characters > maxCharacters) throw new RangeError('an event is too long')
+    this.#data.push(line.slice(line[5] === ' ' ? 6 : 5))
     return null
+  }
+
+  #end(): string | null {
+    if (this.#data.length === 0) return null
+    const complete = this.#data.join('\n')
+    this.#data = []
+    this.#characters = 0
+    return complete
   }
 }

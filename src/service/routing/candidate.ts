@@ -11,6 +11,8 @@ export interface Candidate {
   /** Place in the router's list, from 0. */
   position: number
   price: TokenPrice
+  /** Where the price is from: `user`, or the catalogue's source with its date. */
+  priceSource: { source: string; asOf: string | null }
   /** Null: unknown, and then no reason to leave the model out. */
   contextTokens: number | null
   maxOutputTokens: number | null

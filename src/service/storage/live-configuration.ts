@@ -36,7 +36,8 @@ export interface LiveConfiguration {
 }
 
 /**
- * @param onError  told when the store could not be asked; the last reading stays in force
+ * @param onError  told when the store could not be asked (the last reading stays in force), and when
+ *   a listener throws
  */
 export async function openLiveConfiguration(
   store: ConfigurationStore,
@@ -51,7 +52,14 @@ export async function openLiveConfiguration(
     if (now.version <= current.version) return
     const before = current
     current = now
-    for (const listener of listeners) listener(before, now)
+    for (const listener of listeners) {
+      try {
+        listener(before, now)
+      } catch (error) {
+        // The others must hear of it all the same: one of them cuts revoked keys.
+        onError(error)
+      }
+    }
   }
 
   async function poll(): Promise<void> {

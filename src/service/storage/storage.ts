@@ -8,6 +8,7 @@ import type {
   Conversation,
   ConversationMessage,
   ModelInput,
+  RequestDetail,
   RequestRecord,
   Router,
   UsageBucket,
@@ -121,9 +122,10 @@ export interface UsageRow {
 }
 
 export interface Ledger {
-  /** Resolves once the row is durable. */
-  append(record: RequestRecord): Promise<void>
-  get(id: string): Promise<RequestRecord | null>
+  /** Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk. */
+  append(record: RequestRecord, detail: RequestDetail): Promise<void>
+  /** The detail is null for rows of a version that did not keep it. */
+  get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
   /** Newest first. */
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
   /** Oldest first; buckets without a request are left out. */

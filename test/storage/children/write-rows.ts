@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { openStorage } from '../../../src/service/storage/sqlite/open-storage.ts'
-import { sampleRecord } from '../samples.ts'
+import { sampleDetail, sampleRecord } from '../samples.ts'
 
 const [dataDir = '', run = ''] = process.argv.slice(2)
 const storage = await openStorage({ dataDir })
@@ -12,7 +12,7 @@ const storage = await openStorage({ dataDir })
 async function appendForever(writer: number): Promise<never> {
   for (let row = 0; ; row += 1) {
     const id = `${run}-${writer}-${row}`
-    await storage.ledger.append(sampleRecord({ id }))
+    await storage.ledger.append(sampleRecord({ id }), sampleDetail())
     writeSync(process.stdout.fd, `${id}\n`)
   }
 }

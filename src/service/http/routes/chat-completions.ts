@@ -1,5 +1,5 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import { collectCompletion } from '../../chat/collect.ts'
 import { ClientClosed, type CompleteChat } from '../../chat/complete-chat.ts'
@@ -7,7 +7,7 @@ import { quotaHeaders } from '../../chat/quota.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
 import { sendStream } from '../sse.ts'
-import { chatRequestJsonSchema, refuseForbiddenFields } from '../validation.ts'
+import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
 export interface ChatCompletionsOptions {
   completeChat: CompleteChat
@@ -22,37 +22,56 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
     async (request, reply) => {
       const { apiKey, router } = callerOf(request)
       const { body } = request
-      refuseForbiddenFields(body)
-      const admitted = await options.completeChat.admit({
-        requestId: request.id,
-        router,
-        body,
-        apiKeyId: apiKey.id,
-        source: 'api',
-        acceptAnyModel: apiKey.acceptAnyModel,
-      })
-      if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
-      const active = options.activeRequests.start(apiKey.id)
-      onClientGone(reply, () => active.abort(new ClientClosed()))
-      const parts = admitted.run(active.signal)
-      const identity = {
-        id: `chatcmpl-${request.id}`,
-        created: Math.floor(options.now() / 1000),
-        includeUsage: body.stream_options?.include_usage === true,
-      }
+      refuseUnfitBody(body)
+      const { signal, abort, end } = options.activeRequests.start(apiKey.id)
+      onClientGone(reply, () => abort(new ClientClosed()))
       try {
+        const admitted = await options.completeChat.admit({
+          requestId: request.id,
+          router,
+          body,
+          apiKeyId: apiKey.id,
+          source: 'api',
+          acceptAnyModel: apiKey.acceptAnyModel,
+          client: clientOf(request),
+        })
+        if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
+        const parts = admitted.run(signal)
+        const identity = {
+          id: `chatcmpl-${request.id}`,
+          created: Math.floor(options.now() / 1000),
+          includeUsage: body.stream_options?.include_usage === true,
+          isExplained: request.headers['x-modelport-explain'] === 'true',
+          signal,
+        }
         if (body.stream) return await sendStream(reply, parts, identity)
         return await collectCompletion(parts, identity)
+      } catch (error) {
+        if (!(error instanceof ClientClosed)) throw error
+        // Nobody is left to be answered.
+        reply.hijack()
+        return undefined
       } finally {
-        active.end()
+        onceClosed(reply, end)
       }
     },
   )
 }
 
+/** How the caller's program names itself; cut, because it is the caller's to choose. */
+function clientOf({ headers }: FastifyRequest): string | null {
+  return headers['user-agent']?.slice(0, 200) ?? null
+}
+
 /** The response's close is the only sure sign: the request's comes when its body was read. */
-function onClientGone({ raw }: FastifyReply, listener: () => void): void {
-  raw.once('close', () => {
-    if (!raw.writableFinished) listener()
+function onClientGone(reply: FastifyReply, listener: () => void): void {
+  onceClosed(reply, () => {
+    if (!reply.raw.writableFinished) listener()
   })
+}
+
+/** Called when the last byte is out or the client gone, at once when that is so already. */
+function onceClosed({ raw }: FastifyReply, listener: () => void): void {
+  if (raw.closed) listener()
+  else raw.once('close', listener)
 }

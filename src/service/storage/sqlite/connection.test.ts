@@ -35,3 +35,14 @@ test('closes a worker that has already crashed', async () => {
   await expect(ask(call)).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(close()).resolves.toBeUndefined()
 })
+
+test('holds back what can wait and sends it in one message before what cannot', async () => {
+  const { ask, opened } = startWorker(`
+    globalThis.messages = (globalThis.messages ?? 0) + 1
+    const reply = ({ id }) => ({ id, ok: true, value: globalThis.messages })
+    parentPort.postMessage(message.calls.map(reply))`)
+  await opened
+  const append = { store: 'ledger', method: 'append', kind: 'patientWrite', args: [] } as const
+  const answers = [ask(append), ask(append), ask(call), ask(append)]
+  expect(await Promise.all(answers)).toEqual([1, 1, 2, 3])
+})

@@ -2,6 +2,12 @@ import type { Worker } from 'node:worker_threads'
 import { StorageUnavailable } from '../storage.ts'
 import { openingId, toError, type Call, type Reply, type ToWorker } from './protocol.ts'
 
+/**
+ * How long a patient write waits for others, ms. Each commit waits for the disk: one per request would
+ * take more of the processor than the request itself. A crash loses the rows of this long at the most.
+ */
+const patienceMs = 5
+
 /** Sends a call to the worker and gives its result. */
 export type Ask = (call: Omit<Call, 'id'>) => Promise<unknown>
 
@@ -24,6 +30,7 @@ export function connect(worker: Worker) {
   let end: StorageUnavailable | null = null
 
   const send = (message: ToWorker) => worker.postMessage(message)
+  const outbox = openOutbox((calls) => send({ kind: 'calls', calls }))
   const reply = (id: number) =>
     new Promise<unknown>((resolve, reject) => {
       waiting.set(id, { resolve, reject })
@@ -35,6 +42,7 @@ export function connect(worker: Worker) {
     end ??= error
     for (const { reject } of waiting.values()) reject(end)
     waiting.clear()
+    outbox.clear()
   }
   worker.on('message', (replies: Reply[]) => {
     for (const one of replies) settle(waiting, one)
@@ -48,16 +56,45 @@ export function connect(worker: Worker) {
   const ask: Ask = async (call) => {
     if (end !== null) throw end
     lastId += 1
-    send({ kind: 'call', call: { ...call, id: lastId } })
+    outbox.add({ ...call, id: lastId })
     return reply(lastId)
   }
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
     worker.ref()
+    outbox.flush()
     send({ kind: 'close' })
     await exited
   }
   return { ask, close, opened }
+}
+
+/** Keeps patient writes back; whatever else comes is sent at once, behind those that came before it. */
+function openOutbox(send: (calls: readonly Call[]) => void) {
+  const held: Call[] = []
+  let timer: NodeJS.Timeout | undefined
+  const take = () => {
+    clearTimeout(timer)
+    timer = undefined
+    return held.splice(0)
+  }
+  const flush = () => {
+    const calls = take()
+    if (calls.length > 0) send(calls)
+  }
+  return {
+    add(call: Call) {
+      if (call.kind === 'patientWrite') {
+        held.push(call)
+        timer ??= setTimeout(flush, patienceMs)
+        return
+      }
+      flush()
+      send([call])
+    },
+    flush,
+    clear: () => void take(),
+  }
 }
 
 function settle(waiting: Map<number, Waiting>, reply: Reply): void {

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { startChild } from '../../../../test/storage/child.ts'
-import { sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
+import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { DatabaseFromNewerVersion, StorageUnavailable, type Storage } from '../storage.ts'
 import { openStorage } from './open-storage.ts'
@@ -40,7 +40,7 @@ test(
     await holder.spoke
     const appended = Promise.all(
       Array.from({ length: 200 }, (_, row) =>
-        storage.ledger.append(sampleRecord({ id: `${row}` })),
+        storage.ledger.append(sampleRecord({ id: `${row}` }), sampleDetail()),
       ),
     )
     const idle = watchIdleThread()
@@ -113,7 +113,9 @@ test('stores what was handed over before it was closed', async () => {
   const dataDir = temporaryFolder()
   const first = await openStorage({ dataDir })
   const appended = Promise.all(
-    Array.from({ length: 500 }, (_, row) => first.ledger.append(sampleRecord({ id: `${row}` }))),
+    Array.from({ length: 500 }, (_, row) =>
+      first.ledger.append(sampleRecord({ id: `${row}` }), sampleDetail()),
+    ),
   )
   await first.close()
   await appended

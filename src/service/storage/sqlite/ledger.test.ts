@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { sampleRecord } from '../../../../test/storage/samples.ts'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { openLedger } from './ledger.ts'
@@ -23,6 +23,7 @@ function openFilled() {
           startedAtMs: row * 26_000,
           status: row % 50 === 0 ? 503 : 200,
         }),
+        sampleDetail(),
       )
   })()
   return ledger

@@ -1,12 +1,23 @@
 /** One row per finished request, and what the charts and the usage tables sum up from them. */
 import type { Database } from 'better-sqlite3'
-import type { RequestRecord, UsageBucket, UsageQuery } from '../../../shared/entities.ts'
+import {
+  requestDetailSchema,
+  type RequestDetail,
+  type RequestRecord,
+  type UsageBucket,
+  type UsageQuery,
+} from '../../../shared/entities.ts'
 import type { Ledger, UsageRow } from '../storage.ts'
+import { readJson } from './json-column.ts'
 import { toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
 
 interface RequestRow extends Omit<RequestRecord, 'isStreamed'> {
   isStreamed: number
+}
+
+interface DetailedRow extends RequestRow {
+  detail: string | null
 }
 
 /** The requests of one bucket that one model answered, or that none did. */
@@ -39,20 +50,20 @@ export function openLedger(db: Database): Synchronous<Ledger> {
 }
 
 function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'list'> {
-  const insert = db.prepare<RequestRow>(`
+  const insert = db.prepare<DetailedRow>(`
     INSERT INTO requests (
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
       router_decision, is_streamed, attempts, reported_prompt_tokens, reported_completion_tokens,
       estimated_prompt_tokens, estimated_completion_tokens, cost_nano_usd, latency_ms,
-      first_token_ms, carbon_grams
+      first_token_ms, carbon_grams, detail
     ) VALUES (
       :id, :routerId, :apiKeyId, :source, :startedAtMs, :status, :errorCode, :modelUsed,
       :routerDecision, :isStreamed, :attempts, :reportedPromptTokens, :reportedCompletionTokens,
       :estimatedPromptTokens, :estimatedCompletionTokens, :costNanoUsd, :latencyMs,
-      :firstTokenMs, :carbonGrams
+      :firstTokenMs, :carbonGrams, :detail
     )`)
-  const select = db.prepare<[string], RequestRow>(
-    `SELECT ${requestColumns} FROM requests WHERE id = ?`,
+  const select = db.prepare<[string], DetailedRow>(
+    `SELECT ${requestColumns}, detail FROM requests WHERE id = ?`,
   )
   const newest = db.prepare<[number], RequestRow>(
     `SELECT ${requestColumns} FROM requests ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`,
@@ -62,12 +73,18 @@ function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'l
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
   return {
-    append(record: RequestRecord) {
-      insert.run({ ...record, isStreamed: Number(record.isStreamed) })
+    append(record: RequestRecord, detail: RequestDetail) {
+      const isStreamed = Number(record.isStreamed)
+      insert.run({ ...record, isStreamed, detail: JSON.stringify(detail) })
     },
     get(id: string) {
       const row = select.get(id)
-      return row === undefined ? null : toRecord(row)
+      if (row === undefined) return null
+      const { detail, ...figures } = row
+      return {
+        record: toRecord(figures),
+        detail: detail === null ? null : readJson(detail, requestDetailSchema),
+      }
     },
     list({ routerId, limit }: { routerId?: string | undefined; limit: number }) {
       const rows = routerId === undefined ? newest.all(limit) : newestOfRouter.all(routerId, limit)

@@ -5,7 +5,6 @@ import type { Storage } from '../storage.ts'
 /** The stores of `Storage`, without its `close`. */
 export type Stores = Omit<Storage, 'close'>
 export type StoreName = keyof Stores
-type CallKind = 'read' | 'write' | 'alone'
 
 /** A store as the worker has it: the same functions, answering at once. */
 export type Synchronous<Store> = {
@@ -15,9 +14,13 @@ export type Synchronous<Store> = {
 }
 
 /**
- * Every function of every store: writes are grouped into transactions, a read has one of its own, and
- * what runs `alone` runs outside of any.
+ * What an operation asks of the storage: writes are grouped into transactions, a read has one of its
+ * own, and what runs `alone` runs outside of any. A patient write is one that nobody waits for: it may
+ * be kept back a moment, so that many share one commit.
  */
+type OperationKind = 'read' | 'alone' | 'write' | 'patientWrite'
+
+/** Every function of every store. */
 export const operationKinds = {
   configuration: {
     read: 'read',
@@ -37,7 +40,7 @@ export const operationKinds = {
     apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
-  ledger: { append: 'write', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
+  ledger: { append: 'patientWrite', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
   conversations: {
     list: 'read',
     get: 'read',
@@ -48,13 +51,13 @@ export const operationKinds = {
     stopInterrupted: 'write',
   },
   maintenance: { backup: 'alone', check: 'read' },
-} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], CallKind> }
+} as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
 export interface Call {
   id: number
   store: StoreName
   method: string
-  kind: CallKind
+  kind: OperationKind
   args: readonly unknown[]
 }
 
@@ -67,7 +70,7 @@ export interface Failure {
 export type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failure }
 export type Reply = Outcome & { id: number }
 
-export type ToWorker = { kind: 'call'; call: Call } | { kind: 'close' }
+export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'close' }
 
 /** The worker's first reply, to no call: the database is open, or why it is not. */
 export const openingId = 0

@@ -100,7 +100,7 @@ CREATE TABLE requests (
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL
-  ) STRICT;
+  , detail TEXT) STRICT;
 
 CREATE INDEX requests_by_router ON requests (
     router_id, started_at_ms, model_used, status, cost_nano_usd, latency_ms, carbon_grams

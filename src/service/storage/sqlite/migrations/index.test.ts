@@ -87,3 +87,17 @@ test('refuses a database whose schema it does not know', () => {
   expect(() => refuseNewer(db)).toThrow(DatabaseFromNewerVersion)
   expect(() => migrate(db, copyTo)).toThrow(/Install the newer version/)
 })
+
+test('0020 keeps the rows of before, without a detail', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 1))
+  db.prepare(
+    `INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision,
+       is_streamed, attempts, cost_nano_usd, latency_ms, carbon_grams)
+     VALUES ('old', 'router_a', 'api', 1, 200, 'priority', 0, 1, 5, 2.5, 0.1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 2))
+  expect(db.prepare('SELECT cost_nano_usd AS cost, detail FROM requests').all()).toEqual([
+    { cost: 5, detail: null },
+  ])
+})

@@ -7,6 +7,7 @@ import type { Database } from 'better-sqlite3'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
+import { requestDetail } from './0020-request-detail.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -14,7 +15,10 @@ export interface Migration {
   up: (db: Database) => void
 }
 
-export const migrations: readonly Migration[] = [{ version: 10, up: initial }]
+export const migrations: readonly Migration[] = [
+  { version: 10, up: initial },
+  { version: 20, up: requestDetail },
+]
 
 /** The database's schema version; 0 for an empty one. */
 export function schemaVersion(db: Database): number {

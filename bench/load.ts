@@ -1,0 +1,122 @@
+/**
+ * The load: connections that each send one request, read its answer, and send the next. It speaks TLS
+ * through Node and of HTTP only what it needs, because it shares the cores with what it measures.
+ */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type TLSSocket } from 'node:tls'
+
+/** A server under load. */
+export interface Target {
+  port: number
+  /** PEM of the authority to trust. */
+  ca: string
+  /** Of the process that is measured. */
+  pid: number
+  path: string
+  headers: Readonly<Record<string, string>>
+  /** Text every answer holds: proof that it is the answer meant. */
+  marker: string
+}
+
+export interface Load {
+  /** Of every request, in ms. */
+  latenciesMs: number[]
+  requestsPerSecond: number
+  /** Processor time of the server's process, all its threads; null where the system does not tell. */
+  cpuUsPerRequest: number | null
+}
+
+const body = JSON.stringify({
+  messages: [
+    { role: 'system', content: 'You answer in one sentence.' },
+    { role: 'user', content: 'How long is a request of a usual length, when nobody counts?' },
+  ],
+})
+
+/** @throws Error when an answer is not a 200 with the marker in it */
+export async function loadWith(
+  target: Target,
+  connections: number,
+  durationMs: number,
+): Promise<Load> {
+  const request = requestBytes(target)
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)))
+  const latenciesMs: number[] = []
+  const cpuBefore = cpuUs(target.pid)
+  const startedAt = performance.now()
+  const deadline = startedAt + durationMs
+  await Promise.all(
+    sockets.map(async (socket) => {
+      const exchange = newExchange(socket, request, target.marker)
+      while (performance.now() < deadline) latenciesMs.push(await exchange())
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpuAfter = cpuUs(target.pid)
+  for (const socket of sockets) socket.destroy()
+  const count = latenciesMs.length
+  return {
+    latenciesMs,
+    requestsPerSecond: count / seconds,
+    cpuUsPerRequest:
+      cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / count,
+  }
+}
+
+async function open({ port, ca }: Target): Promise<TLSSocket> {
+  const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' })
+  await once(socket.setNoDelay(), 'secureConnect')
+  return socket
+}
+
+function requestBytes({ port, path, headers }: Target): Buffer {
+  const fields = {
+    host: `localhost:${port}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** @returns sends the request and resolves to the ms until its answer was there */
+function newExchange(socket: TLSSocket, request: Buffer, marker: string): () => Promise<number> {
+  let received = ''
+  let settle: { resolve(latencyMs: number): void; reject(error: Error): void } | null = null
+  let sentAt = 0
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+    if (!isWhole(received)) return
+    const latencyMs = performance.now() - sentAt
+    const isRight = received.startsWith('HTTP/1.1 200') && received.includes(marker)
+    if (isRight) settle?.resolve(latencyMs)
+    else settle?.reject(new Error(`not the answer meant: ${received.slice(0, 500)}`))
+    received = ''
+  })
+  socket.on('close', () => settle?.reject(new Error('the server closed the connection')))
+  socket.on('error', (error: Error) => settle?.reject(error))
+  return () =>
+    new Promise((resolve, reject) => {
+      settle = { resolve, reject }
+      sentAt = performance.now()
+      socket.write(request)
+    })
+}
+
+function isWhole(answer: string): boolean {
+  const headersEnd = answer.indexOf('\r\n\r\n')
+  if (headersEnd === -1) return false
+  const length = /^content-length: *(\d+)/im.exec(answer.slice(0, headersEnd))?.[1]
+  return length !== undefined && answer.length >= headersEnd + 4 + Number(length)
+}
+
+/** Linux counts in hundredths of a second; `utime` and `stime` are fields 14 and 15. */
+function cpuUs(pid: number): number | null {
+  if (process.platform !== 'linux') return null
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The second field, the name, may hold spaces and ends with the last parenthesis.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}

@@ -1,0 +1,9 @@
+/** @returns the value below which `share` of them lie, exactly: all are kept and sorted; NaN of none */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}

@@ -1,0 +1,88 @@
+/** What is known of a model, from the catalogue, the provider's own list and the user. */
+import { expect, test } from 'vitest'
+import type { Catalog, CatalogModel } from './catalog.ts'
+import { resolveModels, type ModelSources } from './resolve-models.ts'
+
+const known: CatalogModel = {
+  id: 'openai:gpt',
+  inputUsdPerMtok: 2,
+  outputUsdPerMtok: 8,
+  cacheReadUsdPerMtok: 0.5,
+  tiered: false,
+  source: 'https://example.com/prices',
+  asOf: '2026-11-01',
+  contextTokens: 128_000,
+  maxOutputTokens: 16_000,
+  capabilities: ['tools', 'vision'],
+  capabilitySource: null,
+  quality: null,
+  energyWhPerKtok: null,
+  energySource: null,
+  region: 'USA',
+}
+const catalog: Catalog = { modelsOf: (type) => (type === 'openai' ? [known] : []) }
+
+function resolve(given: Partial<ModelSources> = {}) {
+  const providers = new Map([['openai', { id: 'openai', type: 'openai' }]])
+  return resolveModels(catalog, { providers, models: new Map(), listedModels: {}, ...given })
+}
+
+const user = { id: 'openai:gpt', inputUsdPerMtok: 1, outputUsdPerMtok: 1, contextTokens: 1_000 }
+
+test('a model of the catalogue comes with its price, its source and its date', () => {
+  expect(resolve().get('openai:gpt')).toMatchObject({
+    providerId: 'openai',
+    inputUsdPerMtok: 2,
+    cacheReadUsdPerMtok: 0.5,
+    capabilities: ['tools', 'vision'],
+    priceSource: { kind: 'catalog', source: 'https://example.com/prices', asOf: '2026-11-01' },
+  })
+})
+
+test('a provider under another name has the catalogue’s models of its type', () => {
+  const providers = new Map([['work', { id: 'work', type: 'openai' }]])
+
+  expect([...resolve({ providers }).keys()]).toEqual(['work:gpt'])
+})
+
+test('without a provider there is no model, whatever the user gave', () => {
+  const models = new Map([['openai:gpt', user]])
+
+  expect(resolve({ providers: new Map(), models }).size).toBe(0)
+})
+
+test('a model the provider lists and nobody knows has no price', () => {
+  const model = resolve({ listedModels: { openai: ['gpt', 'new/model:free'] } }).get(
+    'openai:new/model:free',
+  )
+
+  expect(model).toMatchObject({ inputUsdPerMtok: null, capabilities: [], priceSource: null })
+})
+
+test('the provider’s list takes nothing from what the catalogue knows', () => {
+  expect(resolve({ listedModels: { openai: ['gpt'] } }).get('openai:gpt')?.inputUsdPerMtok).toBe(2)
+})
+
+test('the user’s figures win, and what they left out stays the catalogue’s', () => {
+  expect(resolve({ models: new Map([['openai:gpt', user]]) }).get('openai:gpt')).toMatchObject({
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 1,
+    contextTokens: 1_000,
+    maxOutputTokens: 16_000,
+    capabilities: ['tools', 'vision'],
+    region: 'USA',
+    priceSource: { kind: 'user' },
+  })
+})
+
+test('under the user’s price cached tokens cost as input', () => {
+  const model = resolve({ models: new Map([['openai:gpt', user]]) }).get('openai:gpt')
+
+  expect(model?.cacheReadUsdPerMtok).toBeNull()
+})
+
+test('the user can add a model nobody lists', () => {
+  const models = new Map([['openai:mine', { ...user, id: 'openai:mine', quality: 0.7 }]])
+
+  expect(resolve({ models }).get('openai:mine')).toMatchObject({ quality: 0.7, region: null })
+})

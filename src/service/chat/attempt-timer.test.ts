@@ -1,0 +1,115 @@
+import { getEventListeners } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AttemptTimer } from './attempt-timer.ts'
+
+const limits = { firstTokenMs: 30_000, betweenChunksMs: 60_000, totalMs: 600_000 }
+let caller: AbortController
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  caller = new AbortController()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function startTimer(isStreamed = true): AttemptTimer {
+  return new AttemptTimer({ limits, isStreamed, signal: caller.signal })
+}
+
+const firstToken = { kind: 'timeout', message: 'the first token took longer than 30 s' }
+const nextPart = { kind: 'timeout', message: 'the next part of the answer took longer than 60 s' }
+const wholeAnswer = { kind: 'timeout', message: 'the answer took longer than 600 s' }
+
+test('a stream without a first token is aborted when its limit is over', () => {
+  const timer = startTimer()
+
+  vi.advanceTimersByTime(29_999)
+  expect(timer.signal.aborted).toBe(false)
+
+  vi.advanceTimersByTime(1)
+  expect(timer.signal.reason).toMatchObject(firstToken)
+})
+
+test('a chunk with nothing in it is not the first token', () => {
+  const timer = startTimer()
+
+  vi.advanceTimersByTime(20_000)
+  timer.arrived(false)
+  timer.waits()
+  vi.advanceTimersByTime(10_000)
+
+  expect(timer.signal.reason).toMatchObject(firstToken)
+})
+
+test('each chunk starts the limit to the next one again', () => {
+  const timer = startTimer()
+  for (const waitMs of [10_000, 59_999, 59_999]) {
+    vi.advanceTimersByTime(waitMs)
+    timer.arrived(true)
+    timer.waits()
+  }
+  expect(timer.signal.aborted).toBe(false)
+
+  vi.advanceTimersByTime(60_000)
+  expect(timer.signal.reason).toMatchObject(nextPart)
+})
+
+test('the time a slow reader takes is not held against the upstream', () => {
+  const timer = startTimer()
+  timer.arrived(true)
+  vi.advanceTimersByTime(300_000)
+  timer.waits()
+  vi.advanceTimersByTime(59_999)
+  expect(timer.signal.aborted).toBe(false)
+
+  vi.advanceTimersByTime(1)
+  expect(timer.signal.reason).toMatchObject(nextPart)
+})
+
+test('an answer in one piece has the total limit only', () => {
+  const timer = startTimer(false)
+
+  vi.advanceTimersByTime(599_999)
+  expect(timer.signal.aborted).toBe(false)
+
+  vi.advanceTimersByTime(1)
+  expect(timer.signal.reason).toMatchObject(wholeAnswer)
+})
+
+test('a stream that never ends is aborted by the total limit', () => {
+  const timer = startTimer()
+  for (let second = 0; second < 600; second += 1) {
+    timer.arrived(true)
+    timer.waits()
+    vi.advanceTimersByTime(1_000)
+  }
+
+  expect(timer.signal.reason).toMatchObject(wholeAnswer)
+})
+
+test('the caller’s going away aborts with the caller’s reason', () => {
+  const timer = startTimer()
+
+  caller.abort(new Error('gone'))
+
+  expect(timer.signal.reason).toEqual(new Error('gone'))
+})
+
+test('a caller that is gone already aborts at once', () => {
+  caller.abort(new Error('gone'))
+
+  expect(startTimer().signal.reason).toEqual(new Error('gone'))
+})
+
+test('the end leaves no timer and no listener', () => {
+  const timer = startTimer()
+  timer.arrived(true)
+  timer.waits()
+
+  timer.end()
+
+  expect(vi.getTimerCount()).toBe(0)
+  expect(getEventListeners(caller.signal, 'abort')).toEqual([])
+})

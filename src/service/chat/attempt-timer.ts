@@ -1,0 +1,75 @@
+/** The time limits of one attempt: the signal to give the provider, aborted when one of them is over. */
+import { ProviderError } from '../providers/provider.ts'
+import type { TimeLimits } from '../../shared/time-limits.ts'
+
+export interface AttemptTimerOptions {
+  limits: TimeLimits
+  /** An answer in one piece has a total limit only. */
+  isStreamed: boolean
+  /** The caller's going away; it aborts the attempt, too. */
+  signal: AbortSignal
+}
+
+/** Runs from its making until `end`, which must be called. */
+export class AttemptTimer {
+  readonly #controller = new AbortController()
+  readonly #options: AttemptTimerOptions
+  readonly #total: NodeJS.Timeout
+  /** To the first delta, then from chunk to chunk. */
+  #step: NodeJS.Timeout | null = null
+  #hasBegun = false
+  #isWaiting = true
+
+  constructor(options: AttemptTimerOptions) {
+    const { limits, isStreamed, signal } = options
+    this.#options = options
+    signal.addEventListener('abort', this.#onCallerGone, { once: true })
+    if (signal.aborted) this.#onCallerGone()
+    this.#total = setTimeout(() => this.#over('the answer', limits.totalMs), limits.totalMs)
+    if (isStreamed) this.#step = this.#untilFirstToken(limits.firstTokenMs)
+  }
+
+  /** Its reason is the limit's ProviderError, or the caller's own. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** A chunk came. @param carriesDelta  whether it holds something for the caller */
+  arrived(carriesDelta: boolean): void {
+    this.#isWaiting = false
+    if (this.#hasBegun || !carriesDelta || this.#step === null) return
+    this.#hasBegun = true
+    clearTimeout(this.#step)
+    this.#step = this.#untilNextChunk(this.#options.limits.betweenChunksMs)
+  }
+
+  /** The next chunk is waited for: what the reader took for the last one does not count. */
+  waits(): void {
+    this.#isWaiting = true
+    if (this.#hasBegun) this.#step?.refresh()
+  }
+
+  end(): void {
+    this.#options.signal.removeEventListener('abort', this.#onCallerGone)
+    clearTimeout(this.#total)
+    if (this.#step) clearTimeout(this.#step)
+  }
+
+  readonly #onCallerGone = () => this.#controller.abort(this.#options.signal.reason)
+
+  #untilFirstToken(limitMs: number): NodeJS.Timeout {
+    return setTimeout(() => this.#over('the first token', limitMs), limitMs)
+  }
+
+  #untilNextChunk(limitMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      // Otherwise the reader is slow, not the upstream, and `waits` will start the timer again.
+      if (this.#isWaiting) this.#over('the next part of the answer', limitMs)
+    }, limitMs)
+  }
+
+  #over(what: string, limitMs: number): void {
+    const words = `${what} took longer than ${limitMs / 1000} s`
+    this.#controller.abort(new ProviderError('timeout', words))
+  }
+}

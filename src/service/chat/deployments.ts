@@ -1,0 +1,57 @@
+/** What the service has learnt about every deployment (a model at a provider), shared by all requests. */
+import type { ProviderError } from '../providers/provider.ts'
+import { balance } from '../routing/balance.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import { PeakEwma } from '../routing/peak-ewma.ts'
+import { Breakers, failureKinds, type BreakerTrial, type Standing } from './breaker.ts'
+import { RetryBudget } from './retry-budget.ts'
+
+export class Deployments {
+  readonly budget: RetryBudget
+  readonly #clock: () => number
+  readonly #random: () => number
+  readonly #breakers: Breakers
+  readonly #loads: PeakEwma
+
+  /** @param clock  monotonic milliseconds. @param random  0 to 1, 1 excluded */
+  constructor(clock: () => number, random: () => number) {
+    this.budget = new RetryBudget(clock)
+    this.#clock = clock
+    this.#random = random
+    this.#breakers = new Breakers(clock, random)
+    this.#loads = new PeakEwma(clock)
+  }
+
+  /** The order to try them in: deployments of one model share its requests. */
+  balanced(candidates: readonly Candidate[], isStreamed: boolean): Candidate[] {
+    const loadOf = (modelId: string) => this.#loads.loadOf(modelId, isStreamed)
+    return balance(candidates, { loadOf, random: this.#random })
+  }
+
+  standing(modelId: string): Standing {
+    return this.#breakers.standing(modelId)
+  }
+
+  /** Follows one attempt; `end` must be called, however it ended. */
+  begin(modelId: string, isStreamed: boolean): BreakerTrial {
+    const loads = this.#loads
+    const breaker = this.#breakers.begin(modelId)
+    const startedAtMs = this.#clock()
+    loads.began(modelId)
+    return {
+      answering: () => {
+        loads.answered(modelId, isStreamed, this.#clock() - startedAtMs)
+        breaker.answering()
+      },
+      succeeded: () => breaker.succeeded(),
+      failed(error: ProviderError) {
+        if (failureKinds.has(error.kind)) loads.failed(modelId, error.retryAfterMs)
+        breaker.failed(error)
+      },
+      end() {
+        loads.ended(modelId)
+        breaker.end()
+      },
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/** The sockets of the endpoint, met by clients that do what no HTTP library does. */
+import { createServer as createHttpServer } from 'node:http'
+import { connect, createServer as createNetServer, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answerParserError } from './errors.ts'
+import { listen } from './listener.ts'
+
+const tlsHandshake = Buffer.from([0x16, 0x03, 0x01])
+
+/** A listener before a server that keeps what it is handed and says nothing. */
+async function startListener() {
+  const handedOver: Socket[] = []
+  const server = createHttpServer().removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => handedOver.push(socket))
+  const onError = vi.fn<(error: unknown) => void>()
+  const listener = await listen(server, { port: 0, isTls: true, onError })
+  onTestFinished(() => {
+    listener.close()
+    for (const socket of handedOver) socket.destroy()
+  })
+  return { listener, handedOver, port: listener.port }
+}
+
+async function dial(port: number): Promise<Socket> {
+  // Both ends close on their own, so that the test says when.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  await new Promise((resolve) => {
+    socket.once('connect', resolve)
+  })
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+/** TCP sockets this process holds, on either end. */
+function countSockets(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+}
+
+const request = 'POST / HTTP/1.1\r\nauthorization: Bearer mp_x\r\n\r\n'
+
+test('tells a plain request 426 and lets go of it', async () => {
+  const { port, handedOver } = await startListener()
+  const socket = await dial(port)
+
+  socket.write(request)
+
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 426 /)
+  expect(handedOver).toEqual([])
+  socket.end()
+  await vi.waitFor(() => expect(countSockets()).toBe(0))
+})
+
+test('lets go of a plain client that goes on sending after its answer', async () => {
+  const { port } = await startListener()
+  const socket = await dial(port)
+
+  socket.write(request)
+  socket.once('data', () => socket.end('x'.repeat(500_000)))
+  socket.resume()
+
+  await vi.waitFor(() => expect(countSockets()).toBe(0), 3_000)
+})
+
+test('lets go of a plain client that never hangs up', async () => {
+  const { port } = await startListener()
+  const socket = await dial(port)
+
+  socket.write(request)
+  socket.resume()
+  await new Promise((resolve) => {
+    socket.once('end', resolve)
+  })
+
+  // Only the client's own end is left.
+  await vi.waitFor(() => expect(countSockets()).toBe(1), 3_000)
+})
+
+test('hands a TLS client over whole, though its first byte comes alone', async () => {
+  const { port, handedOver } = await startListener()
+  const socket = await dial(port)
+
+  socket.write(tlsHandshake.subarray(0, 1))
+  await vi.waitFor(() => expect(handedOver).toHaveLength(1))
+  socket.end(tlsHandshake.subarray(1))
+
+  const pieces: Buffer[] = []
+  for await (const piece of handedOver[0] ?? []) pieces.push(piece as Buffer)
+  expect(Buffer.concat(pieces)).toEqual(tlsHandshake)
+})
+
+test.each([
+  ['resets before it spoke', (socket: Socket) => socket.resetAndDestroy()],
+  ['hangs up before it spoke', (socket: Socket) => socket.end()],
+  [
+    'resets after a plain request',
+    (socket: Socket) => void socket.write(request, () => socket.resetAndDestroy()),
+  ],
+])('outlives a client that %s', async (_what, act) => {
+  const { port } = await startListener()
+  const socket = await dial(port)
+
+  act(socket)
+
+  await vi.waitFor(() => expect(countSockets()).toBe(0), 3_000)
+})
+
+test('cuts who has not spoken when it closes', async () => {
+  const { port, listener } = await startListener()
+  const socket = await dial(port)
+  socket.resume()
+  // The connection is known to the listener once another one behind it is.
+  await dial(port)
+
+  listener.close()
+
+  await vi.waitFor(() => expect(socket.readableEnded).toBe(true))
+})
+
+test('takes the same port on both loopback addresses, and says when one is taken', async () => {
+  const { port } = await startListener()
+
+  const second = listen(createHttpServer(), { port, isTls: false, onError: () => {} })
+
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+/** A socket of ours with its client, as the HTTP parser's errors come with one. */
+async function connectPair(): Promise<{ ours: Socket; client: Socket }> {
+  const server = createNetServer({ allowHalfOpen: true })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => void server.close())
+  const accepted = new Promise<Socket>((resolve) => {
+    server.once('connection', resolve)
+  })
+  const client = await dial((server.address() as AddressInfo).port)
+  return { ours: await accepted, client }
+}
+
+test('what is not HTTP is told so, and cut if it does not hang up', async () => {
+  const { ours, client } = await connectPair()
+
+  answerParserError(Object.assign(new Error(), { code: 'HPE_INVALID_METHOD' }), ours, 'the-id')
+
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 400 .*\r\nx-request-id: the-id\r\n/s)
+  await vi.waitFor(() => expect(ours.destroyed).toBe(true), 3_000)
+})
+
+test('a second parser error of the same socket does not cut its answer short', async () => {
+  const { ours, client } = await connectPair()
+  const overflow = Object.assign(new Error(), { code: 'HPE_HEADER_OVERFLOW' })
+
+  answerParserError(overflow, ours, 'the-id')
+  answerParserError(overflow, ours, 'the-id')
+
+  expect(await text(client)).toContain('headers_too_large')
+})
+
+test.each(['ERR_TLS_HANDSHAKE_TIMEOUT', 'ECONNRESET', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
+  'a socket that failed with %s, on which nothing can be said, is closed',
+  async (code) => {
+    const { ours } = await connectPair()
+
+    answerParserError(Object.assign(new Error(), { code }), ours, 'the-id')
+
+    expect(ours.destroyed).toBe(true)
+  },
+)

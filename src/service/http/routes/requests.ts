@@ -1,0 +1,43 @@
+/** `GET …/v1/requests/{request_id}`: what became of a request, for the key that sent it. */
+import type { FastifyInstance } from 'fastify'
+import type { RequestDetail, RequestRecord } from '../../../shared/entities.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Ledger } from '../../storage/storage.ts'
+import type { Caller } from '../auth.ts'
+import { callerOf } from '../caller.ts'
+
+export interface RequestsOptions {
+  ledger: Pick<Ledger, 'get'>
+}
+
+export function requestsRoute(app: FastifyInstance, { ledger }: RequestsOptions): void {
+  app.get<{ Params: { requestId: string } }>('/requests/:requestId', (request) =>
+    findRequest(request.params.requestId, callerOf(request), ledger),
+  )
+}
+
+/** @throws ServiceError request_not_found; another key's or router's is not told apart from none */
+async function findRequest(
+  id: string,
+  { apiKey, router }: Caller,
+  ledger: RequestsOptions['ledger'],
+): Promise<object> {
+  const found = await ledger.get(id)
+  if (found?.record.apiKeyId === apiKey.id && found.record.routerId === router.id) {
+    return wireForm(found.record, found.detail)
+  }
+  throw new ServiceError('request_not_found', 'This key has no such request on this router.')
+}
+
+/** The ledger's row under the wire's names. A stream's headers leave before its cost is known: here it is. */
+function wireForm(record: RequestRecord, detail: RequestDetail | null): object {
+  const { costNanoUsd, startedAtMs, isStreamed, source: _source, ...rest } = record
+  return {
+    object: 'modelport.request',
+    created: Math.floor(startedAtMs / 1000),
+    stream: isStreamed,
+    cost: costNanoUsd / 1e9,
+    ...rest,
+    detail,
+  }
+}

@@ -1,0 +1,98 @@
+/** How a body that does not fit is named, through Fastify's own validator. */
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import type { ChatRequest } from '../../shared/chat.ts'
+import { ServiceError } from '../errors.ts'
+import { chatRequestJsonSchema, refuseUnfitBody, validationError } from './validation.ts'
+
+const app = Fastify({
+  schemaErrorFormatter: validationError,
+  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+})
+app.post<{ Body: ChatRequest }>('/', { schema: { body: chatRequestJsonSchema } }, ({ body }) => {
+  refuseUnfitBody(body)
+  return body
+})
+app.setErrorHandler((error, _request, reply) => {
+  if (!(error instanceof ServiceError)) throw error
+  return reply
+    .code(error.status)
+    .send({ code: error.code, param: error.param, message: error.message })
+})
+
+async function post(body: unknown): Promise<unknown> {
+  const answer = await app.inject({ method: 'POST', url: '/', payload: body as object })
+  return answer.json()
+}
+
+const user = { role: 'user', content: 'Hi' }
+const good = { messages: [user] }
+
+test.each<[unknown, string, string]>([
+  [{}, 'messages', '"messages" is required.'],
+  [{ messages: [{}] }, 'messages[0].role', '"messages[0].role" is required.'],
+  [
+    { messages: [user, { role: 'assistant', tool_calls: [{ id: 'c', type: 'function' }] }] },
+    'messages[1].tool_calls[0].function',
+    '"messages[1].tool_calls[0].function" is required.',
+  ],
+])('%j lacks %s', async (body, param, message) => {
+  expect(await post(body)).toEqual({ code: 'missing_required_parameter', param, message })
+})
+
+test.each<[unknown, string, RegExp]>([
+  [{ messages: [] }, 'messages', /^"messages" must not be empty\.$/],
+  [{ messages: 'Hi' }, 'messages', /must be array/],
+  [
+    { messages: [{ role: 'robot', content: 'Hi' }] },
+    'messages[0].role',
+    /must be one of system, developer, user, assistant, tool, function\.$/,
+  ],
+  [
+    { messages: [{ role: 'user', content: 3 }] },
+    'messages[0].content',
+    /a type that is not accepted/,
+  ],
+  [
+    { messages: [{ role: 'user', content: [{ type: 'video' }] }] },
+    'messages[0].content[0].type',
+    /must be one of text, image_url, input_audio, file\.$/,
+  ],
+  [{ ...good, temperature: 2.5 }, 'temperature', /must be <= 2/],
+  [{ ...good, temperature: '1' }, 'temperature', /must be number|a type that is not accepted/],
+  [{ ...good, max_tokens: 0 }, 'max_tokens', /must be >= 1/],
+  [{ ...good, max_tokens: 1.5 }, 'max_tokens', /must be integer|a type that is not accepted/],
+  [{ ...good, n: 129 }, 'n', /must be <= 128/],
+  [
+    { ...good, stream_options: { include_usage: 'yes' } },
+    'stream_options.include_usage',
+    /boolean/,
+  ],
+  [{ ...good, response_format: { type: 'xml' } }, 'response_format.type', /must be one of text/],
+  [{ ...good, extra_body: {} }, 'extra_body', /is not taken from a request/],
+  [{ ...good, api_key: 'sk-secret' }, 'api_key', /^"api_key" is not taken from a request/],
+])('%j is wrong at %s', async (body, param, message) => {
+  expect(await post(body)).toEqual({
+    code: 'invalid_parameter',
+    param,
+    message: expect.stringMatching(message) as string,
+  })
+})
+
+test.each([[[]], [['x']]])('a body that is the list %j is named as the body', async (body) => {
+  expect(await post(body)).toMatchObject({ param: null, message: 'The body must be object.' })
+})
+
+test('a value is never quoted: it may be the prompt', async () => {
+  const answer = await post({ ...good, temperature: 'my secret prompt' })
+
+  expect(JSON.stringify(answer)).not.toContain('secret')
+})
+
+test.each([
+  { ...good, temperature: null, stop: null, tools: null, max_tokens: null },
+  { ...good, anything: { else: [1, 2] } },
+  { ...good, temperature: 0, top_p: 1, n: 128, stop: ['a', 'b', 'c', 'd'] },
+])('%j fits', async (body) => {
+  expect(await post(body)).toEqual(body)
+})

@@ -1,0 +1,161 @@
+/** What is read of an OpenAI-wire answer, and what is tolerated in it. */
+import { describe, expect, test } from 'vitest'
+import { readChunk, readModelNames } from './openai-answer.ts'
+
+function firstChoice(choice: object) {
+  return readChunk({ choices: [choice] }).choices[0]
+}
+
+describe('a chunk', () => {
+  test.each([
+    ['a delta', { index: 0, delta: { content: 'Hi' } }, { content: 'Hi' }],
+    ['a whole message', { index: 0, message: { content: 'Hi' } }, { content: 'Hi' }],
+    ['only a role', { index: 0, delta: { role: 'assistant', content: '' } }, {}],
+    ['content null', { index: 0, delta: { content: null } }, {}],
+    ['no delta at all', { index: 0 }, {}],
+    ['a refusal', { index: 0, delta: { refusal: 'No.' } }, { refusal: 'No.' }],
+    ['reasoning', { index: 0, delta: { reasoning: 'Hm' } }, { reasoning: 'Hm' }],
+    [
+      'reasoning under its other name',
+      { index: 0, delta: { reasoning_content: 'Hm' } },
+      { reasoning_content: 'Hm' },
+    ],
+    [
+      'fields we do not use',
+      { index: 0, delta: { content: 'Hi', audio: {}, x: 1 } },
+      { content: 'Hi' },
+    ],
+  ])('with %s', (_what, choice, delta) => {
+    expect(firstChoice(choice)).toEqual({ index: 0, delta, finish_reason: null })
+  })
+
+  test('without an index takes its place in the list as one', () => {
+    const { choices } = readChunk({ choices: [{ delta: {} }, { delta: {} }] })
+
+    expect(choices.map(({ index }) => index)).toEqual([0, 1])
+  })
+
+  test.each([{}, { choices: null }, { choices: [] }])('%j has no choice', (value) => {
+    expect(readChunk(value)).toEqual({ choices: [], usage: null })
+  })
+
+  test.each([
+    'text',
+    null,
+    [],
+    { choices: 'none' },
+    { choices: [{ index: -1 }] },
+    { choices: [{ delta: { content: 3 } }] },
+    { choices: [{ delta: { tool_calls: {} } }] },
+  ])('%j has an unknown form', (value) => {
+    expect(() => readChunk(value)).toThrow('unknown form')
+  })
+
+  test('that is an error event is a failure, in words of our own', () => {
+    const event = { error: { message: 'Overloaded: sk-secret', code: 500 } }
+
+    expect(() => readChunk(event)).toThrow('the provider reported an error mid-answer')
+  })
+})
+
+test.each([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['tool_calls', 'tool_calls'],
+  ['content_filter', 'content_filter'],
+  ['function_call', 'function_call'],
+  ['eos', 'stop'],
+  ['end_turn', 'stop'],
+  ['', null],
+  [null, null],
+])('the finish reason %j is %j', (finish_reason, read) => {
+  expect(firstChoice({ finish_reason })?.finish_reason).toBe(read)
+})
+
+describe('tool calls', () => {
+  test('begin with id and name, go on with arguments', () => {
+    const begin = {
+      index: 0,
+      id: 'call_1',
+      type: 'function',
+      function: { name: 'f', arguments: '' },
+    }
+    const more = { index: 0, function: { arguments: '{"x":' } }
+
+    expect(firstChoice({ delta: { tool_calls: [begin] } })?.delta.tool_calls).toEqual([begin])
+    expect(firstChoice({ delta: { tool_calls: [more] } })?.delta.tool_calls).toEqual([more])
+  })
+
+  test.each([
+    ['no index', { id: 'c', function: { name: 'f', arguments: '{}' } }, 0],
+    [
+      'null for what is missing',
+      { index: 2, id: null, function: { name: null, arguments: '{}' } },
+      2,
+    ],
+  ])('with %s are read all the same', (_what, call, index) => {
+    const [read] = firstChoice({ delta: { tool_calls: [call] } })?.delta.tool_calls ?? []
+
+    expect(read).toMatchObject({ index, function: { arguments: '{}' } })
+  })
+
+  test('without a function have no arguments', () => {
+    const [read] =
+      firstChoice({ delta: { tool_calls: [{ index: 0, id: 'c' }] } })?.delta.tool_calls ?? []
+
+    expect(read).toEqual({ index: 0, id: 'c', type: 'function', function: { arguments: '' } })
+  })
+})
+
+describe('usage', () => {
+  test.each([
+    [
+      'the two counts',
+      { prompt_tokens: 12, completion_tokens: 8 },
+      { prompt_tokens: 12, completion_tokens: 8, total_tokens: 20 },
+    ],
+    [
+      'a total that is wrong',
+      { prompt_tokens: 12, completion_tokens: 8, total_tokens: 99 },
+      { prompt_tokens: 12, completion_tokens: 8, total_tokens: 20 },
+    ],
+    [
+      'details',
+      {
+        prompt_tokens: 12,
+        completion_tokens: 8,
+        prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 5 },
+      },
+      {
+        prompt_tokens: 12,
+        completion_tokens: 8,
+        total_tokens: 20,
+        prompt_tokens_details: { cached_tokens: 4 },
+        completion_tokens_details: { reasoning_tokens: 5 },
+      },
+    ],
+    ['null', null, null],
+    ['a count missing', { completion_tokens: 8 }, null],
+    ['a negative count', { prompt_tokens: -1, completion_tokens: 8 }, null],
+    ['half a token', { prompt_tokens: 0.5, completion_tokens: 8 }, null],
+    ['text', 'many', null],
+  ])('of %s', (_what, usage, read) => {
+    expect(readChunk({ choices: [], usage }).usage).toEqual(read)
+  })
+})
+
+describe('a list of models', () => {
+  test('is read as names in order', () => {
+    const list = { object: 'list', data: [{ id: 'b', owned_by: 'x' }, { id: 'a' }] }
+
+    expect(readModelNames(list)).toEqual(['a', 'b'])
+  })
+
+  test.each([{}, { data: [{ name: 'a' }] }, '<html>'])(
+    'that is %j has an unknown form',
+    (value) => {
+      expect(() => readModelNames(value)).toThrow('unknown form')
+    },
+  )
+})

@@ -1,0 +1,174 @@
+/** The adapter against real servers that answer well, badly and endlessly. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { OpenAiCompatible } from './openai-compatible.ts'
+import type { ProviderChunk } from './provider.ts'
+
+interface Upstream {
+  provider: OpenAiCompatible
+  server: Server
+  /** Connections ever made. */
+  connections: Socket[]
+}
+
+async function startUpstream(answer: RequestListener): Promise<Upstream> {
+  const connections: Socket[] = []
+  const server = createServer(answer)
+  server.on('connection', (socket) => connections.push(socket))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const provider = new OpenAiCompatible({
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    apiKey: async () => 'sk-secret-key',
+    privateNetwork: false,
+    extraCa: [],
+  })
+  onTestFinished(async () => {
+    await provider.close()
+    server.close().closeAllConnections()
+  })
+  return { provider, server, connections }
+}
+
+const body = { messages: [{ role: 'user' as const, content: 'Hello' }] }
+
+async function collect(
+  { provider }: Upstream,
+  options: { isStreamed?: boolean; signal?: AbortSignal } = {},
+): Promise<ProviderChunk[]> {
+  const { isStreamed = true, signal = new AbortController().signal } = options
+  const chunks: ProviderChunk[] = []
+  for await (const chunk of provider.chat({ model: 'm', body, isStreamed }, signal))
+    chunks.push(chunk)
+  return chunks
+}
+
+const delta = JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' } }] })
+const finish = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+const eventStream = { 'content-type': 'text/event-stream' }
+
+test('streams one after another share a connection', async () => {
+  const upstream = await startUpstream((request, response) => {
+    request.resume().once('end', () => {
+      response.writeHead(200, eventStream)
+      response.write(`data: ${delta}\n\ndata: ${finish}\n\ndata: [DONE]\n\n`)
+      // Most servers end the body a moment after its last event.
+      setTimeout(() => response.end(), 5)
+    })
+  })
+
+  for (let count = 0; count < 5; count += 1) {
+    expect(await collect(upstream)).toHaveLength(2)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+  }
+
+  expect(upstream.connections).toHaveLength(1)
+})
+
+test('an answer is whole at [DONE], though the server keeps the connection open', async () => {
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(200, eventStream)
+    response.write(`data: ${delta}\n\ndata: ${finish}\n\ndata: [DONE]\n\n`)
+  })
+
+  expect(await collect(upstream)).toHaveLength(2)
+  await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 5_000)
+})
+
+test('a consumer that stops closes the upstream', async () => {
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(200, eventStream)
+    response.write(`data: ${delta}\n\n`)
+  })
+
+  const request = { model: 'm', body, isStreamed: true }
+  const chunks = upstream.provider.chat(request, new AbortController().signal)
+  const iterator = chunks[Symbol.asyncIterator]()
+  await iterator.next()
+  await iterator.return(undefined)
+
+  await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 1_000)
+})
+
+test('an abort closes the upstream and is thrown as its reason', async () => {
+  const controller = new AbortController()
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(200, eventStream)
+    response.write(`data: ${delta}\n\n`)
+    setTimeout(() => controller.abort(new Error('gone')), 20)
+  })
+
+  await expect(collect(upstream, { signal: controller.signal })).rejects.toThrow('gone')
+  await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 1_000)
+})
+
+test('of an endless error page only the beginning is read', async () => {
+  let sentBytes = 0
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(500, { 'content-type': 'text/html' })
+    const piece = Buffer.alloc(64 * 1024, 'x')
+    const send = () => {
+      while (!response.destroyed && sentBytes < 1 << 30) {
+        sentBytes += piece.length
+        if (!response.write(piece)) return void response.once('drain', send)
+      }
+    }
+    send()
+  })
+
+  await expect(collect(upstream)).rejects.toMatchObject({ kind: 'unavailable', status: 500 })
+  expect(sentBytes).toBeLessThan(20 << 20)
+})
+
+test('an error page that never ends does not hold up the next candidate', async () => {
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(503).write('Sorry')
+  })
+
+  await expect(collect(upstream)).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
+})
+
+test('usage of an unknown form counts as not reported', async () => {
+  const upstream = await startUpstream((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }],
+        usage: { completion_tokens: 3, total_tokens: null },
+      }),
+    )
+  })
+
+  expect(await collect(upstream, { isStreamed: false })).toEqual([
+    { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }], usage: null },
+  ])
+})
+
+test.each([
+  'http://169.254.169.254/v1',
+  'http://[::ffff:169.254.169.254]/v1',
+  'http://10.0.0.1/v1',
+])('never connects to %s', async (baseUrl) => {
+  const options = { apiKey: async () => null, privateNetwork: false, extraCa: [] }
+  const provider = new OpenAiCompatible({ baseUrl, ...options })
+
+  const models = provider.listModels(AbortSignal.timeout(1_000))
+
+  await expect(models).rejects.toMatchObject({ kind: 'network' })
+  await expect(models).rejects.toThrow('private or reserved network')
+})
+
+test('a redirect is not followed: the key belongs to this address', async () => {
+  let requests = 0
+  const upstream = await startUpstream((_request, response) => {
+    requests += 1
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+
+  await expect(collect(upstream)).rejects.toMatchObject({ kind: 'invalid_response', status: 307 })
+  expect(requests).toBe(1)
+})

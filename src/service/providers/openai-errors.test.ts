@@ -1,0 +1,158 @@
+/** An upstream's refusals and the network's failures, as one kind of error without secrets. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readError, toProviderError } from './openai-errors.ts'
+import { ProviderError } from './provider.ts'
+
+const key = 'abc-0123456789'
+
+interface Reply {
+  status: number
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** What becomes of a real answer. */
+async function read({ status, body = '', headers = {} }: Reply): Promise<ProviderError> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  return await readError(await request(`http://127.0.0.1:${port}`), key)
+}
+
+function errorBody(error: object): string {
+  return JSON.stringify({ error })
+}
+
+describe('an answer', () => {
+  test.each([
+    [400, {}, 'request', 'the provider refused the request'],
+    [400, { message: 'tools: too many' }, 'request', 'tools: too many'],
+    [413, {}, 'request', 'the provider refused the request'],
+    [422, { message: 'bad seed' }, 'request', 'bad seed'],
+    [401, { message: 'no' }, 'auth', 'the provider rejected the key'],
+    [403, {}, 'auth', 'the provider rejected the key'],
+    [402, {}, 'credit', 'the account is out of credit'],
+    [429, { code: 'insufficient_quota' }, 'credit', 'the account is out of credit'],
+    [429, { type: 'billing_hard_limit' }, 'credit', 'the account is out of credit'],
+    [400, { code: 'credit_balance_too_low' }, 'credit', 'the account is out of credit'],
+    [
+      429,
+      { code: 'rate_limit_exceeded' },
+      'rate_limit',
+      'the provider limits the rate of requests',
+    ],
+    [408, {}, 'timeout', 'the provider did not answer in time'],
+    [404, { message: 'no such model' }, 'unavailable', 'the provider answered with status 404'],
+    [500, { message: 'stack trace' }, 'unavailable', 'the provider answered with status 500'],
+    [529, {}, 'unavailable', 'the provider answered with status 529'],
+    [302, {}, 'invalid_response', 'the provider answered with status 302'],
+  ])('with status %i and %j is %s: %s', async (status, error, kind, message) => {
+    expect(await read({ status, body: errorBody(error) })).toMatchObject({ status, kind, message })
+  })
+
+  test.each(['', '<html>Bad gateway</html>', '[]', '"text"', '{"error":"text"}', '{"detail":1}'])(
+    'with the body %j is read by its status alone',
+    async (body) => {
+      expect(await read({ status: 400, body })).toMatchObject({
+        kind: 'request',
+        message: 'the provider refused the request',
+      })
+    },
+  )
+
+  test.each([
+    [`Wrong key ${key} given`, 'Wrong key … given'],
+    ['Wrong key sk-proj-12345678 given', 'Wrong key … given'],
+    ['Bearer mp_0123456789abcdef was sent', 'Bearer … was sent'],
+    ['gsk_abcdefgh and pk-abcdefgh', '… and …'],
+  ])('that echoes a key is scrubbed: %s', async (message, shown) => {
+    const error = await read({ status: 400, body: errorBody({ message }) })
+
+    expect(error.message).toBe(shown)
+  })
+
+  test('has a message of 300 characters at the most', async () => {
+    const error = await read({ status: 400, body: errorBody({ message: 'x'.repeat(5_000) }) })
+
+    expect(error.message).toHaveLength(300)
+  })
+
+  test.each<[Record<string, string>, number | null]>([
+    [{}, null],
+    [{ 'retry-after': '3' }, 3_000],
+    [{ 'retry-after': '0.5' }, 500],
+    [{ 'retry-after-ms': '120', 'retry-after': '3' }, 120],
+    [{ 'retry-after': '99999999' }, 3_600_000],
+    [{ 'retry-after': '-5' }, null],
+    [{ 'retry-after': 'soon' }, null],
+    [
+      { 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT', date: 'Sat, 21 Nov 2026 10:00:00 GMT' },
+      30_000,
+    ],
+    [{ 'retry-after-ms': '99999999999' }, 3_600_000],
+  ])('with %j asks to be left alone for %j ms', async (headers, retryAfterMs) => {
+    expect(await read({ status: 429, headers })).toMatchObject({ retryAfterMs })
+  })
+})
+
+describe('a failure on the way', () => {
+  const signal = new AbortController().signal
+  const coded = (code: string) => Object.assign(new Error('sk-secret in a text'), { code })
+
+  test.each([
+    ['ECONNREFUSED', 'network', 'nothing answers at the address'],
+    ['ENOTFOUND', 'network', 'the address could not be found'],
+    ['EAI_AGAIN', 'network', 'the address could not be found'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'the provider did not answer in time'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'the provider did not answer in time'],
+    ['UND_ERR_BODY_TIMEOUT', 'timeout', 'the provider did not answer in time'],
+    ['ETIMEDOUT', 'timeout', 'the provider did not answer in time'],
+    ['ECONNRESET', 'network', 'the connection broke'],
+    ['UND_ERR_SOCKET', 'network', 'the connection broke'],
+    ['CERT_HAS_EXPIRED', 'network', 'its certificate is not trusted'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'network', 'its certificate is not trusted'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'network', 'its certificate is not trusted'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'network', 'its certificate is not trusted'],
+  ])('with %s is %s: %s', (code, kind, message) => {
+    const error = coded(code)
+
+    expect(toProviderError(error, signal)).toMatchObject({ kind, message, cause: error })
+  })
+
+  test('is known by its cause, where it has no code itself', () => {
+    const error = new Error('fetch failed', { cause: coded('ECONNREFUSED') })
+
+    expect(toProviderError(error, signal)).toMatchObject({
+      message: 'nothing answers at the address',
+    })
+  })
+
+  test('to read the answer is the answer’s', () => {
+    const error = new SyntaxError('Unexpected token: "my prompt"')
+
+    expect(toProviderError(error, signal)).toMatchObject({
+      kind: 'invalid_response',
+      message: 'the answer is not what was announced',
+    })
+  })
+
+  test('that is a ProviderError already stays what it is', () => {
+    const error = new ProviderError('no_key', 'it has no key')
+
+    expect(toProviderError(error, signal)).toBe(error)
+  })
+
+  test('after the abort is the abort’s reason', () => {
+    const reason = new Error('gone')
+
+    expect(toProviderError(coded('ECONNRESET'), AbortSignal.abort(reason))).toBe(reason)
+  })
+})

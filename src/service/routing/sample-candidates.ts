@@ -1,0 +1,19 @@
+/** Candidates for tests: what a test is about is given, the rest is unremarkable. */
+import type { Candidate } from './candidate.ts'
+
+export function candidate(given: Partial<Candidate> = {}): Candidate {
+  const modelId = given.modelId ?? 'p:model'
+  return {
+    modelId,
+    providerId: modelId.slice(0, modelId.indexOf(':')),
+    position: 0,
+    price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2 },
+    priceSource: { source: 'user', asOf: null },
+    contextTokens: 8_000,
+    maxOutputTokens: 4_000,
+    capabilities: [],
+    energyWhPerKtok: null,
+    gridGramsPerKwh: 400,
+    ...given,
+  }
+}

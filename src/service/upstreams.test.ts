@@ -1,0 +1,124 @@
+/** Providers in use: their keys read once, never an old one after a change. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { LocalModel } from './local/local-model.ts'
+import { SecretStoreError, type SecretStore } from './secrets/secret-store.ts'
+import type { ConfigurationIndex, LiveConfiguration } from './storage/live-configuration.ts'
+import type { StoredProvider } from './storage/storage.ts'
+import { Upstreams } from './upstreams.ts'
+
+/** An upstream that lists no models and remembers which key each request came with. */
+async function startUpstream() {
+  const keys: (string | undefined)[] = []
+  const server = createServer(({ headers }: IncomingMessage, response) => {
+    keys.push(headers.authorization)
+    response.setHeader('content-type', 'application/json').end('{"data":[]}')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  return { keys, baseUrl: `http://127.0.0.1:${port}/v1` }
+}
+
+/** A keychain that answers when the test says so. */
+function slowSecrets() {
+  const reads: { resolve: (key: string | null) => void; reject: (error: Error) => void }[] = []
+  const get = () =>
+    new Promise<string | null>((resolve, reject) => {
+      reads.push({ resolve, reject })
+    })
+  // Only reading is asked of it here.
+  return { reads, secrets: { get } as unknown as SecretStore }
+}
+
+async function openUpstreams() {
+  const { keys, baseUrl } = await startUpstream()
+  const { reads, secrets } = slowSecrets()
+  const stored: StoredProvider = {
+    id: 'up',
+    type: 'openai-compatible',
+    baseUrl,
+    privateNetwork: false,
+    options: {},
+    createdAtMs: 1,
+  }
+  const providers = new Map([[stored.id, stored]])
+  let tellChange: Parameters<LiveConfiguration['onChange']>[0] = () => {}
+  const index = { providers } as unknown as ConfigurationIndex
+  const upstreams = new Upstreams({
+    configuration: {
+      current: () => index,
+      onChange: (listener: Parameters<LiveConfiguration['onChange']>[0]) => {
+        tellChange = listener
+        return () => {}
+      },
+    } as unknown as LiveConfiguration,
+    secrets,
+    localModel: {} as LocalModel,
+    extraCa: [],
+    now: () => 0,
+    onAlarm: () => {},
+  })
+  onTestFinished(() => upstreams.close())
+  const ask = () => upstreams.open('up').listModels(AbortSignal.timeout(5_000))
+  const change = (changed: StoredProvider) => {
+    providers.set('up', changed)
+    tellChange(index, index)
+  }
+  return { upstreams, stored, keys, reads, ask, change }
+}
+
+test('reads a key once, however many requests wait for it', async () => {
+  const { ask, keys, reads } = await openUpstreams()
+
+  const asked = [ask(), ask(), ask()]
+  reads[0]?.resolve('key-1')
+  await Promise.all(asked)
+  await ask()
+
+  expect(reads).toHaveLength(1)
+  expect(keys).toEqual(Array.from({ length: 4 }, () => 'Bearer key-1'))
+})
+
+test('a key replaced while the old one was being read counts from then on', async () => {
+  const { ask, upstreams, keys, reads } = await openUpstreams()
+
+  const first = ask()
+  upstreams.keyChanged('up')
+  reads[0]?.resolve('old-key')
+  await first
+  const second = ask()
+  reads[1]?.resolve('new-key')
+  await second
+
+  expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
+})
+
+test('asks the store again after it could not be read', async () => {
+  const { ask, reads } = await openUpstreams()
+
+  const refused = ask()
+  reads[0]?.reject(new SecretStoreError('locked'))
+  await expect(refused).rejects.toMatchObject({ kind: 'unavailable' })
+  const second = ask()
+  reads[1]?.resolve('key-1')
+
+  expect(await second).toEqual([])
+})
+
+test('reads the key anew for a provider that was removed and added again', async () => {
+  const { ask, change, stored, keys, reads } = await openUpstreams()
+  const first = ask()
+  reads[0]?.resolve('old-key')
+  await first
+
+  change({ ...stored, createdAtMs: 2 })
+  const second = ask()
+  reads[1]?.resolve('new-key')
+  await second
+
+  expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
+})

@@ -1,0 +1,123 @@
+/** Clients that go away, stall or stop reading, at every point of a request. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect as connectTcp } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import type { FakeModel } from './fake-provider.ts'
+import { chatRequest, dial } from './raw-client.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+const streamed = { ...hello, stream: true }
+/** More than the buffers of a socket hold. */
+const endless: FakeModel = { text: 'x'.repeat(30_000_000), chunks: 300, chunkDelayMs: 1 }
+
+async function logOf({ dataDir, service }: TestService): Promise<string> {
+  // Closing writes out what the log still holds.
+  await service.close()
+  return await readFile(join(dataDir, 'logs', 'modelport.log'), 'utf8')
+}
+
+test.each([true, false])(
+  'a client gone before the first part is no bug of ours (stream: %s)',
+  async (stream) => {
+    const running = await startTestService({ models: { slow: { firstByteDelayMs: 5_000 } } })
+    const socket = await dial(running)
+
+    socket.write(chatRequest(running, JSON.stringify({ ...hello, stream })))
+    await vi.waitFor(() => expect(running.fake.requestCount()).toBe(1))
+    socket.destroy()
+
+    expect(await running.ledger(1)).toMatchObject([{ status: 499, errorCode: 'client_closed' }])
+    expect(await logOf(running)).toBe('')
+  },
+)
+
+test('an upload that breaks off is no bug of ours', async () => {
+  const running = await startTestService()
+  const socket = await dial(running)
+
+  socket.write(chatRequest(running, '{"messages":', 1_000))
+  await sleep(50)
+  socket.destroy()
+  await sleep(50)
+
+  expect(await logOf(running)).toBe('')
+})
+
+test('a client gone while its request waits to be counted costs nothing', async () => {
+  const running = await startTestService()
+  const db = new Sqlite(join(running.dataDir, 'modelport.db'))
+  onTestFinished(() => void db.close())
+  const socket = await dial(running)
+
+  db.exec('BEGIN IMMEDIATE')
+  socket.write(chatRequest(running, JSON.stringify(hello)))
+  await sleep(100)
+  socket.destroy()
+  await sleep(100)
+  db.exec('ROLLBACK')
+
+  expect(await running.ledger(1)).toMatchObject([{ status: 499, costNanoUsd: 0 }])
+  expect(running.fake.requestCount()).toBe(0)
+})
+
+test('a reader that stalls is cut with its revoked key', async () => {
+  const running = await startTestService({ models: { endless } })
+  const [key] = await running.service.dashboard.apiKeys()
+  const socket = await dial(running)
+  socket.pause()
+
+  socket.write(chatRequest(running, JSON.stringify(streamed)))
+  await vi.waitFor(() => expect(running.fake.requestCount()).toBe(1))
+  await sleep(1_000)
+  await running.service.dashboard.revokeApiKey(key?.id ?? '')
+
+  expect(await running.ledger(1)).toMatchObject([{ status: 401, errorCode: 'invalid_api_key' }])
+  socket.resume()
+  await vi.waitFor(() => expect(socket.closed).toBe(true), 5_000)
+})
+
+test('a slow reader gets every byte, and leaves no listeners behind', async () => {
+  const warnings: string[] = []
+  const warn = ({ name }: Error) => warnings.push(name)
+  process.on('warning', warn)
+  onTestFinished(() => void process.off('warning', warn))
+  const text = 'é'.repeat(3_000_000)
+  const { post } = await startTestService({ models: { long: { text, chunks: 30 } } })
+
+  const answer = await post('chat/completions', streamed)
+  const pieces: Uint8Array[] = []
+  for await (const piece of answer.body ?? []) {
+    pieces.push(piece as Uint8Array)
+    await sleep(1)
+  }
+
+  expect(Buffer.concat(pieces).toString().match(/é/g)).toHaveLength(3_000_000)
+  expect(warnings).toEqual([])
+})
+
+test.each([1, 5, 100])('outlives a reset %i bytes into the TLS handshake', async (length) => {
+  const { origin, get } = await startTestService()
+  const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })
+  socket.on('error', () => {})
+
+  // The head of a record that announces 512 bytes.
+  const record = Buffer.alloc(512, 1)
+  record.set([0x16, 0x03, 0x01, 0x02, 0x00])
+  socket.write(record.subarray(0, length), () => setTimeout(() => socket.resetAndDestroy(), 50))
+  await vi.waitFor(() => expect(socket.destroyed).toBe(true))
+
+  expect((await get('/healthz')).status).toBe(204)
+})
+
+test('a client that begins TLS and stalls is let go', { timeout: 30_000 }, async () => {
+  const { origin } = await startTestService()
+  const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })
+  onTestFinished(() => void socket.destroy())
+
+  socket.write(Buffer.from([0x16]))
+
+  await vi.waitFor(() => expect(socket.closed).toBe(true), 15_000)
+})

@@ -1,0 +1,99 @@
+/** What changes while requests are on their way, and what two processes change at once. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startService } from '../src/service/service.ts'
+import { openWorkspace } from '../src/service/workspace.ts'
+import { chatRequest, dial } from './raw-client.ts'
+import { hello, startTestService } from './test-service.ts'
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'modelport-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const two = { old: { text: 'old' }, new: { text: 'new' } }
+
+test('a request that was still arriving brings no old models back', async () => {
+  const running = await startTestService({ models: two, router: { models: ['fake:old'] } })
+  const body = JSON.stringify(hello)
+  const socket = await dial(running)
+
+  // Its router is looked up when its headers are there, its models when its body is.
+  socket.write(chatRequest(running, '', body.length))
+  await sleep(100)
+  await running.service.dashboard.updateRouter(running.routerId, {
+    name: 'Test',
+    strategy: 'priority',
+    models: ['fake:new'],
+  })
+  socket.write(body)
+  await vi.waitFor(() => expect(running.fake.requestCount()).toBe(1))
+  const answer = await running.post('chat/completions', hello)
+
+  expect(await answer.json()).toMatchObject({ model: 'fake:new' })
+})
+
+test(
+  'two processes that open a new folder at once leave one router',
+  { timeout: 60_000 },
+  async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const dataDir = await temporaryFolder()
+      const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: {} }
+
+      const workspaces = await Promise.all([openWorkspace(options), openWorkspace(options)])
+
+      const [first] = workspaces
+      await first.configuration.refresh()
+      expect(await first.dashboard.routers()).toHaveLength(1)
+      expect(await first.dashboard.providers()).toHaveLength(1)
+      for (const workspace of workspaces) await workspace.close()
+    }
+  },
+)
+
+test('a stream goes on when its model leaves the router', async () => {
+  const slow = { text: 'one two three four', chunks: 4, chunkDelayMs: 100 }
+  const { post, service, routerId } = await startTestService({ models: { slow, other: {} } })
+
+  const answer = await post('chat/completions', { ...hello, stream: true })
+  await service.dashboard.updateRouter(routerId, {
+    name: 'Test',
+    strategy: 'priority',
+    models: ['fake:other'],
+  })
+
+  expect(await answer.text()).toMatch(/"model":"fake:slow".*"finish_reason":"stop"/s)
+})
+
+test.each(['not a host!', '', 'trailing.dot.', 'https://a.example', 'fe80::1%eth0'])(
+  'the extra host %j, for which no certificate could be made, is refused',
+  async (host) => {
+    const { service } = await startTestService()
+
+    await expect(service.dashboard.setSetting('allowedHosts', [host])).rejects.toMatchObject({
+      name: 'DashboardError',
+      code: 'invalid',
+    })
+  },
+)
+
+test('an extra host in the database that is none does not keep the service from starting', async () => {
+  const { service, dataDir } = await startTestService()
+  await service.dashboard.setSetting('allowedHosts', ['host.docker.internal', '10.0.0.1', '::1'])
+  await service.close()
+  const db = new Sqlite(join(dataDir, 'modelport.db'))
+  db.exec(`UPDATE settings SET value = '["not a host!"]' WHERE name = 'allowedHosts'`)
+  db.close()
+
+  const options = { dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: {}, port: 0 }
+  const again = await startService({ ...options, holder: 'serve' })
+  onTestFinished(() => again.close())
+
+  expect(again.endpoint().status).toBe('listening')
+})

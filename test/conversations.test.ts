@@ -1,0 +1,261 @@
+/** The chat window's conversations on the real service: what is sent, kept, stopped and recovered. */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ChatAnswer } from '../src/service/conversations.ts'
+import { startService } from '../src/service/service.ts'
+import { errorReply, type FakeModel } from './fake-provider.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+const slow: FakeModel = { text: 'one two three four', chunks: 18, chunkDelayMs: 50 }
+
+function say(
+  { service, routerId }: TestService,
+  text: string,
+  conversationId: string | null = null,
+): Promise<ChatAnswer> {
+  return service.conversations.send({ conversationId, routerId, text })
+}
+
+/** What the last request upstream carried. */
+function lastMessages({ fake }: TestService): unknown {
+  return fake.requests.at(-1)?.body?.['messages']
+}
+
+/** Resolves when the first piece of the answer is there. */
+async function firstDelta({ deltas }: ChatAnswer): Promise<void> {
+  const iterator = deltas[Symbol.asyncIterator]()
+  await iterator.next()
+}
+
+test('an answer streams, and is kept with what it cost', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Hello there.' } } })
+
+  const answer = await say(running, '  Hi,\nyou  ')
+  let streamed = ''
+  for await (const delta of answer.deltas) streamed += delta
+  const finished = await answer.finished
+
+  expect(streamed).toBe('Hello there.')
+  expect(finished.conversation).toMatchObject({ title: 'Hi, you', routerId: running.routerId })
+  expect(finished.answer).toMatchObject({
+    id: answer.answer.id,
+    role: 'assistant',
+    text: 'Hello there.',
+    state: 'complete',
+    error: null,
+    meta: { requestId: answer.answer.id, modelUsed: 'fake:fake-model' },
+  })
+  expect(await running.service.conversations.messages(answer.conversation.id)).toEqual([
+    answer.question,
+    finished.answer,
+  ])
+})
+
+test('the row in the ledger says it was this app, under the answer’s id', async () => {
+  const running = await startTestService()
+  const { answer, finished } = await say(running, 'Hi')
+  await finished
+
+  expect(await running.ledger(1)).toMatchObject([
+    { id: answer.id, source: 'chat', apiKeyId: null, status: 200 },
+  ])
+})
+
+test('the thread so far is sent with each question', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
+  const first = await say(running, 'One?')
+  await first.finished
+
+  const second = await say(running, 'Two?', first.conversation.id)
+  await second.finished
+
+  expect(lastMessages(running)).toEqual([
+    { role: 'user', content: 'One?' },
+    { role: 'assistant', content: 'Yes.' },
+    { role: 'user', content: 'Two?' },
+  ])
+  expect(await running.service.conversations.list()).toHaveLength(1)
+})
+
+test('a failed answer says why, and it and its question are left out of the next request', async () => {
+  const running = await startTestService({ models: { 'fake-model': { reply: errorReply(500) } } })
+  const failing = await say(running, 'One?')
+  const { answer } = await failing.finished
+  running.fake.setModel('fake-model', { text: 'Yes.' })
+
+  const second = await say(running, 'Again?', failing.conversation.id)
+  await second.finished
+
+  expect(answer).toMatchObject({ state: 'failed', text: '', meta: null })
+  expect(answer.error).toContain('the provider answered with status 500')
+  expect(lastMessages(running)).toEqual([{ role: 'user', content: 'Again?' }])
+})
+
+test('an answer that broke off keeps what had arrived, and is left out, too', async () => {
+  const broken: FakeModel = { text: 'abcdef', chunks: 6, fault: { kind: 'reset', afterEvents: 3 } }
+  const running = await startTestService({ models: { 'fake-model': broken } })
+  const failing = await say(running, 'One?')
+  const { answer } = await failing.finished
+  running.fake.setModel('fake-model', {})
+
+  await (
+    await say(running, 'Again?', failing.conversation.id)
+  ).finished
+
+  expect(answer).toMatchObject({ state: 'failed', text: 'ab' })
+  expect(lastMessages(running)).toEqual([{ role: 'user', content: 'Again?' }])
+})
+
+test('a stopped answer keeps what had arrived, closes the upstream and stays in the thread', async () => {
+  const running = await startTestService({ models: { slow } })
+  const stopped = await say(running, 'One?')
+  await firstDelta(stopped)
+
+  stopped.stop()
+  const { answer } = await stopped.finished
+  await (
+    await say(running, 'Go on.', stopped.conversation.id)
+  ).finished
+
+  expect(answer).toMatchObject({ state: 'stopped', error: null })
+  expect(answer.text.length).toBeGreaterThan(0)
+  expect(answer.text.length).toBeLessThan(18)
+  expect(lastMessages(running)).toEqual([
+    { role: 'user', content: 'One?' },
+    { role: 'assistant', content: answer.text },
+    { role: 'user', content: 'Go on.' },
+  ])
+  const [, first] = await running.ledger(2)
+  expect(first).toMatchObject({ status: 499, errorCode: 'client_closed' })
+})
+
+test('nobody reading the deltas stops nothing', async () => {
+  const running = await startTestService({ models: { slow } })
+  const answer = await say(running, 'Hi')
+  const reader = answer.deltas[Symbol.asyncIterator]()
+  await reader.next()
+  await reader.return?.(undefined)
+
+  expect((await answer.finished).answer).toMatchObject({ state: 'complete', text: slow.text })
+})
+
+test('what has arrived is stored while it streams', async () => {
+  const running = await startTestService({ models: { slow } })
+  const { conversation, finished } = await say(running, 'Hi')
+
+  await vi.waitFor(async () => {
+    const [, answer] = await running.service.conversations.messages(conversation.id)
+    expect(answer?.text).toMatch(/^one/)
+    expect(answer?.state).toBe('streaming')
+  }, 2_000)
+  await finished
+})
+
+test('removing a conversation ends its answer upstream, and leaves nothing of it', async () => {
+  const running = await startTestService({ models: { slow } })
+  const answer = await say(running, 'Hi')
+  await firstDelta(answer)
+
+  await running.service.conversations.remove(answer.conversation.id)
+
+  expect((await answer.finished).answer.state).toBe('stopped')
+  expect(await running.ledger(1)).toMatchObject([{ status: 499 }])
+  expect(await running.service.conversations.list()).toEqual([])
+  expect(await running.service.conversations.messages(answer.conversation.id)).toEqual([])
+})
+
+test('an answer to one conversation is not ended by removing another', async () => {
+  const running = await startTestService({ models: { slow } })
+  const kept = await say(running, 'Kept')
+  const removed = await say(running, 'Removed')
+
+  await running.service.conversations.remove(removed.conversation.id)
+
+  expect((await kept.finished).answer).toMatchObject({ state: 'complete', text: slow.text })
+})
+
+test('a title given while an answer streams is the one it ends with', async () => {
+  const running = await startTestService({ models: { slow } })
+  const answer = await say(running, 'Hi')
+  await running.service.conversations.rename(answer.conversation.id, 'Better')
+
+  expect((await answer.finished).conversation.title).toBe('Better')
+  expect(await running.service.conversations.list()).toMatchObject([{ title: 'Better' }])
+})
+
+test('stopping the service stops its answers and keeps what had arrived', async () => {
+  const running = await startTestService({ models: { slow } })
+  const answer = await say(running, 'Hi')
+  await firstDelta(answer)
+
+  await running.service.close()
+
+  expect((await answer.finished).answer.state).toBe('stopped')
+  const db = new Sqlite(join(running.dataDir, 'modelport.db'), { readonly: true })
+  onTestFinished(() => void db.close())
+  expect(db.prepare("SELECT state FROM messages WHERE role = 'assistant'").all()).toEqual([
+    { state: 'stopped' },
+  ])
+})
+
+test('an answer cut off by a crash is shown as stopped after the next start', async () => {
+  const running = await startTestService()
+  const { conversation, finished } = await say(running, 'Hi')
+  await finished
+  await running.service.close()
+  const db = new Sqlite(join(running.dataDir, 'modelport.db'))
+  db.exec("UPDATE messages SET state = 'streaming', text = 'Hel' WHERE role = 'assistant'")
+  db.close()
+
+  const again = await startService({
+    dataDir: running.dataDir,
+    cacheDir: running.dataDir,
+    allowSessionSecrets: true,
+    env: {},
+    holder: 'serve',
+    port: 0,
+  })
+  onTestFinished(() => again.close())
+
+  expect(await again.conversations.messages(conversation.id)).toMatchObject([
+    { role: 'user', state: 'complete' },
+    { role: 'assistant', state: 'stopped', text: 'Hel' },
+  ])
+})
+
+test('a question to a router or in a conversation that is gone is refused, and keeps nothing', async () => {
+  const running = await startTestService()
+  const { send, list } = {
+    send: (input: { conversationId: string | null; routerId: string }) =>
+      running.service.conversations.send({ ...input, text: 'Hi' }),
+    list: () => running.service.conversations.list(),
+  }
+
+  await expect(send({ conversationId: null, routerId: 'router_gone' })).rejects.toMatchObject({
+    code: 'router_not_found',
+  })
+  await expect(send({ conversationId: 'gone', routerId: running.routerId })).rejects.toMatchObject({
+    name: 'DashboardError',
+    code: 'not_found',
+  })
+  await expect(running.service.conversations.rename('gone', 'x')).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(await list()).toEqual([])
+})
+
+test('the daily limit counts the chat window, too, and says so in the answer', async () => {
+  const running = await startTestService({ router: { tier: 'enterprise', dailyLimit: 1 } })
+  await (
+    await say(running, 'One?')
+  ).finished
+
+  const { answer } = await (await say(running, 'Two?')).finished
+
+  expect(answer).toMatchObject({ state: 'failed' })
+  expect(answer.error).toContain('has served its 1 requests of the day')
+  await sleep(0)
+  expect(running.fake.requestCount()).toBe(1)
+})

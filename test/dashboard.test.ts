@@ -1,0 +1,255 @@
+/** What a person can enter wrongly, and the field that is named for it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProviderInput, RouterInput } from '../src/shared/entities.ts'
+import type { Dashboard } from '../src/service/dashboard/dashboard.ts'
+import { hello, startTestService } from './test-service.ts'
+
+let dashboard: Dashboard
+beforeAll(async () => {
+  const running = await startTestService({}, afterAll)
+  dashboard = running.service.dashboard
+})
+
+const provider = (given: Partial<ProviderInput>): ProviderInput => ({
+  id: 'mine',
+  type: 'openai-compatible',
+  baseUrl: 'https://api.example.com/v1',
+  ...given,
+})
+
+const router = (given: Partial<RouterInput>): RouterInput => ({
+  name: 'Mine',
+  strategy: 'priority',
+  models: ['fake:fake-model'],
+  ...given,
+})
+
+/** Name, code and field, as the form and the command line use them. */
+function refusal(code: string, field: string | null) {
+  return expect.objectContaining({ name: 'DashboardError', code, field }) as unknown
+}
+
+describe('a provider', () => {
+  test.each<[string, Partial<ProviderInput>, string, string | null]>([
+    ['an id with capitals', { id: 'Mine' }, 'invalid', 'id'],
+    ['a reserved id', { id: 'auto' }, 'invalid', 'id'],
+    ['an id that is taken', { id: 'fake' }, 'conflict', 'id'],
+    ['an unknown type', { type: 'nothing' }, 'invalid', 'type'],
+    ['no address where one is needed', { baseUrl: undefined }, 'invalid', 'baseUrl'],
+    ['an address that is none', { baseUrl: 'example.com' }, 'invalid', 'baseUrl'],
+    ['another protocol', { baseUrl: 'ftp://example.com' }, 'invalid', 'baseUrl'],
+    ['plain http over a network', { baseUrl: 'http://example.com/v1' }, 'invalid', 'baseUrl'],
+    [
+      'a name that begins like loopback',
+      { baseUrl: 'http://127.example.com' },
+      'invalid',
+      'baseUrl',
+    ],
+    ['a private address', { baseUrl: 'https://192.168.1.5/v1' }, 'invalid', 'baseUrl'],
+    [
+      'cloud metadata',
+      { baseUrl: 'https://169.254.169.254', privateNetwork: true },
+      'invalid',
+      'baseUrl',
+    ],
+    ['a user in the address', { baseUrl: 'https://me:pw@example.com/v1' }, 'invalid', 'baseUrl'],
+    ['no key where one is needed', { type: 'openai', baseUrl: undefined }, 'invalid', 'apiKey'],
+    ['an empty key', { apiKey: '' }, 'invalid', 'apiKey'],
+    ['a key of blanks', { apiKey: '   ' }, 'invalid', 'apiKey'],
+    ['a key with a line break in it', { apiKey: 'sk-one\nsk-two' }, 'invalid', 'apiKey'],
+    ['a key with a typographic dash', { apiKey: 'sk–key' }, 'invalid', 'apiKey'],
+  ])('with %s is refused', async (_what, given, code, field) => {
+    await expect(dashboard.addProvider(provider(given))).rejects.toEqual(refusal(code, field))
+  })
+
+  test.each([
+    'http://localhost:11434/v1',
+    'http://127.0.0.1:1234/v1',
+    'http://127.8.9.10/v1',
+    'http://[::1]:8080',
+  ])('on this computer may speak plain http: %s', async (baseUrl) => {
+    const added = await dashboard.addProvider(provider({ id: 'here', baseUrl }))
+    await dashboard.removeProvider('here')
+
+    expect(added).toMatchObject({ id: 'here', baseUrl })
+  })
+
+  test('added twice at once is there once, and the second is told so', async () => {
+    const outcomes = await Promise.allSettled([
+      dashboard.addProvider(provider({ id: 'twice' })),
+      dashboard.addProvider(provider({ id: 'twice' })),
+    ])
+
+    const refused = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as unknown] : [],
+    )
+    expect(refused).toEqual([refusal('conflict', 'id')])
+    await dashboard.removeProvider('twice')
+  })
+
+  test('that a router uses cannot be removed', async () => {
+    await expect(dashboard.removeProvider('fake')).rejects.toEqual(refusal('in_use', null))
+    await expect(dashboard.removeProvider('fake')).rejects.toThrow('"Test"')
+  })
+
+  test('that is not there is not found', async () => {
+    const absent = refusal('not_found', 'id')
+
+    await expect(dashboard.removeProvider('gone')).rejects.toEqual(absent)
+    await expect(dashboard.testProvider('gone')).rejects.toEqual(absent)
+    await expect(dashboard.setProviderKey('gone', 'sk-key')).rejects.toEqual(absent)
+  })
+
+  test('that is not there is not found, though there is no router at all', async () => {
+    const { service } = await startTestService()
+    for (const { id } of await service.dashboard.routers()) await service.dashboard.removeRouter(id)
+
+    await expect(service.dashboard.removeProvider('gone')).rejects.toEqual(
+      refusal('not_found', 'id'),
+    )
+  })
+
+  test.each(['', '  ', 'sk-\u200Bkey'])('does not take %j for a new key', async (apiKey) => {
+    const refused = dashboard.setProviderKey('fake', apiKey)
+
+    await expect(refused).rejects.toEqual(refusal('invalid', 'apiKey'))
+  })
+
+  test('shows how long its last answer took, also after one for a caller', async () => {
+    const { service, post } = await startTestService({
+      models: { 'fake-model': { firstByteDelayMs: 50 } },
+    })
+    await (await post('chat/completions', hello)).text()
+
+    const [fake] = (await service.dashboard.providers()).filter(({ id }) => id === 'fake')
+    expect(fake?.health).toMatchObject({ status: 'ok' })
+    expect(fake?.health.status === 'ok' && fake.health.latencyMs).toBeGreaterThanOrEqual(45)
+  })
+
+  test('lists its models when it is tested, and says what is wrong when it is gone', async () => {
+    const { service, fake } = await startTestService()
+    expect(await service.dashboard.testProvider('fake')).toMatchObject({
+      ok: true,
+      models: ['fake-model'],
+    })
+    await fake.close()
+
+    expect(await service.dashboard.testProvider('fake')).toMatchObject({
+      ok: false,
+      problem: 'unreachable',
+    })
+  })
+})
+
+describe('a router', () => {
+  test.each<[string, Partial<RouterInput>, string, string | null]>([
+    ['no name', { name: '  ' }, 'invalid', 'name'],
+    ['no model', { models: [] }, 'invalid', 'models'],
+    ['a model without a provider', { models: ['nothing'] }, 'invalid', 'models.0'],
+    ['a provider that is not there', { models: ['gone:model'] }, 'invalid', 'models'],
+    ['a model nobody knows', { models: ['fake:unknown'] }, 'invalid', 'models'],
+    ['a model twice', { models: ['fake:fake-model', 'fake:fake-model'] }, 'invalid', 'models'],
+    ['a limit of its own in a fixed tier', { dailyLimit: 5 }, 'invalid', 'dailyLimit'],
+    ['a limit of nothing', { tier: 'enterprise', dailyLimit: 0 }, 'invalid', 'dailyLimit'],
+  ])('with %s is refused', async (_what, given, code, field) => {
+    await expect(dashboard.createRouter(router(given))).rejects.toEqual(refusal(code, field))
+  })
+
+  test('with a model that has no price is told to give it one', async () => {
+    const { service, fake } = await startTestService()
+    fake.setModel('unpriced', {})
+    await service.dashboard.testProvider('fake')
+
+    const refused = service.dashboard.createRouter(router({ models: ['fake:unpriced'] }))
+
+    await expect(refused).rejects.toEqual(refusal('invalid', 'models'))
+    await expect(refused).rejects.toThrow('has no price yet')
+  })
+
+  test('that is not there cannot be changed or removed', async () => {
+    const absent = refusal('not_found', 'id')
+
+    await expect(dashboard.updateRouter('router_gone', router({}))).rejects.toEqual(absent)
+    await expect(dashboard.removeRouter('router_gone')).rejects.toEqual(absent)
+  })
+})
+
+describe('a key', () => {
+  test.each([
+    ['no name', { name: '', routers: 'all' as const }, 'name'],
+    ['no router', { name: 'k', routers: [] }, 'routers'],
+    ['a router that is not there', { name: 'k', routers: ['router_gone'] }, 'routers'],
+    ['an end in the past', { name: 'k', routers: 'all' as const, expiresAtMs: 1 }, 'expiresAtMs'],
+  ])('with %s is refused', async (_what, input, field) => {
+    await expect(dashboard.createApiKey(input)).rejects.toEqual(refusal('invalid', field))
+  })
+
+  test('that is not there cannot be revoked or rotated', async () => {
+    const absent = refusal('not_found', 'id')
+
+    await expect(dashboard.revokeApiKey('key_gone')).rejects.toEqual(absent)
+    await expect(dashboard.rotateApiKey('key_gone', 0)).rejects.toEqual(absent)
+  })
+
+  test('that is revoked cannot be rotated, and keeps its first time when revoked again', async () => {
+    const { apiKey } = await dashboard.createApiKey({ name: 'old', routers: 'all' })
+    const first = await dashboard.revokeApiKey(apiKey.id)
+    const again = await dashboard.revokeApiKey(apiKey.id)
+
+    expect(again.revokedAtMs).toBe(first.revokedAtMs)
+    await expect(dashboard.rotateApiKey(apiKey.id, 0)).rejects.toEqual(refusal('invalid', 'id'))
+  })
+
+  test('rotated has a successor with its rights, and ends after the grace period', async () => {
+    const { apiKey } = await dashboard.createApiKey({
+      name: 'tool',
+      routers: 'all',
+      environment: 'prod',
+      acceptAnyModel: true,
+    })
+
+    const created = await dashboard.rotateApiKey(apiKey.id, 3_600_000)
+
+    const rights = { name: 'tool', environment: 'prod', routers: 'all', acceptAnyModel: true }
+    expect(created.apiKey).toMatchObject({ ...rights, expiresAtMs: null })
+    const old = (await dashboard.apiKeys()).find(({ id }) => id === apiKey.id)
+    expect(old?.expiresAtMs).toBeGreaterThan(Date.now() + 3_500_000)
+  })
+
+  test('is listed without its hash', async () => {
+    for (const key of await dashboard.apiKeys()) expect(Object.keys(key)).not.toContain('sha256')
+    expect((await dashboard.apiKeys()).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a model', () => {
+  const figures = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 1_000 }
+
+  test.each([
+    ['no provider in its id', { ...figures, id: 'nothing' }, 'id'],
+    ['a provider that is not there', { ...figures, id: 'gone:model' }, 'id'],
+    ['a negative price', { ...figures, id: 'fake:m', inputUsdPerMtok: -1 }, 'inputUsdPerMtok'],
+    ['no context', { ...figures, id: 'fake:m', contextTokens: 0 }, 'contextTokens'],
+    ['a quality above 1', { ...figures, id: 'fake:m', quality: 2 }, 'quality'],
+  ])('with %s is refused', async (_what, input, field) => {
+    await expect(dashboard.saveModel(input)).rejects.toEqual(refusal('invalid', field))
+  })
+})
+
+describe('a setting', () => {
+  test.each([
+    ['port', 70_000],
+    ['port', '6778'],
+    ['theme', 'pink'],
+    ['bodyLimitMib', 0],
+  ] as const)('%s of %j is refused', async (name, value) => {
+    await expect(dashboard.setSetting(name, value)).rejects.toEqual(refusal('invalid', null))
+  })
+
+  test.each(['nothing', 'toString', '__proto__'])('%s is none', async (name) => {
+    // As the command line passes it on: any word.
+    const refused = dashboard.setSetting(name as 'port', 1)
+
+    await expect(refused).rejects.toEqual(refusal('invalid', 'name'))
+  })
+})

@@ -1,0 +1,53 @@
+/** Silence on a stream, with the ten seconds of it told rather than waited for. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { errorReply, type FakeModel } from './fake-provider.ts'
+import { startTestService, type TestService } from './test-service.ts'
+
+const streamed = { messages: [{ role: 'user', content: 'Hello' }], stream: true }
+
+/** Asks for a stream, and lets ten seconds of silence pass once the upstream has the request. */
+async function askAndWait({ post, fake }: TestService): Promise<string> {
+  // Nothing else of the service waits on an interval as short.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = post('chat/completions', streamed)
+  await vi.waitFor(() => expect(fake.requestCount()).toBe(1), { interval: 5 })
+  vi.advanceTimersByTime(10_000)
+  expect((await answer).status).toBe(200)
+  return await (await answer).text()
+}
+
+function silentThen(model: FakeModel): FakeModel {
+  return { firstByteDelayMs: 300, ...model }
+}
+
+test('after ten seconds of silence a comment keeps the connection, and the answer follows', async () => {
+  const running = await startTestService({ models: { m: silentThen({ text: 'Hello.' }) } })
+
+  const body = await askAndWait(running)
+
+  expect(body).toMatch(/^: keep-alive\n\ndata: \{/)
+  expect(body).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/)
+})
+
+test('a failure after the first comment falls over all the same', async () => {
+  const running = await startTestService({
+    models: { first: silentThen({ reply: errorReply(500) }), second: { text: 'Second.' } },
+  })
+
+  const body = await askAndWait(running)
+
+  expect(body).toContain('"model":"fake:second"')
+  expect(body).not.toContain('"error"')
+})
+
+test('when every model fails after the first comment, the error is the only event', async () => {
+  const running = await startTestService({ models: { m: silentThen({ reply: errorReply(500) }) } })
+
+  const body = await askAndWait(running)
+
+  expect(body).toMatch(
+    /^: keep-alive\n\ndata: \{"error":\{.*"code":"all_models_unavailable"\}\}\n\ndata: \[DONE\]\n\n$/,
+  )
+  expect(await running.ledger(1)).toMatchObject([{ status: 503 }])
+})
