@@ -1,11 +1,11 @@
 /** The folder everything is kept in: where it is, and that one service at a time works on it. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { tryFileLock } from './storage/sqlite/file-lock.ts'
 
 /** Who may hold a data folder. */
-export type FolderHolder = 'desktop' | 'serve'
+export type FolderHolder = 'desktop' | 'serve' | 'restore'
 
 /** Another service works on the data folder; `message` says which, and what to do. */
 export class DataFolderInUse extends Error {
@@ -85,8 +85,27 @@ function readHolder(file: string): HolderRecord | null {
   }
 }
 
+/**
+ * The service that holds a data folder now, as far as its note says.
+ * @returns null when none does; the process id is null where the note is missing
+ */
+export function findHolder({
+  dataDir,
+  sqliteBinding,
+}: Omit<LockOptions, 'holder'>): { pid: number | null } | null {
+  const file = join(dataDir, 'service.lock')
+  if (!existsSync(file)) return null
+  const lock = tryFileLock(file, sqliteBinding)
+  lock?.release()
+  return lock === null ? { pid: readHolder(join(dataDir, 'service.json'))?.pid ?? null } : null
+}
+
 function inUseMessage(dataDir: string, record: HolderRecord | null): string {
-  const programs = { desktop: 'the desktop app', serve: '“modelport serve”' }
+  const programs = {
+    desktop: 'the desktop app',
+    serve: '“modelport serve”',
+    restore: '“modelport restore”',
+  }
   const program = record === null ? 'another Modelport' : programs[record.holder]
   const process = record === null ? '' : ` (process ${record.pid})`
   return `The data folder ${dataDir} is used by ${program}${process}. Stop it, or choose another folder with --data-dir.`

@@ -95,16 +95,19 @@ export type ProviderTest =
 export const capabilityNames = ['tools', 'vision', 'audio', 'json'] as const
 export type Capability = (typeof capabilityNames)[number]
 
+/** Beyond any price there is; in nano-dollars still an exact integer. */
+const greatestUsdPerMtok = 1_000_000
+
 /** A user's own figures for a model; they win over the catalogue. */
 export const modelInputSchema = z.strictObject({
   id: modelIdSchema,
-  inputUsdPerMtok: z.number().min(0),
-  outputUsdPerMtok: z.number().min(0),
+  inputUsdPerMtok: z.number().min(0).max(greatestUsdPerMtok),
+  outputUsdPerMtok: z.number().min(0).max(greatestUsdPerMtok),
   contextTokens: z.int().min(1),
   maxOutputTokens: z.int().min(1).optional(),
   capabilities: z.array(z.enum(capabilityNames)).default([]),
   quality: z.number().min(0).max(1).optional(),
-  energyWhPerKtok: z.number().min(0).optional(),
+  energyWhPerKtok: z.number().min(0).max(1_000_000).optional(),
   region: z.string().min(1).max(40).optional(),
 })
 export type ModelInput = z.input<typeof modelInputSchema>

@@ -4,6 +4,7 @@ import type { Storage } from '../../src/service/storage/storage.ts'
 import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'
 import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
 import { describeConversations } from './describe-conversations.ts'
+import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 
 /** @param open  a new, empty storage for each test; the suite closes it */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
@@ -16,6 +17,12 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
 
     describe('configuration', () => {
       describeConfiguration(() => storage)
+    })
+    describe('several changes at once', () => {
+      describeChanges(() => storage)
+    })
+    describe('maintenance', () => {
+      describeMaintenance(() => storage)
     })
     describe('API keys', () => {
       describeApiKeys(() => storage)

@@ -9,12 +9,17 @@ import {
   StorageConflict,
   StorageUnavailable,
 } from '../storage/storage.ts'
+import { registerBackup } from './backup.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
+import { registerDoctor } from './doctor.ts'
+import { registerExport } from './export.ts'
+import { registerImport } from './import.ts'
 import { registerKey } from './key.ts'
 import { registerModel } from './model.ts'
-import { createOutput } from './output.ts'
+import { createOutput, withoutControls } from './output.ts'
 import { registerProvider } from './provider.ts'
 import { registerRequests } from './requests.ts'
+import { registerRestore } from './restore.ts'
 import { registerRouter } from './router.ts'
 import { registerServe } from './serve.ts'
 import { registerSettings } from './settings.ts'
@@ -31,7 +36,8 @@ export async function runCommandLine(
   } catch (error) {
     // Commander has already said what is wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    surroundings.stderr.write(`modelport: ${wordsFor(error)}\n`)
+    const lines = wordsFor(error).split('\n').map(withoutControls)
+    surroundings.stderr.write(`modelport: ${lines.join('\n')}\n`)
     return isWrongUsage(error) ? 2 : 1
   }
 }
@@ -61,6 +67,11 @@ const groups = [
   registerUsage,
   registerRequests,
   registerSettings,
+  registerExport,
+  registerImport,
+  registerBackup,
+  registerRestore,
+  registerDoctor,
 ]
 
 interface GlobalOptions {

@@ -14,6 +14,8 @@ export interface Output {
   done(value: unknown, sentence: string): void
   /** A remark for a person; nothing with `--json`, and never on stdout. */
   note(sentence: string): void
+  /** What an answer is awaited to; never on stdout. */
+  question(sentence: string): void
 }
 
 export interface OutputOptions {
@@ -53,12 +55,22 @@ export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output 
     note(sentence) {
       if (!isJson()) stderr.write(`${sentence}\n`)
     },
+    question(sentence) {
+      stderr.write(`${sentence} `)
+    },
   }
 }
 
-/** Names can come from a provider: what would steer the terminal is not passed on. */
 function toText(value: string | number | null): string {
-  return value === null || value === '' ? '–' : String(value).replaceAll(/\p{Cc}/gu, '?')
+  return value === null || value === '' ? '–' : withoutControls(String(value))
+}
+
+/**
+ * Names can come from a provider or another's file: what would steer the terminal, or turn the
+ * direction of what is read, is not passed on.
+ */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '?')
 }
 
 function align(lines: readonly (readonly string[])[]): string[] {

@@ -4,11 +4,14 @@ import type { Provider, ProviderHealth } from '../../shared/entities.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 
-interface AddOptions {
-  type: string
-  baseUrl?: string
+interface KeyOptions {
   keyEnv?: string
   keyStdin?: true
+}
+
+interface AddOptions extends KeyOptions {
+  type: string
+  baseUrl?: string
   privateNetwork?: true
 }
 
@@ -23,6 +26,7 @@ const columns: Columns<Provider> = {
 export function registerProvider(program: Command, cli: Cli): void {
   const provider = program.command('provider').description('where models come from')
   registerAdd(provider, cli)
+  registerSetKey(provider, cli)
   provider
     .command('list')
     .description('all providers')
@@ -54,9 +58,7 @@ function registerAdd(provider: Command, cli: Cli): void {
     )
     .requiredOption('--type <type>', 'openai, openai-compatible, local, …')
     .option('--base-url <url>', 'address, for types that have none of their own')
-    .addOption(
-      new Option('--key-env <variable>', 'read the key from this variable').conflicts('keyStdin'),
-    )
+    .addOption(keyEnvOption())
     .option('--key-stdin', 'read the key from stdin')
     .option('--private-network', 'allow an address in a private network')
     .action(async (id: string, options: AddOptions) => {
@@ -69,7 +71,28 @@ function registerAdd(provider: Command, cli: Cli): void {
     })
 }
 
-async function readApiKey({ keyEnv, keyStdin }: AddOptions, cli: Cli): Promise<string | undefined> {
+/** For a provider that came without its key: from a file, or from a computer whose store is gone. */
+function registerSetKey(provider: Command, cli: Cli): void {
+  provider
+    .command('set-key <id>')
+    .description('store or replace the key of a provider')
+    .addOption(keyEnvOption())
+    .option('--key-stdin', 'read the key from stdin')
+    .action(async (id: string, options: KeyOptions) => {
+      const apiKey = await readApiKey(options, cli)
+      if (apiKey === undefined) throw new UsageError('Say where from: --key-env or --key-stdin.')
+      await cli.inWorkspace(async ({ dashboard }) => {
+        const changed = await dashboard.setProviderKey(id, apiKey)
+        cli.output.done(changed, `Stored the key of ${id}.`)
+      })
+    })
+}
+
+function keyEnvOption(): Option {
+  return new Option('--key-env <variable>', 'read the key from this variable').conflicts('keyStdin')
+}
+
+async function readApiKey({ keyEnv, keyStdin }: KeyOptions, cli: Cli): Promise<string | undefined> {
   if (keyEnv !== undefined) {
     const apiKey = cli.env[keyEnv]?.trim()
     if (!apiKey) throw new UsageError(`The variable ${keyEnv} is empty or not set.`)

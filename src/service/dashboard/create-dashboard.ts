@@ -4,6 +4,7 @@ import { createModels } from './models.ts'
 import { createProviders } from './providers.ts'
 import { createRouters } from './routers.ts'
 import { createSettings } from './settings.ts'
+import { createTransfer } from './transfer.ts'
 
 export function createDashboard(options: DashboardOptions): Dashboard {
   return {
@@ -12,5 +13,6 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     ...createRouters(options),
     ...createApiKeys(options),
     ...createSettings(options),
+    ...createTransfer(options),
   }
 }

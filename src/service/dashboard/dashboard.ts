@@ -18,6 +18,7 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { ConfigurationStore } from '../storage/storage.ts'
 import type { Upstreams } from '../upstreams.ts'
+import type { TransferDocument } from './transfer-document.ts'
 
 /**
  * Every input is checked against its schema.
@@ -46,6 +47,31 @@ export interface Dashboard {
   rotateApiKey(id: string, graceMs: number): Promise<CreatedApiKey>
   settings(): Promise<Settings>
   setSetting(name: SettingName, value: unknown): Promise<Settings>
+  /** Providers, models, routers and settings, without any key. */
+  exportConfiguration(): Promise<TransferDocument>
+  /**
+   * What reading an exported file would change; nothing is changed yet.
+   * @param text  the file, as it came: not trusted in anything
+   * @param replaces  whether what the file does not have is removed, or kept
+   */
+  planImport(text: string, choice: { replaces: boolean }): Promise<ImportPlan>
+}
+
+export interface ImportPlan {
+  differences: readonly Difference[]
+  /**
+   * Makes all of them or none.
+   * @throws StorageConflict when the configuration was changed meanwhile
+   */
+  apply(): Promise<void>
+}
+
+export interface Difference {
+  change: 'added' | 'changed' | 'removed'
+  kind: 'provider' | 'model' | 'router' | 'setting'
+  id: string
+  /** What differs; null where there was or will be nothing. */
+  fields: readonly { field: string; before: unknown; after: unknown }[]
 }
 
 /** Something a person entered or asked for that cannot be; `message` says what to do. */

@@ -10,7 +10,8 @@ export function parseInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const field = issue?.path.join('.') ?? ''
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const field = [...(issue?.path ?? []), ...unknown].join('.')
   const message = issue?.message ?? 'The input is not valid.'
   throw new DashboardError('invalid', message, field === '' ? null : field)
 }

@@ -7,6 +7,7 @@ import {
   type Provider,
   type ProviderInput,
   type ProviderTest,
+  type ProviderType,
 } from '../../shared/entities.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
@@ -101,16 +102,9 @@ async function checkedProvider(
   input: ProviderInput,
 ): Promise<{ apiKey: string | undefined; provider: StoredProvider }> {
   const { apiKey, baseUrl, ...given } = parseInput(providerInputSchema, input)
-  const type = findProviderType(given.type)
-  if (!type) {
-    const known = providerTypes.map((entry) => entry.type).join(', ')
-    throw new DashboardError('invalid', `Unknown type; known are ${known}.`, 'type')
-  }
+  const type = checkType({ type: given.type, baseUrl })
   if (configuration.current().providers.has(given.id)) {
     throw isTaken(given.id)
-  }
-  if (type.type === 'openai-compatible' && baseUrl === undefined) {
-    throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
   }
   if (baseUrl !== undefined) checkAddress(new URL(baseUrl), given.privateNetwork)
   const isKeyMissing = type.keyRule === 'required' && apiKey === undefined
@@ -119,6 +113,19 @@ async function checkedProvider(
   }
   const provider = { ...given, baseUrl: baseUrl ?? null, options: {}, createdAtMs: now() }
   return { apiKey, provider }
+}
+
+/** @throws DashboardError where there is no such type, or none of its own address */
+export function checkType(given: { type: string; baseUrl?: string | undefined }): ProviderType {
+  const type = findProviderType(given.type)
+  if (!type) {
+    const known = providerTypes.map((entry) => entry.type).join(', ')
+    throw new DashboardError('invalid', `Unknown type; known are ${known}.`, 'type')
+  }
+  if (type.type === 'openai-compatible' && given.baseUrl === undefined) {
+    throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
+  }
+  return type
 }
 
 /** @throws DashboardError conflict, when another one of this id was added meanwhile */
@@ -135,7 +142,7 @@ function isTaken(id: string): DashboardError {
 }
 
 /** A key in clear over a network is a key given away. */
-function checkAddress(url: URL, privateNetwork: boolean): void {
+export function checkAddress(url: URL, privateNetwork: boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isLoopback =
     host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

@@ -71,6 +71,21 @@ export interface ConfigurationStore {
   /** Key id to the time of its last use; does not change the configuration's version. */
   touchApiKeys(lastUsedAtMs: Readonly<Record<string, number>>): Promise<void>
   setSetting(name: string, value: unknown): Promise<void>
+  /**
+   * Makes all the changes or none of them.
+   * @throws StorageConflict when the configuration is no longer the version they were made for
+   */
+  apply(changes: ConfigurationChanges): Promise<void>
+}
+
+/** What is saved is inserted, or replaces what has its id; what is removed may be missing already. */
+export interface ConfigurationChanges {
+  /** The version of the configuration these changes were decided on. */
+  version: number
+  providers: { save: StoredProvider[]; remove: string[] }
+  models: { save: StoredModel[]; remove: string[] }
+  routers: { save: Router[]; remove: string[] }
+  settings: { save: Record<string, unknown>; remove: string[] }
 }
 
 export interface QuotaStore {
@@ -140,16 +155,39 @@ export interface ConversationStore {
   stopInterrupted(): Promise<number>
 }
 
+/** How the storage is, as `doctor` tells it. */
+export interface StorageCheck {
+  /** What keeps it, with its version: `SQLite 3.54.1`. */
+  engine: string
+  /** What is damaged, in the engine's words; empty when all is whole. */
+  problems: string[]
+  /** Whether what was acknowledged survives the loss of power. */
+  isDurable: boolean
+}
+
+export interface Maintenance {
+  /**
+   * Writes everything into one new file, for its owner only, and reads that back before it bears its
+   * name. Other processes read and write meanwhile; this one's writes wait.
+   * @param replaces  whether a file of that name may be there; it is kept until the new one is whole
+   * @throws StorageConflict when it is there and may not be
+   */
+  backup(request: { file: string; replaces: boolean }): Promise<void>
+  /** Reads everything once; changes nothing. */
+  check(): Promise<StorageCheck>
+}
+
 export interface Storage {
   configuration: ConfigurationStore
   quota: QuotaStore
   ledger: Ledger
   conversations: ConversationStore
+  maintenance: Maintenance
   /** Resolves when everything handed over is durable and the files are closed. */
   close(): Promise<void>
 }
 
-/** The id is taken. */
+/** The id is taken, the file is there, or the configuration changed meanwhile. */
 export class StorageConflict extends Error {
   override readonly name = 'StorageConflict'
 }

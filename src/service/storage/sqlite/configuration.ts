@@ -3,7 +3,7 @@
  * the same transaction as the change.
  */
 import type { Database } from 'better-sqlite3'
-import type { ConfigurationStore } from '../storage.ts'
+import { StorageConflict, type ConfigurationChanges, type ConfigurationStore } from '../storage.ts'
 import { openApiKeys } from './api-keys.ts'
 import { openModels } from './models.ts'
 import type { Synchronous } from './protocol.ts'
@@ -18,6 +18,20 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
   const apiKeys = openApiKeys(db)
   const settings = openSettings(db)
   const { version, changing } = openVersion(db)
+
+  // One write, so one savepoint of its group: it ends as a whole or not at all.
+  function apply(changes: ConfigurationChanges): void {
+    if (changes.version !== version())
+      throw new StorageConflict('The configuration was changed meanwhile. Nothing was written.')
+    for (const id of changes.routers.remove) routers.remove(id)
+    for (const id of changes.models.remove) models.remove(id)
+    for (const id of changes.providers.remove) providers.remove(id)
+    for (const name of changes.settings.remove) settings.remove(name)
+    changes.providers.save.forEach(providers.save)
+    changes.models.save.forEach(models.save)
+    changes.routers.save.forEach(routers.save)
+    for (const [name, value] of Object.entries(changes.settings.save)) settings.save(name, value)
+  }
 
   return {
     version,
@@ -42,6 +56,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
     expireApiKey: changing(apiKeys.expire),
     touchApiKeys: apiKeys.touch,
     setSetting: changing(settings.save),
+    apply: changing(apply),
   }
 }
 

@@ -41,7 +41,7 @@ export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlit
 }
 
 /** SQLite gives its log files the permissions of the database, so that one file sets them all. */
-function makeFiles(dataDir: string): string {
+export function makeFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
   const file = join(dataDir, 'modelport.db')

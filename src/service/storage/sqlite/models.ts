@@ -41,12 +41,14 @@ export function openModels(db: Database) {
       quality = excluded.quality,
       energy_wh_per_ktok = excluded.energy_wh_per_ktok,
       region = excluded.region`)
+  const remove = db.prepare<[string]>('DELETE FROM models WHERE id = ?')
 
   return {
     all: () => selectAll.all().map(toModel),
     save: (model: StoredModel): void => {
       save.run(toRow(model))
     },
+    remove: (id: string) => remove.run(id).changes > 0,
   }
 }
 

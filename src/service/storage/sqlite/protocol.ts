@@ -14,10 +14,11 @@ export type Synchronous<Store> = {
 }
 
 /**
- * What an operation asks of the storage: writes are grouped into transactions, reads are not. A patient
- * write is one that nobody waits for: it may be kept back a moment, so that many share one commit.
+ * What an operation asks of the storage: writes are grouped into transactions, a read has one of its
+ * own, and what runs `alone` runs outside of any. A patient write is one that nobody waits for: it may
+ * be kept back a moment, so that many share one commit.
  */
-type OperationKind = 'read' | 'write' | 'patientWrite'
+type OperationKind = 'read' | 'alone' | 'write' | 'patientWrite'
 
 /** Every function of every store. */
 export const operationKinds = {
@@ -36,6 +37,7 @@ export const operationKinds = {
     expireApiKey: 'write',
     touchApiKeys: 'write',
     setSetting: 'write',
+    apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
   ledger: { append: 'patientWrite', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
@@ -48,6 +50,7 @@ export const operationKinds = {
     saveMessage: 'write',
     stopInterrupted: 'write',
   },
+  maintenance: { backup: 'alone', check: 'read' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
 export interface Call {

@@ -20,6 +20,10 @@ export function openProviders(db: Database) {
   const insert = db.prepare<ProviderRow>(`
     INSERT INTO providers (id, type, base_url, private_network, options, created_at_ms)
     VALUES (:id, :type, :baseUrl, :privateNetwork, :options, :createdAtMs)`)
+  const update = db.prepare<ProviderRow>(`
+    UPDATE providers SET type = :type, base_url = :baseUrl, private_network = :privateNetwork,
+                         options = :options
+    WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM providers WHERE id = ?')
   const selectListed = db.prepare<[], { providerId: string; names: string }>(
     'SELECT provider_id AS providerId, names FROM listed_models',
@@ -36,11 +40,10 @@ export function openProviders(db: Database) {
         selectListed.all().map((row) => [row.providerId, readJson(row.names, namesSchema)]),
       ),
     insert: (provider: StoredProvider): void => {
-      insert.run({
-        ...provider,
-        privateNetwork: Number(provider.privateNetwork),
-        options: JSON.stringify(provider.options),
-      })
+      insert.run(toRow(provider))
+    },
+    save: (provider: StoredProvider): void => {
+      if (update.run(toRow(provider)).changes === 0) insert.run(toRow(provider))
     },
     remove: (id: string): boolean => {
       forgetListed.run(id)
@@ -49,6 +52,14 @@ export function openProviders(db: Database) {
     setListedModels: (providerId: string, names: readonly string[]): void => {
       saveListed.run(providerId, JSON.stringify(names))
     },
+  }
+}
+
+function toRow(provider: StoredProvider): ProviderRow {
+  return {
+    ...provider,
+    privateNetwork: Number(provider.privateNetwork),
+    options: JSON.stringify(provider.options),
   }
 }
 

@@ -29,6 +29,9 @@ export function openRouters(db: Database) {
       insert.run(toRow(router))
     },
     update: (router: Router) => update.run(toRow(router)).changes > 0,
+    save: (router: Router): void => {
+      if (update.run(toRow(router)).changes === 0) insert.run(toRow(router))
+    },
     remove: (id: string) => remove.run(id).changes > 0,
   }
 }

@@ -10,6 +10,7 @@ export function openSettings(db: Database) {
   const save = db.prepare<[string, string]>(`
     INSERT INTO settings (name, value) VALUES (?, ?)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+  const remove = db.prepare<[string]>('DELETE FROM settings WHERE name = ?')
 
   return {
     all: () =>
@@ -19,5 +20,6 @@ export function openSettings(db: Database) {
     save: (name: string, value: unknown): void => {
       save.run(name, JSON.stringify(value))
     },
+    remove: (name: string) => remove.run(name).changes > 0,
   }
 }

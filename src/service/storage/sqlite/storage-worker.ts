@@ -10,6 +10,7 @@ import { openConfiguration } from './configuration.ts'
 import { openConversations } from './conversations.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { openLedger } from './ledger.ts'
+import { openMaintenance } from './maintenance.ts'
 import {
   openingId,
   toFailure,
@@ -67,9 +68,13 @@ function serve(port: MessagePort, db: Database): void {
 
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'close') isClosing = true
-    else for (const call of message.calls) (call.kind === 'read' ? reads : writes).push(call)
+    else for (const call of message.calls) (isWrite(call) ? writes : reads).push(call)
     schedule()
   })
+}
+
+function isWrite({ kind }: Call): boolean {
+  return kind === 'write' || kind === 'patientWrite'
 }
 
 function openRunners(db: Database) {
@@ -78,6 +83,7 @@ function openRunners(db: Database) {
     quota: openQuota(db),
     ledger: openLedger(db),
     conversations: openConversations(db),
+    maintenance: openMaintenance(db),
   }
   const runGroup = openWriteGroup(db)
   // One transaction per read, so that lists read by several statements belong together.
@@ -91,7 +97,8 @@ function openRunners(db: Database) {
       })),
     read(call: Call): Reply {
       try {
-        return { id: call.id, ok: true, value: inSnapshot(toFunction(stores, call)) }
+        const work = toFunction(stores, call)
+        return { id: call.id, ok: true, value: call.kind === 'alone' ? work() : inSnapshot(work) }
       } catch (error) {
         return { id: call.id, ok: false, failure: toFailure(error) }
       }

@@ -3,9 +3,9 @@
  * copy of an existing database was made and checked. A migration is never edited once released.
  * To add one: `NNNN-purpose.ts` (the next ten), a line in `migrations`, the new `schema.sql`, a test.
  */
-import { chmodSync, openSync, closeSync, renameSync, rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
+import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 import { requestDetail } from './0020-request-detail.ts'
 
@@ -51,7 +51,7 @@ export function migrate(
   refuseNewer(db, known)
   const before = schemaVersion(db)
   if (before === known.at(-1)?.version) return
-  if (before > 0) copyVerified(db, copyTo(before))
+  if (before > 0) copyVerified(db, copyTo(before), true)
   db.transaction(() => {
     // Another process may have migrated while this one waited for the lock.
     const found = schemaVersion(db)
@@ -60,28 +60,4 @@ export function migrate(
       db.pragma(`user_version = ${version}`)
     }
   }).immediate()
-}
-
-/** The copy bears its final name only once it was read back and found whole. */
-function copyVerified(db: Database, file: string): void {
-  const unchecked = `${file}.unchecked-${process.pid}`
-  rmSync(unchecked, { force: true })
-  // VACUUM INTO accepts an empty file; making it first gives it the owner's permissions only.
-  closeSync(openSync(unchecked, 'wx', 0o600))
-  db.prepare('VACUUM INTO ?').run(unchecked)
-  chmodSync(unchecked, 0o600)
-  verifyCopy(db, unchecked)
-  renameSync(unchecked, file)
-}
-
-function verifyCopy(db: Database, file: string): void {
-  db.prepare('ATTACH ? AS copy').run(file)
-  try {
-    const verdict = db.pragma('copy.integrity_check', { simple: true })
-    const version = Number(db.pragma('copy.user_version', { simple: true }))
-    if (verdict !== 'ok' || version !== schemaVersion(db))
-      throw new Error(`The copy ${file} made before the upgrade is not whole: ${String(verdict)}`)
-  } finally {
-    db.exec('DETACH copy')
-  }
 }

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { startChild } from '../../../test/storage/child.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+
+test('copies the database while a service runs and another process writes to it', async () => {
+  const { serve, run, dataDir } = newModelport()
+  const file = join(temporaryFolder(), 'backup.db')
+  const service = await serve()
+  const writer = startChild('write-rows.ts', dataDir)
+  await writer.spoke
+  const ran = await run(['backup', file])
+  expect(ran).toMatchObject({
+    code: 0,
+    stdout: `Copied the database to ${file} and read it back.\n`,
+  })
+  expect(await statusOf(service)).toBe(204)
+  const copy = new Sqlite(file, { readonly: true })
+  expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(copy.prepare('SELECT count(*) FROM requests').pluck().get()).toBeGreaterThan(0)
+  copy.close()
+  expect(readdirSync(join(file, '..'))).toEqual(['backup.db'])
+})
+
+test('holds up no write of a service for longer than a moment', { timeout: 30_000 }, async () => {
+  const { run, dataDir } = newModelport()
+  const storage = await openStorage({ dataDir })
+  const rows = Array.from({ length: 20_000 }, (_, row) => sampleRecord({ id: `before-${row}` }))
+  await Promise.all(rows.map((row) => storage.ledger.append(row, sampleDetail())))
+  const backup = run(['backup', join(temporaryFolder(), 'backup.db')])
+  const hasEnded = backup.then(() => true)
+  const waitsMs: number[] = []
+  while (!(await Promise.race([hasEnded, Promise.resolve(false)]))) {
+    const startedAt = performance.now()
+    await storage.ledger.append(sampleRecord({ id: `during-${waitsMs.length}` }), sampleDetail())
+    waitsMs.push(performance.now() - startedAt)
+  }
+  expect((await backup).code).toBe(0)
+  await storage.close()
+  expect(waitsMs.length).toBeGreaterThan(10)
+  expect(Math.max(...waitsMs)).toBeLessThan(1_000)
+})
+
+test.skipIf(process.platform === 'win32')('makes a file for its owner only', async () => {
+  const { run } = await filled()
+  const file = join(temporaryFolder(), 'backup.db')
+  await run(['backup', file])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('leaves a file that is there alone, unless told to replace it', async () => {
+  const { run } = await filled()
+  const file = join(temporaryFolder(), 'backup.db')
+  writeFileSync(file, 'mine')
+  const refused = await run(['backup', file])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('--force replaces it')
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+  expect((await run(['backup', file, '--force'])).code).toBe(0)
+  expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
+})
+
+test('writes nothing into the data folder, under whichever name', async () => {
+  const { run, dataDir } = await filled()
+  const link = join(temporaryFolder(), 'link')
+  symlinkSync(dataDir, link)
+  const files = ['modelport.db', 'modelport.db-wal', 'copy.db']
+  const targets = [...files, join('..', dataDir.split('/').at(-1) ?? '', 'x.db')]
+  const paths = [...targets.map((name) => join(dataDir, name)), join(link, 'modelport.db')]
+  for (const path of paths)
+    expect(await run(['backup', path, '--force'])).toMatchObject({ code: 2, stdout: '' })
+  expect((await run(['router', 'list', '--json'])).stdout).toContain('"Local"')
+})
+
+test('says so where there is nothing to copy, and makes nothing', async () => {
+  const { run, dataDir } = newModelport()
+  const ran = await run(['backup', join(temporaryFolder(), 'backup.db')])
+  expect(ran).toMatchObject({ code: 1, stderr: `modelport: There is no database in ${dataDir}.\n` })
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('copies no damaged database, and leaves nothing half written', async () => {
+  const { run, dataDir } = await filled()
+  writeFileSync(join(dataDir, 'modelport.db'), Buffer.alloc(8192, 7))
+  const folder = temporaryFolder()
+  const ran = await run(['backup', join(folder, 'backup.db')])
+  expect(ran).toMatchObject({ code: 1, stdout: '' })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+async function filled() {
+  const modelport = newModelport()
+  await modelport.json('router', 'list')
+  return modelport
+}
+
+function statusOf({ url, caFile }: { url: string; caFile: string }): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(`${url}/healthz`, { ca: readFileSync(caFile) }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
+}

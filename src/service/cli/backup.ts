@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { CommandFailed, type Cli } from './cli.ts'
+import { targetFile } from './target-file.ts'
+
+export function registerBackup(program: Command, cli: Cli): void {
+  program
+    .command('backup <file>')
+    .description('copy the database into one checked file, also while a service runs')
+    .option('--force', 'replace the file if there is one')
+    .action((file: string, { force = false }: { force?: boolean }) => backup(file, force, cli))
+}
+
+/** Keys of providers are not in the database, so they are not in the copy. */
+async function backup(name: string, replaces: boolean, cli: Cli): Promise<void> {
+  const { dataDir, sqliteBinding } = cli.workspaceOptions()
+  const file = targetFile(name, dataDir, replaces)
+  if (!existsSync(join(dataDir, 'modelport.db')))
+    throw new CommandFailed(`There is no database in ${dataDir}.`)
+  const { openStorage } = await import('../storage/sqlite/open-storage.ts')
+  const storage = await openStorage({ dataDir, sqliteBinding })
+  try {
+    await storage.maintenance.backup({ file, replaces })
+  } finally {
+    await storage.close()
+  }
+  cli.output.done({ file }, `Copied the database to ${file} and read it back.`)
+  cli.output.note('Keys of providers are not in it: they stay in the key store.')
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { startFakeProvider } from '../../../test/fake-provider.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+
+type Modelport = ReturnType<typeof newModelport>
+
+const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
+
+/** What doctor prints, by check, with its exit code and everything it said. */
+async function examine({ run }: Modelport, env: Record<string, string> = vault) {
+  const { code, stdout, stderr } = await run(['doctor', '--json'], { env })
+  const findings = stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line): Record<string, unknown> => JSON.parse(line))
+  const byCheck = Object.fromEntries(findings.map((finding) => [String(finding['check']), finding]))
+  return { code, byCheck, findings, said: stdout + stderr }
+}
+
+/** A TCP server on a port of its own. */
+async function listening(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  // Checked: a TCP server's address is an object.
+  return (server.address() as AddressInfo).port
+}
+
+async function addProvider({ run }: Modelport, url: string): Promise<void> {
+  const address = ['--type', 'openai-compatible', '--base-url', url, '--key-stdin']
+  const stdin = 'sk-canary-of-the-provider\n'
+  const added = await run(['provider', 'add', 'mine', ...address], { env: vault, stdin })
+  expect(added.code).toBe(0)
+}
+
+test('finds a running service well, and its port held by it', async () => {
+  const modelport = newModelport()
+  const provider = await startFakeProvider({ tls: false, apiKey: 'sk-canary-of-the-provider' })
+  onTestFinished(() => provider.close())
+  await addProvider(modelport, provider.url)
+  const service = await modelport.serve()
+  await modelport.json('settings', 'set', 'port', new URL(service.url).port)
+  const { code, byCheck, findings, said } = await examine(modelport)
+  expect(findings.filter(({ status }) => status === 'fail')).toEqual([])
+  expect(code).toBe(0)
+  expect(byCheck).toMatchObject({
+    storage: { status: 'ok', message: expect.stringMatching(/^SQLite 3\.\d+/) },
+    disk: { status: 'ok' },
+    files: { status: 'ok' },
+    clock: { status: 'ok' },
+    certificate: { status: 'ok', message: expect.stringContaining('valid for 89 more days') },
+    port: { status: 'ok', message: expect.stringContaining(`(process ${service.pid})`) },
+    'key store': { status: 'ok' },
+    'provider mine': { status: 'ok', wayOut: null },
+  })
+  expect(said).not.toContain('canary')
+  expect(said).not.toContain('correct horse')
+})
+
+test('prints a line per check with the way out, and exits 1 when one failed', async () => {
+  const modelport = newModelport()
+  await addProvider(modelport, 'http://127.0.0.1:9/v1')
+  const { code, stdout, stderr } = await modelport.run(['doctor'], { env: vault })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /^fail +provider mine +nothing answers at the address → Check its address/m,
+  )
+  expect(stdout).toMatch(/^ok +storage +SQLite/m)
+  expect(stderr).toMatch(/^modelport: 1 of \d+ checks failed\.\n$/)
+})
+
+test('says that a key was rejected, and not which', async () => {
+  const modelport = newModelport()
+  const provider = await startFakeProvider({ tls: false, apiKey: 'sk-another' })
+  onTestFinished(() => provider.close())
+  await addProvider(modelport, provider.url)
+  const { code, byCheck, said } = await examine(modelport)
+  expect(code).toBe(1)
+  expect(byCheck['provider mine']).toMatchObject({
+    status: 'fail',
+    wayOut: 'Enter its key: modelport provider set-key mine --key-stdin',
+  })
+  expect(said).not.toContain('canary')
+})
+
+test('waits no longer than 10 s for a provider', { timeout: 40_000 }, async () => {
+  const modelport = newModelport()
+  await addProvider(modelport, `http://127.0.0.1:${await listening()}/v1`)
+  const { byCheck } = await examine(modelport)
+  expect(byCheck['provider mine']).toMatchObject({ status: 'fail' })
+})
+
+test('tells a damaged database and goes on with the rest', async () => {
+  const modelport = newModelport()
+  await modelport.json('router', 'list')
+  for (const suffix of ['-wal', '-shm'])
+    rmSync(join(modelport.dataDir, `modelport.db${suffix}`), { force: true })
+  writeFileSync(join(modelport.dataDir, 'modelport.db'), Buffer.alloc(8192, 7))
+  const { code, byCheck } = await examine(modelport)
+  expect(code).toBe(1)
+  expect(byCheck['storage']).toMatchObject({
+    status: 'fail',
+    wayOut: 'Put a backup in its place: modelport restore FILE',
+  })
+  expect(Object.keys(byCheck)).toEqual(expect.arrayContaining(['disk', 'certificate', 'port']))
+})
+
+test('warns in a folder that was never used, and makes nothing in it', async () => {
+  const { code, byCheck } = await examine(newModelport())
+  expect(code).toBe(0)
+  expect(byCheck).toMatchObject({ storage: { status: 'warn' }, certificate: { status: 'warn' } })
+})
+
+test.runIf(process.platform === 'linux')('names the program that has the port', async () => {
+  const modelport = newModelport()
+  await modelport.json('settings', 'set', 'port', String(await listening()))
+  const { code, byCheck } = await examine(modelport)
+  expect(code).toBe(1)
+  expect(byCheck['port']).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining(`(process ${process.pid})`),
+    wayOut: expect.stringContaining('modelport settings set port'),
+  })
+})
+
+test('warns when the clock was set back', async () => {
+  const modelport = newModelport()
+  await modelport.json('router', 'list')
+  const storage = await openStorage({ dataDir: modelport.dataDir })
+  await storage.ledger.append(
+    sampleRecord({ startedAtMs: Date.now() + 86_400_000 }),
+    sampleDetail(),
+  )
+  await storage.close()
+  const { byCheck } = await examine(modelport)
+  expect(byCheck['clock']).toMatchObject({ status: 'warn', wayOut: expect.any(String) })
+})
+
+test.skipIf(process.platform === 'win32')('fails when others can read the keys', async () => {
+  const modelport = newModelport()
+  const service = await modelport.serve()
+  chmodSync(join(modelport.dataDir, 'tls', 'ca-key.pem'), 0o644)
+  chmodSync(join(modelport.dataDir, 'modelport.db'), 0o644)
+  const { code, byCheck } = await examine(modelport)
+  expect(code).toBe(1)
+  expect(byCheck['certificate']).toMatchObject({ status: 'fail' })
+  expect(byCheck['files']).toMatchObject({ status: 'fail' })
+  expect(service.child.exitCode).toBe(null)
+})
+
+test('says where no key can be kept, and names the ways out', async () => {
+  const { code, byCheck } = await examine(await used(), {})
+  expect(code).toBe(0)
+  expect(byCheck['key store']).toMatchObject({
+    status: 'warn',
+    message: expect.stringContaining('MODELPORT_VAULT_PASSPHRASE'),
+  })
+})
+
+test('changes nothing', async () => {
+  const modelport = await used()
+  const storage = await openStorage({ dataDir: modelport.dataDir })
+  onTestFinished(() => storage.close())
+  const before = await storage.configuration.read()
+  await examine(modelport)
+  expect(await storage.configuration.read()).toEqual(before)
+})
+
+async function used(): Promise<Modelport> {
+  const modelport = newModelport()
+  await modelport.json('router', 'list')
+  return modelport
+}

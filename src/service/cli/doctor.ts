@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import type { Finding } from '../doctor.ts'
+import { CommandFailed, type Cli } from './cli.ts'
+import type { Columns } from './output.ts'
+
+const columns: Columns<Finding> = {
+  '': ({ status }) => status,
+  CHECK: ({ check }) => check,
+  FOUND: ({ message, wayOut }) => (wayOut === null ? message : `${message} → ${wayOut}`),
+}
+
+export function registerDoctor(program: Command, cli: Cli): void {
+  program
+    .command('doctor')
+    .description('look over storage, key store, certificate, port, providers; changes nothing')
+    .action(async () => {
+      const { examine } = await import('../doctor.ts')
+      const findings = await examine(cli.workspaceOptions())
+      cli.output.table(findings, columns)
+      const failed = findings.filter(({ status }) => status === 'fail').length
+      if (failed > 0) throw new CommandFailed(`${failed} of ${findings.length} checks failed.`)
+    })
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { sampleDetail, sampleMessage, sampleRecord } from '../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+
+type Modelport = ReturnType<typeof newModelport>
+
+const env = { MODELPORT_VAULT_PASSPHRASE: 'canary passphrase of the vault' }
+
+/** A folder with something in every store. */
+async function filled(): Promise<Modelport & { secrets: string[] }> {
+  const modelport = newModelport()
+  const { run, json, dataDir } = modelport
+  const add = ['provider', 'add', 'mine', '--type', 'openai-compatible', '--key-stdin']
+  const address = ['--base-url', 'https://mine.test/v1?api-key=canary-in-the-query']
+  await run([...add, ...address], { env, stdin: 'sk-canary-of-the-provider\n' })
+  const prices = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '1000']
+  await json('model', 'add', 'mine:large', ...prices)
+  const create = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
+  await json(...create, '--models', 'mine:large,local:smollm2-135m-instruct')
+  await json('settings', 'set', 'theme', 'dark')
+  await json('settings', 'set', 'localModelFile', '/home/canary/model.gguf')
+  const [created] = await json('key', 'create', '--name', 'canary key name', '--routers', 'all')
+  const { configuration, ledger, conversations, close } = await openStorage({ dataDir })
+  const [apiKey] = (await configuration.read()).apiKeys
+  await ledger.append(sampleRecord({ id: 'canary-request' }), sampleDetail())
+  const conversation = {
+    id: 'c',
+    title: 'canary title',
+    routerId: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+  }
+  await conversations.save(conversation)
+  await conversations.saveMessage('c', sampleMessage({ text: 'canary prompt' }))
+  await close()
+  const secrets = [created?.['key'], created?.['id'], apiKey?.sha256, apiKey?.hint].map(String)
+  return { ...modelport, secrets: [...secrets, 'canary'] }
+}
+
+test('writes what was configured, and no key, hash, prompt or path', async () => {
+  const { run, secrets } = await filled()
+  const file = join(temporaryFolder(), 'configuration.json')
+  const ran = await run(['export', file], { env })
+  expect(ran).toMatchObject({
+    code: 0,
+    stdout: `Wrote ${file} (providers: 2, models: 1, routers: 2).\n`,
+  })
+  const text = readFileSync(file, 'utf8')
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+  expect(JSON.parse(text)).toMatchObject({
+    format: 'modelport-export',
+    formatVersion: 1,
+    providers: [{ id: 'local' }, { id: 'mine', baseUrl: 'https://mine.test/v1' }],
+    models: [{ id: 'mine:large', inputUsdPerMtok: 1 }],
+    routers: [{ name: 'Local' }, { name: 'Mine', strategy: 'priority' }],
+    settings: { theme: 'dark' },
+  })
+})
+
+test('writes what import makes the same configuration of elsewhere', async () => {
+  const here = await filled()
+  const file = join(temporaryFolder(), 'configuration.json')
+  await here.run(['export', file], { env })
+  const elsewhere = newModelport()
+  await elsewhere.json('import', file, '--yes', '--replace')
+  expect(await elsewhere.json('export', '-')).toEqual([JSON.parse(readFileSync(file, 'utf8'))])
+})
+
+test('replaces a file only when told to', async () => {
+  const { run } = newModelport()
+  const file = join(temporaryFolder(), 'configuration.json')
+  writeFileSync(file, 'mine')
+  expect(await run(['export', file])).toMatchObject({ code: 1, stdout: '' })
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+  expect((await run(['export', file, '--force'])).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('modelport-export')
+})
+
+test('writes nothing into the data folder', async () => {
+  const { run, dataDir } = newModelport()
+  const file = join(dataDir, 'configuration.json')
+  expect((await run(['export', file])).code).toBe(2)
+  expect(existsSync(file)).toBe(false)
+})
+
+test.skipIf(process.platform === 'win32')('makes a file for its owner only', async () => {
+  const file = join(temporaryFolder(), 'configuration.json')
+  await newModelport().run(['export', file])
+  expect(statSync(file).mode & 0o077).toBe(0)
+})

@@ -1,0 +1,44 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import type { Cli } from './cli.ts'
+import { targetFile } from './target-file.ts'
+
+export function registerExport(program: Command, cli: Cli): void {
+  program
+    .command('export <file>')
+    .description(
+      'write providers, models, routers and settings as JSON, without any key; - is stdout',
+    )
+    .option('--force', 'replace the file if there is one')
+    .action((name: string, { force = false }: { force?: boolean }) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const document = await dashboard.exportConfiguration()
+        if (name === '-') {
+          cli.output.json(document)
+          return
+        }
+        const file = targetFile(name, cli.workspaceOptions().dataDir, force)
+        await writeWhole(file, `${JSON.stringify(document, null, 2)}\n`)
+        const { providers, models, routers } = document
+        const counts = {
+          providers: providers.length,
+          models: models.length,
+          routers: routers.length,
+        }
+        const words = Object.entries(counts).map(([what, count]) => `${what}: ${count}`)
+        cli.output.done({ file, ...counts }, `Wrote ${file} (${words.join(', ')}).`)
+      }),
+    )
+}
+
+/** What is there is replaced by the whole file or stays. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.unfinished-${process.pid}`
+  try {
+    await writeFile(unfinished, text, { flag: 'wx', mode: 0o600 })
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}

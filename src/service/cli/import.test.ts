@@ -1,0 +1,156 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { good, hostileImports } from '../../../test/command-line/hostile-imports.ts'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { sampleProvider } from '../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+
+type Modelport = ReturnType<typeof newModelport>
+
+/** A folder as the files of `hostile-imports.ts` expect it. */
+async function fill(dataDir: string): Promise<void> {
+  const { configuration, close } = await openStorage({ dataDir })
+  const [mine] = good.providers
+  await configuration.insertProvider(sampleProvider({ ...mine }))
+  await configuration.insertProvider(sampleProvider({ id: 'local', type: 'local' }))
+  for (const model of good.models) await configuration.saveModel(model)
+  await close()
+}
+
+async function filled(): Promise<Modelport> {
+  const modelport = newModelport()
+  await fill(modelport.dataDir)
+  return modelport
+}
+
+function fileOf(content: unknown): string {
+  const file = join(temporaryFolder(), 'configuration.json')
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+
+describe('a hostile file', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'modelport-test-'))
+  beforeAll(() => fill(dataDir))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  test('comes in more than 60 kinds', () => {
+    expect(hostileImports.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test.each(hostileImports)('is refused when it is %s', async (_name, content, refusal) => {
+    const file = join(temporaryFolder(), 'hostile.json')
+    writeFileSync(file, content)
+    const before = stateOf(dataDir)
+    const env = { MODELPORT_KEY_WAITING: 'sk-waiting' }
+    const args = ['import', file, '--yes', '--replace', '--json']
+    const { code, stdout, stderr } = await newModelport(dataDir).run(args, { env })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^modelport: [^\n\p{Cc}]{1,600}\n$/u)
+    expect(stderr).toMatch(refusal)
+    expect(stateOf(dataDir)).toEqual(before)
+  })
+})
+
+/** All that an import could change, and the version that grows when it does. */
+function stateOf(dataDir: string): unknown {
+  const db = new Sqlite(join(dataDir, 'modelport.db'), { readonly: true })
+  const tables = ['configuration_version', 'providers', 'models', 'routers', 'settings', 'api_keys']
+  const rows = tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all())
+  db.close()
+  const files = readdirSync(dataDir, { recursive: true }).map(String)
+  return {
+    rows,
+    files: files.filter((name) => !/-(wal|shm)$|^(logs|secrets|\.cache)/.test(name)).sort(),
+  }
+}
+
+test('shows what a file changes, and with --dry-run changes nothing', async () => {
+  const modelport = await filled()
+  const before = stateOf(modelport.dataDir)
+  const file = fileOf({ ...good, models: [{ ...good.models[0], outputUsdPerMtok: 3 }] })
+  const { stdout, code } = await modelport.run(['import', file, '--dry-run', '--replace'])
+  expect(code).toBe(0)
+  expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '))).toEqual([
+    'CHANGE WHAT ID DIFFERENCE',
+    'removed provider local –',
+    'changed model mine:large outputUsdPerMtok: 2 → 3',
+    expect.stringMatching(/^added router router_0000000000000009 name: "Imported", /),
+    'added setting theme value: "dark"',
+    '',
+  ])
+  expect(stateOf(modelport.dataDir)).toEqual(before)
+})
+
+test('asks before it changes anything', async () => {
+  const modelport = await filled()
+  const before = stateOf(modelport.dataDir)
+  const file = fileOf(good)
+  const asked = await modelport.run(['import', file], { stdin: 'n\n' })
+  expect(asked.code).toBe(1)
+  expect(asked.stderr).toContain('Make these changes? [y/N]')
+  expect(stateOf(modelport.dataDir)).toEqual(before)
+  expect((await modelport.run(['import', file], { stdin: 'yes\n' })).code).toBe(0)
+  expect(await modelport.json('router', 'list')).toMatchObject([{ name: 'Imported' }])
+})
+
+test('keeps what the file does not have, unless told to replace', async () => {
+  const modelport = await filled()
+  await modelport.json('settings', 'set', 'port', '7000')
+  const file = fileOf(good)
+  await modelport.json('import', file, '--yes')
+  expect(await idsOf(modelport)).toEqual(['local', 'mine'])
+  expect(await modelport.json('settings', 'get', 'port')).toEqual([{ name: 'port', value: 7000 }])
+  const again = await modelport.run(['import', file, '--yes'])
+  expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to change.\n' })
+  await modelport.json('import', file, '--yes', '--replace')
+  expect(await idsOf(modelport)).toEqual(['mine'])
+  expect(await modelport.json('settings', 'get', 'port')).toEqual([{ name: 'port', value: 6778 }])
+})
+
+test('reads stdin, where nothing can be asked', async () => {
+  const modelport = await filled()
+  const stdin = JSON.stringify(good)
+  expect((await modelport.run(['import', '-'], { stdin })).code).toBe(2)
+  expect((await modelport.run(['import', '-', '--yes'], { stdin })).code).toBe(0)
+  expect(await modelport.json('router', 'list')).toMatchObject([{ name: 'Imported' }])
+})
+
+test('says so when there is no such file', async () => {
+  const ran = await newModelport().run(['import', '/nowhere.json', '--yes'])
+  expect(ran).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'modelport: /nowhere.json cannot be read.\n',
+  })
+})
+
+test('gives imported providers no key until one is entered', async () => {
+  const modelport = newModelport()
+  const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
+  const file = fileOf({
+    ...good,
+    providers: [...good.providers, { id: 'openai', type: 'openai' }],
+  })
+  expect((await modelport.run(['import', file, '--yes'], { env })).code).toBe(0)
+  const keyOf = async () => {
+    const listed = await modelport.run(['provider', 'list', '--json'], { env })
+    const line = listed.stdout.split('\n').find((text) => text.includes('"openai"')) ?? ''
+    return JSON.parse(line).hasKey
+  }
+  expect(await keyOf()).toBe(false)
+  const entered = await modelport.run(['provider', 'set-key', 'openai', '--key-stdin'], {
+    env,
+    stdin: 'sk-entered\n',
+  })
+  expect(entered).toMatchObject({ code: 0, stdout: 'Stored the key of openai.\n' })
+  expect(await keyOf()).toBe(true)
+})
+
+async function idsOf({ json }: Modelport): Promise<unknown[]> {
+  return (await json('provider', 'list')).map(({ id }) => id)
+}

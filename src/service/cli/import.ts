@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import type { Command } from 'commander'
+import type { Difference } from '../dashboard/dashboard.ts'
+import { CommandFailed, UsageError, type Cli } from './cli.ts'
+import { confirm } from './confirm.ts'
+import type { Columns } from './output.ts'
+
+interface ImportOptions {
+  dryRun?: true
+  replace?: boolean
+  yes?: true
+}
+
+const greatestBytes = 1024 * 1024
+
+const columns: Columns<Difference> = {
+  CHANGE: ({ change }) => change,
+  WHAT: ({ kind }) => kind,
+  ID: ({ id }) => shortened(id),
+  DIFFERENCE: ({ change, fields }) =>
+    fields
+      .map(({ field, before, after }) => {
+        const now = shortened(JSON.stringify(after))
+        return change === 'added' || before === null
+          ? `${field}: ${now}`
+          : `${field}: ${shortened(JSON.stringify(before))} → ${now}`
+      })
+      .join(', '),
+}
+
+export function registerImport(program: Command, cli: Cli): void {
+  program
+    .command('import <file>')
+    .description('read what "export" wrote, after showing what it changes; - is stdin')
+    .option('--dry-run', 'only show what it changes')
+    .option('--replace', 'remove what the file does not have')
+    .option('--yes', 'do not ask')
+    .action((file: string, options: ImportOptions) => importFile(file, options, cli))
+}
+
+async function importFile(
+  file: string,
+  { dryRun, replace = false, yes }: ImportOptions,
+  cli: Cli,
+): Promise<void> {
+  if (file === '-' && !dryRun && !yes)
+    throw new UsageError('The file comes from stdin, so nothing can be asked there: add --yes.')
+  const text = await readText(file, cli)
+  await cli.inWorkspace(async ({ dashboard }) => {
+    const plan = await dashboard.planImport(text, { replaces: replace })
+    if (plan.differences.length === 0) {
+      cli.output.note('Nothing to change.')
+      return
+    }
+    cli.output.table(plan.differences, columns)
+    if (dryRun) return
+    if (!yes) await confirm('Make these changes?', cli)
+    await plan.apply()
+    cli.output.note('Imported. Keys are never in such a file: enter those of new providers.')
+  })
+}
+
+/** Reads no further than a file may be long, so that a device or a pipe without end does no harm. */
+async function readText(file: string, { stdin }: Cli): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    const stream: AsyncIterable<Buffer | string> = file === '-' ? stdin : createReadStream(file)
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      if (bytes > greatestBytes) break
+      chunks.push(Buffer.from(chunk))
+    }
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be read.`, { cause: error })
+  }
+  if (bytes > greatestBytes) throw new UsageError('The file is larger than 1 MiB.')
+  return decode(Buffer.concat(chunks))
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new UsageError('The file is not text in UTF-8.', { cause: error })
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { lockDataFolder } from '../data-folder.ts'
+import type { PreparedRestore, StorageCounts } from '../storage/sqlite/restore.ts'
+import type { Cli } from './cli.ts'
+import { confirm } from './confirm.ts'
+import type { Columns } from './output.ts'
+
+interface CountRow {
+  what: string
+  before: number | null
+  after: number
+}
+
+const columns: Columns<CountRow> = {
+  WHAT: ({ what }) => what,
+  NOW: ({ before }) => before,
+  'IN THE BACKUP': ({ after }) => after,
+}
+
+export function registerRestore(program: Command, cli: Cli): void {
+  program
+    .command('restore <file>')
+    .description('put a backup in the place of the database; no service may be running')
+    .option('--yes', 'do not ask')
+    .action((file: string, { yes = false }: { yes?: boolean }) => restore(file, yes, cli))
+}
+
+async function restore(name: string, isConfirmed: boolean, cli: Cli): Promise<void> {
+  const { dataDir, sqliteBinding } = cli.workspaceOptions()
+  const { prepareRestore } = await import('../storage/sqlite/restore.ts')
+  const unlock = lockDataFolder({ dataDir, sqliteBinding, holder: 'restore' })
+  try {
+    const file = resolve(name)
+    const prepared = prepareRestore({ dataDir, sqliteBinding, file, nowMs: Date.now() })
+    cli.output.table(toRows(prepared), columns)
+    if (!isConfirmed) await confirmOr(prepared, cli)
+    const replaced = prepared.apply()
+    const kept = replaced === null ? '' : ` What it replaced is in ${replaced}.`
+    cli.output.done({ restored: file, replaced }, `Restored ${file}.${kept}`)
+  } finally {
+    unlock()
+  }
+}
+
+async function confirmOr(prepared: PreparedRestore, cli: Cli): Promise<void> {
+  try {
+    await confirm('Replace the database by the backup?', cli)
+  } catch (error) {
+    prepared.discard()
+    throw error
+  }
+}
+
+function toRows({ before, after }: PreparedRestore): CountRow[] {
+  const names: readonly (keyof StorageCounts)[] = ['routers', 'keys', 'requests', 'conversations']
+  return names.map((what) => ({ what, before: before?.[what] ?? null, after: after[what] }))
+}

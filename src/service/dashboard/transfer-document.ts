@@ -1,0 +1,48 @@
+/**
+ * The file `export` writes and `import` reads: providers, models, routers and settings, as a person
+ * would read and compare them. It never holds a key, and no field of it is a path or a command.
+ */
+import { z } from 'zod'
+import { modelInputSchema, providerInputSchema, routerInputSchema } from '../../shared/entities.ts'
+import { settings, type SettingName } from '../../shared/settings.ts'
+
+/** A path on one computer; another's file must not name one here. */
+const settingsKeptHere: readonly SettingName[] = ['localModelFile']
+
+/** The settings a file may hold, in the order of the Settings page. */
+export const portableSettings = Object.entries(settings)
+  .map(([name, { schema, default: preset }]) => ({ name, schema, preset: preset as unknown }))
+  .filter(({ name }) => settingsKeptHere.every((kept) => kept !== name))
+
+const settingsSchema: z.ZodType<Record<string, unknown>> = z.strictObject(
+  Object.fromEntries(portableSettings.map(({ name, schema }) => [name, schema.optional()])),
+)
+
+const exportedProviderSchema = providerInputSchema.omit({ apiKey: true })
+const exportedRouterSchema = routerInputSchema.safeExtend({
+  id: z.string().regex(/^router_[0-9A-Za-z]{16}$/, 'router_ and 16 letters or digits'),
+})
+
+export const transferDocumentSchema = z.strictObject({
+  format: z.literal('modelport-export', 'not a file that "modelport export" wrote'),
+  formatVersion: z.literal(1, 'this version of Modelport reads version 1 of the format'),
+  providers: z.array(exportedProviderSchema).superRefine(refuseTwice),
+  models: z.array(modelInputSchema).superRefine(refuseTwice),
+  routers: z.array(exportedRouterSchema).superRefine(refuseTwice),
+  settings: settingsSchema,
+})
+
+export type TransferDocument = z.output<typeof transferDocumentSchema>
+export type ExportedProvider = z.output<typeof exportedProviderSchema>
+export type ExportedModel = z.output<typeof modelInputSchema>
+export type ExportedRouter = z.output<typeof exportedRouterSchema>
+
+function refuseTwice(entries: readonly { id: string }[], context: z.core.$RefinementCtx): void {
+  const known = new Set<string>()
+  for (const [index, { id }] of entries.entries()) {
+    if (known.has(id)) {
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'this id is there twice' })
+    }
+    known.add(id)
+  }
+}

@@ -1,0 +1,308 @@
+/**
+ * Writes the configuration as a file, and plans what reading one would change. A file may come from
+ * anybody: whatever a key of this computer is bound to, it cannot bind to something else.
+ */
+import type { Router } from '../../shared/entities.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { resolveModels } from '../catalog/resolve-models.ts'
+import { findProviderType } from '../providers/index.ts'
+import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import type { ConfigurationChanges, StoredProvider } from '../storage/storage.ts'
+import {
+  DashboardError,
+  type Dashboard,
+  type DashboardOptions,
+  type Difference,
+} from './dashboard.ts'
+import { parseInput } from './input.ts'
+import { checkAddress, checkType } from './providers.ts'
+import { checkModels } from './routers.ts'
+import {
+  portableSettings,
+  transferDocumentSchema,
+  type ExportedModel,
+  type ExportedProvider,
+  type ExportedRouter,
+  type TransferDocument,
+} from './transfer-document.ts'
+
+type Transfer = Pick<Dashboard, 'exportConfiguration' | 'planImport'>
+
+export function createTransfer(options: DashboardOptions): Transfer {
+  const { configuration, store, secrets, upstreams } = options
+
+  return {
+    exportConfiguration: async () => toDocument(configuration.current()),
+    async planImport(text, { replaces }) {
+      await configuration.refresh()
+      const before = configuration.current()
+      const wanted = parseInput(transferDocumentSchema, parseJson(text))
+      await checkProviders(wanted, before, secrets)
+      checkModelsAndRouters(wanted, { before, replaces, catalog: options.catalog })
+      const { differences, changes } = compare(wanted, { before, replaces, nowMs: options.now() })
+      return {
+        differences,
+        async apply() {
+          if (differences.length === 0) return
+          await store.apply(changes)
+          await configuration.refresh()
+          for (const id of changes.providers.remove) {
+            await secrets.delete(id)
+            upstreams.keyChanged(id)
+          }
+        },
+      }
+    },
+  }
+}
+
+function toDocument(current: ConfigurationIndex): TransferDocument {
+  return {
+    format: 'modelport-export',
+    formatVersion: 1,
+    providers: [...current.providers.values()].map(toExportedProvider),
+    models: [...current.models.values()].map(toExportedModel),
+    routers: [...current.routers.values()].map(toExportedRouter),
+    settings: changedSettings(current.settings),
+  }
+}
+
+function toExportedProvider({
+  id,
+  type,
+  baseUrl,
+  privateNetwork,
+}: StoredProvider): ExportedProvider {
+  const provider = { id, type, privateNetwork }
+  if (baseUrl === null) return provider
+  // A query or a user could be a key; requests are made without either.
+  const { origin, pathname } = new URL(baseUrl)
+  return { ...provider, baseUrl: `${origin}${pathname}` }
+}
+
+function toExportedModel({ capabilities = [], ...model }: DashboardModel): ExportedModel {
+  return { ...model, capabilities }
+}
+
+type DashboardModel =
+  ConfigurationIndex['models'] extends ReadonlyMap<string, infer Model> ? Model : never
+
+function toExportedRouter(router: Router): ExportedRouter {
+  const { id, name, strategy, models, tier, dailyLimit } = router
+  return { id, name, strategy, models, tier, dailyLimit }
+}
+
+/** Only what is not as it is when nothing was set, so that a file pins no more than was chosen. */
+function changedSettings(current: Settings): Record<string, unknown> {
+  const values: Record<string, unknown> = current
+  return Object.fromEntries(
+    portableSettings
+      .filter(({ name, preset }) => !isSame(values[name], preset))
+      .map(({ name }) => [name, values[name]]),
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new DashboardError('invalid', 'The file is not JSON.')
+  }
+}
+
+async function checkProviders(
+  { providers }: TransferDocument,
+  before: ConfigurationIndex,
+  secrets: SecretStore,
+): Promise<void> {
+  for (const [index, provider] of providers.entries()) {
+    const field = `providers.${index}`
+    within(field, () => {
+      checkType(provider)
+      if (provider.baseUrl !== undefined)
+        checkAddress(new URL(provider.baseUrl), provider.privateNetwork)
+    })
+    const known = before.providers.get(provider.id)
+    if (known) within(field, () => checkBinding(provider, known))
+    else await checkUnbound(provider, secrets, field)
+  }
+}
+
+/** A provider's key goes where it went before, or nowhere. */
+function checkBinding(wanted: ExportedProvider, known: StoredProvider): void {
+  const remedy = `Remove the provider "${known.id}" and add it anew: its key is asked for again.`
+  if (wanted.type !== known.type) {
+    throw new DashboardError('invalid', `It is of the type "${known.type}" here. ${remedy}`, 'type')
+  }
+  const here = originOf(known.type, known.baseUrl)
+  if (originOf(wanted.type, wanted.baseUrl ?? null) !== here) {
+    const message = `Its address is ${here ?? 'this computer'} here, and its key is for that. ${remedy}`
+    throw new DashboardError('invalid', message, 'baseUrl')
+  }
+}
+
+function originOf(type: string, baseUrl: string | null): string | null {
+  const address = baseUrl ?? findProviderType(type)?.baseUrl ?? null
+  return address === null ? null : new URL(address).origin
+}
+
+/** A key that waits under this id, in a variable or left from before, is not the file's to use. */
+async function checkUnbound(
+  { id, type }: ExportedProvider,
+  secrets: SecretStore,
+  field: string,
+): Promise<void> {
+  if (findProviderType(type)?.keyRule === 'none' || !(await mayHaveKey(id, secrets))) return
+  const message = `A key is kept for "${id}" already, and a file may not say where it goes. Add this provider with "modelport provider add", then import again.`
+  throw new DashboardError('invalid', message, `${field}.id`)
+}
+
+async function mayHaveKey(id: string, secrets: SecretStore): Promise<boolean> {
+  try {
+    return (await secrets.get(id)) !== null
+  } catch (error) {
+    // It is asked only where there is a record of a key.
+    if (error instanceof SecretStoreError) return true
+    throw error
+  }
+}
+
+interface Surroundings {
+  before: ConfigurationIndex
+  /** Whether what the file does not have is removed. */
+  replaces: boolean
+}
+
+function checkModelsAndRouters(
+  wanted: TransferDocument,
+  { before, replaces, catalog }: Surroundings & { catalog: Catalog },
+): void {
+  const merge = <Entry extends { id: string }>(
+    kept: ReadonlyMap<string, Entry>,
+    added: readonly Entry[],
+  ) => new Map([...(replaces ? [] : kept), ...added.map((entry) => [entry.id, entry] as const)])
+  const providers = merge<{ id: string; type: string }>(before.providers, wanted.providers)
+  const models = merge<DashboardModel>(before.models, wanted.models)
+  for (const [index, { id }] of wanted.models.entries()) {
+    const providerId = id.slice(0, id.indexOf(':'))
+    if (providers.has(providerId)) continue
+    throw new DashboardError(
+      'invalid',
+      `There is no provider "${providerId}".`,
+      `models.${index}.id`,
+    )
+  }
+  const { listedModels } = before
+  const known = resolveModels(catalog, { providers, models, listedModels })
+  for (const [index, router] of wanted.routers.entries())
+    within(`routers.${index}`, () => checkModels(router.models, known, providers))
+}
+
+/** Runs a check whose fields are those of one entry of the file. */
+function within(field: string, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof DashboardError)) throw error
+    const inner = error.field === null ? field : `${field}.${error.field}`
+    throw Object.assign(new DashboardError(error.code, error.message, inner), { cause: error })
+  }
+}
+
+function compare(
+  wanted: TransferDocument,
+  { before, replaces, nowMs }: Surroundings & { nowMs: number },
+): { differences: Difference[]; changes: ConfigurationChanges } {
+  const now = toDocument(before)
+  const providers = compareList('provider', now.providers, wanted.providers)
+  const models = compareList('model', now.models, wanted.models)
+  const routers = compareList('router', now.routers, wanted.routers)
+  const settings = compareList('setting', toEntries(now.settings), toEntries(wanted.settings))
+  const lists = [providers, models, routers, settings]
+  const changes: ConfigurationChanges = {
+    version: before.version,
+    providers: {
+      // A millisecond apart: lists are in the order of creation, so that of the file stays.
+      save: providers.save.map((provider, index) =>
+        toStored(provider, before.providers.get(provider.id), nowMs + index),
+      ),
+      remove: replaces ? providers.missing : [],
+    },
+    models: { save: models.save, remove: replaces ? models.missing : [] },
+    routers: {
+      save: routers.save.map((router, index) => {
+        const createdAtMs = before.routers.get(router.id)?.createdAtMs ?? nowMs + index
+        return { ...router, createdAtMs, updatedAtMs: nowMs }
+      }),
+      remove: replaces ? routers.missing : [],
+    },
+    settings: {
+      save: Object.fromEntries(settings.save.map(({ id, value }) => [id, value])),
+      remove: replaces ? settings.missing : [],
+    },
+  }
+  const differences = lists.flatMap((list) => [
+    ...list.differences,
+    ...(replaces ? list.missing.map((id) => removal(list.kind, id)) : []),
+  ])
+  return { differences, changes }
+}
+
+function toStored(
+  { baseUrl, ...provider }: ExportedProvider,
+  known: StoredProvider | undefined,
+  nowMs: number,
+): StoredProvider {
+  return {
+    ...provider,
+    baseUrl: baseUrl ?? null,
+    options: known?.options ?? {},
+    createdAtMs: known?.createdAtMs ?? nowMs,
+  }
+}
+
+function toEntries(values: Record<string, unknown>): { id: string; value: unknown }[] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([id, value]) => ({ id, value }))
+}
+
+function compareList<Entry extends { id: string }>(
+  kind: Difference['kind'],
+  before: readonly Entry[],
+  wanted: readonly Entry[],
+) {
+  const known = new Map(before.map((entry) => [entry.id, entry]))
+  const wantedIds = new Set(wanted.map(({ id }) => id))
+  const differences: Difference[] = []
+  const save: Entry[] = []
+  for (const entry of wanted) {
+    const old = known.get(entry.id)
+    const fields = compareFields(old ?? {}, entry)
+    if (fields.length === 0) continue
+    save.push(entry)
+    differences.push({ change: old ? 'changed' : 'added', kind, id: entry.id, fields })
+  }
+  const missing = before.map(({ id }) => id).filter((id) => !wantedIds.has(id))
+  return { kind, differences, save, missing }
+}
+
+function compareFields(before: object, after: object): Difference['fields'] {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const wanted = new Map<string, unknown>(Object.entries(after))
+  return [...new Set([...old.keys(), ...wanted.keys()])]
+    .filter((field) => field !== 'id' && !isSame(old.get(field), wanted.get(field)))
+    .map((field) => ({ field, before: old.get(field) ?? null, after: wanted.get(field) ?? null }))
+}
+
+function removal(kind: Difference['kind'], id: string): Difference {
+  return { change: 'removed', kind, id, fields: [] }
+}
+
+/** Values of JSON, with their members in the order of the schema. */
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,238 @@
+/**
+ * Puts a backup in the database's place. The backup is copied beside the database first, and checked,
+ * upgraded and counted there, so that nothing can fail for its sake once the database is touched. Its
+ * rows then replace those of the database in one transaction of SQLite's, which neither a crash nor
+ * another command that works on the same folder can see half of. Renaming files under an open
+ * database could; it is done only where the database is damaged beyond that.
+ */
+import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { z } from 'zod'
+import { StorageUnavailable } from '../storage.ts'
+import { openConfiguration } from './configuration.ts'
+import { openDatabase } from './database.ts'
+import { migrate, migrations, refuseNewer, schemaVersion } from './migrations/index.ts'
+import { copyVerified, syncFile } from './verified-copy.ts'
+
+export interface RestoreOptions {
+  dataDir: string
+  /** The backup; it is only read. */
+  file: string
+  /** Names the copy of what is replaced. */
+  nowMs: number
+  sqliteBinding?: string | undefined
+}
+
+export interface StorageCounts {
+  routers: number
+  keys: number
+  requests: number
+  conversations: number
+}
+
+/** A backup that was found whole. One of the two functions is to be called, once. */
+export interface PreparedRestore {
+  /** Null where there is no database, or none that can be read. */
+  before: StorageCounts | null
+  after: StorageCounts
+  /** @returns the dated copy of what was replaced; null where there was nothing */
+  apply(): string | null
+  discard(): void
+}
+
+/**
+ * Only for the holder of the data folder's lock (`lockDataFolder`): a service has the configuration in
+ * its memory.
+ * @throws DatabaseFromNewerVersion when the backup is a newer program's
+ * @throws StorageUnavailable when it is missing, damaged, or no database of this program's
+ */
+export function prepareRestore(options: RestoreOptions): PreparedRestore {
+  const { dataDir, file } = options
+  const database = join(dataDir, 'modelport.db')
+  if (!existsSync(file)) throw new StorageUnavailable(`There is no file ${file}.`)
+  if (existsSync(database) && realpathSync(database) === realpathSync(file))
+    throw new StorageUnavailable('This file is the database itself, not a backup of it.')
+  const staged = join(dataDir, 'modelport.restoring.db')
+  const discard = () => removeDatabase(staged)
+  try {
+    const after = stage(options, staged)
+    return {
+      before: countCurrent(database, options),
+      after,
+      apply: () => putInPlace(options, staged),
+      discard,
+    }
+  } catch (error) {
+    discard()
+    throw toUnavailable(error, file)
+  }
+}
+
+function stage({ file, sqliteBinding }: RestoreOptions, staged: string): StorageCounts {
+  const backup = new Sqlite(file, { readonly: true, nativeBinding: sqliteBinding })
+  try {
+    backup.pragma('trusted_schema = OFF')
+    refuseNewer(backup)
+    if (!migrations.some(({ version }) => version === schemaVersion(backup)))
+      throw new StorageUnavailable(`${file} is not a backup of Modelport's.`)
+    const verdict = backup.pragma('integrity_check(1)', { simple: true })
+    if (verdict !== 'ok') throw new StorageUnavailable(`${file} is damaged. Nothing was changed.`)
+    copyVerified(backup, staged, true)
+  } finally {
+    backup.close()
+  }
+  return upgrade(staged, sqliteBinding)
+}
+
+/** To the newest schema; what has another one was not made by this program. */
+function upgrade(staged: string, sqliteBinding: string | undefined): StorageCounts {
+  const db = new Sqlite(staged, { nativeBinding: sqliteBinding })
+  const fresh = new Sqlite(':memory:', { nativeBinding: sqliteBinding })
+  const copyOfOlder = `${staged}.older`
+  try {
+    migrate(db, () => copyOfOlder)
+    migrate(fresh, () => copyOfOlder)
+    if (schemaOf(db) !== schemaOf(fresh))
+      throw new StorageUnavailable('The file holds other tables than Modelport’s.')
+    // What a service could not read at its start is refused here.
+    openConfiguration(db).read()
+    return count(db)
+  } finally {
+    db.close()
+    fresh.close()
+    rmSync(copyOfOlder, { force: true })
+    syncFile(staged)
+  }
+}
+
+function schemaOf(db: Sqlite.Database): string {
+  const select = db.prepare(
+    "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name",
+  )
+  return JSON.stringify(select.all())
+}
+
+function count(db: Sqlite.Database): StorageCounts {
+  const rows = (table: string) =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+  return {
+    routers: rows('routers'),
+    keys: rows('api_keys'),
+    requests: rows('requests'),
+    conversations: rows('conversations'),
+  }
+}
+
+/** Reads only: what is replaced is not upgraded before it is kept. */
+function countCurrent(file: string, { sqliteBinding }: RestoreOptions): StorageCounts | null {
+  if (!existsSync(file)) return null
+  const db = new Sqlite(file, { nativeBinding: sqliteBinding })
+  try {
+    return count(db)
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError) return null
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
+function putInPlace(options: RestoreOptions, staged: string): string | null {
+  const { dataDir, nowMs } = options
+  const database = join(dataDir, 'modelport.db')
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  const kept = join(dataDir, `modelport.before-restore-${stamp}.db`)
+  try {
+    if (!existsSync(database)) {
+      renameSync(staged, database)
+      return null
+    }
+    if (keepCopy(options, kept)) {
+      replaceRows(options, staged)
+    } else {
+      setAside(database, kept)
+      renameSync(staged, database)
+    }
+    return kept
+  } catch (error) {
+    throw toUnavailable(error, 'The database')
+  } finally {
+    removeDatabase(staged)
+  }
+}
+
+/** @returns false where the database cannot be read from end to end, or is a newer program's */
+function keepCopy({ dataDir, sqliteBinding }: RestoreOptions, kept: string): boolean {
+  const db = new Sqlite(join(dataDir, 'modelport.db'), { nativeBinding: sqliteBinding })
+  try {
+    const verdict = db.pragma('integrity_check(1)', { simple: true })
+    if (verdict !== 'ok' || schemaVersion(db) > newestVersion) return false
+    copyVerified(db, kept, false)
+    return true
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
+const newestVersion = migrations.at(-1)?.version ?? 0
+const damage = /^SQLITE_(CORRUPT|NOTADB)/
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && damage.test(error.code)
+}
+
+/** The write-ahead log first: beside another database it would be taken for that one's. */
+function setAside(database: string, kept: string): void {
+  for (const suffix of ['-wal', '-shm', ''])
+    if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix)
+}
+
+function replaceRows({ dataDir, sqliteBinding }: RestoreOptions, staged: string): void {
+  const db = openDatabase({ dataDir, sqliteBinding })
+  try {
+    const version = versionOf(db)
+    db.prepare('ATTACH ? AS backup').run(staged)
+    const replace = db.transaction(() => {
+      db.pragma('defer_foreign_keys = ON')
+      for (const table of tablesOf(db)) {
+        db.exec(`DELETE FROM main.${table}`)
+        db.exec(`INSERT INTO main.${table} SELECT * FROM backup.${table}`)
+      }
+      // Greater than either: who has read the configuration before knows that it is another one.
+      db.prepare('UPDATE main.configuration_version SET version = max(version, ?) + 1').run(version)
+    })
+    replace.immediate()
+    db.exec('DETACH backup')
+  } finally {
+    db.close()
+  }
+}
+
+function versionOf(db: Sqlite.Database): number {
+  const select = db.prepare<[], number>('SELECT version FROM configuration_version')
+  return select.pluck().get() ?? 0
+}
+
+/** From our own schema, which the backup was found to have as well. */
+function tablesOf(db: Sqlite.Database): string[] {
+  const select = db.prepare<[], string>(
+    "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
+  )
+  return select.pluck().all()
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
+}
+
+function toUnavailable(error: unknown, what: string): unknown {
+  const isSqlite = error instanceof Sqlite.SqliteError
+  if (!isSqlite && !(error instanceof z.ZodError)) return error
+  const why = isDamage(error) ? 'is damaged or no database' : 'cannot be used'
+  const words = isSqlite ? ` (${error.message})` : ''
+  return new StorageUnavailable(`${what} ${why}${words}. Nothing was changed.`, { cause: error })
+}

@@ -1,0 +1,64 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { StorageConflict } from '../storage.ts'
+
+/**
+ * Copies the whole database, as it is at this moment, into one file that only its owner can read. The
+ * copy bears its name once it is on the disk and was read back. VACUUM INTO rather than SQLite's
+ * backup: it never starts anew because others write, and what was deleted is not in the copy.
+ * @param replaces  whether a file of that name may be there; it stays as it is until the copy is whole
+ * @throws StorageConflict when it is there and may not be
+ */
+export function copyVerified(db: Database, file: string, replaces: boolean): void {
+  const unchecked = `${file}.unchecked-${process.pid}`
+  if (!replaces) reserve(file)
+  try {
+    rmSync(unchecked, { force: true })
+    // VACUUM INTO accepts an empty file; making it first gives it the owner's permissions only.
+    closeSync(openSync(unchecked, 'wx', 0o600))
+    db.prepare('VACUUM INTO ?').run(unchecked)
+    verify(db, unchecked)
+    syncFile(unchecked)
+    renameSync(unchecked, file)
+  } catch (error) {
+    rmSync(unchecked, { force: true })
+    if (!replaces) rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/** Waits until a file's content is on the disk. */
+export function syncFile(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** An empty file under the name, so that two copies at once cannot both believe it to be free. */
+function reserve(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    throw isThere ? new StorageConflict(`There is a file ${file} already.`) : error
+  }
+}
+
+function verify(db: Database, file: string): void {
+  db.prepare('ATTACH ? AS copy').run(file)
+  try {
+    const verdict = db.pragma('copy.integrity_check', { simple: true })
+    const isSameVersion = versionOf(db, 'copy') === versionOf(db, 'main')
+    if (verdict !== 'ok' || !isSameVersion)
+      throw new Error(`The copy of the database is not whole: ${String(verdict)}`)
+  } finally {
+    db.exec('DETACH copy')
+  }
+}
+
+function versionOf(db: Database, schema: 'main' | 'copy'): number {
+  return Number(db.pragma(`${schema}.user_version`, { simple: true }))
+}

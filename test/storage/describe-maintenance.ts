@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  StorageConflict,
+  StorageUnavailable,
+  type Storage,
+} from '../../src/service/storage/storage.ts'
+import { sampleRouter } from './samples.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export function describeMaintenance(storage: () => Storage): void {
+  test('finds itself whole and durable, and says what keeps it', async () => {
+    expect(await storage().maintenance.check()).toEqual({
+      engine: expect.stringMatching(/\d+\.\d+/),
+      problems: [],
+      isDurable: true,
+    })
+  })
+
+  test('writes one file, which holds what was stored', async () => {
+    const { configuration, maintenance } = storage()
+    await configuration.insertRouter(sampleRouter({ name: 'A name to be found' }))
+    const file = join(temporaryFolder(), 'backup')
+    await maintenance.backup({ file, replaces: false })
+    expect(readFileSync(file).includes('A name to be found')).toBe(true)
+    expect(readdirSync(dirname(file))).toEqual(['backup'])
+  })
+
+  test('replaces a file only when it may', async () => {
+    const { maintenance } = storage()
+    const file = join(temporaryFolder(), 'backup')
+    writeFileSync(file, 'mine')
+    await expect(maintenance.backup({ file, replaces: false })).rejects.toThrow(StorageConflict)
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+    await maintenance.backup({ file, replaces: true })
+    expect(readFileSync(file, 'utf8')).not.toBe('mine')
+  })
+}
+
+export function describeChanges(storage: () => Storage): void {
+  const nothing = { save: [], remove: [] }
+  const none = { providers: nothing, models: nothing, routers: nothing }
+  const changed = sampleRouter({ name: 'Changed' })
+  const added = sampleRouter({ id: 'router_0000000000000002', createdAtMs: 2 })
+
+  test('makes several changes at once, and grows its version', async () => {
+    const { configuration } = storage()
+    await configuration.insertRouter(sampleRouter())
+    await configuration.setSetting('port', 7000)
+    const version = await configuration.version()
+    const settings = { save: { theme: 'dark' }, remove: ['port'] }
+    const routers = { save: [changed, added], remove: ['router_gone'] }
+    await configuration.apply({ ...none, version, routers, settings })
+    const now = await configuration.read()
+    expect(now.routers).toEqual([changed, added])
+    expect(now.settings).toEqual({ theme: 'dark' })
+    expect(now.version).toBeGreaterThan(version)
+  })
+
+  test('makes none of them when the configuration was changed meanwhile', async () => {
+    const { configuration } = storage()
+    const version = await configuration.version()
+    await configuration.insertRouter(sampleRouter())
+    const before = await configuration.read()
+    const settings = { save: { theme: 'dark' }, remove: [] }
+    const changes = { ...none, version, routers: { save: [changed], remove: [] }, settings }
+    await expect(configuration.apply(changes)).rejects.toThrow(StorageConflict)
+    expect(await configuration.read()).toEqual(before)
+  })
+
+  test('makes none of them when one cannot be made', async () => {
+    const { configuration } = storage()
+    await configuration.insertRouter(sampleRouter())
+    const before = await configuration.read()
+    const model = { id: 'a:b', inputUsdPerMtok: 1e300, outputUsdPerMtok: 0, contextTokens: 1 }
+    const changes = {
+      ...none,
+      version: before.version,
+      models: { save: [model], remove: [] },
+      routers: { save: [], remove: [sampleRouter().id] },
+      settings: { save: {}, remove: [] },
+    }
+    await expect(configuration.apply(changes)).rejects.toThrow(StorageUnavailable)
+    expect(await configuration.read()).toEqual(before)
+  })
+}
