@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { repositoryDir } from './setup/paths.mjs'
 import { print, reasonOf } from './setup/progress.mjs'
 import { runCommand } from './setup/run-command.mjs'
@@ -6,6 +7,8 @@ import { runInForeground } from './setup/run-in-foreground.mjs'
 
 // Built a moment ago, and three times as fast to load as the source that bin/modelport.mjs runs in a checkout.
 const commandLine = join(repositoryDir, 'out', 'main', 'headless.js')
+
+const takenUpMs = 1_000
 
 /**
  * Runs the service without a window until it is told to stop; prints how to send a first request once it is ready.
@@ -93,6 +96,8 @@ async function printGuide({ ready, node24, env }) {
   const [created] = isFirstStart
     ? await callModelport('key', 'create', '--name', 'First start', '--routers', 'all')
     : []
+  // The service takes up what another process changed within a second: the line printed must work.
+  if (isFirstStart) await pause(takenUpMs)
   const guide = composeGuide({
     ...ready,
     routerId: text(router?.['id']),
