@@ -11,7 +11,7 @@ export function Alarms() {
     <section
       aria-label="Alarms"
       aria-live="assertive"
-      className="pointer-events-none fixed right-4 bottom-4 z-30 flex w-96 flex-col gap-2"
+      className="pointer-events-none fixed bottom-24 left-4 z-30 flex w-96 flex-col gap-2"
     >
       {alarms.map((alarm) => (
         <div
