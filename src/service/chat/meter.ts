@@ -14,6 +14,11 @@ import type { Candidate } from '../routing/candidate.ts'
 import type { WholeAnswer } from './collect.ts'
 import { estimateTokens } from './request-needs.ts'
 
+interface Bill {
+  costNanoUsd: number
+  carbon: CarbonEstimate | null
+}
+
 export interface MeteredRequest {
   id: string
   routerId: string
@@ -38,6 +43,8 @@ export class Meter {
   #characters = 0
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
+  /** Worked out once the answer is over, for `_meta`, the row and its detail alike. */
+  #bill: Bill | null = null
 
   constructor(request: MeteredRequest) {
     this.#request = request
@@ -105,9 +112,9 @@ export class Meter {
   meta(): RouterMeta {
     return {
       modelUsed: this.#answering?.modelId ?? '',
-      cost: this.#costNanoUsd() / 1e9,
+      cost: this.#billed().costNanoUsd / 1e9,
       latencyMs: this.#elapsedMs(),
-      carbonGrams: this.#carbon()?.mid ?? 0,
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
       routerDecision: this.#request.decision.strategy,
     }
   }
@@ -133,10 +140,10 @@ export class Meter {
       reportedCompletionTokens: reported?.completion_tokens ?? null,
       estimatedPromptTokens: estimated?.prompt_tokens ?? null,
       estimatedCompletionTokens: estimated?.completion_tokens ?? null,
-      costNanoUsd: this.#costNanoUsd(),
+      costNanoUsd: this.#billed().costNanoUsd,
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
-      carbonGrams: this.#carbon()?.mid ?? 0,
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
     }
   }
 
@@ -145,7 +152,7 @@ export class Meter {
     const { client, decision } = this.#request
     const { prompt_tokens, completion_tokens } = this.usage()
     const cacheRead = this.#cacheReadTokens()
-    const carbon = this.#carbon()
+    const { carbon } = this.#billed()
     return {
       client,
       tokenSource: this.#answering ? (this.#reported ? 'reported' : 'estimated') : 'none',
@@ -166,6 +173,13 @@ export class Meter {
     if (this.#latencyMs !== null) return this.#latencyMs
     // A hundredth of a millisecond is more than any clock here can tell.
     return Math.round((this.#request.clock() - this.#startedAt) * 100) / 100
+  }
+
+  #billed(): Bill {
+    if (this.#bill !== null) return this.#bill
+    const bill = { costNanoUsd: this.#costNanoUsd(), carbon: this.#carbon() }
+    if (this.#latencyMs !== null) this.#bill = bill
+    return bill
   }
 
   #costNanoUsd(): number {
