@@ -166,6 +166,7 @@ function model(id: string, price: [number, number] | null): Model {
     inputUsdPerMtok: price?.[0] ?? null,
     outputUsdPerMtok: price?.[1] ?? null,
     cacheReadUsdPerMtok: null,
+    cacheWriteUsdPerMtok: null,
     contextTokens: price ? 128_000 : null,
     maxOutputTokens: null,
     capabilities: [],

@@ -13,6 +13,7 @@ import type { ProviderChunk, ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { WholeAnswer } from './collect.ts'
 import { estimateTokens } from './request-needs.ts'
+import { billedTokens, tokenClasses } from './token-classes.ts'
 
 interface Bill {
   costNanoUsd: number
@@ -150,18 +151,11 @@ export class Meter {
   /** What stands beside the row for the one who asks about this request. */
   detail(): RequestDetail {
     const { client, decision } = this.#request
-    const { prompt_tokens, completion_tokens } = this.usage()
-    const cacheRead = this.#cacheReadTokens()
     const { carbon } = this.#billed()
     return {
       client,
       tokenSource: this.#answering ? (this.#reported ? 'reported' : 'estimated') : 'none',
-      tokens: {
-        input: prompt_tokens - (cacheRead ?? 0),
-        cacheRead,
-        output: completion_tokens,
-        reasoning: this.#reported?.completion_tokens_details?.reasoning_tokens ?? null,
-      },
+      tokens: tokenClasses(this.usage()),
       price: this.#answering && priceOf(this.#answering),
       carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
       attempts: this.#attempts,
@@ -184,21 +178,7 @@ export class Meter {
 
   #costNanoUsd(): number {
     if (!this.#answering) return 0
-    const { prompt_tokens, completion_tokens } = this.usage()
-    const cacheReadTokens = this.#cacheReadTokens() ?? 0
-    return costNanoUsd(this.#answering.price, {
-      inputTokens: prompt_tokens - cacheReadTokens,
-      cacheReadTokens,
-      cacheWriteTokens: 0,
-      outputTokens: completion_tokens,
-    })
-  }
-
-  /** OpenAI's form counts cached tokens inside prompt_tokens; the price classes are disjoint. */
-  #cacheReadTokens(): number | null {
-    const cached = this.#reported?.prompt_tokens_details?.cached_tokens
-    if (cached === undefined) return null
-    return Math.min(cached, this.usage().prompt_tokens)
+    return costNanoUsd(this.#answering.price, billedTokens(this.usage()))
   }
 
   #carbon(): CarbonEstimate | null {
@@ -215,8 +195,15 @@ export class Meter {
 }
 
 function priceOf({ price, priceSource }: Candidate): RequestDetail['price'] {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok = null } = price
-  return { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, ...priceSource }
+  const { inputUsdPerMtok, outputUsdPerMtok } = price
+  const { cacheReadUsdPerMtok = null, cacheWriteUsdPerMtok = null } = price
+  return {
+    inputUsdPerMtok,
+    outputUsdPerMtok,
+    cacheReadUsdPerMtok,
+    cacheWriteUsdPerMtok,
+    ...priceSource,
+  }
 }
 
 function countCharacters(chunk: ProviderChunk): number {

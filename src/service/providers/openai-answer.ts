@@ -1,6 +1,7 @@
 /** An OpenAI-wire answer, whole or one event, read for the fields we use; the rest is tolerated. */
 import { z } from 'zod'
-import type { ChatDelta, ChatUsage, FinishReason } from '../../shared/chat.ts'
+import type { ChatDelta, FinishReason } from '../../shared/chat.ts'
+import { readUsage } from './openai-usage.ts'
 import { ProviderError, type ProviderChunk } from './provider.ts'
 
 const text = z.string().nullish()
@@ -19,14 +20,6 @@ const deltaSchema = z.object({
   tool_calls: z.array(toolCallSchema).nullish(),
 })
 
-const tokens = z.number().int().nonnegative()
-const usageSchema = z.object({
-  prompt_tokens: tokens,
-  completion_tokens: tokens,
-  prompt_tokens_details: z.object({ cached_tokens: tokens.nullish() }).nullish(),
-  completion_tokens_details: z.object({ reasoning_tokens: tokens.nullish() }).nullish(),
-})
-
 const answerSchema = z.object({
   choices: z
     .array(
@@ -39,8 +32,7 @@ const answerSchema = z.object({
       }),
     )
     .nullish(),
-  // Some leave a count out or put null: not reported, which is no reason to lose the answer.
-  usage: usageSchema.nullish().catch(null),
+  usage: z.unknown().optional(),
   error: z.object({ message: text }).nullish(),
 })
 
@@ -54,7 +46,7 @@ export function readChunk(value: unknown): ProviderChunk {
   if (!parsed.success) throw new ProviderError('invalid_response', 'the answer has an unknown form')
   const { choices, usage, error } = parsed.data
   if (error) throw new ProviderError('unavailable', 'the provider reported an error mid-answer')
-  return { choices: (choices ?? []).map(readChoice), usage: usage ? readUsage(usage) : null }
+  return { choices: (choices ?? []).map(readChoice), usage: readUsage(usage) }
 }
 
 /** @throws ProviderError invalid_response */
@@ -110,21 +102,4 @@ function readFinishReason(reason: string): FinishReason {
 
 function isFinishReason(reason: string): reason is FinishReason {
   return finishReasons.has(reason)
-}
-
-function readUsage(usage: z.infer<typeof usageSchema>): ChatUsage {
-  const { prompt_tokens, completion_tokens } = usage
-  const cached_tokens = usage.prompt_tokens_details?.cached_tokens
-  const reasoning_tokens = usage.completion_tokens_details?.reasoning_tokens
-  return {
-    prompt_tokens,
-    completion_tokens,
-    total_tokens: prompt_tokens + completion_tokens,
-    ...(cached_tokens === undefined || cached_tokens === null
-      ? {}
-      : { prompt_tokens_details: { cached_tokens } }),
-    ...(reasoning_tokens === undefined || reasoning_tokens === null
-      ? {}
-      : { completion_tokens_details: { reasoning_tokens } }),
-  }
 }
