@@ -6,6 +6,7 @@
 import type {
   ChatRequest,
   ChatUsage,
+  ChunkChoice,
   FinishReason,
   RouterDecision,
   RouterMeta,
@@ -20,7 +21,7 @@ import type {
 } from '../../shared/entities.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
-import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
+import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, Decision, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
 import { rank } from '../routing/rank.ts'
 import { runAttempts, StreamBroken } from './attempts.ts'
@@ -28,6 +29,7 @@ import type { Deployments } from './deployments.ts'
 import { Meter } from './meter.ts'
 import type { Quota, QuotaState } from './quota.ts'
 import { readNeeds } from './request-needs.ts'
+import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 
 export interface ChatCall {
   /** UUIDv7; also the ledger's key. */
@@ -51,7 +53,7 @@ export interface AdmittedChat {
 
 /** What a caller gets: deltas as they arrive, and one end with everything that is known only then. */
 export type ChatPart =
-  | { kind: 'delta'; model: string; choices: ProviderChunk['choices'] }
+  | { kind: 'delta'; model: string; choices: ChunkChoice[] }
   | {
       kind: 'end'
       model: string
@@ -261,13 +263,15 @@ async function* meteredParts(
     },
     onBug: dependencies.onBug,
   })
+  const toolCalls = new ToolCallNormalizer(newToolCallId)
   for await (const { candidate, chunk } of attempts) {
     model = candidate.modelId
     meter.add(candidate, chunk)
-    for (const choice of chunk.choices) {
+    const choices = toolCalls.normalize(chunk.choices)
+    for (const choice of choices) {
       if (choice.finish_reason) finishReasons.set(choice.index, choice.finish_reason)
     }
-    if (chunk.choices.length > 0) yield { kind: 'delta', model, choices: chunk.choices }
+    if (choices.length > 0) yield { kind: 'delta', model, choices }
   }
   meter.stop()
   yield {

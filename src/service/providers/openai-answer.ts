@@ -1,14 +1,16 @@
 /** An OpenAI-wire answer, whole or one event, read for the fields we use; the rest is tolerated. */
 import { z } from 'zod'
-import type { ChatDelta, ChatUsage, FinishReason } from '../../shared/chat.ts'
-import { ProviderError, type ProviderChunk } from './provider.ts'
+import type { ChatUsage, FinishReason } from '../../shared/chat.ts'
+import { ProviderError, type ProviderChunk, type UpstreamDelta } from './provider.ts'
 
 const text = z.string().nullish()
+const jsonObject = z.record(z.string(), z.unknown())
 
 const toolCallSchema = z.object({
   index: z.number().int().nonnegative().nullish(),
   id: text,
-  function: z.object({ name: text, arguments: text }).nullish(),
+  // Some send the arguments parsed, where their text belongs.
+  function: z.object({ name: text, arguments: z.union([text, jsonObject]) }).nullish(),
 })
 
 const deltaSchema = z.object({
@@ -76,23 +78,27 @@ function readChoice(choice: AnswerChoice, position: number): ProviderChunk['choi
   }
 }
 
-function readDelta(delta: z.infer<typeof deltaSchema>): ChatDelta {
-  const read: ChatDelta = {}
+function readDelta(delta: z.infer<typeof deltaSchema>): UpstreamDelta {
+  const read: UpstreamDelta = {}
   if (delta.content) read.content = delta.content
   if (delta.refusal) read.refusal = delta.refusal
   if (delta.reasoning) read.reasoning = delta.reasoning
   if (delta.reasoning_content) read.reasoning_content = delta.reasoning_content
   if (delta.tool_calls) {
-    read.tool_calls = delta.tool_calls.map((call, position) => ({
-      index: call.index ?? position,
+    read.tool_calls = delta.tool_calls.map((call) => ({
+      ...(call.index === null || call.index === undefined ? {} : { index: call.index }),
       ...(call.id ? { id: call.id, type: 'function' as const } : {}),
       function: {
         ...(call.function?.name ? { name: call.function.name } : {}),
-        arguments: call.function?.arguments ?? '',
+        arguments: textOf(call.function?.arguments),
       },
     }))
   }
   return read
+}
+
+function textOf(value: string | Record<string, unknown> | null | undefined): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
 }
 
 const finishReasons: ReadonlySet<string> = new Set<FinishReason>([
