@@ -89,9 +89,7 @@ function unknownModelOf(model: {
   overhead: number
 }): JoulesPerToken {
   const { billions, batch, overhead } = model
-  const output = Math.exp(
-    -1.4182 + (0.21 + 0.6284) * Math.log(billions) - 0.5206 * Math.log(batch),
-  )
+  const output = Math.exp(-1.4182 + (0.21 + 0.6284) * Math.log(billions) - 0.5206 * Math.log(batch))
   return { output: overhead * output, input: overhead * 0.0035 * billions }
 }
 

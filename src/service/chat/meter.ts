@@ -1,5 +1,5 @@
 /** What an answer took: tokens as reported or estimated, money, grams, time. */
-import type { ChatDelta, ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
+import type { ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
 import type {
   AttemptRecord,
   DecisionRecord,
@@ -9,7 +9,7 @@ import type {
 } from '../../shared/entities.ts'
 import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
-import type { ProviderChunk, ProviderError } from '../providers/provider.ts'
+import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { WholeAnswer } from './collect.ts'
 import { estimateTokens } from './request-needs.ts'
@@ -212,7 +212,7 @@ function countCharacters(chunk: ProviderChunk): number {
   return characters
 }
 
-function charactersOf(text: ChatDelta | CompletionMessage): number {
+function charactersOf(text: UpstreamDelta | CompletionMessage): number {
   let characters = text.content?.length ?? 0
   characters += text.reasoning?.length ?? text.reasoning_content?.length ?? 0
   if (text.tool_calls === undefined) return characters
