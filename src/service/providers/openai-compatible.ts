@@ -100,7 +100,12 @@ export class OpenAiCompatible implements Provider {
     try {
       const answer = await this.#pool.request({ path, method, headers, body, signal })
       if (answer.statusCode === 200) return answer
-      throw await readError(answer, key)
+      const refusal = await readError(answer, key)
+      // The key was replaced while this was under way: the refusal says nothing of the new one.
+      if (isAboutKey(refusal) && (await this.#options.apiKey()) !== key) {
+        return await this.#send(request)
+      }
+      throw refusal
     } catch (error) {
       throw toProviderError(error, signal)
     }
@@ -117,6 +122,10 @@ function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
     bodyTimeout: 0,
     connections: maxConnections,
   })
+}
+
+function isAboutKey({ kind }: ProviderError): boolean {
+  return kind === 'auth' || kind === 'credit'
 }
 
 interface UpstreamRequest {
