@@ -1,32 +1,11 @@
 /**
- * The upstream of the benches: answers every request with the same kilobyte, and knows no more of HTTP
- * than that takes, so that it leaves the cores to what is measured.
+ * The upstream of the benches: answers every request with the same kilobyte, or as its prompt plans, and
+ * knows no more of HTTP than that takes, so that it leaves the cores to what is measured.
  */
 import { createServer, type Socket } from 'node:net'
+import { readPlan, sharedNowMs, type Account, type Plan } from '../plan.ts'
 import { tellReady } from './ready.ts'
-
-const body = JSON.stringify({
-  id: 'chatcmpl-bench',
-  object: 'chat.completion',
-  created: 1_700_000_000,
-  model: 'bench',
-  choices: [
-    {
-      index: 0,
-      message: { role: 'assistant', content: 'An answer of some length. '.repeat(25) },
-      logprobs: null,
-      finish_reason: 'stop',
-    },
-  ],
-  usage: { prompt_tokens: 12, completion_tokens: 150, total_tokens: 162 },
-})
-const answer = [
-  'HTTP/1.1 200 OK',
-  'content-type: application/json',
-  `content-length: ${Buffer.byteLength(body)}`,
-  '',
-  body,
-].join('\r\n')
+import { streamEnd, streamHead, streamPiece, wholeAnswer } from './upstream-answers.ts'
 
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => socket.destroy())
@@ -34,13 +13,15 @@ const server = createServer({ noDelay: true }, (socket) => {
 })
 server.listen(0, '127.0.0.1', () => tellReady(server))
 
+const wholePlan: Plan = { pieces: 1, everyMs: 0, tag: null }
+
 function answerEach(socket: Socket): void {
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text
     for (let end = requestEnd(received); end !== -1; end = requestEnd(received)) {
+      answer(socket, received.slice(0, end))
       received = received.slice(end)
-      socket.write(answer)
     }
   })
 }
@@ -52,4 +33,75 @@ function requestEnd(text: string): number {
   const length = /^content-length: *(\d+)/im.exec(text.slice(0, headersEnd))?.[1] ?? '0'
   const end = headersEnd + 4 + Number(length)
   return end <= text.length ? end : -1
+}
+
+function answer(socket: Socket, request: string): void {
+  const plan = request.includes('(bench ') ? readPlan(request) : null
+  const isStreamed = request.includes('"stream":true')
+  if (!isStreamed && !plan) {
+    socket.write(wholeAnswer)
+    return
+  }
+  const { pieces, everyMs, tag } = plan ?? wholePlan
+  const steps = isStreamed
+    ? streamSteps(pieces, request.includes('"include_usage":true'))
+    : [() => '', () => wholeAnswer]
+  const end = tag === null ? () => {} : accountFor(socket, tag, steps.length)
+  send({ socket, steps, everyMs, end })
+}
+
+/** The first piece goes with the head, the end with the last. */
+function streamSteps(pieces: number, hasUsage: boolean): (() => string)[] {
+  return Array.from({ length: pieces }, (_, index) => () => {
+    const head = index === 0 ? streamHead : ''
+    const end = index === pieces - 1 ? streamEnd(pieces, hasUsage) : ''
+    return head + streamPiece(index, sharedNowMs()) + end
+  })
+}
+
+interface Sending {
+  socket: Socket
+  steps: readonly (() => string)[]
+  everyMs: number
+  /** Called after each step with how many are sent. */
+  end: (sent: number) => void
+}
+
+function send({ socket, steps, everyMs, end }: Sending): void {
+  if (everyMs === 0) {
+    socket.write(steps.map((step) => step()).join(''))
+    end(steps.length)
+    return
+  }
+  let sent = 0
+  const sendNext = () => {
+    const text = steps[sent]?.() ?? ''
+    if (text !== '') socket.write(text)
+    sent += 1
+    end(sent)
+    if (sent >= steps.length) stopSending()
+  }
+  const timer = setInterval(sendNext, everyMs)
+  const stopSending = () => {
+    clearInterval(timer)
+    socket.off('close', stopSending)
+  }
+  socket.once('close', stopSending)
+  sendNext()
+}
+
+/** Tells the bench once what became of the request: when all is sent, or the connection closed before. */
+function accountFor(socket: Socket, tag: string, steps: number): (sent: number) => void {
+  let pieces = 0
+  const tell = (isWhole: boolean) => {
+    socket.off('close', onClose)
+    const account: Account = { tag, pieces, isWhole, endedAtMs: sharedNowMs() }
+    process.send?.(account)
+  }
+  const onClose = () => tell(false)
+  socket.once('close', onClose)
+  return (sent) => {
+    pieces = sent
+    if (sent === steps) tell(true)
+  }
 }

@@ -1,0 +1,41 @@
+/**
+ * How a bench tells its upstream what to do: by words in the prompt, because these come through every
+ * gateway alike.
+ */
+
+export interface Plan {
+  /** Pieces of a streamed answer. */
+  pieces: number
+  /** Between two pieces, and before a whole answer; 0 sends all at once. */
+  everyMs: number
+  /** Names the request in the upstream's account of it; null: no account is wanted. */
+  tag: string | null
+}
+
+/** What became of a tagged request, told by the upstream when its connection closed or all was sent. */
+export interface Account {
+  tag: string
+  /** Pieces sent; of a whole answer 0 or 1. */
+  pieces: number
+  isWhole: boolean
+  /** `sharedNowMs()` at the end. */
+  endedAtMs: number
+}
+
+/** The words. They hold no character that JSON would escape. */
+export function planWords({ pieces, everyMs, tag }: Plan): string {
+  return `(bench pieces=${pieces} everyMs=${everyMs} tag=${tag ?? '-'})`
+}
+
+/** @returns null where the text has no plan in it */
+export function readPlan(text: string): Plan | null {
+  const found = /\(bench pieces=(\d+) everyMs=(\d+) tag=([\w-]+)\)/.exec(text)
+  if (!found) return null
+  const [, pieces, everyMs, tag = '-'] = found
+  return { pieces: Number(pieces), everyMs: Number(everyMs), tag: tag === '-' ? null : tag }
+}
+
+/** Milliseconds of the one monotonic clock that all processes of a computer read alike. */
+export function sharedNowMs(): number {
+  return Number(process.hrtime.bigint() / 1000n) / 1000
+}
