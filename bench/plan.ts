@@ -6,7 +6,7 @@
 export interface Plan {
   /** Pieces of a streamed answer. */
   pieces: number
-  /** Between two pieces, and before a whole answer; 0 sends all at once. */
+  /** Between two pieces, and before a whole answer; 0 sends a stream at once, and no account of it. */
   everyMs: number
   /** Names the request in the upstream's account of it; null: no account is wanted. */
   tag: string | null

@@ -22,6 +22,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[
   local: () => import('./local.ts'),
   overhead: () => import('./overhead.ts'),
   start: () => import('./start.ts'),
+  stream: () => import('./stream.ts'),
 }
 
 const name = process.argv[2] ?? ''

@@ -43,11 +43,27 @@ function answer(socket: Socket, request: string): void {
     return
   }
   const { pieces, everyMs, tag } = plan ?? wholePlan
-  const steps = isStreamed
-    ? streamSteps(pieces, request.includes('"include_usage":true'))
-    : [() => '', () => wholeAnswer]
+  const hasUsage = request.includes('"include_usage":true')
+  if (isStreamed && everyMs === 0) {
+    socket.write(streamAtOnce(pieces, hasUsage))
+    return
+  }
+  const steps = isStreamed ? streamSteps(pieces, hasUsage) : [() => '', () => wholeAnswer]
   const end = tag === null ? () => {} : accountFor(socket, tag, steps.length)
   send({ socket, steps, everyMs, end })
+}
+
+const madeStreams = new Map<string, Buffer>()
+
+/** A whole stream, made once: its pieces bear no time. */
+function streamAtOnce(pieces: number, hasUsage: boolean): Buffer {
+  const key = `${pieces} ${hasUsage}`
+  const made = madeStreams.get(key)
+  if (made) return made
+  const texts = Array.from({ length: pieces }, (_, index) => streamPiece(index, 0))
+  const stream = Buffer.from(streamHead + texts.join('') + streamEnd(pieces, hasUsage))
+  madeStreams.set(key, stream)
+  return stream
 }
 
 /** The first piece goes with the head, the end with the last. */
@@ -68,11 +84,6 @@ interface Sending {
 }
 
 function send({ socket, steps, everyMs, end }: Sending): void {
-  if (everyMs === 0) {
-    socket.write(steps.map((step) => step()).join(''))
-    end(steps.length)
-    return
-  }
   let sent = 0
   const sendNext = () => {
     const text = steps[sent]?.() ?? ''
