@@ -15,11 +15,17 @@ export interface Plan {
 /** What became of a tagged request, told by the upstream when its connection closed or all was sent. */
 export interface Account {
   tag: string
-  /** Pieces sent; of a whole answer 0 or 1. */
-  pieces: number
+  /** `sharedNowMs()` of each piece that was sent; an answer in one piece is one. */
+  sentAtMs: number[]
+  /** Whether all was sent. */
   isWhole: boolean
-  /** `sharedNowMs()` at the end. */
+  /** `sharedNowMs()` when all was sent or the connection closed. */
   endedAtMs: number
+}
+
+/** Checked boundary: a message of our own upstream. */
+export function isAccount(message: unknown): message is Account {
+  return typeof message === 'object' && message !== null && 'sentAtMs' in message
 }
 
 /** The words. They hold no character that JSON would escape. */

@@ -19,6 +19,7 @@ export interface Measurement {
 }
 
 const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[]> }>> = {
+  abort: () => import('./abort.ts'),
   local: () => import('./local.ts'),
   overhead: () => import('./overhead.ts'),
   start: () => import('./start.ts'),

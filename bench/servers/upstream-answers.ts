@@ -42,8 +42,12 @@ export const streamHead = [
 
 /** A piece of the answer. @param sentAtMs  of the clock all processes of the bench share */
 export function streamPiece(number: number, sentAtMs: number): string {
-  const content = `${number}${words} sent at ${sentAtMs.toFixed(3)} `
-  return httpChunk(event(choice({ content }, null)))
+  return httpChunk(event(choice({ content: pieceText(number, sentAtMs) }, null)))
+}
+
+/** The text in that piece. */
+export function pieceText(number: number, sentAtMs: number): string {
+  return `${number}${words} sent at ${sentAtMs.toFixed(3)} `
 }
 
 /** From the finish reason on. @param hasUsage  whether it was asked for */

@@ -48,9 +48,52 @@ function answer(socket: Socket, request: string): void {
     socket.write(streamAtOnce(pieces, hasUsage))
     return
   }
-  const steps = isStreamed ? streamSteps(pieces, hasUsage) : [() => '', () => wholeAnswer]
-  const end = tag === null ? () => {} : accountFor(socket, tag, steps.length)
-  send({ socket, steps, everyMs, end })
+  const account = tag === null ? null : openAccount(socket, tag)
+  const sendPiece = (text: string, isLast: boolean) => {
+    socket.write(text)
+    account?.sent(isLast)
+  }
+  if (isStreamed) sendPaced({ socket, pieces, everyMs, hasUsage, sendPiece })
+  else sendLater({ socket, everyMs, sendPiece })
+}
+
+type SendPiece = (text: string, isLast: boolean) => void
+
+/** The first piece goes with the head, the end with the last. */
+function sendPaced(sending: {
+  socket: Socket
+  pieces: number
+  everyMs: number
+  hasUsage: boolean
+  sendPiece: SendPiece
+}): void {
+  const { socket, pieces, everyMs, hasUsage, sendPiece } = sending
+  let number = 0
+  const sendNext = () => {
+    const isLast = number === pieces - 1
+    const head = number === 0 ? streamHead : ''
+    const end = isLast ? streamEnd(pieces, hasUsage) : ''
+    sendPiece(head + streamPiece(number, sharedNowMs()) + end, isLast)
+    number += 1
+    if (isLast) stopSending()
+  }
+  const timer = setInterval(sendNext, everyMs)
+  const stopSending = () => {
+    clearInterval(timer)
+    socket.off('close', stopSending)
+  }
+  socket.once('close', stopSending)
+  sendNext()
+}
+
+function sendLater(sending: { socket: Socket; everyMs: number; sendPiece: SendPiece }): void {
+  const { socket, everyMs, sendPiece } = sending
+  const stopWaiting = () => clearTimeout(timer)
+  const timer = setTimeout(() => {
+    socket.off('close', stopWaiting)
+    sendPiece(wholeAnswer, true)
+  }, everyMs)
+  socket.once('close', stopWaiting)
 }
 
 const madeStreams = new Map<string, Buffer>()
@@ -66,53 +109,20 @@ function streamAtOnce(pieces: number, hasUsage: boolean): Buffer {
   return stream
 }
 
-/** The first piece goes with the head, the end with the last. */
-function streamSteps(pieces: number, hasUsage: boolean): (() => string)[] {
-  return Array.from({ length: pieces }, (_, index) => () => {
-    const head = index === 0 ? streamHead : ''
-    const end = index === pieces - 1 ? streamEnd(pieces, hasUsage) : ''
-    return head + streamPiece(index, sharedNowMs()) + end
-  })
-}
-
-interface Sending {
-  socket: Socket
-  steps: readonly (() => string)[]
-  everyMs: number
-  /** Called after each step with how many are sent. */
-  end: (sent: number) => void
-}
-
-function send({ socket, steps, everyMs, end }: Sending): void {
-  let sent = 0
-  const sendNext = () => {
-    const text = steps[sent]?.() ?? ''
-    if (text !== '') socket.write(text)
-    sent += 1
-    end(sent)
-    if (sent >= steps.length) stopSending()
-  }
-  const timer = setInterval(sendNext, everyMs)
-  const stopSending = () => {
-    clearInterval(timer)
-    socket.off('close', stopSending)
-  }
-  socket.once('close', stopSending)
-  sendNext()
-}
-
 /** Tells the bench once what became of the request: when all is sent, or the connection closed before. */
-function accountFor(socket: Socket, tag: string, steps: number): (sent: number) => void {
-  let pieces = 0
+function openAccount(socket: Socket, tag: string): { sent(isLast: boolean): void } {
+  const sentAtMs: number[] = []
   const tell = (isWhole: boolean) => {
     socket.off('close', onClose)
-    const account: Account = { tag, pieces, isWhole, endedAtMs: sharedNowMs() }
+    const account: Account = { tag, sentAtMs, isWhole, endedAtMs: sharedNowMs() }
     process.send?.(account)
   }
   const onClose = () => tell(false)
   socket.once('close', onClose)
-  return (sent) => {
-    pieces = sent
-    if (sent === steps) tell(true)
+  return {
+    sent: (isLast) => {
+      sentAtMs.push(sharedNowMs())
+      if (isLast) tell(true)
+    },
   }
 }
