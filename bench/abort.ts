@@ -13,6 +13,7 @@ import type { ChatRequest } from '../src/shared/chat.ts'
 import { open, requestBytes, type Target } from './load.ts'
 import { isAccount, planWords, sharedNowMs, type Account } from './plan.ts'
 import { median, quantile } from './quantile.ts'
+import { row } from './row.ts'
 import type { Measurement } from './run.ts'
 import { startServer, stop } from './servers/start.ts'
 import { pieceText } from './servers/upstream-answers.ts'
@@ -47,7 +48,7 @@ export async function run(): Promise<Measurement[]> {
   const tags = Array.from({ length: aborts }, (_, number) => `abort-${number}`).values()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const tag of tags) made.push(await abort(service.target, tag, accountOf))
+      for (const tag of tags) made.push(await askAndLeave(service.target, tag, accountOf))
     }),
   )
   await stop(service.child)
@@ -77,7 +78,7 @@ function collectAccounts(upstream: ChildProcess): AccountOf {
   }
 }
 
-async function abort(target: Target, tag: string, accountOf: AccountOf): Promise<Abort> {
+async function askAndLeave(target: Target, tag: string, accountOf: AccountOf): Promise<Abort> {
   const isStreamed = Number(tag.split('-')[1]) % 2 === 0
   const plan = planWords({ ...(isStreamed ? streamed : whole), tag })
   const body: ChatRequest = {
@@ -101,9 +102,9 @@ async function readRows(dataDir: string): Promise<Map<string, RequestRecord[]>> 
   const { ledger } = workspace.storage
   const rows = new Map<string, RequestRecord[]>()
   for (const { id } of await ledger.list({ limit: aborts * 2 })) {
-    const row = await ledger.get(id)
-    const client = row?.detail?.client ?? ''
-    if (row) rows.set(client, [...(rows.get(client) ?? []), row.record])
+    const found = await ledger.get(id)
+    const client = found?.detail?.client ?? ''
+    if (found) rows.set(client, [...(rows.get(client) ?? []), found.record])
   }
   await workspace.close()
   return rows
@@ -113,33 +114,14 @@ function measureClosing(made: readonly Abort[]): Measurement[] {
   const asked = made.filter(({ account }) => account)
   const late = asked.filter(({ account }) => account?.isWhole)
   const tookMs = asked.map(({ account, closedAtMs }) => (account?.endedAtMs ?? NaN) - closedAtMs)
+  const closed = 'upstream closed after'
   return [
-    { what: 'aborts', unit: '', measured: made.length, target: { atLeast: aborts } },
-    {
-      what: 'aborts after the upstream was asked',
-      unit: '',
-      measured: asked.length,
-      target: { atLeast: aborts * 0.95 },
-    },
-    {
-      what: 'answers the upstream sent to their end',
-      unit: '',
-      measured: late.length,
-      target: { atMost: 0 },
-    },
-    { what: 'upstream closed after, p50', unit: 'ms', measured: median(tookMs), target: null },
-    {
-      what: 'upstream closed after, p99',
-      unit: 'ms',
-      measured: quantile(tookMs, 0.99),
-      target: { atMost: 50 },
-    },
-    {
-      what: 'upstream closed after, slowest',
-      unit: 'ms',
-      measured: Math.max(...tookMs),
-      target: null,
-    },
+    row('callers that left', [made.length, ''], { target: { atLeast: aborts } }),
+    row('after the upstream was asked', [asked.length, ''], { target: { atLeast: aborts * 0.95 } }),
+    row('answers the upstream sent to their end', [late.length, ''], { target: { atMost: 0 } }),
+    row(`${closed}, p50`, [median(tookMs), 'ms']),
+    row(`${closed}, p99`, [quantile(tookMs, 0.99), 'ms'], { target: { atMost: 50 } }),
+    row(`${closed}, slowest`, [Math.max(...tookMs), 'ms']),
   ]
 }
 
@@ -148,31 +130,17 @@ function measureLedger(
   rows: ReadonlyMap<string, readonly RequestRecord[]>,
 ): Measurement[] {
   const rowsOf = ({ tag }: Abort) => rows.get(tag) ?? []
-  const count = (isRight: (row: RequestRecord, abort: Abort) => boolean) =>
-    made.filter((abort) => rowsOf(abort).some((row) => isRight(row, abort))).length
+  const count = (isRight: (record: RequestRecord, abort: Abort) => boolean) =>
+    made.filter((abort) => rowsOf(abort).some((record) => isRight(record, abort))).length
   const once = made.filter((abort) => rowsOf(abort).length === 1).length
   const all = [...rows.values()].reduce((sum, { length }) => sum + length, 0)
+  const each = { atLeast: aborts }
   return [
-    {
-      what: 'with exactly one row in the ledger',
-      unit: '',
-      measured: once,
-      target: { atLeast: aborts },
-    },
-    { what: 'rows in the ledger', unit: '', measured: all, target: { atMost: aborts } },
-    {
-      what: 'with status 499',
-      unit: '',
-      measured: count((row) => row.status === 499),
-      target: { atLeast: aborts },
-    },
-    { what: 'priced right', unit: '', measured: count(isPricedRight), target: { atLeast: aborts } },
-    {
-      what: 'with a cost',
-      unit: '',
-      measured: count((row) => row.costNanoUsd > 0),
-      target: { atLeast: 1 },
-    },
+    row('with exactly one row in the ledger', [once, ''], { target: each }),
+    row('rows in the ledger', [all, ''], { target: { atMost: aborts } }),
+    row('with status 499', [count(({ status }) => status === 499), ''], { target: each }),
+    row('priced right', [count(isPricedRight), ''], { target: each }),
+    row('of these with a cost', [count((record) => record.costNanoUsd > 0), '']),
   ]
 }
 
@@ -180,11 +148,13 @@ function measureLedger(
  * The provider's account of a broken stream never came, so tokens are estimated: of the prompt, and of the
  * pieces that had come. Before the first of them nobody knows of any, and nothing is charged.
  */
-function isPricedRight(row: RequestRecord, { body, closedAtMs, account }: Abort): boolean {
+function isPricedRight(record: RequestRecord, { body, closedAtMs, account }: Abort): boolean {
   const sentAtMs = body.stream ? (account?.sentAtMs ?? []) : []
   const least = sentAtMs.filter((atMs) => atMs < closedAtMs - onTheWayMs).length
   const possible = Array.from({ length: sentAtMs.length - least + 1 }, (_, more) => least + more)
-  return possible.some((pieces) => row.costNanoUsd === costNanoUsd(body, sentAtMs.slice(0, pieces)))
+  return possible.some(
+    (pieces) => record.costNanoUsd === costNanoUsd(body, sentAtMs.slice(0, pieces)),
+  )
 }
 
 function costNanoUsd(body: ChatRequest, sentAtMs: readonly number[]): number {

@@ -5,7 +5,7 @@
 import { loadavg } from 'node:os'
 import { usableCores } from '../src/service/local/usable-cores.ts'
 
-type Bound = { atLeast: number } | { atMost: number }
+export type Bound = { atLeast: number } | { atMost: number }
 
 /** One figure and what it has to be. */
 export interface Measurement {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Target } from './load.ts'
 import { median, quantile } from './quantile.ts'
+import { row } from './row.ts'
 import type { Measurement } from './run.ts'
 import { portkeyVersion } from './servers/install-portkey.ts'
 import { startServer, stop } from './servers/start.ts'
@@ -82,15 +83,12 @@ const cpu: Figure = (load) => load.cpuUsPerStream ?? NaN
 
 function compare(measured: readonly Round[]): Measurement[] {
   const lost = sumOfModelport(measured, (load) => load.lostPieces)
+  const read = sumOfModelport(measured, (load) => load.pieces)
   return [
     ...compareFirstByte(measured),
     ...comparePace(measured),
-    { ...row('pieces lost', '', lost), target: { atMost: 0 } },
-    row(
-      'pieces read',
-      '',
-      sumOfModelport(measured, (load) => load.pieces),
-    ),
+    row('pieces lost', [lost, ''], { target: { atMost: 0 } }),
+    row('pieces read', [read, '']),
     ...compareRush(measured),
   ]
 }
@@ -99,25 +97,24 @@ function compareFirstByte(measured: readonly Round[]): Measurement[] {
   const of = (side: Side) => median(figuresOf(measured, ['firstByte', side], firstByteP50))
   const added = addedToBare(measured, 'firstByte', firstByteP50)
   return [
-    row('first byte p50, bare', 'ms', of('bare')),
-    row('first byte p50, modelport', 'ms', of('modelport')),
-    row(`first byte p50, Portkey ${portkeyVersion}`, 'ms', of('portkey')),
-    { ...row('first byte p50, added', 'ms', added), target: { atMost: 0.3 } },
+    row('first byte p50, bare', [of('bare'), 'ms']),
+    row('first byte p50, modelport', [of('modelport'), 'ms']),
+    row(`first byte p50, Portkey ${portkeyVersion}`, [of('portkey'), 'ms']),
+    row('first byte p50, added', [added, 'ms'], { target: { atMost: 0.3 } }),
   ]
 }
 
 function comparePace(measured: readonly Round[]): Measurement[] {
   const of = (side: Side, figure: Figure) => median(figuresOf(measured, ['paced', side], figure))
-  const addedGap = addedToBare(measured, 'paced', gapP99)
-  const addedWay = addedToBare(measured, 'paced', transitP99)
+  const added = (figure: Figure) => addedToBare(measured, 'paced', figure)
   const gap = `between pieces p99, ${paced.connections} streams`
   const way = `way of a piece p99, ${paced.connections} streams`
   return [
-    row(`${gap}, bare`, 'ms', of('bare', gapP99)),
-    row(`${gap}, modelport`, 'ms', of('modelport', gapP99)),
-    { ...row(`${gap}, added`, 'ms', addedGap), target: { atMost: 1 } },
-    row(`${way}, bare`, 'ms', of('bare', transitP99)),
-    { ...row(`${way}, added`, 'ms', addedWay), goal: { atMost: 1 } },
+    row(`${gap}, bare`, [of('bare', gapP99), 'ms']),
+    row(`${gap}, modelport`, [of('modelport', gapP99), 'ms']),
+    row(`${gap}, added`, [added(gapP99), 'ms'], { target: { atMost: 1 } }),
+    row(`${way}, bare`, [of('bare', transitP99), 'ms']),
+    row(`${way}, added`, [added(transitP99), 'ms'], { goal: { atMost: 1 } }),
   ]
 }
 
@@ -129,14 +126,13 @@ function compareRush(measured: readonly Round[]): Measurement[] {
     return median(values.map((value, round) => value / (divisors[round] ?? NaN)))
   }
   const at = `at ${rush.connections} connections`
-  const toPortkey = ratio('portkey', rate)
   return [
-    row(`streams/s ${at}, bare`, '', of('bare')),
-    row(`streams/s ${at}, modelport`, '', of('modelport')),
-    row(`streams/s ${at}, Portkey ${portkeyVersion}`, '', of('portkey')),
-    { ...row('streams/s, share of bare', '%', ratio('bare', rate) * 100), goal: { atLeast: 60 } },
-    { ...row('streams/s, multiple of Portkey', 'x', toPortkey), goal: { atLeast: 10 } },
-    row('processor time per stream, multiple of bare', 'x', ratio('bare', cpu)),
+    row(`streams/s ${at}, bare`, [of('bare'), '']),
+    row(`streams/s ${at}, modelport`, [of('modelport'), '']),
+    row(`streams/s ${at}, Portkey ${portkeyVersion}`, [of('portkey'), '']),
+    row('streams/s, share of bare', [ratio('bare', rate) * 100, '%'], { goal: { atLeast: 60 } }),
+    row('streams/s, multiple of Portkey', [ratio('portkey', rate), 'x'], { goal: { atLeast: 10 } }),
+    row('processor time per stream, multiple of bare', [ratio('bare', cpu), 'x']),
   ]
 }
 
@@ -153,10 +149,6 @@ function figuresOf(
   figure: Figure,
 ): number[] {
   return measured.map((round) => figureOf(round[kind][side], figure))
-}
-
-function row(what: string, unit: string, measured: number): Measurement {
-  return { what, unit, measured, target: null }
 }
 
 function figureOf(load: StreamLoad | undefined, figure: Figure): number {
