@@ -179,6 +179,10 @@ export const apiKeyInputSchema = z.strictObject({
   acceptAnyModel: z.boolean().default(false),
   /** May read `GET /metrics`. */
   metrics: z.boolean().default(false),
+  /** Every answer says why, as if `x-modelport-explain: true` had been sent. */
+  explain: z.boolean().default(false),
+  /** Comment lines in a stream that is silent for long; some naive clients break on them. */
+  keepAlive: z.boolean().default(true),
 })
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
 

@@ -215,6 +215,8 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
     expiresAtMs: nowMs + 30 * dayMs,
     acceptAnyModel: false,
     metrics: false,
+    explain: false,
+    keepAlive: true,
     createdAtMs: nowMs - 20 * dayMs,
     lastUsedAtMs: nowMs - 5 * 60_000,
     revokedAtMs: null,

@@ -142,6 +142,13 @@ export function describeApiKeys(storage: Use): void {
     await expect(second).rejects.toBeInstanceOf(StorageConflict)
   })
 
+  test('keeps the switches of a key, whichever way they stand', async () => {
+    const { configuration } = storage()
+    const switches = { acceptAnyModel: true, metrics: true, explain: true, keepAlive: false }
+    await configuration.insertApiKey(sampleApiKey(switches))
+    expect(await stored()).toEqual(sampleApiKey(switches))
+  })
+
   test('keeps the time a key was first revoked', async () => {
     const { configuration } = storage()
     await configuration.insertApiKey(sampleApiKey())

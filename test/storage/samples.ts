@@ -44,6 +44,8 @@ export function sampleApiKey(over: Partial<StoredApiKey> = {}): StoredApiKey {
     expiresAtMs: null,
     acceptAnyModel: false,
     metrics: false,
+    explain: false,
+    keepAlive: true,
     createdAtMs: 1,
     lastUsedAtMs: null,
     revokedAtMs: null,

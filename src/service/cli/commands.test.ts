@@ -40,6 +40,22 @@ test('shows a new key once and keeps it in no file', async () => {
   expect(isKept).toEqual([])
 })
 
+test('sets a key’s switches, and leaves them alone', async () => {
+  const { json } = newModelport()
+  const create = ['key', 'create', '--routers', 'all', '--name']
+  await json(...create, 'plain')
+  await json(...create, 'set', '--explain', '--no-keep-alive', '--accept-any-model', '--metrics')
+  const [plain, set] = await json('key', 'list')
+  const switches = { explain: false, keepAlive: true, acceptAnyModel: false, metrics: false }
+  expect(plain).toMatchObject(switches)
+  expect(set).toMatchObject({
+    explain: true,
+    keepAlive: false,
+    acceptAnyModel: true,
+    metrics: true,
+  })
+})
+
 test('revokes and rotates keys', async () => {
   const { run, json } = newModelport()
   const [created] = await json('key', 'create', '--name', 'A', '--routers', 'all', '--env', 'prod')

@@ -11,7 +11,7 @@ CREATE TABLE api_keys (
     last_used_at_ms INTEGER,
     expires_at_ms INTEGER,
     revoked_at_ms INTEGER
-  ) STRICT;
+  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE configuration_version (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -101,3 +101,17 @@ test('0020 keeps the rows of before, without a detail', () => {
     { cost: 5, detail: null },
   ])
 })
+
+test('0030 leaves keys as they were: not explained, kept alive', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 2))
+  db.prepare(
+    `INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
+       created_at_ms)
+     VALUES ('old', 'hash', 'mp_…', 'Old', 'dev', '"all"', 1, 0, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 3))
+  expect(
+    db.prepare('SELECT accept_any_model, explain, keep_alive FROM api_keys').raw().all(),
+  ).toEqual([[1, 0, 1]])
+})
