@@ -137,6 +137,9 @@ export type Tier = (typeof tiers)[number]
 /** Requests per UTC day; the enterprise tier has the router's own number, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
+/** A day: what is older should be asked anew, also by those who like exact repetition. */
+export const longestCacheTtlSeconds = 86_400
+
 export const routerInputSchema = z
   .strictObject({
     name,
@@ -146,6 +149,8 @@ export const routerInputSchema = z
     tier: z.enum(tiers).default('pro'),
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
+    /** How long an answer is given again to the same request of the same key; null is off. */
+    cacheTtlSeconds: z.int().min(1).max(longestCacheTtlSeconds).nullable().default(null),
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],
@@ -230,6 +235,8 @@ export interface RequestRecord {
   latencyMs: number
   firstTokenMs: number | null
   carbonGrams: number
+  /** The request whose answer was given again from the cache; null where a model was to be asked. */
+  cachedFrom: string | null
 }
 
 /** One candidate that was asked. */

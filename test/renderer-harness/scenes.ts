@@ -200,6 +200,7 @@ function router(id: string, name: string, models: string[]): Router {
     models,
     tier: 'pro',
     dailyLimit: null,
+    cacheTtlSeconds: null,
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }
@@ -249,6 +250,7 @@ function pretendedRequest(at: Router, index: number): RequestRecord {
     latencyMs: Math.round(480 + wave * 1900),
     firstTokenMs: 210,
     carbonGrams: 0.08 + wave * 0.35,
+    cachedFrom: null,
   }
 }
 

@@ -114,6 +114,7 @@ export function describeConfiguration(storage: Use): void {
       models: ['a:b'],
       tier: 'enterprise',
       dailyLimit: 5,
+      cacheTtlSeconds: 3600,
     })
     expect(await configuration.updateRouter(changed)).toBe(false)
     await configuration.insertRouter(sampleRouter())

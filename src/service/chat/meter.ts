@@ -128,6 +128,7 @@ export class Meter {
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
       carbonGrams: this.#carbon()?.mid ?? 0,
+      cachedFrom: null,
     }
   }
 

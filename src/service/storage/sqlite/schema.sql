@@ -100,7 +100,7 @@ CREATE TABLE requests (
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL
-  , detail TEXT) STRICT;
+  , detail TEXT, cached_from TEXT) STRICT;
 
 CREATE INDEX requests_by_router ON requests (
     router_id, started_at_ms, model_used, status, cost_nano_usd, latency_ms, carbon_grams
@@ -117,7 +117,7 @@ CREATE TABLE routers (
     daily_limit INTEGER,
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
-  ) STRICT;
+  , cache_ttl_seconds INTEGER) STRICT;
 
 CREATE TABLE settings (
     name TEXT PRIMARY KEY NOT NULL,
