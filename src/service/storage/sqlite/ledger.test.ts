@@ -13,19 +13,17 @@ function openFilled() {
   const db = openDatabase({ dataDir: join(temporaryFolder(), 'ledger') })
   onTestFinished(() => void db.close())
   const ledger = openLedger(db)
-  db.transaction(() => {
-    for (let row = 0; row < rows; row += 1)
-      ledger.append(
-        sampleRecord({
-          id: `request-${row}`,
-          routerId: `router_${row % 4}`,
-          modelUsed: `openai:model-${row % 5}`,
-          startedAtMs: row * 26_000,
-          status: row % 50 === 0 ? 503 : 200,
-        }),
-        sampleDetail(),
-      )
-  })()
+  const group = Array.from({ length: rows }, (_, row) => [
+    sampleRecord({
+      id: `request-${row}`,
+      routerId: `router_${row % 4}`,
+      modelUsed: `openai:model-${row % 5}`,
+      startedAtMs: row * 26_000,
+      status: row % 50 === 0 ? 503 : 200,
+    }),
+    sampleDetail(),
+  ])
+  db.transaction(() => ledger.appendAll(JSON.stringify(group)))()
   return ledger
 }
 

@@ -2,7 +2,6 @@
 import type { Database } from 'better-sqlite3'
 import {
   requestDetailSchema,
-  type RequestDetail,
   type RequestRecord,
   type UsageBucket,
   type UsageQuery,
@@ -10,7 +9,13 @@ import {
 import type { Ledger, UsageRow } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toUsd } from './money.ts'
-import type { Synchronous } from './protocol.ts'
+import {
+  toFailure,
+  type AppendFailure,
+  type LedgerRow,
+  type StoredLedger,
+  type Synchronous,
+} from './protocol.ts'
 
 interface RequestRow extends Omit<RequestRecord, 'isStreamed'> {
   isStreamed: number
@@ -46,11 +51,11 @@ const requestColumns = `
   latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams,
   cached_from AS cachedFrom`
 
-export function openLedger(db: Database): Synchronous<Ledger> {
+export function openLedger(db: Database): Synchronous<StoredLedger> {
   return { ...openRows(db), buckets: openBuckets(db), usage: openUsage(db) }
 }
 
-function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'list'> {
+function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'appendAll' | 'get' | 'list'> {
   const insert = db.prepare<DetailedRow>(`
     INSERT INTO requests (
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
@@ -73,10 +78,26 @@ function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'l
     SELECT ${requestColumns} FROM requests WHERE router_id = ?
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
+  const append = ([record, detail]: LedgerRow) => {
+    const isStreamed = Number(record.isStreamed)
+    insert.run({ ...record, isStreamed, detail: JSON.stringify(detail) })
+  }
+
   return {
-    append(record: RequestRecord, detail: RequestDetail) {
-      const isStreamed = Number(record.isStreamed)
-      insert.run({ ...record, isStreamed, detail: JSON.stringify(detail) })
+    appendAll(rows: string) {
+      // Checked boundary: connection.ts made the text from typed rows.
+      const parsed = JSON.parse(rows) as LedgerRow[]
+      const failures: AppendFailure[] = []
+      for (const [index, row] of parsed.entries()) {
+        try {
+          append(row)
+        } catch (error) {
+          // A full disk ends the whole transaction; a row's own fault, its statement only.
+          if (!db.inTransaction) throw error
+          failures.push({ index, failure: toFailure(error) })
+        }
+      }
+      return failures
     },
     get(id: string) {
       const row = select.get(id)
@@ -144,7 +165,7 @@ function joinModels(rows: readonly BucketRow[]): UsageBucket[] {
 
 type UsageGroup = Parameters<Ledger['usage']>[0]['group']
 
-function openUsage(db: Database): Synchronous<Ledger>['usage'] {
+function openUsage(db: Database): Synchronous<StoredLedger>['usage'] {
   const sum = (group: string) =>
     db.prepare<{ sinceMs: number; routerId: string | null }, UsageGroupRow>(`
       SELECT ${group} AS "group",
