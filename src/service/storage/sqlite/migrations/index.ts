@@ -9,6 +9,7 @@ import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 import { requestDetail } from './0020-request-detail.ts'
 import { tokenClasses } from './0030-token-classes.ts'
+import { usageRollups } from './0040-usage-rollups.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: requestDetail },
   { version: 30, up: tokenClasses },
+  { version: 40, up: usageRollups },
 ]
 
 /** The database's schema version; 0 for an empty one. */
