@@ -1,5 +1,5 @@
 /** What an answer took: tokens as reported or estimated, money, grams, time. */
-import type { ChatUsage, RouterMeta } from '../../shared/chat.ts'
+import type { ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
 import type {
   AttemptRecord,
   DecisionRecord,
@@ -9,10 +9,16 @@ import type {
 } from '../../shared/entities.ts'
 import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
-import type { ProviderChunk, ProviderError } from '../providers/provider.ts'
+import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import type { WholeAnswer } from './collect.ts'
 import { estimateTokens } from './request-needs.ts'
 import { billedTokens, tokenClasses } from './token-classes.ts'
+
+interface Bill {
+  costNanoUsd: number
+  carbon: CarbonEstimate | null
+}
 
 export interface MeteredRequest {
   id: string
@@ -38,6 +44,8 @@ export class Meter {
   #characters = 0
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
+  /** Worked out once the answer is over, for `_meta`, the row and its detail alike. */
+  #bill: Bill | null = null
 
   constructor(request: MeteredRequest) {
     this.#request = request
@@ -51,6 +59,14 @@ export class Meter {
     if (characters > 0) this.#firstTokenMs ??= this.#elapsedMs()
     this.#characters += characters
     this.#reported = chunk.usage ?? this.#reported
+  }
+
+  /** Counts an answer in one piece. */
+  answered(candidate: Candidate, { choices, usage }: WholeAnswer): void {
+    this.#answering = candidate
+    this.#firstTokenMs = this.#elapsedMs()
+    this.#reported = usage
+    if (usage === null) for (const { message } of choices) this.#characters += charactersOf(message)
   }
 
   /** How long the last candidate took to its first token, or to its end when it gave none. */
@@ -97,9 +113,9 @@ export class Meter {
   meta(): RouterMeta {
     return {
       modelUsed: this.#answering?.modelId ?? '',
-      cost: this.#costNanoUsd() / 1e9,
+      cost: this.#billed().costNanoUsd / 1e9,
       latencyMs: this.#elapsedMs(),
-      carbonGrams: this.#carbon()?.mid ?? 0,
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
       routerDecision: this.#request.decision.strategy,
     }
   }
@@ -125,17 +141,18 @@ export class Meter {
       reportedCompletionTokens: reported?.completion_tokens ?? null,
       estimatedPromptTokens: estimated?.prompt_tokens ?? null,
       estimatedCompletionTokens: estimated?.completion_tokens ?? null,
-      costNanoUsd: this.#costNanoUsd(),
+      costNanoUsd: this.#billed().costNanoUsd,
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
-      carbonGrams: this.#carbon()?.mid ?? 0,
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
+      cachedFrom: null,
     }
   }
 
   /** What stands beside the row for the one who asks about this request. */
   detail(): RequestDetail {
     const { client, decision } = this.#request
-    const carbon = this.#carbon()
+    const { carbon } = this.#billed()
     return {
       client,
       tokenSource: this.#answering ? (this.#reported ? 'reported' : 'estimated') : 'none',
@@ -151,6 +168,13 @@ export class Meter {
     if (this.#latencyMs !== null) return this.#latencyMs
     // A hundredth of a millisecond is more than any clock here can tell.
     return Math.round((this.#request.clock() - this.#startedAt) * 100) / 100
+  }
+
+  #billed(): Bill {
+    if (this.#bill !== null) return this.#bill
+    const bill = { costNanoUsd: this.#costNanoUsd(), carbon: this.#carbon() }
+    if (this.#latencyMs !== null) this.#bill = bill
+    return bill
   }
 
   #costNanoUsd(): number {
@@ -185,12 +209,16 @@ function priceOf({ price, priceSource }: Candidate): RequestDetail['price'] {
 
 function countCharacters(chunk: ProviderChunk): number {
   let characters = 0
-  for (const { delta } of chunk.choices) {
-    characters += delta.content?.length ?? 0
-    characters += delta.reasoning?.length ?? delta.reasoning_content?.length ?? 0
-    for (const call of delta.tool_calls ?? []) {
-      characters += (call.function?.name?.length ?? 0) + (call.function?.arguments?.length ?? 0)
-    }
+  for (const { delta } of chunk.choices) characters += charactersOf(delta)
+  return characters
+}
+
+function charactersOf(text: UpstreamDelta | CompletionMessage): number {
+  let characters = text.content?.length ?? 0
+  characters += text.reasoning?.length ?? text.reasoning_content?.length ?? 0
+  if (text.tool_calls === undefined) return characters
+  for (const call of text.tool_calls) {
+    characters += (call.function?.name?.length ?? 0) + (call.function?.arguments?.length ?? 0)
   }
   return characters
 }

@@ -139,9 +139,40 @@ test('0030 makes the token classes of older rows disjoint', () => {
   expect(details[0]?.price?.cacheWriteUsdPerMtok).toBeNull()
 })
 
-test('0040 sums up the rows of before, with and without a detail', () => {
+test('0050 leaves the cache of a router off, and no row of before out of one', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 4))
+  db.prepare(
+    `INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+     VALUES ('router_a', 'Old', 'priority', '[]', 'pro', 1, 1)`,
+  ).run()
+  db.prepare(
+    `INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision,
+       is_streamed, attempts, cost_nano_usd, latency_ms, carbon_grams)
+     VALUES ('old', 'router_a', 'api', 1, 200, 'priority', 0, 1, 5, 2.5, 0.1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 5))
+  expect(db.prepare('SELECT cache_ttl_seconds FROM routers').pluck().all()).toEqual([null])
+  expect(db.prepare('SELECT cached_from FROM requests').pluck().all()).toEqual([null])
+})
+
+test('0040 leaves keys as they were: not explained, kept alive', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 3))
+  db.prepare(
+    `INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
+       created_at_ms)
+     VALUES ('old', 'hash', 'mp_…', 'Old', 'dev', '"all"', 1, 0, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 4))
+  expect(
+    db.prepare('SELECT accept_any_model, explain, keep_alive FROM api_keys').raw().all(),
+  ).toEqual([[1, 0, 1]])
+})
+
+test('0060 sums up the rows of before, with and without a detail', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 5))
   const insert = db.prepare(
     `INSERT INTO requests (id, router_id, api_key_id, source, started_at_ms, status, model_used,
        router_decision, is_streamed, attempts, reported_prompt_tokens, cost_nano_usd, latency_ms,
@@ -156,7 +187,7 @@ test('0040 sums up the rows of before, with and without a detail', () => {
     insert.run(String(row), row * 61_000, status, row % 7 === 0 ? null : 'a:b', row / 3, detail)
   }
   db.exec('COMMIT')
-  migrate(db, copyTo, migrations.slice(0, 4))
+  migrate(db, copyTo, migrations.slice(0, 6))
   const stored = rollupsStored(db)
   // Without a detail the wire's two counts are all that is known.
   db.exec(`UPDATE requests SET detail = '{"tokens":{"input":10}}' WHERE detail IS NULL`)
