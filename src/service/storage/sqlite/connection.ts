@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { StorageUnavailable, type Ledger } from '../storage.ts'
 import {
   openingId,
+  rowsToText,
   toError,
   type AppendFailure,
   type Call,
@@ -68,7 +69,7 @@ export function connect(worker: Worker) {
     return reply(lastId)
   }
   const rows = openRowGroups((group) =>
-    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [JSON.stringify(group)] }),
+    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [rowsToText(group)] }),
   )
   const ask: Ask = async (call) => {
     if (end !== null) throw end
@@ -78,7 +79,7 @@ export function connect(worker: Worker) {
   }
   const append: Append = async (record, detail) => {
     if (end !== null) throw end
-    await rows.add([record, detail])
+    await rows.add({ record, detail })
   }
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
