@@ -104,14 +104,14 @@ test('OpenAI’s SDK waits for the answer under way, and gets it', async () => {
 
 test('OpenAI’s SDK reads a replayed stream as it read the first', async () => {
   const { openai, fake } = await startTestService({ models: { m: { text: 'All of it' } } })
-  const read = () =>
+  const stream = () =>
     openai()
       .chat.completions.stream({ model: '', ...hello }, { headers: { 'Idempotency-Key': 'sdk-2' } })
       .finalChatCompletion()
 
-  const first = await read()
+  const first = await stream()
 
-  expect(await read()).toEqual(first)
+  expect(await stream()).toEqual(first)
   expect(first.choices[0]?.message.content).toBe('All of it')
   expect(fake.requestCount()).toBe(1)
 })

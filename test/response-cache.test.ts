@@ -49,6 +49,7 @@ test('the same request gets the same answer: of the model, free, and at once', a
   const made = (await first.json()) as ChatCompletion
   const repeated = (await second.json()) as ChatCompletion
   const { id, created, _meta: meta, ...same } = repeated
+  const { _meta: metaOfMade } = made
   expect(made).toMatchObject(same)
   expect(id).toBe(`chatcmpl-${second.headers.get('x-request-id')}`)
   expect(created).toBeGreaterThanOrEqual(made.created)
@@ -59,7 +60,7 @@ test('the same request gets the same answer: of the model, free, and at once', a
     carbonGrams: 0,
     routerDecision: 'priority',
   })
-  expect(meta.latencyMs).toBeLessThan(made._meta.latencyMs)
+  expect(meta.latencyMs).toBeLessThan(metaOfMade.latencyMs)
   expect(fake.requestCount()).toBe(1)
 })
 
@@ -128,9 +129,7 @@ test('each hit has a row of its own, marked with the request whose answer it was
   const found = await get(`v1/requests/${second.headers.get('x-request-id')}`)
 
   const original = made.id.slice('chatcmpl-'.length)
-  expect(rows.map(({ cachedFrom }) => cachedFrom).toSorted()).toEqual(
-    [null, original, original].toSorted(),
-  )
+  expect(rows.map(({ cachedFrom }) => cachedFrom)).toEqual([original, original, null])
   for (const row of rows.filter(({ cachedFrom }) => cachedFrom !== null))
     expect(row).toMatchObject({
       status: 200,

@@ -1,4 +1,5 @@
 /** The request path of a router with a response cache: an answer from memory, or one that is kept. */
+import type { ChunkChoice } from '../../shared/chat.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { ProviderChunk } from '../providers/provider.ts'
 import type {
@@ -95,14 +96,12 @@ async function admitCached(
 }
 
 /** The whole message as the one delta of a stream. */
-function toDelta({ message, ...choice }: CachedAnswer['choices'][number]): StreamedChoice {
+function toDelta({ message, ...choice }: CachedAnswer['choices'][number]): ChunkChoice {
   const { tool_calls: calls, ...delta } = message
   const toolCalls = calls?.map((call, index) => ({ index, ...call }))
   const whole = toolCalls ? { ...delta, tool_calls: toolCalls } : delta
   return { ...choice, delta: whole, finish_reason: null }
 }
-
-type StreamedChoice = ProviderChunk['choices'][number]
 
 interface KeepAs {
   requestId: string

@@ -108,8 +108,8 @@ function completionOf(
   { id, created, isExplained }: StreamIdentity,
 ): ChatCompletion {
   const { model, choices, usage } = chat
-  const _meta = metaOf(chat, isExplained)
-  return { id, object: 'chat.completion', created, model, choices, usage, _meta }
+  const object = 'chat.completion'
+  return { id, object, created, model, choices, usage, _meta: metaOf(chat, isExplained) }
 }
 
 /** How the caller's program names itself; cut, because it is the caller's to choose. */
