@@ -264,6 +264,18 @@ test('an explained hit says how the answer it repeats was routed', async () => {
   })
 })
 
+test('the chat window is answered anew each time', async () => {
+  const { service, routerId, fake, ledger } = await startCached()
+
+  for (const conversationId of [null, null]) {
+    const answer = await service.conversations.send({ conversationId, routerId, text: 'Hi' })
+    await answer.finished
+  }
+
+  expect(fake.requestCount()).toBe(2)
+  expect((await ledger(2)).map(({ cachedFrom }) => cachedFrom)).toEqual([null, null])
+})
+
 test('a hit is an answer that an Idempotency-Key keeps', async () => {
   const { post, ledger } = await startCached()
   const headers = { 'idempotency-key': 'once' }

@@ -1,7 +1,7 @@
 /** `Idempotency-Key` at the endpoint: an answer is made once and, when asked for again, sent again. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Idempotency } from '../chat/idempotency.ts'
-import type { FinishedAnswer, Recording, Recordings } from '../chat/recordings.ts'
+import type { SentAnswer, Recording, Recordings } from '../chat/recordings.ts'
 import { callerOf } from './caller.ts'
 import { streamHeaders } from './sse.ts'
 
@@ -39,7 +39,7 @@ export async function answerOnce(
     return
   }
   const recording = recordings.start()
-  let finished: FinishedAnswer | null = null
+  let finished: SentAnswer | null = null
   try {
     const body = await answer(recording)
     finished =
@@ -53,7 +53,7 @@ export async function answerOnce(
   if (finished?.isStreamed === false) send(reply, finished)
 }
 
-function send(reply: FastifyReply, { isStreamed, body }: FinishedAnswer): void {
+function send(reply: FastifyReply, { isStreamed, body }: SentAnswer): void {
   reply.headers(isStreamed ? streamHeaders : jsonHeaders).send(body)
 }
 
