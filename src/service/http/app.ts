@@ -8,9 +8,11 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerFactory,
 } from 'fastify'
+import { greatestBodyLimitMib } from '../../shared/settings.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize } from './auth.ts'
+import { limitBody } from './body-limit.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
 import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
 import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
@@ -23,7 +25,8 @@ export interface AppOptions
   serverFactory: FastifyServerFactory
   configuration(): ConfigurationIndex
   newRequestId(): string
-  bodyLimitBytes: number
+  /** Of the moment: a setting. */
+  bodyLimitBytes(): number
   /** Told of what is a bug of ours; the caller gets a 500 without its text. */
   onBug(error: unknown): void
 }
@@ -60,7 +63,7 @@ function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptio
 function createFastify(options: AppOptions): FastifyInstance {
   return Fastify({
     serverFactory: options.serverFactory,
-    bodyLimit: options.bodyLimitBytes,
+    bodyLimit: greatestBodyLimitMib * 1024 * 1024,
     logger: false,
     genReqId: options.newRequestId,
     requestIdHeader: false,
@@ -98,6 +101,9 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
       throw new ServiceError('unsupported_media_type', 'Send the body without content-encoding.')
     }
   })
+  app.addHook('preParsing', (request, _reply, ...[payload, done]) =>
+    limitBody(request, payload, { limitBytes: options.bodyLimitBytes(), done }),
+  )
   chatCompletionsRoute(app, options)
   modelsRoutes(app, options)
   requestsRoute(app, options)
