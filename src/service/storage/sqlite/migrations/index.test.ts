@@ -101,3 +101,15 @@ test('0020 keeps the rows of before, without a detail', () => {
     { cost: 5, detail: null },
   ])
 })
+
+test('0030 goes on counting on the latest day of each router', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 2))
+  db.exec(`INSERT INTO quota_days (router_id, day, used)
+           VALUES ('a', '2026-11-20', 5), ('a', '2026-11-21', 7), ('b', '2026-11-19', 1)`)
+  migrate(db, copyTo, migrations.slice(0, 3))
+  expect(db.prepare('SELECT router_id AS router, day FROM quota_current').all()).toEqual([
+    { router: 'a', day: '2026-11-21' },
+    { router: 'b', day: '2026-11-19' },
+  ])
+})
