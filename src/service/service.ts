@@ -220,13 +220,13 @@ interface EndpointParts {
   refusedOrigins: RefusedOrigins
 }
 
-function joinEndpoint(
+async function joinEndpoint(
   options: ServiceOptions,
   { workspace, completeChat, activeRequests, memory, refusedOrigins }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
-  const { settings } = configuration.current()
-  return Endpoint.create({
+  const settings = () => configuration.current().settings
+  const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
@@ -234,14 +234,18 @@ function joinEndpoint(
     recordings: memory.recordings,
     now,
     configuration: () => configuration.current(),
-    extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
-    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => settings().allowedOrigins,
     onRefusedOrigin: (origin) => refusedOrigins.add(origin),
-    bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),
   })
+  configuration.onChange((before, { settings: { allowedHosts } }) => {
+    if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
+  })
+  return endpoint
 }

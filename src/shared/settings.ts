@@ -18,6 +18,8 @@ export const webOriginSchema = z
     'an origin as browsers send it: https://app.example.com, without a path or a slash at its end',
   )
 
+export const greatestBodyLimitMib = 512
+
 export const settings = {
   port: {
     schema: z.int().min(0).max(65_535),
@@ -46,7 +48,7 @@ export const settings = {
     label: 'Extra host names the endpoint answers to',
   },
   bodyLimitMib: {
-    schema: z.int().min(1).max(512),
+    schema: z.int().min(1).max(greatestBodyLimitMib),
     default: 32,
     label: 'Largest request body in MiB',
   },

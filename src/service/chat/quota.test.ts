@@ -114,7 +114,7 @@ test('a new day begins at 00:00 UTC, and what was leased for the old one is give
   expect(await quota.take(router(1_000))).toMatchObject({ remaining: 999, resetMs: 24 * hourMs })
 
   await quota.close()
-  expect(await counted()).toBe(1)
+  expect([await counted('2026-11-22'), await counted('2026-11-21')]).toEqual([1, 3])
 })
 
 test('requests that arrive over midnight are served up to the limit of each day', async () => {
@@ -145,6 +145,21 @@ test('a restart with the clock set back refills nothing', async () => {
   clock.nowMs = noon - 26 * hourMs
 
   await expect(open().take(router(100))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+})
+
+test('a clock that stood years ahead leaves the next day whole', async () => {
+  const { quota, clock } = await startQuota()
+  clock.nowMs = noon + 5 * 365 * 24 * hourMs
+  await takeMany(quota, 100, router(100))
+
+  clock.nowMs = noon
+  await expect(quota.take(router(100))).rejects.toMatchObject({
+    code: 'daily_limit_exceeded',
+    headers: { 'retry-after': String(12 * 3600) },
+  })
+  clock.nowMs = noon + 24 * hourMs
+
+  expect(await quota.take(router(100))).toMatchObject({ remaining: 99 })
 })
 
 test('a raised limit counts at once, with what was served before', async () => {

@@ -70,8 +70,7 @@ export class Quota {
   #leaseOf(routerId: string, limit: number): Lease {
     const day = utcDay(this.#now())
     const lease = this.#leases.get(routerId)
-    // Storage may count on a later day than the clock's (a clock set back): keep to that one.
-    if (lease && lease.limit === limit && lease.day >= day) return lease
+    if (lease && lease.limit === limit && lease.day === day) return lease
     if (lease) void this.#giveBack(routerId, lease)
     const fresh = newLease(limit, day)
     this.#leases.set(routerId, fresh)
@@ -98,7 +97,6 @@ export class Quota {
     const { limit, day } = lease
     const wanted = Math.max(lease.waiters.length, leaseSize(limit))
     const taken = await this.#store.take({ routerId, day, wanted, limit })
-    lease.day = taken.day
     lease.left += taken.granted
     lease.used = taken.used
     lease.isExhausted = taken.granted < wanted

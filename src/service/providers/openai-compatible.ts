@@ -158,11 +158,9 @@ function isEventStream({ headers }: UpstreamAnswer): boolean {
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
   const events = new EventReader()
   for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-    for (const piece of pieces) {
-      for (const data of events.push(piece)) {
-        if (data.startsWith('[DONE]')) return
-        yield readChunk(JSON.parse(data))
-      }
+    for (const data of pieces.flatMap((piece) => events.push(piece))) {
+      if (data.startsWith('[DONE]')) return
+      yield readChunk(JSON.parse(data))
     }
   }
 }

@@ -196,3 +196,15 @@ test('0060 sums up the rows of before, with and without a detail', () => {
     { id: 1, rows_from_ms: 0, minutes_from_ms: 0, hours_from_ms: 0 },
   ])
 })
+
+test('0070 goes on counting on the latest day of each router', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 6))
+  db.exec(`INSERT INTO quota_days (router_id, day, used)
+           VALUES ('a', '2026-11-20', 5), ('a', '2026-11-21', 7), ('b', '2026-11-19', 1)`)
+  migrate(db, copyTo, migrations.slice(0, 7))
+  expect(db.prepare('SELECT router_id AS router, day FROM quota_current').all()).toEqual([
+    { router: 'a', day: '2026-11-21' },
+    { router: 'b', day: '2026-11-19' },
+  ])
+})
