@@ -107,9 +107,9 @@ test('after a crash at most 1 % is forgotten, in nobody’s favour', async () =>
 
   // The next lease is taken while a quarter of the last is left.
   const before = await counted()
-  await takeMany(quota, 53, router(10_000))
+  await takeMany(quota, 54, router(10_000))
   expect(await counted()).toBe(before + 80)
-  expect((await counted()) - 61).toBeLessThanOrEqual(80 + 100)
+  expect((await counted()) - 62).toBeLessThanOrEqual(80 + 100)
 })
 
 test('no request waits for storage once the first lease is there', async () => {
