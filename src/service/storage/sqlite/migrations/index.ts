@@ -8,6 +8,9 @@ import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 import { requestDetail } from './0020-request-detail.ts'
+import { tokenClasses } from './0030-token-classes.ts'
+import { keySwitches } from './0040-key-switches.ts'
+import { responseCache } from './0050-response-cache.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -18,6 +21,9 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: requestDetail },
+  { version: 30, up: tokenClasses },
+  { version: 40, up: keySwitches },
+  { version: 50, up: responseCache },
 ]
 
 /** The database's schema version; 0 for an empty one. */
