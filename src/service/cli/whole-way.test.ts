@@ -123,6 +123,22 @@ test('an answer under way when serve is told to stop ends well', async () => {
   expect(await service.exited).toMatchObject({ code: 0 })
 })
 
+test('a key that another command revokes has its stream cut within a second', async () => {
+  const modelport = newModelport()
+  const endless = { text: 'word '.repeat(500), chunks: 500, chunkDelayMs: 20 }
+  await addFakeProvider(modelport, { endless })
+  const { routerId, keyId, apiKey } = await addRouter(modelport, 'mine:endless')
+  const service = await modelport.serve()
+
+  const answer = await ask({ ...service, routerId, apiKey, body: { stream: true } })
+  await modelport.json('key', 'revoke', keyId)
+  const revokedAt = performance.now()
+  const body = await answer.text()
+
+  expect(performance.now() - revokedAt).toBeLessThan(1_000)
+  expect(body).toMatch(/"code":"invalid_api_key".*data: \[DONE\]\n\n$/s)
+})
+
 test('a rotated key is good until its grace is over, its successor at once', async () => {
   const modelport = newModelport()
   const { json, serve } = modelport
