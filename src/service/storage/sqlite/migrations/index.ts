@@ -11,6 +11,7 @@ import { requestDetail } from './0020-request-detail.ts'
 import { tokenClasses } from './0030-token-classes.ts'
 import { keySwitches } from './0040-key-switches.ts'
 import { responseCache } from './0050-response-cache.ts'
+import { usageRollups } from './0060-usage-rollups.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { version: 30, up: tokenClasses },
   { version: 40, up: keySwitches },
   { version: 50, up: responseCache },
+  { version: 60, up: usageRollups },
 ]
 
 /** The database's schema version; 0 for an empty one. */
