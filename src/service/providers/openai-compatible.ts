@@ -4,13 +4,12 @@
  * how the account is billed; the answer is read for the fields we use and nothing else.
  */
 import { isIP } from 'node:net'
-import tls from 'node:tls'
 import { Pool } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
-import { connectMs } from '../../shared/time-limits.ts'
-import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
+import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
+import type { Connector } from './outbound.ts'
 import {
   ProviderError,
   type Provider,
@@ -26,8 +25,8 @@ export interface OpenAiCompatibleOptions {
   /** Asked for each request, so that a replaced key counts at once; null sends none. */
   apiKey: () => Promise<string | null>
   privateNetwork: boolean
-  /** Trusted besides the system's certificate authorities, PEM. */
-  extraCa: readonly string[]
+  /** Opens its connections, and refuses addresses that are not allowed. */
+  connector: Connector
 }
 
 /** How long after its last event a stream may take to end. */
@@ -45,7 +44,7 @@ export class OpenAiCompatible implements Provider {
   constructor(options: OpenAiCompatibleOptions) {
     const { origin, pathname, hostname } = new URL(options.baseUrl)
     this.#options = options
-    this.#pool = createPool(origin, options)
+    this.#pool = createPool(origin, options.connector)
     this.#path = pathname.replace(/\/$/, '')
     // An address in the URL itself is never looked up.
     const literal = hostname.replace(/^\[|\]$/g, '')
@@ -114,11 +113,9 @@ export class OpenAiCompatible implements Provider {
   }
 }
 
-function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
-  const { privateNetwork, extraCa } = options
-  const ca = extraCa.length > 0 ? { ca: [...tls.rootCertificates, ...extraCa] } : {}
+function createPool(origin: string, connect: Connector): Pool {
   return new Pool(origin, {
-    connect: { timeout: connectMs, lookup: guardedLookup(privateNetwork), ...ca },
+    connect,
     // Off: the limits of a wait are its caller's, and come by the signal.
     headersTimeout: 0,
     bodyTimeout: 0,
