@@ -5,6 +5,13 @@
  */
 import { z } from 'zod'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
+import {
+  adjustmentSchema,
+  capabilityNames,
+  refusableParameters,
+  type Capability,
+  type ParameterRules,
+} from './model-abilities.ts'
 
 const slug = z
   .string()
@@ -92,9 +99,6 @@ export type ProviderTest =
 
 // ---- models ----------------------------------------------------------------------------------
 
-export const capabilityNames = ['tools', 'vision', 'audio', 'json'] as const
-export type Capability = (typeof capabilityNames)[number]
-
 /** Beyond any price there is; in nano-dollars still an exact integer. */
 const greatestUsdPerMtok = 1_000_000
 
@@ -109,6 +113,8 @@ export const modelInputSchema = z.strictObject({
   quality: z.number().min(0).max(1).optional(),
   energyWhPerKtok: z.number().min(0).max(1_000_000).optional(),
   region: z.string().min(1).max(40).optional(),
+  /** Absent: as the catalogue has it. */
+  refuses: z.array(z.enum(refusableParameters)).optional(),
 })
 export type ModelInput = z.input<typeof modelInputSchema>
 
@@ -126,6 +132,7 @@ export interface Model {
   quality: number | null
   energyWhPerKtok: number | null
   region: string | null
+  parameters: ParameterRules
   /** Where the price is from: the user, or the catalogue with its source and date. */
   priceSource: { kind: 'user' } | { kind: 'catalog'; source: string; asOf: string } | null
 }
@@ -251,6 +258,8 @@ const decisionRecordSchema = z.strictObject({
   needs: z.array(z.enum(capabilityNames)),
   ranked: z.array(z.strictObject({ model: z.string(), reason: z.string() })),
   excluded: z.array(z.strictObject({ model: z.string(), code: z.string(), reason: z.string() })),
+  /** For the model that was asked last; rows of older versions have none. */
+  adjusted: z.array(adjustmentSchema).default([]),
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>
 

@@ -172,6 +172,7 @@ function model(id: string, price: [number, number] | null): Model {
     quality: null,
     energyWhPerKtok: null,
     region: null,
+    parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
     priceSource: price ? { kind: 'catalog', source: 'example', asOf: '2026-11-01' } : null,
   }
 }

@@ -118,6 +118,7 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
       needs: [],
       ranked: [{ model: 'openai:gpt-5', reason: 'expected to cost $0.001' }],
       excluded: [],
+      adjusted: [],
     },
     ...over,
   }

@@ -19,11 +19,13 @@ import type {
   RequestSource,
   Router,
 } from '../../shared/entities.ts'
+import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, Decision, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
 import { rank } from '../routing/rank.ts'
+import { adjustBody, notAdjusted } from './adjust.ts'
 import { runAttempts, StreamBroken } from './attempts.ts'
 import type { Deployments } from './deployments.ts'
 import { Meter } from './meter.ts'
@@ -42,6 +44,10 @@ export interface ChatCall {
   acceptAnyModel: boolean
   /** How the caller's program names itself; null for the chat window. */
   client: string | null
+  /** What the model must promise beyond what the body needs. */
+  requires?: readonly Capability[] | undefined
+  /** Told, before each attempt, what is changed for its model, where that is another than before. */
+  onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
 }
 
 export interface AdmittedChat {
@@ -132,14 +138,17 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         clock: dependencies.clock,
       })
       const quota = await dependencies.quota.take(call.router)
-      return { quota, run: (signal) => runChat({ call, plan, meter, signal }, dependencies) }
+      return {
+        quota,
+        run: (signal) => runChat({ call, plan, meter, signal }, dependencies),
+      }
     },
   }
 }
 
 /** The decision, or the error that says why none is possible. */
 function planChat(call: ChatCall, candidates: readonly Candidate[]): Plan {
-  const needs = readNeeds(call.body)
+  const needs = readNeeds(call.body, call.requires)
   const pinned = pinnedCandidate(call, candidates)
   const strategy = pinned ? 'priority' : call.router.strategy
   const { ranked, excluded } = rank(pinned ? [pinned] : candidates, needs, strategy)
@@ -178,6 +187,7 @@ function toRecord(
       code,
       reason,
     })),
+    adjusted: notAdjusted,
   }
 }
 
@@ -245,11 +255,12 @@ async function* meteredParts(
     outageOf: dependencies.outageOf,
     timeLimitsOf: dependencies.timeLimitsOf,
     deployments: dependencies.deployments,
-    requestFor: ({ modelId }) => ({
-      model: modelId.slice(modelId.indexOf(':') + 1),
-      body: call.body,
-      isStreamed,
-    }),
+    requestFor({ modelId, parameters }) {
+      const { body, adjusted } = adjustBody(call.body, parameters)
+      if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
+      plan.record.adjusted = adjusted
+      return { model: modelId.slice(modelId.indexOf(':') + 1), body, isStreamed }
+    },
     isStreamed,
     signal,
     onAttempt: (candidate) => meter.attempt(candidate),

@@ -79,6 +79,21 @@ test('takes a model’s figures and lists them as the user’s', async () => {
   ])
 })
 
+test('takes what a model refuses, and that it refuses nothing', async () => {
+  const { json } = newModelport()
+  const server = ['--type', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1']
+  await json('provider', 'add', 'mine', ...server)
+  const figures = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '1', '--context', '128000']
+  const refusesOf = async (...refuses: string[]) => {
+    const [saved] = await json('model', 'add', 'mine:large', ...figures, ...refuses)
+    return saved
+  }
+  expect(await refusesOf('--refuses', 'top_p, seed')).toMatchObject({
+    parameters: { refuses: ['top_p', 'seed'] },
+  })
+  expect(await refusesOf('--refuses', 'none')).toMatchObject({ parameters: { refuses: [] } })
+})
+
 test('sets a setting from JSON or a word', async () => {
   const { json } = newModelport()
   expect(await json('settings', 'set', 'theme', 'dark')).toEqual([{ name: 'theme', value: 'dark' }])

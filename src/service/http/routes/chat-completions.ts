@@ -1,11 +1,14 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatRequest } from '../../../shared/chat.ts'
+import type { Adjustment } from '../../../shared/model-abilities.ts'
+import { adjustedHeader } from '../../chat/adjust.ts'
 import { collectCompletion } from '../../chat/collect.ts'
 import { ClientClosed, type CompleteChat } from '../../chat/complete-chat.ts'
 import { quotaHeaders } from '../../chat/quota.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
+import { readRoutingHeaders } from '../routing-headers.ts'
 import { sendStream } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
@@ -34,6 +37,8 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           source: 'api',
           acceptAnyModel: apiKey.acceptAnyModel,
           client: clientOf(request),
+          ...readRoutingHeaders(request.headers),
+          onAdjusted: (adjusted) => tellAdjusted(reply, adjusted),
         })
         if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
         const parts = admitted.run(signal)
@@ -56,6 +61,12 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
       }
     },
   )
+}
+
+/** Of the model that is asked now: once headers are out, it is the one that answers. */
+function tellAdjusted(reply: FastifyReply, adjusted: readonly Adjustment[]): void {
+  if (adjusted.length === 0) reply.removeHeader('x-modelport-adjusted')
+  else reply.header('x-modelport-adjusted', adjustedHeader(adjusted))
 }
 
 /** How the caller's program names itself; cut, because it is the caller's to choose. */

@@ -62,7 +62,7 @@ CREATE TABLE models (
     quality REAL,
     energy_wh_per_ktok REAL,
     region TEXT
-  ) STRICT;
+  , refuses TEXT CHECK (json_valid(refuses))) STRICT;
 
 CREATE TABLE providers (
     id TEXT PRIMARY KEY NOT NULL,

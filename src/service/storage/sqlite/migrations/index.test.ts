@@ -101,3 +101,16 @@ test('0020 keeps the rows of before, without a detail', () => {
     { cost: 5, detail: null },
   ])
 })
+
+test('0030 lets a model of before refuse what the catalogue says', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 2))
+  db.prepare(
+    `INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
+       capabilities) VALUES ('a:b', 1, 2, 3, '["json"]')`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 3))
+  expect(db.prepare('SELECT id, capabilities, refuses FROM models').all()).toEqual([
+    { id: 'a:b', capabilities: '["json"]', refuses: null },
+  ])
+})
