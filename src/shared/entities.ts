@@ -124,8 +124,10 @@ export interface Model {
   providerId: string
   inputUsdPerMtok: number | null
   outputUsdPerMtok: number | null
-  /** Null: cached tokens cost as input. */
+  /** Null: tokens read from a cache cost as input. */
   cacheReadUsdPerMtok: number | null
+  /** Null: tokens written to a cache cost as input. */
+  cacheWriteUsdPerMtok: number | null
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]
@@ -263,25 +265,34 @@ const decisionRecordSchema = z.strictObject({
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>
 
+/**
+ * Token counts in classes that do not overlap: input and both cache classes are the prompt, output
+ * and reasoning the completion. Null where the provider does not say; it is then counted as input or
+ * output.
+ */
+const tokenClassesSchema = z.strictObject({
+  input: z.int(),
+  cacheRead: z.int().nullable(),
+  cacheWrite: z.int().nullable(),
+  output: z.int(),
+  reasoning: z.int().nullable(),
+})
+export type TokenClasses = z.infer<typeof tokenClassesSchema>
+
 /** What the ledger knows of a request beyond its row's figures, for the one who asks about it. */
 export const requestDetailSchema = z.strictObject({
   /** How the caller's program names itself (`user-agent`); null for the chat window. */
   client: z.string().nullable(),
   /** Whether the token counts are the provider's or estimates; `none` when nothing was answered. */
   tokenSource: z.enum(['reported', 'estimated', 'none']),
-  /** Classes that do not overlap; reasoning is a part of output. Null where the provider does not say. */
-  tokens: z.strictObject({
-    input: z.int(),
-    cacheRead: z.int().nullable(),
-    output: z.int(),
-    reasoning: z.int().nullable(),
-  }),
+  tokens: tokenClassesSchema,
   /** The price the cost was worked out with; null when nothing was answered. */
   price: z
     .strictObject({
       inputUsdPerMtok: z.number(),
       outputUsdPerMtok: z.number(),
       cacheReadUsdPerMtok: z.number().nullable(),
+      cacheWriteUsdPerMtok: z.number().nullable(),
       /** `user`, or the catalogue's source and its date. */
       source: z.string(),
       asOf: z.string().nullable(),

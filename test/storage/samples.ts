@@ -93,11 +93,12 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
   return {
     client: 'OpenAI/JS 7.55.0',
     tokenSource: 'reported',
-    tokens: { input: 10, cacheRead: null, output: 20, reasoning: null },
+    tokens: { input: 10, cacheRead: null, cacheWrite: null, output: 20, reasoning: null },
     price: {
       inputUsdPerMtok: 1,
       outputUsdPerMtok: 2,
       cacheReadUsdPerMtok: null,
+      cacheWriteUsdPerMtok: null,
       source: 'user',
       asOf: null,
     },

@@ -117,8 +117,8 @@ describe('usage', () => {
       { prompt_tokens: 12, completion_tokens: 8, total_tokens: 20 },
     ],
     [
-      'a total that is wrong',
-      { prompt_tokens: 12, completion_tokens: 8, total_tokens: 99 },
+      'a total that is too small',
+      { prompt_tokens: 12, completion_tokens: 8, total_tokens: 9 },
       { prompt_tokens: 12, completion_tokens: 8, total_tokens: 20 },
     ],
     [

@@ -1,15 +1,14 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment } from '../../../shared/model-abilities.ts'
+import { ClientClosed, metaOf, type CompleteChat, type FinishedChat } from '../../chat/chat-call.ts'
 import { adjustedHeader } from '../../chat/adjust.ts'
-import { collectCompletion } from '../../chat/collect.ts'
-import { ClientClosed, type CompleteChat } from '../../chat/complete-chat.ts'
 import { quotaHeaders } from '../../chat/quota.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
 import { readRoutingHeaders } from '../routing-headers.ts'
-import { sendStream } from '../sse.ts'
+import { sendStream, type StreamIdentity } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
 export interface ChatCompletionsOptions {
@@ -41,7 +40,6 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           onAdjusted: (adjusted) => tellAdjusted(reply, adjusted),
         })
         if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
-        const parts = admitted.run(signal)
         const identity = {
           id: `chatcmpl-${request.id}`,
           created: Math.floor(options.now() / 1000),
@@ -49,8 +47,8 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           isExplained: request.headers['x-modelport-explain'] === 'true',
           signal,
         }
-        if (body.stream) return await sendStream(reply, parts, identity)
-        return await collectCompletion(parts, identity)
+        if (body.stream) return await sendStream(reply, admitted.stream(signal), identity)
+        return completionOf(await admitted.complete(signal), identity)
       } catch (error) {
         if (!(error instanceof ClientClosed)) throw error
         // Nobody is left to be answered.
@@ -67,6 +65,16 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
 function tellAdjusted(reply: FastifyReply, adjusted: readonly Adjustment[]): void {
   if (adjusted.length === 0) reply.removeHeader('x-modelport-adjusted')
   else reply.header('x-modelport-adjusted', adjustedHeader(adjusted))
+}
+
+/** The body of an answer that is not streamed. */
+function completionOf(
+  chat: FinishedChat,
+  { id, created, isExplained }: StreamIdentity,
+): ChatCompletion {
+  const { model, choices, usage } = chat
+  const object = 'chat.completion'
+  return { id, object, created, model, choices, usage, _meta: metaOf(chat, isExplained) }
 }
 
 /** How the caller's program names itself; cut, because it is the caller's to choose. */

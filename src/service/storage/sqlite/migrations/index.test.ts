@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { sampleDetail } from '../../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
+import { requestDetailSchema, type RequestDetail } from '../../../../shared/entities.ts'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { migrate, migrations, refuseNewer, schemaVersion, type Migration } from './index.ts'
 
@@ -102,14 +104,48 @@ test('0020 keeps the rows of before, without a detail', () => {
   ])
 })
 
-test('0030 lets a model of before refuse what the catalogue says', () => {
+/** A detail as version 20 wrote it: reasoning inside output, no class for cache writes. */
+function olderDetail(tokens: Record<string, number | null>): string {
+  const { price, ...detail } = sampleDetail()
+  const { cacheWriteUsdPerMtok: _unknownThen, ...olderPrice } = price ?? {}
+  return JSON.stringify({ ...detail, tokens, price: price && olderPrice })
+}
+
+test('0030 makes the token classes of older rows disjoint', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 2))
+  const insert = db.prepare(
+    `INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision,
+       is_streamed, attempts, cost_nano_usd, latency_ms, carbon_grams, detail)
+     VALUES (?, 'router_a', 'api', 1, 200, 'priority', 0, 1, 5, 2.5, 0.1, ?)`,
+  )
+  insert.run('a', olderDetail({ input: 100, cacheRead: 900, output: 100, reasoning: 60 }))
+  insert.run('b', olderDetail({ input: 7, cacheRead: null, output: 3, reasoning: null }))
+  insert.run('c', null)
+  migrate(db, copyTo, migrations.slice(0, 3))
+  const details = db
+    .prepare<[], string | null>('SELECT detail FROM requests ORDER BY id')
+    .pluck()
+    .all()
+    .map((text): RequestDetail | null =>
+      text === null ? null : requestDetailSchema.parse(JSON.parse(text)),
+    )
+  expect(details.map((detail) => detail?.tokens)).toEqual([
+    { input: 100, cacheRead: 900, cacheWrite: null, output: 40, reasoning: 60 },
+    { input: 7, cacheRead: null, cacheWrite: null, output: 3, reasoning: null },
+    undefined,
+  ])
+  expect(details[0]?.price?.cacheWriteUsdPerMtok).toBeNull()
+})
+
+test('0040 lets a model of before refuse what the catalogue says', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 3))
   db.prepare(
     `INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
        capabilities) VALUES ('a:b', 1, 2, 3, '["json"]')`,
   ).run()
-  migrate(db, copyTo, migrations.slice(0, 3))
+  migrate(db, copyTo, migrations.slice(0, 4))
   expect(db.prepare('SELECT id, capabilities, refuses FROM models').all()).toEqual([
     { id: 'a:b', capabilities: '["json"]', refuses: null },
   ])

@@ -8,7 +8,8 @@ import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 import { requestDetail } from './0020-request-detail.ts'
-import { refusedParameters } from './0030-refused-parameters.ts'
+import { tokenClasses } from './0030-token-classes.ts'
+import { refusedParameters } from './0040-refused-parameters.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -19,7 +20,8 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: requestDetail },
-  { version: 30, up: refusedParameters },
+  { version: 30, up: tokenClasses },
+  { version: 40, up: refusedParameters },
 ]
 
 /** The database's schema version; 0 for an empty one. */
