@@ -7,6 +7,7 @@ import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
 import type { CompleteChat } from './chat/chat-call.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
+import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -156,6 +157,7 @@ function joinCompleteChat(
     outageOf: ({ providerId }) => upstreams.outage(providerId),
     timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
     deployments,
+    memory: new ConversationMemory(workspace.clock),
     quota,
     record(row, detail) {
       storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))

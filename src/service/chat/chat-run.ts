@@ -43,10 +43,14 @@ export class ChatRun implements AttemptsOptions {
     this.signal = signal
     const ranked = plan.ranked.map(({ candidate }) => candidate)
     // An order that a person gave is not ours to shuffle.
-    const isOrdered = plan.record.strategy === 'priority'
-    this.candidates = isOrdered
-      ? ranked
-      : dependencies.deployments.balanced(ranked, this.isStreamed)
+    const fixed = plan.record.strategy === 'priority' ? ranked.length : Number(plan.keepsFirst)
+    this.candidates =
+      fixed === ranked.length
+        ? ranked
+        : [
+            ...ranked.slice(0, fixed),
+            ...dependencies.deployments.balanced(ranked.slice(fixed), this.isStreamed),
+          ]
   }
 
   async complete(): Promise<FinishedChat> {
@@ -145,8 +149,12 @@ export class ChatRun implements AttemptsOptions {
     this.#dependencies.onProviderFailure(providerId, error)
   }
 
-  onSuccess({ providerId }: Candidate): void {
-    const { meter } = this.#chat
+  onSuccess({ modelId, providerId }: Candidate): void {
+    const { meter, plan } = this.#chat
+    if (plan.identity !== null) {
+      const { promptTokens } = plan.record
+      this.#dependencies.memory.answered(plan.identity, { modelId, promptTokens })
+    }
     meter.attemptEnded(null)
     this.#dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs())
   }

@@ -6,15 +6,30 @@ import { ServiceError } from '../errors.ts'
 export interface RoutingHeaders {
   /** Only models known to have all of these are asked; for a seed, this is what makes it a promise. */
   requires: readonly Capability[]
+  /** What the caller calls the conversation; null where it says nothing. */
+  conversation: string | null
 }
 
-const nothing: RoutingHeaders = { requires: [] }
+const nothing: RoutingHeaders = { requires: [], conversation: null }
 
 /** @throws ServiceError invalid_parameter, naming the header */
 export function readRoutingHeaders(headers: IncomingHttpHeaders): RoutingHeaders {
-  const require = headers['x-modelport-require']
-  if (require === undefined) return nothing
-  return { requires: readRequired(String(require)) }
+  const required = headers['x-modelport-require']
+  const conversation = headers['x-modelport-conversation']
+  if (required === undefined && conversation === undefined) return nothing
+  return {
+    requires: required === undefined ? [] : readRequired(String(required)),
+    conversation: conversation === undefined ? null : readConversation(String(conversation)),
+  }
+}
+
+function readConversation(value: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(value)) return value
+  throw new ServiceError(
+    'invalid_parameter',
+    'The header x-modelport-conversation takes 1 to 255 printable ASCII characters.',
+    { param: 'x-modelport-conversation' },
+  )
 }
 
 function readRequired(value: string): Capability[] {
