@@ -90,6 +90,22 @@ test('x-modelport-explain adds the decision to _meta, whole and streamed, and no
   expect(last.decision.strategy).toBe('priority')
 })
 
+test('a key made to explain gets the decision without the header', async () => {
+  const { post, service } = await startTestService()
+  const { key } = await service.dashboard.createApiKey({
+    name: 'curious',
+    routers: 'all',
+    explain: true,
+  })
+
+  const answer = await post('chat/completions', hello, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+
+  const explained = requestDetailSchema.parse(metaOf(await answer.text())['decision'])
+  expect(explained.attempts).toHaveLength(1)
+})
+
 function metaOf(json = '{}'): Record<string, unknown> {
   const fields = JSON.parse(json) as Record<string, Record<string, unknown>>
   return fields['_meta'] ?? {}

@@ -146,6 +146,9 @@ export type Tier = (typeof tiers)[number]
 /** Requests per UTC day; the enterprise tier has the router's own number, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
+/** A day: what is older should be asked anew, also by those who like exact repetition. */
+export const longestCacheTtlSeconds = 86_400
+
 export const routerInputSchema = z
   .strictObject({
     name,
@@ -155,6 +158,8 @@ export const routerInputSchema = z
     tier: z.enum(tiers).default('pro'),
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
+    /** How long an answer is given again to the same request of the same key; null is off. */
+    cacheTtlSeconds: z.int().min(1).max(longestCacheTtlSeconds).nullable().default(null),
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],
@@ -188,6 +193,10 @@ export const apiKeyInputSchema = z.strictObject({
   acceptAnyModel: z.boolean().default(false),
   /** May read `GET /metrics`. */
   metrics: z.boolean().default(false),
+  /** Every answer says why, as if `x-modelport-explain: true` had been sent. */
+  explain: z.boolean().default(false),
+  /** Comment lines in a stream that is silent for long; some naive clients break on them. */
+  keepAlive: z.boolean().default(true),
 })
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
 
@@ -235,6 +244,8 @@ export interface RequestRecord {
   latencyMs: number
   firstTokenMs: number | null
   carbonGrams: number
+  /** The request whose answer was given again from the cache; null where a model was to be asked. */
+  cachedFrom: string | null
 }
 
 /** One candidate that was asked. */

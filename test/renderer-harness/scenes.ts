@@ -203,6 +203,7 @@ function router(id: string, name: string, models: string[]): Router {
     models,
     tier: 'pro',
     dailyLimit: null,
+    cacheTtlSeconds: null,
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }
@@ -218,6 +219,8 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
     expiresAtMs: nowMs + 30 * dayMs,
     acceptAnyModel: false,
     metrics: false,
+    explain: false,
+    keepAlive: true,
     createdAtMs: nowMs - 20 * dayMs,
     lastUsedAtMs: nowMs - 5 * 60_000,
     revokedAtMs: null,
@@ -250,6 +253,7 @@ function pretendedRequest(at: Router, index: number): RequestRecord {
     latencyMs: Math.round(480 + wave * 1900),
     firstTokenMs: 210,
     carbonGrams: 0.08 + wave * 0.35,
+    cachedFrom: null,
   }
 }
 

@@ -27,6 +27,7 @@ export function sampleRouter(over: Partial<Router> = {}): Router {
     models: ['openai:gpt-5', 'local:smollm2-135m-instruct'],
     tier: 'pro',
     dailyLimit: null,
+    cacheTtlSeconds: null,
     createdAtMs: 1,
     updatedAtMs: 1,
     ...over,
@@ -44,6 +45,8 @@ export function sampleApiKey(over: Partial<StoredApiKey> = {}): StoredApiKey {
     expiresAtMs: null,
     acceptAnyModel: false,
     metrics: false,
+    explain: false,
+    keepAlive: true,
     createdAtMs: 1,
     lastUsedAtMs: null,
     revokedAtMs: null,
@@ -72,6 +75,7 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     latencyMs: 120.5,
     firstTokenMs: null,
     carbonGrams: 0.25,
+    cachedFrom: null,
     ...over,
   }
 }

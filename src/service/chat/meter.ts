@@ -145,6 +145,7 @@ export class Meter {
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
       carbonGrams: this.#billed().carbon?.mid ?? 0,
+      cachedFrom: null,
     }
   }
 

@@ -11,6 +11,9 @@ interface CreateOptions {
   expires?: number
   acceptAnyModel?: true
   metrics?: true
+  explain?: true
+  /** False when `--no-keep-alive` is given. */
+  keepAlive: boolean
 }
 
 /** How long a rotated key lives on, in milliseconds. */
@@ -62,16 +65,16 @@ function registerCreate(key: Command, cli: Cli): void {
     .option('--expires <time>', 'refuse it from this time on, such as 2027-01-31', readTime)
     .option('--accept-any-model', 'read any model name as: the router decides')
     .option('--metrics', 'may read /metrics')
-    .action(({ name, routers, env, expires, acceptAnyModel, metrics }: CreateOptions) =>
+    .option('--explain', 'each answer says in _meta.decision why the model was chosen')
+    .option('--no-keep-alive', 'no comment lines in its streams, for clients that break on them')
+    .action(({ routers, env, expires, ...options }: CreateOptions) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const isAll = routers.length === 1 && routers[0] === 'all'
         const { key: secret, apiKey } = await dashboard.createApiKey({
-          name,
+          ...options,
           routers: isAll ? 'all' : routers,
           environment: env,
           expiresAtMs: expires,
-          acceptAnyModel,
-          metrics,
         })
         printOnce({ id: apiKey.id, key: secret }, cli)
       }),

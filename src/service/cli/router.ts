@@ -11,7 +11,9 @@ interface RouterOptions {
   strategy?: StrategyName
   models?: string[]
   tier?: Tier
-  dailyLimit?: number | null
+  // Words stand for null, which commander takes for an option without a value.
+  dailyLimit?: number | 'none'
+  cacheTtl?: number | 'off'
 }
 type CreateOptions = RouterOptions & Required<Pick<RouterOptions, 'name' | 'strategy' | 'models'>>
 
@@ -21,6 +23,7 @@ const columns: Columns<Router> = {
   STRATEGY: ({ strategy }) => strategy,
   TIER: ({ tier }) => tier,
   'PER DAY': (router) => dailyLimitOf(router) ?? 'unlimited',
+  CACHE: ({ cacheTtlSeconds }) => (cacheTtlSeconds === null ? 'off' : `${cacheTtlSeconds} s`),
   MODELS: ({ models }) => models.join(' '),
 }
 
@@ -64,9 +67,14 @@ function registerCreate(router: Command, cli: Cli): void {
     .requiredOption('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
-    .action((options: CreateOptions) =>
+    .addOption(cacheTtlOption())
+    .action(({ dailyLimit, cacheTtl, ...options }: CreateOptions) =>
       cli.inWorkspace(async ({ dashboard }) => {
-        const { id } = await dashboard.createRouter(options)
+        const { id } = await dashboard.createRouter({
+          ...options,
+          dailyLimit: numberOrNull(dailyLimit),
+          cacheTtlSeconds: numberOrNull(cacheTtl),
+        })
         cli.output.json({ id })
       }),
     )
@@ -81,13 +89,18 @@ function registerUpdate(router: Command, cli: Cli): void {
     .option('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
-    .action((id: string, options: RouterOptions) =>
+    .addOption(cacheTtlOption())
+    .action((id: string, { dailyLimit, cacheTtl, ...options }: RouterOptions) =>
       cli.inWorkspace(async ({ dashboard }) => {
-        const { name, strategy, models, tier, dailyLimit } = await findRouter(dashboard, id)
+        const before = await findRouter(dashboard, id)
+        const { name, strategy, models, tier } = before
         // The other tiers have limits of their own.
-        const kept = (options.tier ?? tier) === 'enterprise' ? dailyLimit : null
-        const before = { name, strategy, models, tier, dailyLimit: kept }
-        const updated = await dashboard.updateRouter(id, { ...before, ...options })
+        const keptLimit = (options.tier ?? tier) === 'enterprise' ? before.dailyLimit : null
+        const updated = await dashboard.updateRouter(id, {
+          ...{ name, strategy, models, tier, ...options },
+          dailyLimit: dailyLimit === undefined ? keptLimit : numberOrNull(dailyLimit),
+          cacheTtlSeconds: cacheTtl === undefined ? before.cacheTtlSeconds : numberOrNull(cacheTtl),
+        })
         cli.output.record(updated, columns)
       }),
     )
@@ -101,13 +114,31 @@ function tierOption(): Option {
   return new Option('--tier <tier>', 'free is 100 requests a day, pro 10,000').choices(tiers)
 }
 
-function readDailyLimit(text: string): number | null {
-  if (text === 'none') return null
+function cacheTtlOption(): Option {
+  const words = 'give an answer again to the same request of the same key, for so long'
+  return new Option('--cache-ttl <seconds|off>', words).argParser(readCacheTtl)
+}
+
+function readCacheTtl(text: string): number | 'off' {
+  if (text === 'off') return text
+  try {
+    return readWholeNumber(text)
+  } catch {
+    throw new InvalidArgumentError('Expected a whole number of seconds, or off.')
+  }
+}
+
+function readDailyLimit(text: string): number | 'none' {
+  if (text === 'none') return text
   try {
     return readWholeNumber(text)
   } catch {
     throw new InvalidArgumentError('Expected a whole number, or none for unlimited.')
   }
+}
+
+function numberOrNull(value: number | string | undefined): number | null | undefined {
+  return typeof value === 'string' ? null : value
 }
 
 async function findRouter(dashboard: Dashboard, id: string): Promise<Router> {

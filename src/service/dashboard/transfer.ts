@@ -90,8 +90,8 @@ type DashboardModel =
   ConfigurationIndex['models'] extends ReadonlyMap<string, infer Model> ? Model : never
 
 function toExportedRouter(router: Router): ExportedRouter {
-  const { id, name, strategy, models, tier, dailyLimit } = router
-  return { id, name, strategy, models, tier, dailyLimit }
+  const { id, name, strategy, models, tier, dailyLimit, cacheTtlSeconds } = router
+  return { id, name, strategy, models, tier, dailyLimit, cacheTtlSeconds }
 }
 
 /** Only what is not as it is when nothing was set, so that a file pins no more than was chosen. */

@@ -44,7 +44,8 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           id: `chatcmpl-${request.id}`,
           created: Math.floor(options.now() / 1000),
           includeUsage: body.stream_options?.include_usage === true,
-          isExplained: request.headers['x-modelport-explain'] === 'true',
+          isExplained: apiKey.explain || request.headers['x-modelport-explain'] === 'true',
+          isKeptAlive: apiKey.keepAlive,
           signal,
         }
         if (body.stream) return await sendStream(reply, admitted.stream(signal), identity)

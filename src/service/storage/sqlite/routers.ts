@@ -12,14 +12,17 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
-           created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
+           cache_ttl_seconds AS cacheTtlSeconds, created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
-    INSERT INTO routers (id, name, strategy, models, tier, daily_limit, created_at_ms, updated_at_ms)
-    VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :createdAtMs, :updatedAtMs)`)
+    INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
+                         created_at_ms, updated_at_ms)
+    VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
+            :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
-                       daily_limit = :dailyLimit, updated_at_ms = :updatedAtMs
+                       daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
+                       updated_at_ms = :updatedAtMs
     WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM routers WHERE id = ?')
 

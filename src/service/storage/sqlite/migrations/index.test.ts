@@ -138,14 +138,45 @@ test('0030 makes the token classes of older rows disjoint', () => {
   expect(details[0]?.price?.cacheWriteUsdPerMtok).toBeNull()
 })
 
-test('0040 lets a model of before refuse what the catalogue says', () => {
+test('0050 leaves the cache of a router off, and no row of before out of one', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 4))
+  db.prepare(
+    `INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+     VALUES ('router_a', 'Old', 'priority', '[]', 'pro', 1, 1)`,
+  ).run()
+  db.prepare(
+    `INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision,
+       is_streamed, attempts, cost_nano_usd, latency_ms, carbon_grams)
+     VALUES ('old', 'router_a', 'api', 1, 200, 'priority', 0, 1, 5, 2.5, 0.1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 5))
+  expect(db.prepare('SELECT cache_ttl_seconds FROM routers').pluck().all()).toEqual([null])
+  expect(db.prepare('SELECT cached_from FROM requests').pluck().all()).toEqual([null])
+})
+
+test('0040 leaves keys as they were: not explained, kept alive', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 3))
+  db.prepare(
+    `INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
+       created_at_ms)
+     VALUES ('old', 'hash', 'mp_…', 'Old', 'dev', '"all"', 1, 0, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 4))
+  expect(
+    db.prepare('SELECT accept_any_model, explain, keep_alive FROM api_keys').raw().all(),
+  ).toEqual([[1, 0, 1]])
+})
+
+test('0060 lets a model of before refuse what the catalogue says', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 5))
   db.prepare(
     `INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
        capabilities) VALUES ('a:b', 1, 2, 3, '["json"]')`,
   ).run()
-  migrate(db, copyTo, migrations.slice(0, 4))
+  migrate(db, copyTo, migrations.slice(0, 6))
   expect(db.prepare('SELECT id, capabilities, refuses FROM models').all()).toEqual([
     { id: 'a:b', capabilities: '["json"]', refuses: null },
   ])

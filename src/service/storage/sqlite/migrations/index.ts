@@ -9,7 +9,9 @@ import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 import { requestDetail } from './0020-request-detail.ts'
 import { tokenClasses } from './0030-token-classes.ts'
-import { refusedParameters } from './0040-refused-parameters.ts'
+import { keySwitches } from './0040-key-switches.ts'
+import { responseCache } from './0050-response-cache.ts'
+import { refusedParameters } from './0060-refused-parameters.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -21,7 +23,9 @@ export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: requestDetail },
   { version: 30, up: tokenClasses },
-  { version: 40, up: refusedParameters },
+  { version: 40, up: keySwitches },
+  { version: 50, up: responseCache },
+  { version: 60, up: refusedParameters },
 ]
 
 /** The database's schema version; 0 for an empty one. */
