@@ -4,12 +4,13 @@
  */
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
-import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
+import type { TimeLimits } from '../shared/time-limits.ts'
 import type { CompleteChat } from './chat/chat-call.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
 import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
@@ -148,14 +149,12 @@ function joinCompleteChat(
   quota: Quota,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
-  const limits = { ...defaultTimeLimits, ...options.timeLimits }
-  // It waits in a line of its own and watches over its process itself.
-  const localLimits = { ...limits, firstTokenMs: limits.totalMs }
+  const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
   return createCompleteChat({
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
+    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
     memory: new ConversationMemory(workspace.clock),
     quota,

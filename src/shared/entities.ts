@@ -12,6 +12,7 @@ import {
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
+import { timeLimitsSchema } from './time-limits.ts'
 
 const slug = z
   .string()
@@ -160,6 +161,7 @@ export const routerInputSchema = z
     dailyLimit: z.int().min(1).nullable().default(null),
     /** How long an answer is given again to the same request of the same key; null is off. */
     cacheTtlSeconds: z.int().min(1).max(longestCacheTtlSeconds).nullable().default(null),
+    timeLimits: timeLimitsSchema.default({}),
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],

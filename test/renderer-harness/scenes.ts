@@ -204,6 +204,7 @@ function router(id: string, name: string, models: string[]): Router {
     tier: 'pro',
     dailyLimit: null,
     cacheTtlSeconds: null,
+    timeLimits: {},
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }

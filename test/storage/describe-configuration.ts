@@ -116,6 +116,7 @@ export function describeConfiguration(storage: Use): void {
       tier: 'enterprise',
       dailyLimit: 5,
       cacheTtlSeconds: 3600,
+      timeLimits: { firstTokenMs: 9_000 },
     })
     expect(await configuration.updateRouter(changed)).toBe(false)
     await configuration.insertRouter(sampleRouter())

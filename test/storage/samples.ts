@@ -28,6 +28,7 @@ export function sampleRouter(over: Partial<Router> = {}): Router {
     tier: 'pro',
     dailyLimit: null,
     cacheTtlSeconds: null,
+    timeLimits: {},
     createdAtMs: 1,
     updatedAtMs: 1,
     ...over,

@@ -85,7 +85,7 @@ export interface ChatDependencies {
   providerOf(candidate: Candidate): Provider
   /** Why its provider is out until the user acts; null when it is not. */
   outageOf(candidate: Candidate): ProviderError | null
-  timeLimitsOf(candidate: Candidate): TimeLimits
+  timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   deployments: Deployments
   memory: ConversationMemory
   quota: Quota

@@ -128,16 +128,18 @@ export class ChatRun implements AttemptsOptions {
   }
 
   timeLimitsOf(candidate: Candidate): TimeLimits {
-    return this.#dependencies.timeLimitsOf(candidate)
+    return this.#dependencies.timeLimitsOf(candidate, this.#chat.call.router)
   }
 
-  requestFor({ modelId, parameters }: Candidate): ProviderRequest {
+  requestFor(candidate: Candidate): ProviderRequest {
+    const { modelId, parameters } = candidate
     const { call, plan } = this.#chat
     const { body, adjusted } = adjustBody(call.body, parameters)
     if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
     plan.record.adjusted = adjusted
     const model = modelId.slice(modelId.indexOf(':') + 1)
-    return { model, body, isStreamed: this.isStreamed }
+    const { connectMs } = this.timeLimitsOf(candidate)
+    return { model, body, isStreamed: this.isStreamed, connectMs }
   }
 
   onAttempt(candidate: Candidate): void {

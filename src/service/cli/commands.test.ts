@@ -53,6 +53,26 @@ test('shows which requests were answered from the cache', async () => {
   expect(stdout).toMatch(/ hit +–\n$/)
 })
 
+test('a router’s time limits are set one by one, and taken back', async () => {
+  const { run, json } = newModelport()
+  const { stdout } = await run([...createRouter, '--models', model, '--first-token-ms', '9000'])
+  const { id } = JSON.parse(stdout)
+  const update = (...options: string[]) => json('router', 'update', id, ...options)
+  const both = { firstTokenMs: 9_000, totalMs: 60_000 }
+  expect(await update('--total-ms', '60000')).toMatchObject([{ timeLimits: both }])
+  expect((await run(['router', 'show', id])).stdout).toMatch(
+    /TIME LIMITS +firstTokenMs 9000 totalMs 60000\n/,
+  )
+  expect(await update('--name', 'Renamed')).toMatchObject([{ timeLimits: both }])
+  const [taken] = await update('--first-token-ms', 'default')
+  expect(taken?.['timeLimits']).toEqual({ totalMs: 60_000 })
+  expect(await run(['router', 'update', id, '--connect-ms', '5'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('timeLimits.connectMs'),
+  })
+  expect(await run(['router', 'update', id, '--connect-ms', 'soon'])).toMatchObject({ code: 2 })
+})
+
 test('shows a new key once and keeps it in no file', async () => {
   const { run, json, dataDir } = newModelport()
   const created = await run(['key', 'create', '--name', 'Laptop', '--routers', 'all', '--json'])

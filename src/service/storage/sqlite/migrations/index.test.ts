@@ -181,3 +181,14 @@ test('0060 lets a model of before refuse what the catalogue says', () => {
     { id: 'a:b', capabilities: '["json"]', refuses: null },
   ])
 })
+
+test('0070 leaves the time limits of routers as by default', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 6))
+  db.prepare(
+    `INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+     VALUES ('router_a', 'Old', 'priority', '[]', 'pro', 1, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 7))
+  expect(db.prepare('SELECT time_limits FROM routers').pluck().all()).toEqual(['{}'])
+})
