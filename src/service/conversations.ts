@@ -216,6 +216,8 @@ async function start(
     acceptAnyModel: false,
     client: null,
     conversation: conversation.id,
+    // Who asks again in the window wants another answer.
+    cacheUse: 'none',
   })
   return admitted.stream(signal)
 }

@@ -40,12 +40,16 @@ export interface ChatCall {
   conversation?: string | null | undefined
   /** Told, before each attempt, what is changed for its model, where that is another than before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
+  /** Whether a kept answer will do, a new one is to be made and kept, or neither. */
+  cacheUse: 'use' | 'refresh' | 'none'
 }
 
 /** One of the two is to be called, once; the signal is the caller's going away. */
 export interface AdmittedChat {
   /** Null where the router has no limit. */
   quota: QuotaState | null
+  /** Where the answer comes from; null where the cache has no part in it. */
+  cache: 'hit' | 'miss' | null
   stream(signal: AbortSignal): AsyncIterable<ChatPart>
   complete(signal: AbortSignal): Promise<FinishedChat>
 }
@@ -87,7 +91,7 @@ export interface ChatDependencies {
   outageOf(candidate: Candidate): ProviderError | null
   timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   deployments: Deployments
-  memory: ConversationMemory
+  conversationMemory: ConversationMemory
   quota: Quota
   /** Takes the row; must not throw. */
   record(row: RequestRecord, detail: RequestDetail): void

@@ -155,7 +155,7 @@ export class ChatRun implements AttemptsOptions {
     const { meter, plan } = this.#chat
     if (plan.identity !== null) {
       const { promptTokens } = plan.record
-      this.#dependencies.memory.answered(plan.identity, { modelId, promptTokens })
+      this.#dependencies.conversationMemory.answered(plan.identity, { modelId, promptTokens })
     }
     meter.attemptEnded(null)
     this.#dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs())

@@ -41,6 +41,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const quota = await dependencies.quota.take(call.router)
       return {
         quota,
+        cache: null,
         stream: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).stream(),
         complete: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).complete(),
       }
@@ -49,7 +50,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
 }
 
 /** The decision, or the error that says why none is possible. */
-function planChat(call: ChatCall, { candidatesOf, memory }: ChatDependencies): Plan {
+function planChat(call: ChatCall, { candidatesOf, conversationMemory }: ChatDependencies): Plan {
   const candidates = candidatesOf(call.router)
   const needs = readNeeds(call.body, call.requires)
   const pinned = pinnedCandidate(call, candidates)
@@ -75,7 +76,7 @@ function planChat(call: ChatCall, { candidatesOf, memory }: ChatDependencies): P
   // With nobody else to go to, all of it is spared.
   const identified = pinned || candidates.length < 2 ? null : identify(call)
   const order = identified
-    ? continued(ranked, identified, { memory, context: needs, strategy })
+    ? continued(ranked, identified, { memory: conversationMemory, context: needs, strategy })
     : { ranked, keepsFirst: false, identity: null }
   return { ...order, record: toRecord({ ranked: order.ranked, excluded }, needs, decision) }
 }

@@ -11,8 +11,9 @@ import { requestDetail } from './0020-request-detail.ts'
 import { tokenClasses } from './0030-token-classes.ts'
 import { keySwitches } from './0040-key-switches.ts'
 import { responseCache } from './0050-response-cache.ts'
-import { refusedParameters } from './0060-refused-parameters.ts'
-import { routerTimeLimits } from './0070-router-time-limits.ts'
+import { usageRollups } from './0060-usage-rollups.ts'
+import { refusedParameters } from './0070-refused-parameters.ts'
+import { routerTimeLimits } from './0080-router-time-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -26,8 +27,9 @@ export const migrations: readonly Migration[] = [
   { version: 30, up: tokenClasses },
   { version: 40, up: keySwitches },
   { version: 50, up: responseCache },
-  { version: 60, up: refusedParameters },
-  { version: 70, up: routerTimeLimits },
+  { version: 60, up: usageRollups },
+  { version: 70, up: refusedParameters },
+  { version: 80, up: routerTimeLimits },
 ]
 
 /** The database's schema version; 0 for an empty one. */
