@@ -4,13 +4,15 @@
  */
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
-import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
+import type { TimeLimits } from '../shared/time-limits.ts'
 import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
 import { withResponseCache } from './chat/cached-chat.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
+import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
@@ -156,15 +158,14 @@ function joinCompleteChat(
   { workspace, quota, memory }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
-  const limits = { ...defaultTimeLimits, ...options.timeLimits }
-  // It waits in a line of its own and watches over its process itself.
-  const localLimits = { ...limits, firstTokenMs: limits.totalMs }
+  const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
   const dependencies: ChatDependencies = {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
+    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
+    conversationMemory: new ConversationMemory(workspace.clock),
     quota,
     record(row, detail) {
       storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))

@@ -129,7 +129,8 @@ export class Upstreams {
       baseUrl,
       apiKey: () => this.#readKey(stored),
       privateNetwork: stored.privateNetwork,
-      connector: this.#options.outbound.connector(stored),
+      connector: (connectMs) =>
+        this.#options.outbound.connector({ privateNetwork: stored.privateNetwork, connectMs }),
     })
   }
 

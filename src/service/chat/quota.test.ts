@@ -43,6 +43,7 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     tier: 'enterprise',
     dailyLimit,
     cacheTtlSeconds: null,
+    timeLimits: {},
     createdAtMs: 0,
     updatedAtMs: 0,
   }

@@ -1,6 +1,8 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
+import type { Adjustment } from '../../../shared/model-abilities.ts'
+import { adjustedHeader } from '../../chat/adjust.ts'
 import {
   ClientClosed,
   metaOf,
@@ -12,6 +14,7 @@ import { quotaHeaders } from '../../chat/quota.ts'
 import type { Recording } from '../../chat/recordings.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
+import { readRoutingHeaders } from '../routing-headers.ts'
 import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
 import { headersOf, sendStream, type StreamIdentity } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
@@ -60,6 +63,12 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
   )
 }
 
+/** Of the model that is asked now: once headers are out, it is the one that answers. */
+function tellAdjusted(reply: FastifyReply, adjusted: readonly Adjustment[]): void {
+  if (adjusted.length === 0) reply.removeHeader('x-modelport-adjusted')
+  else reply.header('x-modelport-adjusted', adjustedHeader(adjusted))
+}
+
 interface ChatExchange {
   request: FastifyRequest<ChatRoute>
   reply: FastifyReply
@@ -75,6 +84,7 @@ async function answerChat(
 ): Promise<ChatCompletion | undefined> {
   const { apiKey, router } = callerOf(request)
   const { body, headers } = request
+  const routing = readRoutingHeaders(headers)
   const admitted = await completeChat.admit({
     requestId: request.id,
     router,
@@ -83,7 +93,13 @@ async function answerChat(
     source: 'api',
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(request),
-    cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
+    ...routing,
+    onAdjusted: (adjusted) => tellAdjusted(reply, adjusted),
+    // What is insisted on was not known of the kept answer's model.
+    cacheUse:
+      router.cacheTtlSeconds === null || routing.requires.length > 0
+        ? 'none'
+        : cacheUseOf(headers['cache-control']),
   })
   if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
   if (admitted.cache) reply.header('x-modelport-cache', admitted.cache)
