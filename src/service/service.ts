@@ -18,6 +18,7 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
+import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -111,10 +112,12 @@ async function startIn(
     return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
   }
   await listen()
+  const retention = joinRetention(workspace)
   const stop = async () => {
     try {
       await endpoint.close(drainMs)
       await refusedOrigins.close()
+      await retention.close()
       await conversations.close()
       await keyUse.close()
       await quota.close()
@@ -166,6 +169,15 @@ function joinCompleteChat(
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: workspace.clock,
+  })
+}
+
+function joinRetention({ storage, configuration, log, now }: Workspace) {
+  return startRetention({
+    ledger: storage.ledger,
+    settings: () => configuration.current().settings,
+    now,
+    onError: (error) => log.failed('retention', error),
   })
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Ledger } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import type { Synchronous } from './protocol.ts'
+import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
 import { openBuckets, openUsage } from './usage.ts'
 
@@ -31,7 +32,12 @@ const requestColumns = `
 
 /** @param rollups  counts what is appended; to be applied in the same transaction */
 export function openLedger(db: Database, rollups: Rollups): Synchronous<Ledger> {
-  return { ...openRows(db, rollups), buckets: openBuckets(db), usage: openUsage(db) }
+  return {
+    ...openRows(db, rollups),
+    buckets: openBuckets(db),
+    usage: openUsage(db),
+    prune: openPrune(db),
+  }
 }
 
 function openRows(

@@ -40,7 +40,14 @@ export const operationKinds = {
     apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
-  ledger: { append: 'patientWrite', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
+  ledger: {
+    append: 'patientWrite',
+    get: 'read',
+    list: 'read',
+    buckets: 'read',
+    usage: 'read',
+    prune: 'alone',
+  },
   conversations: {
     list: 'read',
     get: 'read',
