@@ -107,6 +107,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   completeChat: { admit: () => unused('completeChat') },
   activeRequests: new ActiveRequests(),
   ledger: { get: () => unused('ledger') },
+  metrics: { text: () => unused('metrics') },
   modelsOf: () => unused('modelsOf'),
   hosts: () => ['127.0.0.1'],
   allowedOrigins: () => [],

@@ -2,7 +2,7 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
+import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
 import type { CompleteChat } from './chat/chat-call.ts'
@@ -18,6 +18,7 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -99,11 +100,12 @@ async function startIn(
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
-  const completeChat = joinCompleteChat(options, workspace, quota)
-  const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
+  const metrics = joinMetrics(workspace, { quota, activeRequests })
+  const completeChat = joinCompleteChat(options, workspace, { quota, metrics })
+  const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, refusedOrigins }
+  const parts = { workspace, completeChat, activeRequests, refusedOrigins, metrics }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -118,6 +120,7 @@ async function startIn(
       await endpoint.close(drainMs)
       await refusedOrigins.close()
       await retention.close()
+      metrics.close()
       await conversations.close()
       await keyUse.close()
       await quota.close()
@@ -147,7 +150,7 @@ async function startIn(
 function joinCompleteChat(
   options: ServiceOptions,
   workspace: Workspace,
-  quota: Quota,
+  { quota, metrics }: { quota: Quota; metrics: Metrics },
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
   const limits = { ...defaultTimeLimits, ...options.timeLimits }
@@ -161,7 +164,14 @@ function joinCompleteChat(
     deployments,
     quota,
     record(row, detail) {
-      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
+      metrics.add(row, detail)
+      storage.ledger.append(row, detail).then(
+        () => metrics.rowSettled(),
+        (error: unknown) => {
+          metrics.rowSettled()
+          log.failed('ledger', error)
+        },
+      )
       events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
@@ -170,6 +180,23 @@ function joinCompleteChat(
     now: workspace.now,
     clock: workspace.clock,
   })
+}
+
+function joinMetrics(
+  { configuration, deployments, now }: Workspace,
+  { quota, activeRequests }: { quota: Quota; activeRequests: ActiveRequests },
+): Metrics {
+  const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
+  const metrics = new Metrics({
+    routers: () => configuration.current().routers.values(),
+    isWanted: () => [...configuration.current().apiKeys.values()].some(mayAsk),
+    remainingRequests: () => quota.remaining(),
+    deployments: () => deployments.standings(),
+    openRequests: () => activeRequests.count,
+    now,
+  })
+  configuration.onChange(() => metrics.keysChanged())
+  return metrics
 }
 
 function joinRetention({ storage, configuration, log, now }: Workspace) {
@@ -218,12 +245,13 @@ interface EndpointParts {
   workspace: Workspace
   completeChat: CompleteChat
   activeRequests: ActiveRequests
+  metrics: Metrics
   refusedOrigins: RefusedOrigins
 }
 
 function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, refusedOrigins }: EndpointParts,
+  { workspace, completeChat, activeRequests, refusedOrigins, metrics }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const { settings } = configuration.current()
@@ -231,6 +259,7 @@ function joinEndpoint(
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
+    metrics,
     now,
     configuration: () => configuration.current(),
     extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
