@@ -61,11 +61,13 @@ function readSample(line: string, types: ReadonlyMap<string, string>): Sample {
 function readLabels(pairs: string): Record<string, string> {
   const found = [...pairs.matchAll(labelPair)]
   if (found.map(([pair]) => pair).join('') !== pairs) throw new Error(`not labels: ${pairs}`)
-  return Object.fromEntries(found.map(([, label, text = '']) => [label, unescape(text)]))
+  const labels: Record<string, string> = {}
+  for (const [, label = '', text = ''] of found) labels[label] = unescape(text)
+  return labels
 }
 
 function unescape(text: string): string {
-  return text.replaceAll(/\\(.)/g, (_pair, character) => (character === 'n' ? '\n' : character))
+  return text.replaceAll(/\\./g, (pair) => (pair === '\\n' ? '\n' : pair.slice(1)))
 }
 
 function sorted(labels: Readonly<Record<string, string>>): [string, string][] {

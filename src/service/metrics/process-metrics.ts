@@ -20,10 +20,14 @@ export class ProcessMetrics {
   text(): string {
     const { user, system } = process.cpuUsage()
     const families: Family[] = [
-      one('modelport_build_info', 'What runs here.', 1, {
-        version: packageFile.version,
-        node: process.versions.node,
-      }),
+      {
+        name: 'modelport_build_info',
+        type: 'gauge',
+        help: 'What runs here.',
+        samples: [
+          { labels: { version: packageFile.version, node: process.versions.node }, value: 1 },
+        ],
+      },
       {
         ...one('process_cpu_seconds_total', 'User and system time.', (user + system) / 1e6),
         type: 'counter',
@@ -66,11 +70,6 @@ export class ProcessMetrics {
   }
 }
 
-function one(
-  name: string,
-  help: string,
-  value: number,
-  labels: Readonly<Record<string, string>> = {},
-): Family {
-  return { name, type: 'gauge', help, samples: [{ labels, value }] }
+function one(name: string, help: string, value: number): Family {
+  return { name, type: 'gauge', help, samples: [{ value }] }
 }

@@ -3,16 +3,12 @@ import type { RequestDetail, RequestRecord } from '../../shared/entities.ts'
 import { addRequest, emptyCell, type UsageCell } from '../storage/usage-cell.ts'
 import { writeFamily, writeHistograms, type Family, type Labels } from './exposition.ts'
 
+/** Of a model and a router; requests without a model are those that none answered. */
 interface Counts {
-  /** Without a model: no model answered. */
   labels: { router: string; model: string }
   cell: UsageCell
   byStatus: Map<number, number>
-}
-
-/** Attempts at one model for one router, by how they ended. */
-interface Attempts {
-  labels: { router: string; model: string }
+  /** Attempts at the model, by how they ended. */
   byOutcome: Map<string, number>
 }
 
@@ -22,7 +18,6 @@ const countedAtOnce = 64
 export class RequestMetrics {
   readonly #uncounted: { record: RequestRecord; detail: RequestDetail }[] = []
   readonly #counts = new Map<string, Map<string, Counts>>()
-  readonly #attempts = new Map<string, Map<string, Attempts>>()
   readonly #fallovers = new Map<string, number>()
 
   add(record: RequestRecord, detail: RequestDetail): void {
@@ -33,8 +28,10 @@ export class RequestMetrics {
   /** @param isSeen  whether the caller may know of a router */
   text(isSeen: (routerId: string) => boolean): string {
     this.#count()
-    const counts = valuesOf(this.#counts).filter(({ labels }) => isSeen(labels.router))
-    const attempts = valuesOf(this.#attempts).filter(({ labels }) => isSeen(labels.router))
+    const seen = [...this.#counts].flatMap(([router, models]) =>
+      isSeen(router) ? [...models.values()] : [],
+    )
+    const counts = seen.filter(({ cell }) => cell.requests > 0)
     const fallovers = [...this.#fallovers].filter(([router]) => isSeen(router))
     return [
       ...countFamilies(counts).map(writeFamily),
@@ -42,7 +39,7 @@ export class RequestMetrics {
         name: 'modelport_attempts_total',
         type: 'counter',
         help: 'Upstream attempts by outcome: answered, aborted by the caller, or the kind of failure.',
-        samples: attempts.flatMap(({ labels, byOutcome }) =>
+        samples: seen.flatMap(({ labels, byOutcome }) =>
           [...byOutcome].map(([outcome, value]) => ({ labels: { ...labels, outcome }, value })),
         ),
       }),
@@ -75,23 +72,25 @@ export class RequestMetrics {
 
   #count(): void {
     for (const { record, detail } of this.#uncounted.splice(0)) {
-      const router = record.routerId
-      const counts = within(this.#counts, router, record.modelUsed ?? '', (labels) => ({
-        labels,
-        cell: emptyCell(),
-        byStatus: new Map<number, number>(),
-      }))
+      const { routerId: router, modelUsed, status, attempts } = record
+      const counts = this.#countsOf(router, modelUsed ?? '')
       addRequest(counts.cell, record, detail.tokens)
-      increase(counts.byStatus, record.status)
-      for (const { model, outcome } of detail.attempts) {
-        const attempts = within(this.#attempts, router, model, (labels) => ({
-          labels,
-          byOutcome: new Map<string, number>(),
-        }))
-        increase(attempts.byOutcome, outcome)
-      }
-      increase(this.#fallovers, router, Math.max(0, record.attempts - 1))
+      increase(counts.byStatus, status)
+      for (const { model, outcome } of detail.attempts)
+        increase(this.#countsOf(router, model).byOutcome, outcome)
+      increase(this.#fallovers, router, Math.max(0, attempts - 1))
     }
+  }
+
+  #countsOf(router: string, model: string): Counts {
+    const models = this.#counts.get(router) ?? new Map<string, Counts>()
+    this.#counts.set(router, models)
+    const known = models.get(model)
+    if (known) return known
+    const labels = { router, model }
+    const counts = { labels, cell: emptyCell(), byStatus: new Map(), byOutcome: new Map() }
+    models.set(model, counts)
+    return counts
   }
 }
 
@@ -134,25 +133,6 @@ function countFamilies(counts: readonly Counts[]): Family[] {
       ({ labels, cell }) => [{ labels, value: cell.carbonNanograms / 1e9 }],
     ),
   ]
-}
-
-type Nested<Value> = Map<string, Map<string, Value>>
-
-function within<Value>(
-  nested: Nested<Value>,
-  router: string,
-  model: string,
-  create: (labels: { router: string; model: string }) => Value,
-): Value {
-  const models = nested.get(router) ?? new Map<string, Value>()
-  const value = models.get(model) ?? create({ router, model })
-  models.set(model, value)
-  nested.set(router, models)
-  return value
-}
-
-function valuesOf<Value>(nested: Nested<Value>): Value[] {
-  return [...nested.values()].flatMap((models) => [...models.values()])
 }
 
 function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
