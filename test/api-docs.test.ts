@@ -111,6 +111,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   idempotency: new Idempotency({ mayAsk: () => true, clock: () => 0 }),
   recordings: new Recordings(),
   ledger: { get: () => unused('ledger') },
+  metrics: { text: () => unused('metrics') },
   modelsOf: () => unused('modelsOf'),
   hosts: () => ['127.0.0.1'],
   allowedOrigins: () => [],

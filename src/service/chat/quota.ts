@@ -68,6 +68,15 @@ export class Quota {
     })
   }
 
+  /** What is left of the day's requests, of routers whose count this process knows. */
+  *remaining(): Generator<{ routerId: string; remaining: number }> {
+    const nowMs = this.#now()
+    for (const [routerId, lease] of this.#leases) {
+      if (lease.used > 0 && lease.day >= utcDay(nowMs))
+        yield { routerId, remaining: stateOf(lease, nowMs).remaining }
+    }
+  }
+
   /** Gives back what was leased and not used. */
   async close(): Promise<void> {
     await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))

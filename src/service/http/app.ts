@@ -16,12 +16,13 @@ import { limitBody } from './body-limit.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
 import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
 import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
+import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { validationError } from './validation.ts'
 
 export interface AppOptions
-  extends ChatCompletionsOptions, ModelsOptions, RequestsOptions, GuardOptions {
+  extends ChatCompletionsOptions, MetricsOptions, ModelsOptions, RequestsOptions, GuardOptions {
   serverFactory: FastifyServerFactory
   configuration(): ConfigurationIndex
   newRequestId(): string
@@ -50,6 +51,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw new ServiceError('endpoint_not_found', 'There is nothing at this address.')
   })
   app.get('/healthz', async (_request, reply) => reply.code(204).send())
+  metricsRoute(app, options)
   for (const prefix of ['/api/router/:routerId', '/api/router/:routerId/v1']) {
     await app.register(async (scope) => routerRoutes(scope, options), { prefix })
   }

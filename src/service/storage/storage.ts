@@ -135,6 +135,19 @@ export interface UsageRow {
   firstTokenMs: DurationQuantiles | null
 }
 
+/** What the ledger may keep. Whole UTC days are removed, so that every cutoff is the start of one. */
+export interface LedgerLimits {
+  /** Requests that began before. */
+  rowsBeforeMs: number
+  /** Roll-ups per minute and hour of what began before; those per day are kept for ever. */
+  minutesBeforeMs: number
+  hoursBeforeMs: number
+  /** The storage's size, without what is free in it. */
+  maxBytes: number
+  /** Requests since then stay, whatever the size. */
+  keptSinceMs: number
+}
+
 export interface Ledger {
   /** Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk. */
   append(record: RequestRecord, detail: RequestDetail): Promise<void>
@@ -152,6 +165,12 @@ export interface Ledger {
     sinceMs: number
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
+  /**
+   * Removes a few rows and roll-ups beyond the limits, the oldest first; roll-ups of removed rows stay.
+   * Each call holds up other writes for some milliseconds only.
+   * @returns whether nothing beyond the limits is left that may be removed
+   */
+  prune(limits: LedgerLimits): Promise<boolean>
 }
 
 export interface ConversationStore {
