@@ -2,13 +2,17 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
+import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
-import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
-import type { CompleteChat } from './chat/chat-call.ts'
+import type { TimeLimits } from '../shared/time-limits.ts'
+import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
+import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
+import { withResponseCache } from './chat/cached-chat.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
+import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
@@ -18,6 +22,8 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -98,11 +104,13 @@ async function startIn(
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
-  const completeChat = joinCompleteChat(options, workspace, quota)
-  const conversations = joinConversations(workspace, completeChat)
+  const memory = openAnswerMemory(workspace)
   const activeRequests = new ActiveRequests()
+  const metrics = joinMetrics(workspace, { quota, activeRequests })
+  const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics })
+  const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, refusedOrigins }
+  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -111,13 +119,17 @@ async function startIn(
     return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
   }
   await listen()
+  const retention = joinRetention(workspace)
   const stop = async () => {
     try {
       await endpoint.close(drainMs)
       await refusedOrigins.close()
+      await retention.close()
+      metrics.close()
       await conversations.close()
       await keyUse.close()
       await quota.close()
+      memory.close()
     } finally {
       await workspace.close()
       unlock()
@@ -141,24 +153,36 @@ async function startIn(
   }
 }
 
+interface ChatParts {
+  workspace: Workspace
+  quota: Quota
+  memory: AnswerMemory
+  metrics: Metrics
+}
+
 function joinCompleteChat(
   options: ServiceOptions,
-  workspace: Workspace,
-  quota: Quota,
+  { workspace, quota, memory, metrics }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
-  const limits = { ...defaultTimeLimits, ...options.timeLimits }
-  // It waits in a line of its own and watches over its process itself.
-  const localLimits = { ...limits, firstTokenMs: limits.totalMs }
-  return createCompleteChat({
+  const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
+  const dependencies: ChatDependencies = {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
+    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
+    conversationMemory: new ConversationMemory(workspace.clock),
     quota,
     record(row, detail) {
-      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
+      metrics.add(row, detail)
+      storage.ledger.append(row, detail).then(
+        () => metrics.rowSettled(),
+        (error: unknown) => {
+          metrics.rowSettled()
+          log.failed('ledger', error)
+        },
+      )
       events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
@@ -166,6 +190,33 @@ function joinCompleteChat(
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: workspace.clock,
+  }
+  return withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
+}
+
+function joinMetrics(
+  { configuration, deployments, now }: Workspace,
+  { quota, activeRequests }: { quota: Quota; activeRequests: ActiveRequests },
+): Metrics {
+  const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
+  const metrics = new Metrics({
+    routers: () => configuration.current().routers.values(),
+    isWanted: () => [...configuration.current().apiKeys.values()].some(mayAsk),
+    remainingRequests: () => quota.remaining(),
+    deployments: () => deployments.standings(),
+    openRequests: () => activeRequests.count,
+    now,
+  })
+  configuration.onChange(() => metrics.keysChanged())
+  return metrics
+}
+
+function joinRetention({ storage, configuration, log, now }: Workspace) {
+  return startRetention({
+    ledger: storage.ledger,
+    settings: () => configuration.current().settings,
+    now,
+    onError: (error) => log.failed('retention', error),
   })
 }
 
@@ -206,12 +257,14 @@ interface EndpointParts {
   workspace: Workspace
   completeChat: CompleteChat
   activeRequests: ActiveRequests
+  memory: AnswerMemory
+  metrics: Metrics
   refusedOrigins: RefusedOrigins
 }
 
 async function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, refusedOrigins }: EndpointParts,
+  { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const settings = () => configuration.current().settings
@@ -219,6 +272,9 @@ async function joinEndpoint(
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
+    idempotency: memory.idempotency,
+    recordings: memory.recordings,
+    metrics,
     now,
     configuration: () => configuration.current(),
     extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],

@@ -130,7 +130,8 @@ export class Upstreams {
       apiKey: () => this.#readKey(stored),
       privateNetwork: stored.privateNetwork,
       options: stored.options,
-      connector: this.#options.outbound.connector(stored),
+      connector: (connectMs) =>
+        this.#options.outbound.connector({ privateNetwork: stored.privateNetwork, connectMs }),
     })
   }
 

@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import type { Model, Router } from '../shared/entities.ts'
+import type { ParameterRules } from '../shared/model-abilities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
 import { loadCatalog, type Catalog } from './catalog/catalog.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
@@ -247,10 +248,15 @@ function toCandidate(model: Model, position: number): Candidate[] {
       contextTokens: model.contextTokens,
       maxOutputTokens: model.maxOutputTokens,
       capabilities: model.capabilities,
+      parameters: unlessNone(model.parameters),
       energyWhPerKtok: model.energyWhPerKtok,
       gridGramsPerKwh: gridGramsPerKwh(model.region),
     },
   ]
+}
+
+function unlessNone(rules: ParameterRules): ParameterRules | null {
+  return rules.refuses.length === 0 && !rules.sendsTemperature ? null : rules
 }
 
 function sourceOf(priceSource: Model['priceSource']): Candidate['priceSource'] {

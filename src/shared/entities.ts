@@ -5,6 +5,14 @@
  */
 import { z } from 'zod'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
+import {
+  adjustmentSchema,
+  capabilityNames,
+  refusableParameters,
+  type Capability,
+  type ParameterRules,
+} from './model-abilities.ts'
+import { timeLimitsSchema } from './time-limits.ts'
 
 const slug = z
   .string()
@@ -105,9 +113,6 @@ export type ProviderTest =
 
 // ---- models ----------------------------------------------------------------------------------
 
-export const capabilityNames = ['tools', 'vision', 'audio', 'json'] as const
-export type Capability = (typeof capabilityNames)[number]
-
 /** Beyond any price there is; in nano-dollars still an exact integer. */
 const greatestUsdPerMtok = 1_000_000
 
@@ -122,6 +127,8 @@ export const modelInputSchema = z.strictObject({
   quality: z.number().min(0).max(1).optional(),
   energyWhPerKtok: z.number().min(0).max(1_000_000).optional(),
   region: z.string().min(1).max(40).optional(),
+  /** Absent: as the catalogue has it. */
+  refuses: z.array(z.enum(refusableParameters)).optional(),
 })
 export type ModelInput = z.input<typeof modelInputSchema>
 
@@ -141,6 +148,7 @@ export interface Model {
   quality: number | null
   energyWhPerKtok: number | null
   region: string | null
+  parameters: ParameterRules
   /** Where the price is from: the user, or the catalogue with its source and date. */
   priceSource: { kind: 'user' } | { kind: 'catalog'; source: string; asOf: string } | null
 }
@@ -153,7 +161,7 @@ export type Tier = (typeof tiers)[number]
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
 /** A day: what is older should be asked anew, also by those who like exact repetition. */
-export const longestCacheTtlSeconds = 86_400
+const longestCacheTtlSeconds = 86_400
 
 export const routerInputSchema = z
   .strictObject({
@@ -165,7 +173,13 @@ export const routerInputSchema = z
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
     /** How long an answer is given again to the same request of the same key; null is off. */
-    cacheTtlSeconds: z.int().min(1).max(longestCacheTtlSeconds).nullable().default(null),
+    cacheTtlSeconds: z
+      .int('a whole number of seconds')
+      .min(1, 'a second at the least, or empty for off')
+      .max(longestCacheTtlSeconds, `a day, ${longestCacheTtlSeconds} seconds, at the most`)
+      .nullable()
+      .default(null),
+    timeLimits: timeLimitsSchema.default({}),
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],
@@ -277,6 +291,8 @@ const decisionRecordSchema = z.strictObject({
   needs: z.array(z.enum(capabilityNames)),
   ranked: z.array(z.strictObject({ model: z.string(), reason: z.string() })),
   excluded: z.array(z.strictObject({ model: z.string(), code: z.string(), reason: z.string() })),
+  /** For the model that was asked last; rows of older versions have none. */
+  adjusted: z.array(adjustmentSchema).default([]),
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>
 

@@ -68,6 +68,26 @@ export const settings = {
     default: null,
     label: 'Proxy to the providers: http://host:port, direct, or null for HTTPS_PROXY’s',
   },
+  keepRequestsDays: {
+    schema: z.int().min(1).max(36_500),
+    default: 90,
+    label: 'Days for which each request is kept by itself',
+  },
+  keepMinutesDays: {
+    schema: z.int().min(1).max(36_500),
+    default: 2,
+    label: 'Days for which requests are summed up by the minute',
+  },
+  keepHoursDays: {
+    schema: z.int().min(1).max(36_500),
+    default: 90,
+    label: 'Days for which requests are summed up by the hour (days are kept for ever)',
+  },
+  databaseLimitMib: {
+    schema: z.int().min(16).max(1_048_576),
+    default: 2048,
+    label: 'Size of the database in MiB beyond which the oldest requests are removed',
+  },
   localModelFile: {
     schema: z.string().nullable(),
     default: null,

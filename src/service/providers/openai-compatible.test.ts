@@ -13,10 +13,11 @@ interface Upstream {
   connections: Socket[]
 }
 
-const connector = new Outbound({
+const outbound = new Outbound({
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
-}).connector({ privateNetwork: false })
+})
+const connector = (connectMs: number) => outbound.connector({ privateNetwork: false, connectMs })
 
 async function startUpstream(answer: RequestListener): Promise<Upstream> {
   const connections: Socket[] = []

@@ -12,7 +12,7 @@
 import { isIP, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { connectMs } from '../../shared/time-limits.ts'
+import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { guardedLookup, isAllowedAddress, notAllowed } from './address-guard.ts'
 import {
   ProxyFailed,
@@ -40,17 +40,17 @@ export class Outbound {
     this.#options = options
   }
 
-  /** @param privateNetwork  whether the servers are in a network of the user's */
-  connector({ privateNetwork }: { privateNetwork: boolean }): Connector {
+  connector(server: ServerOptions): Connector {
     let opener: Promise<Opener> | null = null
     const connect = async (target: buildConnector.Options, callback: buildConnector.Callback) => {
-      opener ??= this.#createOpener(privateNetwork)
+      opener ??= this.#createOpener(server)
       callback(...(await openBy(opener, target)))
     }
     return (target, callback) => void connect(target, callback)
   }
 
-  async #createOpener(privateNetwork: boolean): Promise<Opener> {
+  async #createOpener(server: ServerOptions): Promise<Opener> {
+    const { privateNetwork, connectMs = defaultTimeLimits.connectMs } = server
     const trust = await (this.#trust ??= this.#readTrust())
     const lookup = guardedLookup(privateNetwork)
     const direct = buildConnector({ timeout: connectMs, lookup, ...trust })
@@ -61,7 +61,7 @@ export class Outbound {
       const proxy = privateNetwork ? null : proxyFor(target, this.#options.proxyChoice())
       if (proxy === null) return await open(direct, given)
       await refusePrivateName(target)
-      const httpSocket = await openTunnel(target, proxy, trust)
+      const httpSocket = await openTunnel(target, proxy, { trust, connectMs })
       if (target.protocol !== 'https:') return httpSocket
       return await open(inTunnel, { ...given, httpSocket })
     }
@@ -76,6 +76,18 @@ export class Outbound {
 }
 
 type Opener = (target: buildConnector.Options) => Promise<Socket>
+
+interface ServerOptions {
+  /** Whether the servers are in a network of the user's. */
+  privateNetwork: boolean
+  /** To the end of the handshake. */
+  connectMs?: number | undefined
+}
+
+interface TunnelOptions {
+  trust: TrustOptions
+  connectMs: number
+}
 
 interface TrustOptions {
   secureContext?: SecureContext
@@ -127,17 +139,17 @@ function refusePrivateName({ hostname }: Target): Promise<void> {
   })
 }
 
-async function openTunnel(target: Target, proxy: Proxy, trust: TrustOptions): Promise<Socket> {
+async function openTunnel(target: Target, proxy: Proxy, options: TunnelOptions): Promise<Socket> {
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname
   const authority = `${host}:${target.port}`
-  const connect = toProxy(trust)
+  const connect = toProxy(options)
   // One tunnel is all it opens: its socket is handed over, and nothing else is left of it.
   const client = new Client(proxy.url.origin, { connect })
   try {
     const { statusCode, socket } = await client.connect({
       path: authority,
       headers: { host: authority, ...proxyAuthorization(proxy) },
-      signal: AbortSignal.timeout(connectMs),
+      signal: AbortSignal.timeout(options.connectMs),
     })
     if (statusCode === 200) return asSocket(socket)
     socket.on('error', () => {}).destroy()
@@ -151,7 +163,7 @@ async function openTunnel(target: Target, proxy: Proxy, trust: TrustOptions): Pr
 }
 
 /** undici would take the name of the `host` header, the upstream's, for that of a proxy with TLS. */
-function toProxy(trust: TrustOptions): Connector {
+function toProxy({ trust, connectMs }: TunnelOptions): Connector {
   const connect = buildConnector({ timeout: connectMs, ...trust })
   return ({ servername: _ofTarget, ...target }, callback) => connect(target, callback)
 }

@@ -11,6 +11,7 @@ import type {
   RequestDetail,
   RequestRecord,
   Router,
+  TokenClasses,
   UsageBucket,
   UsageQuery,
 } from '../../shared/entities.ts'
@@ -107,7 +108,14 @@ export interface QuotaStore {
   giveBack(request: { routerId: string; day: string; count: number }): Promise<void>
 }
 
-/** A request with a status from 400 up is an error, also in the buckets. */
+/** Of the durations of answered requests, ms, 4.4 % off at the most (`histogram.ts`). */
+export interface DurationQuantiles {
+  p50: number
+  p90: number
+  p99: number
+}
+
+/** A request with a status from 400 up is an error, also in the buckets; the others were answered. */
 export interface UsageRow {
   /**
    * The router's id, the model, the key's id, or the UTC day, as asked for; empty for requests that no
@@ -116,10 +124,28 @@ export interface UsageRow {
   group: string
   requests: number
   errors: number
-  promptTokens: number
-  completionTokens: number
+  /** Requests whose tokens are estimates, because the provider reported none. */
+  estimated: number
+  /** Classes that do not overlap; what nobody told apart is in input and output. */
+  tokens: { [Class in keyof TokenClasses]: number }
   costUsd: number
   carbonGrams: number
+  /** Null where nothing was answered. */
+  latencyMs: DurationQuantiles | null
+  firstTokenMs: DurationQuantiles | null
+}
+
+/** What the ledger may keep. Whole UTC days are removed, so that every cutoff is the start of one. */
+export interface LedgerLimits {
+  /** Requests that began before. */
+  rowsBeforeMs: number
+  /** Roll-ups per minute and hour of what began before; those per day are kept for ever. */
+  minutesBeforeMs: number
+  hoursBeforeMs: number
+  /** The storage's size, without what is free in it. */
+  maxBytes: number
+  /** Requests since then stay, whatever the size. */
+  keptSinceMs: number
 }
 
 export interface Ledger {
@@ -129,13 +155,22 @@ export interface Ledger {
   get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
   /** Newest first. */
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
-  /** Oldest first; buckets without a request are left out. */
+  /**
+   * Oldest first; buckets without a request are left out. Where rows and short roll-ups were removed
+   * to save space, the cell in which `sinceMs` lies counts as a whole, and so it is with `usage`.
+   */
   buckets(query: UsageQuery): Promise<UsageBucket[]>
   usage(query: {
     routerId?: string | undefined
     sinceMs: number
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
+  /**
+   * Removes a few rows and roll-ups beyond the limits, the oldest first; roll-ups of removed rows stay.
+   * Each call holds up other writes for some milliseconds only.
+   * @returns whether nothing beyond the limits is left that may be removed
+   */
+  prune(limits: LedgerLimits): Promise<boolean>
 }
 
 export interface ConversationStore {

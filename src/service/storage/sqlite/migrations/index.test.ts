@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { rollupsByRows, rollupsStored } from '../../../../../test/storage/rollups-by-rows.ts'
 import { sampleDetail } from '../../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
 import { requestDetailSchema, type RequestDetail } from '../../../../shared/entities.ts'
@@ -169,14 +170,65 @@ test('0040 leaves keys as they were: not explained, kept alive', () => {
   ).toEqual([[1, 0, 1]])
 })
 
-test('0060 goes on counting on the latest day of each router', () => {
+test('0060 sums up the rows of before, with and without a detail', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 5))
+  const insert = db.prepare(
+    `INSERT INTO requests (id, router_id, api_key_id, source, started_at_ms, status, model_used,
+       router_decision, is_streamed, attempts, reported_prompt_tokens, cost_nano_usd, latency_ms,
+       first_token_ms, carbon_grams, detail)
+     VALUES (?, 'router_a', 'key-1', 'api', ?, ?, ?, 'priority', 0, 1, 10, 5, ?, 3.25, 0.1, ?)`,
+  )
+  db.exec('BEGIN')
+  // Backwards, and more than are read at once.
+  for (let row = 2_500; row > 0; row -= 1) {
+    const status = row % 9 === 0 ? 503 : 200
+    const detail = row % 2 === 0 ? JSON.stringify(sampleDetail()) : null
+    insert.run(String(row), row * 61_000, status, row % 7 === 0 ? null : 'a:b', row / 3, detail)
+  }
+  db.exec('COMMIT')
+  migrate(db, copyTo, migrations.slice(0, 6))
+  const stored = rollupsStored(db)
+  // Without a detail the wire's two counts are all that is known.
+  db.exec(`UPDATE requests SET detail = '{"tokens":{"input":10}}' WHERE detail IS NULL`)
+  expect(stored).toEqual(rollupsByRows(db))
+  expect(db.prepare('SELECT * FROM ledger_kept').all()).toEqual([
+    { id: 1, rows_from_ms: 0, minutes_from_ms: 0, hours_from_ms: 0 },
+  ])
+})
+
+test('0070 goes on counting on the latest day of each router', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 6))
   db.exec(`INSERT INTO quota_days (router_id, day, used)
            VALUES ('a', '2026-11-20', 5), ('a', '2026-11-21', 7), ('b', '2026-11-19', 1)`)
-  migrate(db, copyTo, migrations.slice(0, 6))
+  migrate(db, copyTo, migrations.slice(0, 7))
   expect(db.prepare('SELECT router_id AS router, day FROM quota_current').all()).toEqual([
     { router: 'a', day: '2026-11-21' },
     { router: 'b', day: '2026-11-19' },
   ])
+})
+
+test('0080 lets a model of before refuse what the catalogue says', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 7))
+  db.prepare(
+    `INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
+       capabilities) VALUES ('a:b', 1, 2, 3, '["json"]')`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 8))
+  expect(db.prepare('SELECT id, capabilities, refuses FROM models').all()).toEqual([
+    { id: 'a:b', capabilities: '["json"]', refuses: null },
+  ])
+})
+
+test('0090 leaves the time limits of routers as by default', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 8))
+  db.prepare(
+    `INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+     VALUES ('router_a', 'Old', 'priority', '[]', 'pro', 1, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 9))
+  expect(db.prepare('SELECT time_limits FROM routers').pluck().all()).toEqual(['{}'])
 })
