@@ -76,7 +76,6 @@ export interface Provider {
   typeName: string
   baseUrl: string | null
   privateNetwork: boolean
-  /** In the order of their names. */
   options: Record<string, string>
   /** Whether this type does not work without a key, and whether the key store holds one. */
   needsKey: boolean
