@@ -270,6 +270,44 @@ test('a hit whose caller leaves before it read all of it has a row with status 4
   expect(rows[0]?.cachedFrom).toBe(rows[1]?.id)
 })
 
+test('what a caller insists on is a part of the question', async () => {
+  const { post, fake } = await startCached()
+  const insisting = { headers: { 'x-modelport-require': 'tools' } }
+
+  const states = []
+  for (const init of [{}, insisting, insisting, {}]) {
+    const answer = await post(path, hello, init)
+    await answer.text()
+    states.push(answer.headers.get(hit))
+  }
+
+  expect(states).toEqual(['miss', 'miss', 'hit', 'hit'])
+  expect(fake.requestCount()).toBe(2)
+})
+
+test('a hit and a replay tell what was changed of the request for the model', async () => {
+  const { post, service, fake } = await startCached()
+  await service.dashboard.saveModel({
+    id: 'fake:fake-model',
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 2,
+    contextTokens: 100_000,
+    refuses: ['temperature'],
+  })
+  const asked = { ...hello, temperature: 0.2 }
+  const once = { headers: { 'idempotency-key': 'adjusted' } }
+
+  const changes = []
+  for (const init of [{}, {}, once, once]) {
+    const answer = await post(path, asked, init)
+    await answer.text()
+    changes.push(answer.headers.get('x-modelport-adjusted'))
+  }
+
+  expect(changes).toEqual(Array.from({ length: 4 }, () => 'temperature=left_out'))
+  expect(fake.requestCount()).toBe(1)
+})
+
 test('an explained hit says how the answer it repeats was routed', async () => {
   const { post } = await startCached()
   const headers = { 'x-modelport-explain': 'true' }

@@ -38,9 +38,9 @@ export function withResponseCache(
   return {
     // Not asynchronous itself: without a cache it is to cost nothing.
     admit(call) {
-      const { apiKeyId, router, body, cacheUse } = call
+      const { apiKeyId, router, body, requires = [], cacheUse } = call
       if (cacheUse === 'none' || apiKeyId === null) return completeChat.admit(call)
-      return admit(call, { apiKeyId, router, body })
+      return admit(call, { apiKeyId, router, body, requires })
     },
   }
 }
@@ -51,7 +51,7 @@ async function admitCached(
   answer: CachedAnswer,
   { quota, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
-  const { model, choices, usage } = answer
+  const { model, choices, usage, decision } = answer
   const meter = new Meter({
     id: call.requestId,
     routerId: call.router.id,
@@ -59,7 +59,7 @@ async function admitCached(
     source: call.source,
     isStreamed: call.body.stream === true,
     client: call.client,
-    decision: answer.decision,
+    decision,
     startedAtMs: now(),
     clock,
   })
@@ -72,8 +72,10 @@ async function admitCached(
     const row = meter.record(status, code)
     record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
   }
+  const state = await quota.take(call.router)
+  call.onAdjusted?.(decision.adjusted)
   return {
-    quota: await quota.take(call.router),
+    quota: state,
     cache: 'hit',
     async complete() {
       const finished = { choices, ...figures() }
@@ -141,7 +143,7 @@ class KeptChat implements AdmittedChat {
       for await (const part of this.#admitted.stream(signal)) {
         yield part
         if (part.kind === 'delta') recording.event(`${JSON.stringify(part.choices)}\n`)
-        else await this.#keepStreamed(part, recording.finish()?.body ?? null)
+        else await this.#keepStreamed(part, recording.finish())
       }
     } finally {
       recording.drop()
