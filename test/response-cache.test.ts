@@ -308,6 +308,32 @@ test('a hit and a replay tell what was changed of the request for the model', as
   expect(fake.requestCount()).toBe(1)
 })
 
+test('the model whose tool call was given again is the one to read the result', async () => {
+  const toolCalls = [{ index: 0, id: 'call_1', name: 'weather', argumentPieces: ['{}'] }]
+  const { post } = await startCached({
+    models: {
+      first: (_request, nth) => (nth === 1 ? { reply: { status: 500, body: '{}' } } : {}),
+      second: { toolCalls },
+    },
+  })
+  const tools = [{ type: 'function', function: { name: 'weather' } }]
+  const asked = { ...hello, tools }
+  const named = (name: string) => ({ headers: { 'x-modelport-conversation': name } })
+
+  const made = await whole(post(path, asked, named('one')))
+  const repeated = await post(path, asked, named('two'))
+  await repeated.text()
+  const messages = [
+    ...hello.messages,
+    made.choices[0]?.message,
+    { role: 'tool', tool_call_id: 'call_1', content: 'Rain.' },
+  ]
+  const next = await whole(post(path, { messages, tools }, named('two')))
+
+  expect(repeated.headers.get(hit)).toBe('hit')
+  expect([made.model, next.model]).toEqual(['fake:second', 'fake:second'])
+})
+
 test('an explained hit says how the answer it repeats was routed', async () => {
   const { post } = await startCached()
   const headers = { 'x-modelport-explain': 'true' }

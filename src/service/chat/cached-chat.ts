@@ -12,6 +12,7 @@ import type {
 } from './chat-call.ts'
 import { answered, clientClosed, failureOutcome, type Outcome } from './chat-run.ts'
 import { collectAnswer } from './collect.ts'
+import { conversationIdentity, type ConversationMemory } from './conversation-memory.ts'
 import { Meter } from './meter.ts'
 import type { Recordings } from './recordings.ts'
 import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cache.ts'
@@ -19,7 +20,7 @@ import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cach
 export interface CachedChatParts {
   cache: ResponseCache
   recordings: Recordings
-  dependencies: Pick<ChatDependencies, 'quota' | 'record' | 'now' | 'clock'>
+  dependencies: Pick<ChatDependencies, 'quota' | 'conversationMemory' | 'record' | 'now' | 'clock'>
 }
 
 /** `completeChat`, asked only where the cache does not know the answer. */
@@ -49,7 +50,7 @@ export function withResponseCache(
 async function admitCached(
   call: ChatCall,
   answer: CachedAnswer,
-  { quota, record, now, clock }: CachedChatParts['dependencies'],
+  { quota, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
   const { model, choices, usage, decision } = answer
   const meter = new Meter({
@@ -74,6 +75,7 @@ async function admitCached(
   }
   const state = await quota.take(call.router)
   call.onAdjusted?.(decision.adjusted)
+  if (choices.some(callsTools)) rememberModel(call, model, conversationMemory)
   return {
     quota: state,
     cache: 'hit',
@@ -100,6 +102,21 @@ async function admitCached(
       }
     },
   }
+}
+
+function callsTools({ message }: CachedAnswer['choices'][number]): boolean {
+  return (message.tool_calls?.length ?? 0) > 0
+}
+
+/** Of the conversation at hand, which may have another name: the tool's result is for this model. */
+function rememberModel(
+  { router, apiKeyId, conversation = null, body }: ChatCall,
+  modelId: string,
+  memory: ConversationMemory,
+): void {
+  const identity = conversationIdentity({ routerId: router.id, apiKeyId, conversation, body })
+  // No prompt was sent: no provider has it in its cache.
+  memory.answered(identity, { modelId, promptTokens: 0 })
 }
 
 /** The whole message as the one delta of a stream. */
