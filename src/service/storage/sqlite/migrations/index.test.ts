@@ -210,7 +210,7 @@ test('0070 lets a model of before refuse what the catalogue says', () => {
   ])
 })
 
-test('0080 leaves the time limits of routers as by default', () => {
+test('0080 and 0090 leave the time limits of routers as by default, and nothing hedged', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 7))
   db.prepare(
@@ -219,4 +219,6 @@ test('0080 leaves the time limits of routers as by default', () => {
   ).run()
   migrate(db, copyTo, migrations.slice(0, 8))
   expect(db.prepare('SELECT time_limits FROM routers').pluck().all()).toEqual(['{}'])
+  migrate(db, copyTo, migrations.slice(0, 9))
+  expect(db.prepare('SELECT hedge FROM routers').pluck().all()).toEqual([null])
 })

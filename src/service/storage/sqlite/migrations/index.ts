@@ -14,6 +14,7 @@ import { responseCache } from './0050-response-cache.ts'
 import { usageRollups } from './0060-usage-rollups.ts'
 import { refusedParameters } from './0070-refused-parameters.ts'
 import { routerTimeLimits } from './0080-router-time-limits.ts'
+import { routerHedge } from './0090-router-hedge.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { version: 60, up: usageRollups },
   { version: 70, up: refusedParameters },
   { version: 80, up: routerTimeLimits },
+  { version: 90, up: routerHedge },
 ]
 
 /** The database's schema version; 0 for an empty one. */
