@@ -2,7 +2,7 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
+import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
@@ -23,6 +23,8 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -104,11 +106,12 @@ async function startIn(
     workspace.log.failed('quota', error),
   )
   const memory = openAnswerMemory(workspace)
-  const completeChat = joinCompleteChat(options, { workspace, quota, memory })
-  const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
+  const metrics = joinMetrics(workspace, { quota, activeRequests })
+  const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics })
+  const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins }
+  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -117,10 +120,13 @@ async function startIn(
     return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
   }
   await listen()
+  const retention = joinRetention(workspace)
   const stop = async () => {
     try {
       await endpoint.close(drainMs)
       await refusedOrigins.close()
+      await retention.close()
+      metrics.close()
       await conversations.close()
       await keyUse.close()
       await quota.close()
@@ -152,11 +158,12 @@ interface ChatParts {
   workspace: Workspace
   quota: Quota
   memory: AnswerMemory
+  metrics: Metrics
 }
 
 function joinCompleteChat(
   options: ServiceOptions,
-  { workspace, quota, memory }: ChatParts,
+  { workspace, quota, memory, metrics }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
@@ -170,7 +177,14 @@ function joinCompleteChat(
     hedging: new Hedging(workspace.clock),
     quota,
     record(row, detail) {
-      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
+      metrics.add(row, detail)
+      storage.ledger.append(row, detail).then(
+        () => metrics.rowSettled(),
+        (error: unknown) => {
+          metrics.rowSettled()
+          log.failed('ledger', error)
+        },
+      )
       events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
@@ -180,6 +194,32 @@ function joinCompleteChat(
     clock: workspace.clock,
   }
   return withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
+}
+
+function joinMetrics(
+  { configuration, deployments, now }: Workspace,
+  { quota, activeRequests }: { quota: Quota; activeRequests: ActiveRequests },
+): Metrics {
+  const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
+  const metrics = new Metrics({
+    routers: () => configuration.current().routers.values(),
+    isWanted: () => [...configuration.current().apiKeys.values()].some(mayAsk),
+    remainingRequests: () => quota.remaining(),
+    deployments: () => deployments.standings(),
+    openRequests: () => activeRequests.count,
+    now,
+  })
+  configuration.onChange(() => metrics.keysChanged())
+  return metrics
+}
+
+function joinRetention({ storage, configuration, log, now }: Workspace) {
+  return startRetention({
+    ledger: storage.ledger,
+    settings: () => configuration.current().settings,
+    now,
+    onError: (error) => log.failed('retention', error),
+  })
 }
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
@@ -220,31 +260,37 @@ interface EndpointParts {
   completeChat: CompleteChat
   activeRequests: ActiveRequests
   memory: AnswerMemory
+  metrics: Metrics
   refusedOrigins: RefusedOrigins
 }
 
-function joinEndpoint(
+async function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, memory, refusedOrigins }: EndpointParts,
+  { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
-  const { settings } = configuration.current()
-  return Endpoint.create({
+  const settings = () => configuration.current().settings
+  const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
     idempotency: memory.idempotency,
     recordings: memory.recordings,
+    metrics,
     now,
     configuration: () => configuration.current(),
-    extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
-    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => settings().allowedOrigins,
     onRefusedOrigin: (origin) => refusedOrigins.add(origin),
-    bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),
   })
+  configuration.onChange((before, { settings: { allowedHosts } }) => {
+    if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
+  })
+  return endpoint
 }

@@ -197,15 +197,16 @@ function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): He
   })
 }
 
-interface Outcome {
+/** How a request ends, as its row says it. */
+export interface Outcome {
   status: number
   code: string | null
 }
 
-const answered: Outcome = { status: 200, code: null }
-const clientClosed: Outcome = { status: 499, code: 'client_closed' }
+export const answered: Outcome = { status: 200, code: null }
+export const clientClosed: Outcome = { status: 499, code: 'client_closed' }
 
-function failureOutcome(error: unknown): Outcome {
+export function failureOutcome(error: unknown): Outcome {
   if (error instanceof ClientClosed) return clientClosed
   const cause = error instanceof StreamBroken ? error.error : error
   if (cause instanceof ServiceError) return { status: cause.status, code: cause.code }

@@ -4,13 +4,13 @@
  * how the account is billed; the answer is read for the fields we use and nothing else.
  */
 import { isIP } from 'node:net'
-import tls from 'node:tls'
 import { Pool } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
-import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
+import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
+import type { Connector } from './outbound.ts'
 import {
   ProviderError,
   type Provider,
@@ -26,8 +26,8 @@ export interface OpenAiCompatibleOptions {
   /** Asked for each request, so that a replaced key counts at once; null sends none. */
   apiKey: () => Promise<string | null>
   privateNetwork: boolean
-  /** Trusted besides the system's certificate authorities, PEM. */
-  extraCa: readonly string[]
+  /** Opens its connections, and refuses addresses that are not allowed. */
+  connector: (connectMs: number) => Connector
 }
 
 /** How long after its last event a stream may take to end. */
@@ -92,7 +92,7 @@ export class OpenAiCompatible implements Provider {
   #poolFor(connectMs = defaultTimeLimits.connectMs): Pool {
     const known = this.#pools.get(connectMs)
     if (known) return known
-    const pool = createPool(this.#origin, connectMs, this.#options)
+    const pool = createPool(this.#origin, this.#options.connector(connectMs))
     this.#pools.set(connectMs, pool)
     return pool
   }
@@ -125,11 +125,9 @@ export class OpenAiCompatible implements Provider {
   }
 }
 
-function createPool(origin: string, connectMs: number, options: OpenAiCompatibleOptions): Pool {
-  const { privateNetwork, extraCa } = options
-  const ca = extraCa.length > 0 ? { ca: [...tls.rootCertificates, ...extraCa] } : {}
+function createPool(origin: string, connect: Connector): Pool {
   return new Pool(origin, {
-    connect: { timeout: connectMs, lookup: guardedLookup(privateNetwork), ...ca },
+    connect,
     // Off: the limits of a wait are its caller's, and come by the signal.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -170,11 +168,9 @@ function isEventStream({ headers }: UpstreamAnswer): boolean {
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
   const events = new EventReader()
   for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-    for (const piece of pieces) {
-      for (const data of events.push(piece)) {
-        if (data.startsWith('[DONE]')) return
-        yield readChunk(JSON.parse(data))
-      }
+    for (const data of pieces.flatMap((piece) => events.push(piece))) {
+      if (data.startsWith('[DONE]')) return
+      yield readChunk(JSON.parse(data))
     }
   }
 }

@@ -16,7 +16,7 @@ import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
 import { readRoutingHeaders } from '../routing-headers.ts'
 import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
-import { sendStream, type StreamIdentity } from '../sse.ts'
+import { headersOf, sendStream, type StreamIdentity } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
 export interface ChatCompletionsOptions extends IdempotentOptions {
@@ -36,22 +36,28 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
     async (request, reply) => {
       const { apiKey } = callerOf(request)
       refuseUnfitBody(request.body)
-      const { signal, abort, end } = options.activeRequests.start(apiKey.id)
-      onClientGone(reply, () => abort(new ClientClosed()))
+      const active = options.activeRequests.start(apiKey.id)
+      const { signal } = active
+      onceClosed(reply, () => {
+        if (!reply.raw.writableFinished) active.abort(new ClientClosed())
+        active.end()
+      })
       try {
         const exchange = { request, reply, signal, recording: null }
         const key = request.headers['idempotency-key']
-        if (key === undefined) return await answerChat(exchange, options)
-        return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
-          answerChat({ ...exchange, recording }, options),
-        )
+        if (key !== undefined) {
+          return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
+            answerChat({ ...exchange, recording }, options),
+          )
+        }
+        const body = await answerChat(exchange, options)
+        if (body !== undefined) sendCompletion(reply, JSON.stringify(body))
+        return undefined
       } catch (error) {
         if (!(error instanceof ClientClosed)) throw error
         // Nobody is left to be answered.
         reply.hijack()
         return undefined
-      } finally {
-        onceClosed(reply, end)
       }
     },
   )
@@ -133,14 +139,23 @@ function clientOf({ headers }: FastifyRequest): string | null {
   return headers['user-agent']?.slice(0, 200) ?? null
 }
 
-/** The response's close is the only sure sign: the request's comes when its body was read. */
-function onClientGone(reply: FastifyReply, listener: () => void): void {
-  onceClosed(reply, () => {
-    if (!reply.raw.writableFinished) listener()
+/** Past the framework, because only so can the text go out as what it nearly always is: bytes already. */
+function sendCompletion(reply: FastifyReply, text: string): void {
+  const length = Buffer.byteLength(text)
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...headersOf(reply),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': length,
   })
+  // As many bytes as characters: none needs to be encoded.
+  reply.raw.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
-/** Called when the last byte is out or the client gone, at once when that is so already. */
+/**
+ * Called when the last byte is out or the client gone, at once when that is so already. The response's
+ * close is the only sure sign of it: the request's comes when its body was read.
+ */
 function onceClosed({ raw }: FastifyReply, listener: () => void): void {
   if (raw.closed) listener()
   else raw.once('close', listener)

@@ -9,6 +9,7 @@ import {
   type StoredRow,
   type Synchronous,
 } from './protocol.ts'
+import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
 import { openBuckets, openUsage } from './usage.ts'
 
@@ -32,7 +33,12 @@ const requestColumns = `
 
 /** @param rollups  counts what is appended; to be applied in the same transaction */
 export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLedger> {
-  return { ...openRows(db, rollups), buckets: openBuckets(db), usage: openUsage(db) }
+  return {
+    ...openRows(db, rollups),
+    buckets: openBuckets(db),
+    usage: openUsage(db),
+    prune: openPrune(db),
+  }
 }
 
 function openRows(

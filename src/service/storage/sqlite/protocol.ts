@@ -73,7 +73,14 @@ export const operationKinds = {
     apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
-  ledger: { appendAll: 'write', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
+  ledger: {
+    appendAll: 'write',
+    get: 'read',
+    list: 'read',
+    buckets: 'read',
+    usage: 'read',
+    prune: 'alone',
+  },
   conversations: {
     list: 'read',
     get: 'read',

@@ -80,6 +80,11 @@ CREATE TABLE providers (
     created_at_ms INTEGER NOT NULL
   ) STRICT;
 
+CREATE TABLE quota_current (
+      router_id TEXT PRIMARY KEY,
+      day       TEXT NOT NULL
+    ) STRICT;
+
 CREATE TABLE quota_days (
     router_id TEXT NOT NULL,
     day TEXT NOT NULL,
