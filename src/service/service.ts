@@ -5,7 +5,9 @@
 import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
-import type { CompleteChat } from './chat/chat-call.ts'
+import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
+import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
+import { withResponseCache } from './chat/cached-chat.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
@@ -18,7 +20,7 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
-import { Metrics } from './metrics/metrics.ts'
+import { Metrics } from './http/metrics/metrics.ts'
 import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -100,12 +102,13 @@ async function startIn(
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
+  const memory = openAnswerMemory(workspace)
   const activeRequests = new ActiveRequests()
   const metrics = joinMetrics(workspace, { quota, activeRequests })
-  const completeChat = joinCompleteChat(options, workspace, { quota, metrics })
+  const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics })
   const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, refusedOrigins, metrics }
+  const parts = { workspace, completeChat, activeRequests, memory, metrics, refusedOrigins }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -124,6 +127,7 @@ async function startIn(
       await conversations.close()
       await keyUse.close()
       await quota.close()
+      memory.close()
     } finally {
       await workspace.close()
       unlock()
@@ -147,16 +151,22 @@ async function startIn(
   }
 }
 
+interface ChatParts {
+  workspace: Workspace
+  quota: Quota
+  memory: AnswerMemory
+  metrics: Metrics
+}
+
 function joinCompleteChat(
   options: ServiceOptions,
-  workspace: Workspace,
-  { quota, metrics }: { quota: Quota; metrics: Metrics },
+  { workspace, quota, memory, metrics }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
   const limits = { ...defaultTimeLimits, ...options.timeLimits }
   // It waits in a line of its own and watches over its process itself.
   const localLimits = { ...limits, firstTokenMs: limits.totalMs }
-  return createCompleteChat({
+  const dependencies: ChatDependencies = {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
@@ -179,7 +189,8 @@ function joinCompleteChat(
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: workspace.clock,
-  })
+  }
+  return withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
 }
 
 function joinMetrics(
@@ -245,13 +256,14 @@ interface EndpointParts {
   workspace: Workspace
   completeChat: CompleteChat
   activeRequests: ActiveRequests
+  memory: AnswerMemory
   metrics: Metrics
   refusedOrigins: RefusedOrigins
 }
 
 function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, refusedOrigins, metrics }: EndpointParts,
+  { workspace, completeChat, activeRequests, memory, metrics, refusedOrigins }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const { settings } = configuration.current()
@@ -259,6 +271,8 @@ function joinEndpoint(
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
+    idempotency: memory.idempotency,
+    recordings: memory.recordings,
     metrics,
     now,
     configuration: () => configuration.current(),

@@ -32,6 +32,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const quota = await dependencies.quota.take(call.router)
       return {
         quota,
+        cache: null,
         stream: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).stream(),
         complete: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).complete(),
       }

@@ -94,10 +94,12 @@ function registerUpdate(router: Command, cli: Cli): void {
       cli.inWorkspace(async ({ dashboard }) => {
         const before = await findRouter(dashboard, id)
         const { name, strategy, models, tier } = before
+        const kept = { name, strategy, models, tier }
         // The other tiers have limits of their own.
         const keptLimit = (options.tier ?? tier) === 'enterprise' ? before.dailyLimit : null
         const updated = await dashboard.updateRouter(id, {
-          ...{ name, strategy, models, tier, ...options },
+          ...kept,
+          ...options,
           dailyLimit: dailyLimit === undefined ? keptLimit : numberOrNull(dailyLimit),
           cacheTtlSeconds: cacheTtl === undefined ? before.cacheTtlSeconds : numberOrNull(cacheTtl),
         })

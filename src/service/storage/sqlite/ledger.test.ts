@@ -4,6 +4,7 @@ import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { openLedger } from './ledger.ts'
+import { rowsToText } from './protocol.ts'
 import { openRollups } from './rollups.ts'
 import { openWriteGroup } from './write-group.ts'
 
@@ -17,21 +18,18 @@ function openFilled() {
   const rollups = openRollups(db)
   const ledger = openLedger(db, rollups)
   const write = openWriteGroup(db, rollups)
-  const append = (row: number) => () =>
-    ledger.append(
-      sampleRecord({
-        id: `request-${row}`,
-        routerId: `router_${row % 4}`,
-        modelUsed: `openai:model-${row % 5}`,
-        startedAtMs: row * 26_000,
-        status: row % 50 === 0 ? 503 : 200,
-        latencyMs: 100 + (row % 900),
-      }),
-      sampleDetail(),
-    )
-  const group = 1000
-  for (let row = 0; row < rows; row += group)
-    write(Array.from({ length: group }, (_, index) => append(row + index)))
+  const group = Array.from({ length: rows }, (_, row) => ({
+    record: sampleRecord({
+      id: `request-${row}`,
+      routerId: `router_${row % 4}`,
+      modelUsed: `openai:model-${row % 5}`,
+      startedAtMs: row * 26_000,
+      status: row % 50 === 0 ? 503 : 200,
+      latencyMs: 100 + (row % 900),
+    }),
+    detail: sampleDetail(),
+  }))
+  write([() => ledger.appendAll(rowsToText(group))])
   return ledger
 }
 

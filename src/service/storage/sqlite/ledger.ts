@@ -1,13 +1,14 @@
 /** One row per finished request; the roll-ups count each as it is stored. */
 import type { Database } from 'better-sqlite3'
-import {
-  requestDetailSchema,
-  type RequestDetail,
-  type RequestRecord,
-} from '../../../shared/entities.ts'
-import type { Ledger } from '../storage.ts'
+import { requestDetailSchema, type RequestRecord } from '../../../shared/entities.ts'
 import { readJson } from './json-column.ts'
-import type { Synchronous } from './protocol.ts'
+import {
+  toFailure,
+  type AppendFailure,
+  type StoredLedger,
+  type StoredRow,
+  type Synchronous,
+} from './protocol.ts'
 import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
 import { openBuckets, openUsage } from './usage.ts'
@@ -31,19 +32,17 @@ const requestColumns = `
   cached_from AS cachedFrom`
 
 /** @param rollups  counts what is appended; to be applied in the same transaction */
-export function openLedger(db: Database, rollups: Rollups): Synchronous<Ledger> {
+export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLedger> {
   return {
-    ...openRows(db, rollups),
+    appendAll: openAppend(db, rollups),
+    ...openRows(db),
     buckets: openBuckets(db),
     usage: openUsage(db),
     prune: openPrune(db),
   }
 }
 
-function openRows(
-  db: Database,
-  rollups: Rollups,
-): Pick<Synchronous<Ledger>, 'append' | 'get' | 'list'> {
+function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['appendAll'] {
   const insert = db.prepare<DetailedRow>(`
     INSERT INTO requests (
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
@@ -56,6 +55,30 @@ function openRows(
       :estimatedPromptTokens, :estimatedCompletionTokens, :costNanoUsd, :latencyMs,
       :firstTokenMs, :carbonGrams, :cachedFrom, :detail
     )`)
+  const append = (row: string, detail: string) => {
+    // Checked boundary: `rowsToText` made it of typed values.
+    const [record, tokens] = JSON.parse(row) as StoredRow
+    insert.run({ ...record, isStreamed: Number(record.isStreamed), detail })
+    rollups.add(record, tokens)
+  }
+
+  return (rows: string) => {
+    const failures: AppendFailure[] = []
+    const lines = rows.split('\n')
+    for (let index = 0; index * 2 < lines.length; index += 1) {
+      try {
+        append(lines[index * 2] ?? '', lines[index * 2 + 1] ?? '')
+      } catch (error) {
+        // A full disk ends the whole transaction; a row's own fault, its statement only.
+        if (!db.inTransaction) throw error
+        failures.push({ index, failure: toFailure(error) })
+      }
+    }
+    return failures
+  }
+}
+
+function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list'> {
   const select = db.prepare<[string], DetailedRow>(
     `SELECT ${requestColumns}, detail FROM requests WHERE id = ?`,
   )
@@ -67,11 +90,6 @@ function openRows(
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
   return {
-    append(record: RequestRecord, detail: RequestDetail) {
-      const isStreamed = Number(record.isStreamed)
-      insert.run({ ...record, isStreamed, detail: JSON.stringify(detail) })
-      rollups.add(record, detail.tokens)
-    },
     get(id: string) {
       const row = select.get(id)
       if (row === undefined) return null

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { openLedger } from './ledger.ts'
 import { migrate } from './migrations/index.ts'
+import { rowsToText } from './protocol.ts'
 import { openPrune } from './retention.ts'
 import { openRollups } from './rollups.ts'
 import { openWriteGroup } from './write-group.ts'
@@ -24,13 +25,17 @@ function fill(db: Sqlite.Database, rows: number): void {
   const rollups = openRollups(db)
   const ledger = openLedger(db, rollups)
   const write = openWriteGroup(db, rollups)
-  const append = (row: number) => () =>
-    ledger.append(
-      sampleRecord({ id: `request-${row}`, startedAtMs: Math.floor((row * 30 * dayMs) / rows) }),
-      sampleDetail(),
-    )
-  for (let row = 0; row < rows; row += 500)
-    write(Array.from({ length: 500 }, (_, index) => append(row + index)))
+  const rowAt = (row: number) => ({
+    record: sampleRecord({
+      id: `request-${row}`,
+      startedAtMs: Math.floor((row * 30 * dayMs) / rows),
+    }),
+    detail: sampleDetail(),
+  })
+  for (let row = 0; row < rows; row += 500) {
+    const group = Array.from({ length: 500 }, (_, index) => rowAt(row + index))
+    write([() => ledger.appendAll(rowsToText(group))])
+  }
 }
 
 function pruneAll(db: Sqlite.Database, limits: { rowsBeforeMs: number; maxBytes: number }): void {

@@ -69,13 +69,9 @@ function serve(port: MessagePort, db: Database): void {
 
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'close') isClosing = true
-    else for (const call of message.calls) (isWrite(call) ? writes : reads).push(call)
+    else for (const call of message.calls) (call.kind === 'write' ? writes : reads).push(call)
     schedule()
   })
-}
-
-function isWrite({ kind }: Call): boolean {
-  return kind === 'write' || kind === 'patientWrite'
 }
 
 function openRunners(db: Database) {
