@@ -117,7 +117,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   allowedOrigins: () => [],
   onRefusedOrigin: () => {},
   newRequestId: () => 'request-1',
-  bodyLimitBytes: 1024,
+  bodyLimitBytes: () => 1024,
   now: () => 0,
   onBug: (error) => {
     throw error

@@ -4,13 +4,15 @@
  */
 import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
-import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
+import type { TimeLimits } from '../shared/time-limits.ts'
 import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
 import { withResponseCache } from './chat/cached-chat.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
+import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
@@ -108,7 +110,7 @@ async function startIn(
   const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics })
   const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, memory, metrics, refusedOrigins }
+  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -163,15 +165,14 @@ function joinCompleteChat(
   { workspace, quota, memory, metrics }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
-  const limits = { ...defaultTimeLimits, ...options.timeLimits }
-  // It waits in a line of its own and watches over its process itself.
-  const localLimits = { ...limits, firstTokenMs: limits.totalMs }
+  const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
   const dependencies: ChatDependencies = {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
+    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
+    conversationMemory: new ConversationMemory(workspace.clock),
     quota,
     record(row, detail) {
       metrics.add(row, detail)
@@ -261,13 +262,13 @@ interface EndpointParts {
   refusedOrigins: RefusedOrigins
 }
 
-function joinEndpoint(
+async function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, memory, metrics, refusedOrigins }: EndpointParts,
+  { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
-  const { settings } = configuration.current()
-  return Endpoint.create({
+  const settings = () => configuration.current().settings
+  const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
@@ -276,14 +277,18 @@ function joinEndpoint(
     metrics,
     now,
     configuration: () => configuration.current(),
-    extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
-    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => settings().allowedOrigins,
     onRefusedOrigin: (origin) => refusedOrigins.add(origin),
-    bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),
   })
+  configuration.onChange((before, { settings: { allowedHosts } }) => {
+    if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
+  })
+  return endpoint
 }

@@ -174,6 +174,7 @@ function model(id: string, price: [number, number] | null): Model {
     quality: null,
     energyWhPerKtok: null,
     region: null,
+    parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
     priceSource: price ? { kind: 'catalog', source: 'example', asOf: '2026-11-01' } : null,
   }
 }
@@ -203,6 +204,7 @@ function router(id: string, name: string, models: string[]): Router {
     tier: 'pro',
     dailyLimit: null,
     cacheTtlSeconds: null,
+    timeLimits: {},
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }

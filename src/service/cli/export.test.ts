@@ -20,7 +20,15 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   const prices = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '1000']
   await json('model', 'add', 'mine:large', ...prices)
   const create = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
-  await json(...create, '--models', 'mine:large,local:smollm2-135m-instruct', '--cache-ttl', '60')
+  await json(
+    ...create,
+    '--models',
+    'mine:large,local:smollm2-135m-instruct',
+    '--cache-ttl',
+    '60',
+    '--total-ms',
+    '5000',
+  )
   await json('settings', 'set', 'theme', 'dark')
   await json('settings', 'set', 'localModelFile', '/home/canary/model.gguf')
   const [created] = await json('key', 'create', '--name', 'canary key name', '--routers', 'all')
@@ -58,7 +66,7 @@ test('writes what was configured, and no key, hash, prompt or path', async () =>
     models: [{ id: 'mine:large', inputUsdPerMtok: 1 }],
     routers: [
       { name: 'Local', cacheTtlSeconds: null },
-      { name: 'Mine', strategy: 'priority', cacheTtlSeconds: 60 },
+      { name: 'Mine', strategy: 'priority', cacheTtlSeconds: 60, timeLimits: { totalMs: 5_000 } },
     ],
     settings: { theme: 'dark' },
   })

@@ -5,8 +5,14 @@ import type { Dashboard } from '../dashboard/dashboard.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { readList, readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'
+import {
+  addTimeLimitOptions,
+  changedTimeLimits,
+  withoutTimeLimits,
+  type TimeLimitOptions,
+} from './time-limit-options.ts'
 
-interface RouterOptions {
+interface RouterOptions extends TimeLimitOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
@@ -24,6 +30,10 @@ const columns: Columns<Router> = {
   TIER: ({ tier }) => tier,
   'PER DAY': (router) => dailyLimitOf(router) ?? 'unlimited',
   CACHE: ({ cacheTtlSeconds }) => (cacheTtlSeconds === null ? 'off' : `${cacheTtlSeconds} s`),
+  'TIME LIMITS': ({ timeLimits }) =>
+    Object.entries(timeLimits)
+      .map(([name, ms]) => `${name} ${ms}`)
+      .join(' ') || 'default',
   MODELS: ({ models }) => models.join(' '),
 }
 
@@ -59,8 +69,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  router
-    .command('create')
+  addTimeLimitOptions(router.command('create'))
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
     .addOption(strategyOption().makeOptionMandatory())
@@ -71,7 +80,8 @@ function registerCreate(router: Command, cli: Cli): void {
     .action(({ dailyLimit, cacheTtl, ...options }: CreateOptions) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const { id } = await dashboard.createRouter({
-          ...options,
+          ...withoutTimeLimits(options),
+          timeLimits: changedTimeLimits({}, options),
           dailyLimit: numberOrNull(dailyLimit),
           cacheTtlSeconds: numberOrNull(cacheTtl),
         })
@@ -81,8 +91,7 @@ function registerCreate(router: Command, cli: Cli): void {
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  router
-    .command('update <id>')
+  addTimeLimitOptions(router.command('update <id>'))
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
     .addOption(strategyOption())
@@ -99,7 +108,8 @@ function registerUpdate(router: Command, cli: Cli): void {
         const keptLimit = (options.tier ?? tier) === 'enterprise' ? before.dailyLimit : null
         const updated = await dashboard.updateRouter(id, {
           ...kept,
-          ...options,
+          ...withoutTimeLimits(options),
+          timeLimits: changedTimeLimits(before.timeLimits, options),
           dailyLimit: dailyLimit === undefined ? keptLimit : numberOrNull(dailyLimit),
           cacheTtlSeconds: cacheTtl === undefined ? before.cacheTtlSeconds : numberOrNull(cacheTtl),
         })

@@ -92,7 +92,8 @@ export interface ConfigurationChanges {
 export interface QuotaStore {
   /**
    * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched.
-   * A day earlier than the latest one counted (a clock set back) counts on that latest day.
+   * A day earlier than the one counted before (a clock set back) takes over the greatest count of the
+   * days in between, so that nothing is refilled; a later one has its own.
    * @param day  `2026-11-21`
    * @param limit  requests per day; null is unlimited
    * @returns how many were granted (0 when the limit is reached), and the day's count including them
@@ -102,7 +103,7 @@ export interface QuotaStore {
     day: string
     wanted: number
     limit: number | null
-  }): Promise<{ granted: number; used: number; day: string }>
+  }): Promise<{ granted: number; used: number }>
   /** Gives back what was taken and not dispatched, so that an orderly stop loses nothing. */
   giveBack(request: { routerId: string; day: string; count: number }): Promise<void>
 }

@@ -25,17 +25,14 @@ function fill(db: Sqlite.Database, rows: number): void {
   const rollups = openRollups(db)
   const ledger = openLedger(db, rollups)
   const write = openWriteGroup(db, rollups)
-  const rowAt = (row: number) => ({
+  const all = Array.from({ length: rows }, (_, row) => ({
     record: sampleRecord({
       id: `request-${row}`,
       startedAtMs: Math.floor((row * 30 * dayMs) / rows),
     }),
     detail: sampleDetail(),
-  })
-  for (let row = 0; row < rows; row += 500) {
-    const group = Array.from({ length: 500 }, (_, index) => rowAt(row + index))
-    write([() => ledger.appendAll(rowsToText(group))])
-  }
+  }))
+  write([() => ledger.appendAll(rowsToText(all))])
 }
 
 function pruneAll(db: Sqlite.Database, limits: { rowsBeforeMs: number; maxBytes: number }): void {

@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import type { Router } from '../../../shared/entities.ts'
+import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { readJson } from './json-column.ts'
 
-interface RouterRow extends Omit<Router, 'models'> {
+interface RouterRow extends Omit<Router, 'models' | 'timeLimits'> {
   models: string
+  timeLimits: string
 }
 
 const modelsSchema = z.array(z.string())
@@ -12,17 +14,18 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
-           cache_ttl_seconds AS cacheTtlSeconds, created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
+           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits,
+           created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
     INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
-                         created_at_ms, updated_at_ms)
+                         time_limits, created_at_ms, updated_at_ms)
     VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
-            :createdAtMs, :updatedAtMs)`)
+            :timeLimits, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
                        daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
-                       updated_at_ms = :updatedAtMs
+                       time_limits = :timeLimits, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM routers WHERE id = ?')
 
@@ -40,9 +43,14 @@ export function openRouters(db: Database) {
 }
 
 function toRow(router: Router): RouterRow {
-  return { ...router, models: JSON.stringify(router.models) }
+  const { models, timeLimits } = router
+  return { ...router, models: JSON.stringify(models), timeLimits: JSON.stringify(timeLimits) }
 }
 
 function toRouter(row: RouterRow): Router {
-  return { ...row, models: readJson(row.models, modelsSchema) }
+  return {
+    ...row,
+    models: readJson(row.models, modelsSchema),
+    timeLimits: readJson(row.timeLimits, timeLimitsSchema),
+  }
 }

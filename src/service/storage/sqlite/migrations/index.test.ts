@@ -202,3 +202,39 @@ test('0060 sums up the rows of before, with and without a detail', () => {
     { id: 1, rows_from_ms: 0, minutes_from_ms: minutesFromMs, hours_from_ms: 0 },
   ])
 })
+
+test('0070 goes on counting on the latest day of each router', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 6))
+  db.exec(`INSERT INTO quota_days (router_id, day, used)
+           VALUES ('a', '2026-11-20', 5), ('a', '2026-11-21', 7), ('b', '2026-11-19', 1)`)
+  migrate(db, copyTo, migrations.slice(0, 7))
+  expect(db.prepare('SELECT router_id AS router, day FROM quota_current').all()).toEqual([
+    { router: 'a', day: '2026-11-21' },
+    { router: 'b', day: '2026-11-19' },
+  ])
+})
+
+test('0080 lets a model of before refuse what the catalogue says', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 7))
+  db.prepare(
+    `INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
+       capabilities) VALUES ('a:b', 1, 2, 3, '["json"]')`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 8))
+  expect(db.prepare('SELECT id, capabilities, refuses FROM models').all()).toEqual([
+    { id: 'a:b', capabilities: '["json"]', refuses: null },
+  ])
+})
+
+test('0090 leaves the time limits of routers as by default', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 8))
+  db.prepare(
+    `INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+     VALUES ('router_a', 'Old', 'priority', '[]', 'pro', 1, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 9))
+  expect(db.prepare('SELECT time_limits FROM routers').pluck().all()).toEqual(['{}'])
+})

@@ -12,6 +12,9 @@ import { tokenClasses } from './0030-token-classes.ts'
 import { keySwitches } from './0040-key-switches.ts'
 import { responseCache } from './0050-response-cache.ts'
 import { usageRollups } from './0060-usage-rollups.ts'
+import { countedDay } from './0070-counted-day.ts'
+import { refusedParameters } from './0080-refused-parameters.ts'
+import { routerTimeLimits } from './0090-router-time-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -26,6 +29,9 @@ export const migrations: readonly Migration[] = [
   { version: 40, up: keySwitches },
   { version: 50, up: responseCache },
   { version: 60, up: usageRollups },
+  { version: 70, up: countedDay },
+  { version: 80, up: refusedParameters },
+  { version: 90, up: routerTimeLimits },
 ]
 
 /** The database's schema version; 0 for an empty one. */
