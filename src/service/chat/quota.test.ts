@@ -45,6 +45,7 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     dailyLimit,
     cacheTtlSeconds: null,
     timeLimits: {},
+    hedge: null,
     createdAtMs: 0,
     updatedAtMs: 0,
   }
