@@ -12,6 +12,7 @@ import { createCompleteChat } from './chat/complete-chat.ts'
 import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { Hedging } from './chat/hedge.ts'
 import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
@@ -176,6 +177,7 @@ function joinCompleteChat(
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
+    hedging: new Hedging(workspace.clock),
     quota,
     record(row, detail) {
       metrics.add(row, detail)

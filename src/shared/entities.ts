@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
+import { hedgeSchema } from './hedge.ts'
 import {
   adjustmentSchema,
   capabilityNames,
@@ -179,6 +180,8 @@ export const routerInputSchema = z
       .nullable()
       .default(null),
     timeLimits: timeLimitsSchema.default({}),
+    /** Null: no second model is asked while the first shows nothing. */
+    hedge: hedgeSchema.nullable().default(null),
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],

@@ -212,6 +212,7 @@ function router(id: string, name: string, models: string[]): Router {
     dailyLimit: null,
     cacheTtlSeconds: null,
     timeLimits: {},
+    hedge: null,
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }

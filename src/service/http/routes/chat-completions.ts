@@ -86,7 +86,6 @@ async function answerChat(
 ): Promise<ChatCompletion | undefined> {
   const { apiKey, router } = callerOf(request)
   const { body, headers } = request
-  const routing = readRoutingHeaders(headers)
   const admitted = await completeChat.admit({
     requestId: request.id,
     router,
@@ -95,13 +94,9 @@ async function answerChat(
     source: 'api',
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(request),
-    ...routing,
+    ...readRoutingHeaders(headers),
     onAdjusted: (adjusted) => tellAdjusted(reply, adjusted),
-    // What is insisted on was not known of the kept answer's model.
-    cacheUse:
-      router.cacheTtlSeconds === null || routing.requires.length > 0
-        ? 'none'
-        : cacheUseOf(headers['cache-control']),
+    cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
   })
   if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
   if (admitted.cache) reply.header('x-modelport-cache', admitted.cache)
