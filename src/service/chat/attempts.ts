@@ -78,7 +78,11 @@ export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator
     const attempt = attempts.begin()
     const { candidate } = attempt
     try {
-      for await (const chunk of attempt.deltas()) yield { candidate, chunk }
+      for await (const chunk of attempt.ask()) {
+        for (const released of attempt.release(chunk)) yield { candidate, chunk: released }
+        attempt.waits()
+      }
+      for (const released of attempt.finish()) yield { candidate, chunk: released }
       attempts.succeeded(attempt)
       return
     } catch (cause) {
@@ -155,6 +159,9 @@ class Attempt {
   hasDelta = false
   readonly #options: AttemptsOptions
   readonly #timer: AttemptTimer
+  readonly #ends = new ChoiceEnds()
+  /** What came before the first delta. */
+  readonly #held: ProviderChunk[] = []
 
   constructor(candidate: Candidate, options: AttemptsOptions) {
     const { deployments, isStreamed, signal } = options
@@ -171,24 +178,34 @@ class Attempt {
     return provider.chat(this.#options.requestFor(candidate), this.#timer.signal)
   }
 
-  async *deltas(): AsyncGenerator<ProviderChunk> {
-    const held: ProviderChunk[] = []
-    const ends = new ChoiceEnds()
-    for await (const chunk of this.ask()) {
-      ends.note(chunk)
-      if (!this.hasDelta && carriesDelta(chunk)) {
-        this.hasDelta = true
-        this.trial.answering()
-        yield* held.splice(0)
-      }
-      this.#timer.arrived(this.hasDelta)
-      if (this.hasDelta) yield chunk
-      else held.push(chunk)
-      this.#timer.waits()
+  /** @returns what may go out now that this chunk has come: nothing before the first delta */
+  release(chunk: ProviderChunk): readonly ProviderChunk[] {
+    this.#ends.note(chunk)
+    if (this.hasDelta) {
+      this.#timer.arrived(true)
+      return [chunk]
     }
+    this.#held.push(chunk)
+    if (!carriesDelta(chunk)) {
+      this.#timer.arrived(false)
+      return []
+    }
+    this.hasDelta = true
+    this.trial.answering()
+    this.#timer.arrived(true)
+    return this.#held
+  }
+
+  /** The next chunk is waited for. */
+  waits(): void {
+    this.#timer.waits()
+  }
+
+  /** The provider is done. @returns what was held back. @throws ProviderError when it broke off */
+  finish(): readonly ProviderChunk[] {
     this.#timer.end()
-    ends.refuseUnfinished()
-    yield* held
+    this.#ends.refuseUnfinished()
+    return this.hasDelta ? [] : this.#held
   }
 
   end(): void {

@@ -159,7 +159,9 @@ class KeptChat implements AdmittedChat {
     try {
       for await (const part of this.#admitted.stream(signal)) {
         yield part
-        if (part.kind === 'delta') recording.event(`${JSON.stringify(part.choices)}\n`)
+        if (part.kind === 'delta')
+          recording.events(`${JSON.stringify(part.choices)}
+`)
         else await this.#keepStreamed(part, recording.finish())
       }
     } finally {

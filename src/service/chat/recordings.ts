@@ -46,8 +46,8 @@ export class Recording {
     this.#giveBack = giveBack
   }
 
-  /** @param text  one event of a stream as it is sent, with its empty line */
-  event(text: string): void {
+  /** @param text  events of a stream as they are sent, with their empty lines */
+  events(text: string): void {
     if (this.#events === null) return
     if (this.#take(Buffer.byteLength(text))) this.#events.push(text)
     else this.drop()

@@ -168,11 +168,40 @@ function isEventStream({ headers }: UpstreamAnswer): boolean {
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
   const events = new EventReader()
   for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-    for (const data of pieces.flatMap((piece) => events.push(piece))) {
-      if (data.startsWith('[DONE]')) return
-      yield readChunk(JSON.parse(data))
+    const read = readEvents(pieces.flatMap((piece) => events.push(piece)))
+    if (read.chunk !== null) yield read.chunk
+    if (read.error !== null) throw read.error
+    if (read.isDone) return
+  }
+}
+
+interface ReadEvents {
+  /** All of them as one; null when there was none. */
+  chunk: ProviderChunk | null
+  isDone: boolean
+  /** What is wrong with the event after the last in the chunk. */
+  error: unknown
+}
+
+/** Events that came together go on together: each step of the way is then paid once for all of them. */
+function readEvents(events: readonly string[]): ReadEvents {
+  let chunk: ProviderChunk | null = null
+  for (const data of events) {
+    if (data.startsWith('[DONE]')) return { chunk, isDone: true, error: null }
+    try {
+      chunk = join(chunk, readChunk(JSON.parse(data)))
+    } catch (error) {
+      return { chunk, isDone: false, error }
     }
   }
+  return { chunk, isDone: false, error: null }
+}
+
+function join(chunk: ProviderChunk | null, next: ProviderChunk): ProviderChunk {
+  if (chunk === null) return next
+  chunk.choices.push(...next.choices)
+  chunk.usage = next.usage ?? chunk.usage
+  return chunk
 }
 
 async function readJson(answer: UpstreamAnswer): Promise<unknown> {
