@@ -8,6 +8,7 @@ import { metaOf, type ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import type { Recording } from '../chat/recordings.ts'
 import { ServiceError } from '../errors.ts'
+import { watchReader } from './stalled-reader.ts'
 
 const keepAliveMs = 10_000
 
@@ -29,6 +30,8 @@ export interface StreamIdentity {
   isKeptAlive: boolean
   /** The one the parts are made under; a reader that stalls is cut by it. */
   signal: AbortSignal
+  /** So long a reader may take nothing of what waits for it, before it counts as gone. */
+  stallMs: number
   /** Where the events are written down for one who keeps the stream; null for nobody. */
   recording: Recording | null
 }
@@ -74,13 +77,15 @@ function errorToShow(error: unknown): ServiceError {
 class EventStream {
   readonly #reply: FastifyReply
   readonly #signal: AbortSignal
+  readonly #stallMs: number
   readonly #recording: Recording | null
   readonly #keepAlive: NodeJS.Timeout | null
   isOpen = false
 
-  constructor(reply: FastifyReply, { signal, isKeptAlive, recording }: StreamIdentity) {
+  constructor(reply: FastifyReply, { signal, isKeptAlive, stallMs, recording }: StreamIdentity) {
     this.#reply = reply
     this.#signal = signal
+    this.#stallMs = stallMs
     this.#recording = recording
     const comment = () => {
       // To a reader that stalls, silence is its own doing.
@@ -105,7 +110,9 @@ class EventStream {
     return new Promise((resolve) => {
       // Who reads nothing cannot be told why it is cut.
       const cut = () => void raw.destroy()
+      const stopWatching = watchReader(raw, this.#stallMs, cut)
       const settle = () => {
+        stopWatching()
         raw.off('drain', settle)
         raw.off('close', settle)
         signal.removeEventListener('abort', cut)

@@ -31,6 +31,7 @@ async function startUpstream(answer: RequestListener): Promise<Upstream> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey: async () => 'sk-secret-key',
     privateNetwork: false,
+    options: {},
     connector,
   })
   onTestFinished(async () => {
@@ -166,7 +167,7 @@ test.each([
   'http://[::ffff:169.254.169.254]/v1',
   'http://10.0.0.1/v1',
 ])('never connects to %s', async (baseUrl) => {
-  const options = { apiKey: async () => null, privateNetwork: false, connector }
+  const options = { apiKey: async () => null, privateNetwork: false, options: {}, connector }
   const provider = new OpenAiCompatible({ baseUrl, ...options })
 
   const models = provider.listModels(AbortSignal.timeout(1_000))

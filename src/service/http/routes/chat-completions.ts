@@ -23,6 +23,8 @@ export interface ChatCompletionsOptions extends IdempotentOptions {
   completeChat: CompleteChat
   activeRequests: ActiveRequests
   now: () => number
+  /** So long a stream's reader may take nothing of what waits for it. */
+  stallMs: number
 }
 
 interface ChatRoute {
@@ -80,7 +82,7 @@ interface ChatExchange {
 /** @returns the body of an answer in one piece; undefined when it was streamed */
 async function answerChat(
   { request, reply, signal, recording }: ChatExchange,
-  { completeChat, now }: ChatCompletionsOptions,
+  { completeChat, now, stallMs }: ChatCompletionsOptions,
 ): Promise<ChatCompletion | undefined> {
   const { apiKey, router } = callerOf(request)
   const { body, headers } = request
@@ -105,6 +107,7 @@ async function answerChat(
     isExplained: apiKey.explain || headers['x-modelport-explain'] === 'true',
     isKeptAlive: apiKey.keepAlive,
     signal,
+    stallMs,
     recording,
   }
   if (!body.stream) return completionOf(await admitted.complete(signal), identity)
