@@ -88,11 +88,7 @@ export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator
     const attempt = attempts.begin()
     const { candidate } = attempt
     try {
-      for await (const chunk of attempt.ask()) {
-        for (const released of attempt.release(chunk)) yield { candidate, chunk: released }
-        attempt.waits()
-      }
-      for (const released of attempt.finish()) yield { candidate, chunk: released }
+      for await (const chunk of attempt.deltas()) yield { candidate, chunk }
       attempts.succeeded(attempt)
       return
     } catch (cause) {
@@ -276,8 +272,19 @@ class Attempt {
     return provider.chat(this.#options.requestFor(candidate), this.#timer.signal)
   }
 
+  /** The answer as it comes, held back until something for the caller is in it. */
+  async *deltas(): AsyncGenerator<ProviderChunk> {
+    for await (const chunk of this.ask()) {
+      yield* this.#release(chunk)
+      this.#timer.waits()
+    }
+    this.#timer.end()
+    this.#ends.refuseUnfinished()
+    if (!this.hasDelta) yield* this.#held
+  }
+
   /** @returns what may go out now that this chunk has come: nothing before the first delta */
-  release(chunk: ProviderChunk): readonly ProviderChunk[] {
+  #release(chunk: ProviderChunk): readonly ProviderChunk[] {
     this.#ends.note(chunk)
     if (this.hasDelta) {
       this.#timer.arrived(true)
@@ -292,18 +299,6 @@ class Attempt {
     this.trial.answering()
     this.#timer.arrived(true)
     return this.#held
-  }
-
-  /** The next chunk is waited for. */
-  waits(): void {
-    this.#timer.waits()
-  }
-
-  /** The provider is done. @returns what was held back. @throws ProviderError when it broke off */
-  finish(): readonly ProviderChunk[] {
-    this.#timer.end()
-    this.#ends.refuseUnfinished()
-    return this.hasDelta ? [] : this.#held
   }
 
   /** Leaves the upstream, whatever it was doing. */
