@@ -187,6 +187,7 @@ export function provider(id: string, type: string, typeName: string): Provider {
     typeName,
     baseUrl: null,
     privateNetwork: false,
+    options: {},
     needsKey,
     hasKey: needsKey,
     createdAtMs: nowMs - 40 * dayMs,

@@ -253,6 +253,9 @@ class Attempt {
   hasDelta = false
   readonly #options: AttemptsOptions
   readonly #timer: AttemptTimer
+  readonly #ends = new ChoiceEnds()
+  /** What came before the first delta. */
+  readonly #held: ProviderChunk[] = []
 
   constructor(candidate: Candidate, options: AttemptsOptions) {
     const { deployments, isStreamed, signal } = options
@@ -269,24 +272,33 @@ class Attempt {
     return provider.chat(this.#options.requestFor(candidate), this.#timer.signal)
   }
 
+  /** The answer as it comes, held back until something for the caller is in it. */
   async *deltas(): AsyncGenerator<ProviderChunk> {
-    const held: ProviderChunk[] = []
-    const ends = new ChoiceEnds()
     for await (const chunk of this.ask()) {
-      ends.note(chunk)
-      if (!this.hasDelta && carriesDelta(chunk)) {
-        this.hasDelta = true
-        this.trial.answering()
-        yield* held.splice(0)
-      }
-      this.#timer.arrived(this.hasDelta)
-      if (this.hasDelta) yield chunk
-      else held.push(chunk)
+      yield* this.#release(chunk)
       this.#timer.waits()
     }
     this.#timer.end()
-    ends.refuseUnfinished()
-    yield* held
+    this.#ends.refuseUnfinished()
+    if (!this.hasDelta) yield* this.#held
+  }
+
+  /** @returns what may go out now that this chunk has come: nothing before the first delta */
+  #release(chunk: ProviderChunk): readonly ProviderChunk[] {
+    this.#ends.note(chunk)
+    if (this.hasDelta) {
+      this.#timer.arrived(true)
+      return [chunk]
+    }
+    this.#held.push(chunk)
+    if (!carriesDelta(chunk)) {
+      this.#timer.arrived(false)
+      return []
+    }
+    this.hasDelta = true
+    this.trial.answering()
+    this.#timer.arrived(true)
+    return this.#held
   }
 
   /** Leaves the upstream, whatever it was doing. */

@@ -73,38 +73,32 @@ export class ChatRun implements AttemptsOptions {
   }
 
   async *stream(): AsyncGenerator<ChatPart> {
+    const { meter } = this.#chat
+    const finishReasons = new Map<number, FinishReason>()
+    const toolCalls = new ToolCallNormalizer(newToolCallId)
     // Left in place when the consumer stops iterating: that is the client going away, too.
     let outcome: Outcome = clientClosed
+    let model = ''
     try {
-      for await (const part of this.#parts()) {
-        if (part.kind === 'end') outcome = answered
-        yield part
+      for await (const { candidate, chunk } of attemptStreamed(this)) {
+        model = candidate.modelId
+        meter.add(candidate, chunk)
+        const choices = toolCalls.normalize(chunk.choices)
+        for (const choice of choices) {
+          if (choice.finish_reason) finishReasons.set(choice.index, choice.finish_reason)
+        }
+        if (choices.length > 0) yield { kind: 'delta', model, choices }
       }
+      meter.stop()
+      outcome = answered
+      yield { kind: 'end', finishReasons, ...this.#figures(model) }
     } catch (error) {
       outcome = failureOutcome(this.signal.aborted ? this.signal.reason : error)
       throw error
     } finally {
-      this.#chat.meter.stop()
+      meter.stop()
       this.#record(outcome)
     }
-  }
-
-  async *#parts(): AsyncGenerator<ChatPart> {
-    const { meter } = this.#chat
-    const finishReasons = new Map<number, FinishReason>()
-    const toolCalls = new ToolCallNormalizer(newToolCallId)
-    let model = ''
-    for await (const { candidate, chunk } of attemptStreamed(this)) {
-      model = candidate.modelId
-      meter.add(candidate, chunk)
-      const choices = toolCalls.normalize(chunk.choices)
-      for (const choice of choices) {
-        if (choice.finish_reason) finishReasons.set(choice.index, choice.finish_reason)
-      }
-      if (choices.length > 0) yield { kind: 'delta', model, choices }
-    }
-    meter.stop()
-    yield { kind: 'end', finishReasons, ...this.#figures(model) }
   }
 
   #figures(model: string): AnswerFigures {
