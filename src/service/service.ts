@@ -12,12 +12,14 @@ import { createCompleteChat } from './chat/complete-chat.ts'
 import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { Hedging } from './chat/hedge.ts'
 import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import { Endpoint } from './http/endpoint.ts'
+import { defaultStallMs } from './http/stalled-reader.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
@@ -43,6 +45,8 @@ export interface ServiceOptions extends WorkspaceOptions {
   hosts?: readonly string[] | undefined
   /** Of each attempt at an upstream; what is left out has its default. */
   timeLimits?: Partial<TimeLimits> | undefined
+  /** So long the reader of a stream may take nothing of what waits for it; 60 s unless given. */
+  stallMs?: number | undefined
 }
 
 export interface Service {
@@ -173,6 +177,7 @@ function joinCompleteChat(
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
+    hedging: new Hedging(workspace.clock),
     quota,
     record(row, detail) {
       metrics.add(row, detail)
@@ -283,6 +288,7 @@ async function joinEndpoint(
     bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
+    stallMs: options.stallMs ?? defaultStallMs,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),

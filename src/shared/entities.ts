@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
+import { hedgeSchema } from './hedge.ts'
 import {
   adjustmentSchema,
   capabilityNames,
@@ -42,6 +43,8 @@ export const providerInputSchema = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
+  /** By name; which ones there are is declared by the type. Never a secret. */
+  options: z.record(z.string().max(100), z.string().max(500)).default({}),
   /** Leaves the renderer once, towards the key store; never stored beside the provider. */
   apiKey: providerKeySchema.optional(),
 })
@@ -74,6 +77,7 @@ export interface Provider {
   typeName: string
   baseUrl: string | null
   privateNetwork: boolean
+  options: Record<string, string>
   /** Whether this type does not work without a key, and whether the key store holds one. */
   needsKey: boolean
   hasKey: boolean
@@ -81,6 +85,14 @@ export interface Provider {
   health: ProviderHealth
   /** As this process knows them: a command sees none of a running service's. */
   pausedModels: PausedModel[]
+}
+
+/** Something a provider of a type can be given, as the form shows it. */
+export interface ProviderOption {
+  /** `header.*` stands for `header.` and the name of any header. */
+  name: string
+  label: string
+  hint: string
 }
 
 /** One row of the provider registry, as the "add a provider" form shows it. */
@@ -92,6 +104,7 @@ export interface ProviderType {
   keyRule: 'required' | 'optional' | 'none'
   /** Where a person gets a key. */
   keyUrl: string | null
+  options: readonly ProviderOption[]
 }
 
 export type ProviderTest =
@@ -167,6 +180,8 @@ export const routerInputSchema = z
       .nullable()
       .default(null),
     timeLimits: timeLimitsSchema.default({}),
+    /** Null: no second model is asked while the first shows nothing. */
+    hedge: hedgeSchema.nullable().default(null),
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],

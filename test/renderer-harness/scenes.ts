@@ -187,6 +187,7 @@ export function provider(id: string, type: string, typeName: string): Provider {
     typeName,
     baseUrl: null,
     privateNetwork: false,
+    options: {},
     needsKey,
     hasKey: needsKey,
     createdAtMs: nowMs - 40 * dayMs,
@@ -205,6 +206,7 @@ function router(id: string, name: string, models: string[]): Router {
     dailyLimit: null,
     cacheTtlSeconds: null,
     timeLimits: {},
+    hedge: null,
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }

@@ -117,6 +117,7 @@ export function describeConfiguration(storage: Use): void {
       dailyLimit: 5,
       cacheTtlSeconds: 3600,
       timeLimits: { firstTokenMs: 9_000 },
+      hedge: { afterMs: 'auto' as const, maxExtraPercent: 2.5 },
     })
     expect(await configuration.updateRouter(changed)).toBe(false)
     await configuration.insertRouter(sampleRouter())

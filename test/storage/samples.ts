@@ -29,6 +29,7 @@ export function sampleRouter(over: Partial<Router> = {}): Router {
     dailyLimit: null,
     cacheTtlSeconds: null,
     timeLimits: {},
+    hedge: null,
     createdAtMs: 1,
     updatedAtMs: 1,
     ...over,

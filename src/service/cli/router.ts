@@ -3,6 +3,13 @@ import { strategyNames, type StrategyName } from '../../shared/chat.ts'
 import { dailyLimitOf, tiers, type Router, type Tier } from '../../shared/entities.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { CommandFailed, type Cli } from './cli.ts'
+import {
+  addHedgeOptions,
+  changedHedge,
+  hedgeInWords,
+  withoutHedge,
+  type HedgeOptions,
+} from './hedge-options.ts'
 import { readList, readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'
 import {
@@ -12,7 +19,7 @@ import {
   type TimeLimitOptions,
 } from './time-limit-options.ts'
 
-interface RouterOptions extends TimeLimitOptions {
+interface RouterOptions extends TimeLimitOptions, HedgeOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
@@ -34,6 +41,7 @@ const columns: Columns<Router> = {
     Object.entries(timeLimits)
       .map(([name, ms]) => `${name} ${ms}`)
       .join(' ') || 'default',
+  HEDGE: ({ hedge }) => hedgeInWords(hedge),
   MODELS: ({ models }) => models.join(' '),
 }
 
@@ -69,7 +77,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  addTimeLimitOptions(router.command('create'))
+  addHedgeOptions(addTimeLimitOptions(router.command('create')))
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
     .addOption(strategyOption().makeOptionMandatory())
@@ -80,8 +88,9 @@ function registerCreate(router: Command, cli: Cli): void {
     .action(({ dailyLimit, cacheTtl, ...options }: CreateOptions) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const { id } = await dashboard.createRouter({
-          ...withoutTimeLimits(options),
+          ...withoutHedge(withoutTimeLimits(options)),
           timeLimits: changedTimeLimits({}, options),
+          hedge: changedHedge(null, options),
           dailyLimit: numberOrNull(dailyLimit),
           cacheTtlSeconds: numberOrNull(cacheTtl),
         })
@@ -91,7 +100,7 @@ function registerCreate(router: Command, cli: Cli): void {
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  addTimeLimitOptions(router.command('update <id>'))
+  addHedgeOptions(addTimeLimitOptions(router.command('update <id>')))
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
     .addOption(strategyOption())
@@ -108,8 +117,9 @@ function registerUpdate(router: Command, cli: Cli): void {
         const keptLimit = (options.tier ?? tier) === 'enterprise' ? before.dailyLimit : null
         const updated = await dashboard.updateRouter(id, {
           ...kept,
-          ...withoutTimeLimits(options),
+          ...withoutHedge(withoutTimeLimits(options)),
           timeLimits: changedTimeLimits(before.timeLimits, options),
+          hedge: changedHedge(before.hedge, options),
           dailyLimit: dailyLimit === undefined ? keptLimit : numberOrNull(dailyLimit),
           cacheTtlSeconds: cacheTtl === undefined ? before.cacheTtlSeconds : numberOrNull(cacheTtl),
         })

@@ -1,12 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import type { Router } from '../../../shared/entities.ts'
+import { hedgeSchema } from '../../../shared/hedge.ts'
 import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { readJson } from './json-column.ts'
 
-interface RouterRow extends Omit<Router, 'models' | 'timeLimits'> {
+interface RouterRow extends Omit<Router, 'models' | 'timeLimits' | 'hedge'> {
   models: string
   timeLimits: string
+  hedge: string | null
 }
 
 const modelsSchema = z.array(z.string())
@@ -14,18 +16,18 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
-           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits,
+           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits, hedge,
            created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
     INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
-                         time_limits, created_at_ms, updated_at_ms)
+                         time_limits, hedge, created_at_ms, updated_at_ms)
     VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
-            :timeLimits, :createdAtMs, :updatedAtMs)`)
+            :timeLimits, :hedge, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
                        daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
-                       time_limits = :timeLimits, updated_at_ms = :updatedAtMs
+                       time_limits = :timeLimits, hedge = :hedge, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM routers WHERE id = ?')
 
@@ -43,8 +45,12 @@ export function openRouters(db: Database) {
 }
 
 function toRow(router: Router): RouterRow {
-  const { models, timeLimits } = router
-  return { ...router, models: JSON.stringify(models), timeLimits: JSON.stringify(timeLimits) }
+  return {
+    ...router,
+    models: JSON.stringify(router.models),
+    timeLimits: JSON.stringify(router.timeLimits),
+    hedge: router.hedge && JSON.stringify(router.hedge),
+  }
 }
 
 function toRouter(row: RouterRow): Router {
@@ -52,5 +58,6 @@ function toRouter(row: RouterRow): Router {
     ...row,
     models: readJson(row.models, modelsSchema),
     timeLimits: readJson(row.timeLimits, timeLimitsSchema),
+    hedge: row.hedge === null ? null : readJson(row.hedge, hedgeSchema),
   }
 }

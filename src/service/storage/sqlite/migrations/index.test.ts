@@ -228,7 +228,7 @@ test('0080 lets a model of before refuse what the catalogue says', () => {
   ])
 })
 
-test('0090 leaves the time limits of routers as by default', () => {
+test('0090 and 0100 leave the time limits of routers as by default, and nothing hedged', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 8))
   db.prepare(
@@ -237,4 +237,6 @@ test('0090 leaves the time limits of routers as by default', () => {
   ).run()
   migrate(db, copyTo, migrations.slice(0, 9))
   expect(db.prepare('SELECT time_limits FROM routers').pluck().all()).toEqual(['{}'])
+  migrate(db, copyTo, migrations.slice(0, 10))
+  expect(db.prepare('SELECT hedge FROM routers').pluck().all()).toEqual([null])
 })
