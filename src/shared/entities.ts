@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
-import { hedgeSchema } from './hedge.ts'
+import { attemptSettings } from './attempt-settings.ts'
 import {
   adjustmentSchema,
   capabilityNames,
@@ -13,7 +13,6 @@ import {
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
-import { timeLimitsSchema } from './time-limits.ts'
 
 const slug = z
   .string()
@@ -179,9 +178,7 @@ export const routerInputSchema = z
       .max(longestCacheTtlSeconds, `a day, ${longestCacheTtlSeconds} seconds, at the most`)
       .nullable()
       .default(null),
-    timeLimits: timeLimitsSchema.default({}),
-    /** Null: no second model is asked while the first shows nothing. */
-    hedge: hedgeSchema.nullable().default(null),
+    ...attemptSettings,
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],
