@@ -130,12 +130,40 @@ export interface Model {
   priceSource: { kind: 'user' } | { kind: 'catalog'; source: string; asOf: string } | null
 }
 
+// ---- budgets ---------------------------------------------------------------------------------
+
+/** In nano-dollars still an exact integer, and sums of it, too. */
+const greatestBudgetUsd = 1_000_000
+
+/** US dollars, to the nano-dollar they are counted in; 0 leaves only models that cost nothing. */
+const budgetUsdSchema = z
+  .number()
+  .min(0)
+  .max(greatestBudgetUsd)
+  .refine((usd) => Math.round(usd * 1e9) / 1e9 === usd, 'nine decimals at the most')
+  .nullable()
+  .default(null)
+
+/** What a router or a key may cost; null is no budget. Days and months are those of UTC. */
+const budgetFields = {
+  budgetUsdPerDay: budgetUsdSchema,
+  budgetUsdPerMonth: budgetUsdSchema,
+}
+
+export interface Budget {
+  budgetUsdPerDay: number | null
+  budgetUsdPerMonth: number | null
+}
+
 // ---- routers ---------------------------------------------------------------------------------
 
 export const tiers = ['free', 'pro', 'enterprise'] as const
 export type Tier = (typeof tiers)[number]
 /** Requests per UTC day; the enterprise tier has the router's own number, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
+
+/** A thousand a second: more is no limit for one computer. */
+const greatestRequestsPerMinute = 60_000
 
 export const routerInputSchema = z
   .strictObject({
@@ -146,6 +174,9 @@ export const routerInputSchema = z
     tier: z.enum(tiers).default('pro'),
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
+    /** In any 60 seconds; null is no such limit. */
+    requestsPerMinute: z.int().min(1).max(greatestRequestsPerMinute).nullable().default(null),
+    ...budgetFields,
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],
@@ -179,6 +210,7 @@ export const apiKeyInputSchema = z.strictObject({
   acceptAnyModel: z.boolean().default(false),
   /** May read `GET /metrics`. */
   metrics: z.boolean().default(false),
+  ...budgetFields,
 })
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
 

@@ -100,10 +100,16 @@ export function usedScene(): Scene {
     ]),
     tier: 'enterprise',
     dailyLimit: 25_000,
+    budgetUsdPerDay: 5,
+    budgetUsdPerMonth: 60,
   }
   scene.routers = [local, { ...shop, strategy: 'cost_optimized' }]
   scene.keys = [
-    key('Web shop backend', { environment: 'prod', createdAtMs: nowMs - 112 * dayMs }),
+    key('Web shop backend', {
+      environment: 'prod',
+      budgetUsdPerMonth: 20,
+      createdAtMs: nowMs - 112 * dayMs,
+    }),
     key('Notebook', { lastUsedAtMs: null, createdAtMs: nowMs - 2 * hourMs, expiresAtMs: null }),
     key('Old importer', { environment: 'stage', revokedAtMs: nowMs - 3 * dayMs }),
   ]
@@ -200,6 +206,9 @@ function router(id: string, name: string, models: string[]): Router {
     models,
     tier: 'pro',
     dailyLimit: null,
+    requestsPerMinute: null,
+    budgetUsdPerDay: null,
+    budgetUsdPerMonth: null,
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }
@@ -215,6 +224,8 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
     expiresAtMs: nowMs + 30 * dayMs,
     acceptAnyModel: false,
     metrics: false,
+    budgetUsdPerDay: null,
+    budgetUsdPerMonth: null,
     createdAtMs: nowMs - 20 * dayMs,
     lastUsedAtMs: nowMs - 5 * 60_000,
     revokedAtMs: null,

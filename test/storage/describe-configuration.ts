@@ -114,6 +114,9 @@ export function describeConfiguration(storage: Use): void {
       models: ['a:b'],
       tier: 'enterprise',
       dailyLimit: 5,
+      requestsPerMinute: 60,
+      budgetUsdPerDay: 0.000000001,
+      budgetUsdPerMonth: 999_999.999999999,
     })
     expect(await configuration.updateRouter(changed)).toBe(false)
     await configuration.insertRouter(sampleRouter())

@@ -42,6 +42,9 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     models: [],
     tier: 'enterprise',
     dailyLimit,
+    requestsPerMinute: null,
+    budgetUsdPerDay: null,
+    budgetUsdPerMonth: null,
     createdAtMs: 0,
     updatedAtMs: 0,
   }

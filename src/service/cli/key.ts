@@ -1,10 +1,12 @@
 import { Option, type Command } from 'commander'
 import { environments, type ApiKey } from '../../shared/entities.ts'
+import { formatBudget } from '../../shared/format.ts'
 import type { Cli } from './cli.ts'
-import { readList, readTime } from './option-values.ts'
+import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
+import { readList, readTime, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
 
-interface CreateOptions {
+interface CreateOptions extends BudgetOptions {
   name: string
   routers: string[]
   env?: (typeof environments)[number]
@@ -53,7 +55,7 @@ export function registerKey(program: Command, cli: Cli): void {
 }
 
 function registerCreate(key: Command, cli: Cli): void {
-  key
+  const create = key
     .command('create')
     .description('make a key; prints it once')
     .requiredOption('--name <name>', 'what will use it')
@@ -62,7 +64,8 @@ function registerCreate(key: Command, cli: Cli): void {
     .option('--expires <time>', 'refuse it from this time on, such as 2027-01-31', readTime)
     .option('--accept-any-model', 'read any model name as: the router decides')
     .option('--metrics', 'may read /metrics')
-    .action(({ name, routers, env, expires, acceptAnyModel, metrics }: CreateOptions) =>
+  addBudgetOptions(create).action(
+    ({ name, routers, env, expires, acceptAnyModel, metrics, ...budget }: CreateOptions) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const isAll = routers.length === 1 && routers[0] === 'all'
         const { key: secret, apiKey } = await dashboard.createApiKey({
@@ -72,10 +75,11 @@ function registerCreate(key: Command, cli: Cli): void {
           expiresAtMs: expires,
           acceptAnyModel,
           metrics,
+          ...withNulls(budget),
         })
         printOnce({ id: apiKey.id, key: secret }, cli)
       }),
-    )
+  )
 }
 
 function printOnce(created: { id: string; key: string }, cli: Cli): void {
@@ -90,6 +94,7 @@ function columns(nowMs: number): Columns<ApiKey> {
     KEY: ({ hint }) => hint,
     FOR: ({ environment }) => environment,
     ROUTERS: ({ routers }) => (routers === 'all' ? 'all' : routers.join(' ')),
+    BUDGET: formatBudget,
     STATE: (apiKey) => stateOf(apiKey, nowMs),
     'LAST USED': ({ lastUsedAtMs }) =>
       lastUsedAtMs === null ? 'never' : new Date(lastUsedAtMs).toISOString(),

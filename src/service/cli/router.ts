@@ -1,17 +1,20 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { strategyNames, type StrategyName } from '../../shared/chat.ts'
 import { dailyLimitOf, tiers, type Router, type Tier } from '../../shared/entities.ts'
+import { formatBudget } from '../../shared/format.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { CommandFailed, type Cli } from './cli.ts'
-import { readList, readWholeNumber } from './option-values.ts'
+import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
+import { none, readList, readOrNone, readWholeNumber, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
 
-interface RouterOptions {
+interface RouterOptions extends BudgetOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
   tier?: Tier
-  dailyLimit?: number | null
+  dailyLimit?: number | typeof none
+  requestsPerMinute?: number | typeof none
 }
 type CreateOptions = RouterOptions & Required<Pick<RouterOptions, 'name' | 'strategy' | 'models'>>
 
@@ -21,6 +24,8 @@ const columns: Columns<Router> = {
   STRATEGY: ({ strategy }) => strategy,
   TIER: ({ tier }) => tier,
   'PER DAY': (router) => dailyLimitOf(router) ?? 'unlimited',
+  'PER MINUTE': ({ requestsPerMinute }) => requestsPerMinute ?? 'unlimited',
+  BUDGET: formatBudget,
   MODELS: ({ models }) => models.join(' '),
 }
 
@@ -56,7 +61,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  router
+  const create = router
     .command('create')
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
@@ -64,16 +69,17 @@ function registerCreate(router: Command, cli: Cli): void {
     .requiredOption('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
-    .action((options: CreateOptions) =>
-      cli.inWorkspace(async ({ dashboard }) => {
-        const { id } = await dashboard.createRouter(options)
-        cli.output.json({ id })
-      }),
-    )
+    .addOption(burstOption())
+  addBudgetOptions(create).action((options: CreateOptions) =>
+    cli.inWorkspace(async ({ dashboard }) => {
+      const { id } = await dashboard.createRouter(withNulls(options))
+      cli.output.json({ id })
+    }),
+  )
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  router
+  const update = router
     .command('update <id>')
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
@@ -81,16 +87,21 @@ function registerUpdate(router: Command, cli: Cli): void {
     .option('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
-    .action((id: string, options: RouterOptions) =>
-      cli.inWorkspace(async ({ dashboard }) => {
-        const { name, strategy, models, tier, dailyLimit } = await findRouter(dashboard, id)
-        // The other tiers have limits of their own.
-        const kept = (options.tier ?? tier) === 'enterprise' ? dailyLimit : null
-        const before = { name, strategy, models, tier, dailyLimit: kept }
-        const updated = await dashboard.updateRouter(id, { ...before, ...options })
-        cli.output.record(updated, columns)
-      }),
-    )
+    .addOption(burstOption())
+  addBudgetOptions(update).action((id: string, options: RouterOptions) =>
+    cli.inWorkspace(async ({ dashboard }) => {
+      const before = withoutIdentity(await findRouter(dashboard, id))
+      // The other tiers have limits of their own.
+      if ((options.tier ?? before.tier) !== 'enterprise') before.dailyLimit = null
+      const updated = await dashboard.updateRouter(id, { ...before, ...withNulls(options) })
+      cli.output.record(updated, columns)
+    }),
+  )
+}
+
+/** What a person set. */
+function withoutIdentity({ id: _id, createdAtMs: _made, updatedAtMs: _changed, ...input }: Router) {
+  return input
 }
 
 function strategyOption(): Option {
@@ -101,8 +112,15 @@ function tierOption(): Option {
   return new Option('--tier <tier>', 'free is 100 requests a day, pro 10,000').choices(tiers)
 }
 
-function readDailyLimit(text: string): number | null {
-  if (text === 'none') return null
+function burstOption(): Option {
+  return new Option(
+    '--requests-per-minute <number|none>',
+    'in any 60 seconds; what is above is refused',
+  ).argParser(readOrNone(readWholeNumber))
+}
+
+function readDailyLimit(text: string): number | typeof none {
+  if (text === 'none') return none
   try {
     return readWholeNumber(text)
   } catch {

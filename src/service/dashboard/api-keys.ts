@@ -58,9 +58,8 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
       if (old.revokedAtMs !== null) {
         throw new DashboardError('invalid', 'This key is revoked: create a new one.', 'id')
       }
-      const { name, environment, routers, acceptAnyModel, metrics } = old
-      const rights = { name, environment, routers, acceptAnyModel, metrics, expiresAtMs: null }
-      const created = await insert(rights)
+      // What is not a right is made anew.
+      const created = await insert({ ...old, expiresAtMs: null })
       const endsAtMs = Math.min(old.expiresAtMs ?? Infinity, now() + graceMs)
       await store.expireApiKey(id, endsAtMs)
       await configuration.refresh()

@@ -91,7 +91,9 @@ type DashboardModel =
 
 function toExportedRouter(router: Router): ExportedRouter {
   const { id, name, strategy, models, tier, dailyLimit } = router
-  return { id, name, strategy, models, tier, dailyLimit }
+  const { requestsPerMinute, budgetUsdPerDay, budgetUsdPerMonth } = router
+  const limits = { requestsPerMinute, budgetUsdPerDay, budgetUsdPerMonth }
+  return { id, name, strategy, models, tier, dailyLimit, ...limits }
 }
 
 /** Only what is not as it is when nothing was set, so that a file pins no more than was chosen. */

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import type { Router } from '../../../shared/entities.ts'
+import type { Budget, Router } from '../../../shared/entities.ts'
+import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'
 
-interface RouterRow extends Omit<Router, 'models'> {
+interface RouterRow extends Omit<Router, 'models' | keyof Budget>, BudgetRow {
   models: string
 }
 
@@ -12,14 +13,19 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
+           requests_per_minute AS requestsPerMinute, ${budgetColumns},
            created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
-    INSERT INTO routers (id, name, strategy, models, tier, daily_limit, created_at_ms, updated_at_ms)
-    VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :createdAtMs, :updatedAtMs)`)
+    INSERT INTO routers (id, name, strategy, models, tier, daily_limit, requests_per_minute,
+                         budget_day_nano_usd, budget_month_nano_usd, created_at_ms, updated_at_ms)
+    VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :requestsPerMinute,
+            :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
-                       daily_limit = :dailyLimit, updated_at_ms = :updatedAtMs
+                       daily_limit = :dailyLimit, requests_per_minute = :requestsPerMinute,
+                       budget_day_nano_usd = :budgetDayNanoUsd,
+                       budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM routers WHERE id = ?')
 
@@ -36,10 +42,12 @@ export function openRouters(db: Database) {
   }
 }
 
-function toRow(router: Router): RouterRow {
-  return { ...router, models: JSON.stringify(router.models) }
+function toRow({ models, budgetUsdPerDay, budgetUsdPerMonth, ...router }: Router): RouterRow {
+  const budget = toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth })
+  return { ...router, ...budget, models: JSON.stringify(models) }
 }
 
-function toRouter(row: RouterRow): Router {
-  return { ...row, models: readJson(row.models, modelsSchema) }
+function toRouter({ models, budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: RouterRow): Router {
+  const budget = toBudget({ budgetDayNanoUsd, budgetMonthNanoUsd })
+  return { ...row, ...budget, models: readJson(models, modelsSchema) }
 }

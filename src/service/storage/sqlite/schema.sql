@@ -11,7 +11,7 @@ CREATE TABLE api_keys (
     last_used_at_ms INTEGER,
     expires_at_ms INTEGER,
     revoked_at_ms INTEGER
-  ) STRICT;
+  , budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
 
 CREATE TABLE configuration_version (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -117,7 +117,7 @@ CREATE TABLE routers (
     daily_limit INTEGER,
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
-  ) STRICT;
+  , requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
 
 CREATE TABLE settings (
     name TEXT PRIMARY KEY NOT NULL,

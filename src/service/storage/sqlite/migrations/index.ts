@@ -8,6 +8,7 @@ import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 import { requestDetail } from './0020-request-detail.ts'
+import { limits } from './0030-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -18,6 +19,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: requestDetail },
+  { version: 30, up: limits },
 ]
 
 /** The database's schema version; 0 for an empty one. */
