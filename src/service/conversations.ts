@@ -6,7 +6,7 @@
 import type { ChatMessage } from '../shared/chat.ts'
 import type { AnswerMeta, Conversation, ConversationMessage, Router } from '../shared/entities.ts'
 import { StreamBroken } from './chat/attempts.ts'
-import { ClientClosed, type ChatPart, type CompleteChat } from './chat/complete-chat.ts'
+import { ClientClosed, type ChatPart, type CompleteChat } from './chat/chat-call.ts'
 import { DashboardError } from './dashboard/dashboard.ts'
 import { ServiceError } from './errors.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'
@@ -216,7 +216,7 @@ async function start(
     acceptAnyModel: false,
     client: null,
   })
-  return admitted.run(signal)
+  return admitted.stream(signal)
 }
 
 /** The thread as a model reads it: a question that failed was asked again, or given up. */

@@ -37,9 +37,9 @@ export function allUnavailable(failures: readonly Failure[], known: Known): Serv
 }
 
 /** Null when time alone will not help. */
-function waitOf(candidate: Candidate, { outageOf, deployments }: Known): number | null {
-  if (outageOf(candidate)) return null
-  const standing = deployments.standing(candidate.modelId)
+function waitOf(candidate: Candidate, known: Known): number | null {
+  if (known.outageOf(candidate)) return null
+  const standing = known.deployments.standing(candidate.modelId)
   return standing.kind === 'ready' ? 0 : standing.waitMs
 }
 
@@ -51,8 +51,10 @@ function causes(failures: readonly Failure[], known: Known): string[] {
   return [...tried, ...untried]
 }
 
-function causeOf(candidate: Candidate, { outageOf, deployments }: Known): string {
-  return outageOf(candidate)?.message ?? wordsFor(deployments.standing(candidate.modelId))
+function causeOf(candidate: Candidate, known: Known): string {
+  return (
+    known.outageOf(candidate)?.message ?? wordsFor(known.deployments.standing(candidate.modelId))
+  )
 }
 
 function wordsFor(standing: Standing): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { ProviderError, type Provider, type ProviderChunk } from '../providers/provider.ts'
 import { candidate } from '../routing/sample-candidates.ts'
-import { runAttempts, type AttemptedChunk, type AttemptsOptions } from './attempts.ts'
+import { attemptStreamed, type AttemptedChunk, type AttemptsOptions } from './attempts.ts'
 import { Deployments } from './deployments.ts'
 
 type Choice = ProviderChunk['choices'][number]
@@ -29,7 +29,7 @@ async function run(
   const chunks: AttemptedChunk[] = []
   const failed: string[] = []
   const asked: string[] = []
-  const attempts = runAttempts({
+  const attempts = attemptStreamed({
     candidates: Object.keys(scripts).map((id) => candidate({ modelId: id })),
     providerOf: ({ modelId }) => providerOf(scripts[modelId] ?? []),
     outageOf: () => null,

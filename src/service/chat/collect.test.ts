@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatDelta, FinishReason } from '../../shared/chat.ts'
-import { collectCompletion } from './collect.ts'
-import { sampleDetail } from '../../../test/storage/samples.ts'
-import type { ChatPart } from './complete-chat.ts'
+import type { ProviderChunk } from '../providers/provider.ts'
+import { collectAnswer } from './collect.ts'
 
 interface Said {
   index?: number
@@ -13,32 +12,17 @@ interface Said {
 async function* answer(
   deltas: Said[],
   finished: [number, FinishReason][] = [[0, 'stop']],
-): AsyncGenerator<ChatPart> {
+): AsyncGenerator<ProviderChunk> {
   for (const { index = 0, delta } of deltas) {
-    yield { kind: 'delta', model: 'p:m', choices: [{ index, delta, finish_reason: null }] }
+    yield { choices: [{ index, delta, finish_reason: null }], usage: null }
   }
-  yield {
-    kind: 'end',
-    model: 'p:m',
-    finishReasons: new Map(finished),
-    usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
-    meta: {
-      modelUsed: 'p:m',
-      cost: 0,
-      latencyMs: 1,
-      carbonGrams: 0,
-      routerDecision: 'priority',
-    },
-    explain: () => sampleDetail(),
+  for (const [index, finish_reason] of finished) {
+    yield { choices: [{ index, delta: {}, finish_reason }], usage: null }
   }
 }
 
 async function choicesOf(...args: Parameters<typeof answer>) {
-  const { choices } = await collectCompletion(answer(...args), {
-    id: 'chatcmpl-1',
-    created: 1,
-    isExplained: false,
-  })
+  const { choices } = await collectAnswer(answer(...args))
   return choices
 }
 

@@ -1,5 +1,5 @@
 /** What an answer took: tokens as reported or estimated, money, grams, time. */
-import type { ChatUsage, RouterMeta } from '../../shared/chat.ts'
+import type { ChatDelta, ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
 import type {
   AttemptRecord,
   DecisionRecord,
@@ -11,6 +11,7 @@ import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
 import type { ProviderChunk, ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import type { WholeAnswer } from './collect.ts'
 import { estimateTokens } from './request-needs.ts'
 
 export interface MeteredRequest {
@@ -50,6 +51,14 @@ export class Meter {
     if (characters > 0) this.#firstTokenMs ??= this.#elapsedMs()
     this.#characters += characters
     this.#reported = chunk.usage ?? this.#reported
+  }
+
+  /** Counts an answer in one piece. */
+  answered(candidate: Candidate, { choices, usage }: WholeAnswer): void {
+    this.#answering = candidate
+    this.#firstTokenMs = this.#elapsedMs()
+    this.#reported = usage
+    if (usage === null) for (const { message } of choices) this.#characters += charactersOf(message)
   }
 
   /** How long the last candidate took to its first token, or to its end when it gave none. */
@@ -198,12 +207,16 @@ function priceOf({ price, priceSource }: Candidate): RequestDetail['price'] {
 
 function countCharacters(chunk: ProviderChunk): number {
   let characters = 0
-  for (const { delta } of chunk.choices) {
-    characters += delta.content?.length ?? 0
-    characters += delta.reasoning?.length ?? delta.reasoning_content?.length ?? 0
-    for (const call of delta.tool_calls ?? []) {
-      characters += (call.function?.name?.length ?? 0) + (call.function?.arguments?.length ?? 0)
-    }
+  for (const { delta } of chunk.choices) characters += charactersOf(delta)
+  return characters
+}
+
+function charactersOf(text: ChatDelta | CompletionMessage): number {
+  let characters = text.content?.length ?? 0
+  characters += text.reasoning?.length ?? text.reasoning_content?.length ?? 0
+  if (text.tool_calls === undefined) return characters
+  for (const call of text.tool_calls) {
+    characters += (call.function?.name?.length ?? 0) + (call.function?.arguments?.length ?? 0)
   }
   return characters
 }

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
-import { metaOf, type ChatPart } from '../chat/complete-chat.ts'
+import { metaOf, type ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import { ServiceError } from '../errors.ts'
 

@@ -5,7 +5,7 @@
  */
 import { isIP } from 'node:net'
 import tls from 'node:tls'
-import { Pool, type Dispatcher } from 'undici'
+import { Pool } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { connectMs } from '../../shared/time-limits.ts'
 import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
@@ -17,7 +17,8 @@ import {
   type ProviderChunk,
   type ProviderRequest,
 } from './provider.ts'
-import { readEventData } from './sse.ts'
+import { EventReader } from './sse.ts'
+import { UpstreamAnswer } from './upstream-answer.ts'
 
 export interface OpenAiCompatibleOptions {
   /** Up to and with the version: `https://api.openai.com/v1`. */
@@ -55,13 +56,8 @@ export class OpenAiCompatible implements Provider {
     { model, body, isStreamed }: ProviderRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
-    const answer = await this.#send({
-      path: '/chat/completions',
-      method: 'POST',
-      body: JSON.stringify(upstreamBody(body, model, isStreamed)),
-      accept: isStreamed ? 'text/event-stream' : 'application/json',
-      signal,
-    })
+    const text = JSON.stringify(upstreamBody(body, model, isStreamed))
+    const answer = await this.#ask({ path: '/chat/completions', body: text, isStreamed, signal })
     let isWhole = false
     try {
       if (isEventStream(answer)) yield* streamedChunks(answer)
@@ -70,18 +66,19 @@ export class OpenAiCompatible implements Provider {
     } catch (error) {
       throw toProviderError(error, signal)
     } finally {
-      if (isWhole) awaitEnd(answer)
-      else leave(answer)
+      if (isWhole) answer.drain(bodyEndMs)
+      else answer.abort()
     }
   }
 
   async listModels(signal: AbortSignal): Promise<string[]> {
-    const accept = 'application/json'
-    const answer = await this.#send({ path: '/models', method: 'GET', body: null, accept, signal })
+    const answer = await this.#ask({ path: '/models', body: null, isStreamed: false, signal })
     try {
       return readModelNames(await readJson(answer))
     } catch (error) {
       throw toProviderError(error, signal)
+    } finally {
+      answer.abort()
     }
   }
 
@@ -89,17 +86,21 @@ export class OpenAiCompatible implements Provider {
     await this.#pool.destroy()
   }
 
-  async #send(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
+  /** @returns an answer with status 200, its body unread. @throws ProviderError; the signal's reason */
+  async #ask({ path, body, isStreamed, signal }: Question): Promise<UpstreamAnswer> {
     if (this.#isForbidden) throw new ProviderError('network', addressNotAllowed)
     const key = await this.#options.apiKey()
-    const headers: Record<string, string> = { accept: request.accept, 'user-agent': 'modelport' }
+    const headers: Record<string, string> = {
+      accept: isStreamed ? 'text/event-stream' : 'application/json',
+      'user-agent': 'modelport',
+    }
     if (key !== null) headers['authorization'] = `Bearer ${key}`
-    if (request.body !== null) headers['content-type'] = 'application/json'
-    const { method, body, signal } = request
-    const path = this.#path + request.path
+    if (body !== null) headers['content-type'] = 'application/json'
+    const method = body === null ? 'GET' : 'POST'
     try {
-      const answer = await this.#pool.request({ path, method, headers, body, signal })
-      if (answer.statusCode === 200) return answer
+      const request = { path: this.#path + path, method, headers, body } as const
+      const answer = await UpstreamAnswer.ask(this.#pool, request, signal)
+      if (answer.status === 200) return answer
       throw await readError(answer, key)
     } catch (error) {
       throw toProviderError(error, signal)
@@ -119,11 +120,12 @@ function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
   })
 }
 
-interface UpstreamRequest {
+interface Question {
+  /** Below the base URL. */
   path: string
-  method: 'GET' | 'POST'
+  /** Null asks with GET. */
   body: string | null
-  accept: string
+  isStreamed: boolean
   signal: AbortSignal
 }
 
@@ -139,44 +141,23 @@ function upstreamBody(body: ChatRequest, model: string, isStreamed: boolean): ob
   }
 }
 
-function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
+function isEventStream({ headers }: UpstreamAnswer): boolean {
   return String(headers['content-type'] ?? '').startsWith('text/event-stream')
 }
 
-async function* streamedChunks({ body }: Dispatcher.ResponseData): AsyncGenerator<ProviderChunk> {
-  // Not destroyed at `[DONE]`: that would cost the connection.
-  for await (const line of readEventData(body.iterator({ destroyOnReturn: false }))) {
-    if (line.startsWith('[DONE]')) return
-    yield readChunk(JSON.parse(line))
+async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
+  const events = new EventReader()
+  for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
+    for (const piece of pieces) {
+      for (const data of events.push(piece)) {
+        if (data.startsWith('[DONE]')) return
+        yield readChunk(JSON.parse(data))
+      }
+    }
   }
 }
 
-/** After the last event there is only the body's end, and then the connection is free for another request. */
-function awaitEnd(answer: Dispatcher.ResponseData): void {
-  const { body } = answer
-  const timer = setTimeout(() => leave(answer), bodyEndMs)
-  body.once('close', () => clearTimeout(timer))
-  // It broke after all that mattered.
-  body.on('error', () => {})
-  body.resume()
-}
-
-/** The consumer stopped, or the answer is no good: the upstream must not go on generating. */
-function leave({ body }: Dispatcher.ResponseData): void {
-  // Said by undici of every body that is left; nobody waits for it any more.
-  body.on('error', () => {})
-  body.destroy()
-}
-
-async function readJson({ body }: Dispatcher.ResponseData): Promise<unknown> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of body) {
-    // undici's body yields Buffers; its type says any.
-    const buffer = piece as Buffer
-    bytes += buffer.length
-    if (bytes > maxBodyBytes) throw new ProviderError('invalid_response', 'the answer is too large')
-    pieces.push(buffer)
-  }
-  return JSON.parse(Buffer.concat(pieces).toString())
+async function readJson(answer: UpstreamAnswer): Promise<unknown> {
+  const body = await answer.readWhole(maxBodyBytes)
+  return JSON.parse(body.toString())
 }

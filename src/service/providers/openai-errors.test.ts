@@ -1,10 +1,11 @@
 /** An upstream's refusals and the network's failures, as one kind of error without secrets. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { request } from 'undici'
+import { Pool } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readError, toProviderError } from './openai-errors.ts'
 import { ProviderError } from './provider.ts'
+import { UpstreamAnswer } from './upstream-answer.ts'
 
 const key = 'abc-0123456789'
 
@@ -24,7 +25,11 @@ async function read({ status, body = '', headers = {} }: Reply): Promise<Provide
   })
   onTestFinished(() => server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo
-  return await readError(await request(`http://127.0.0.1:${port}`), key)
+  const pool = new Pool(`http://127.0.0.1:${port}`)
+  onTestFinished(() => pool.destroy())
+  const request = { path: '/', method: 'GET', headers: {}, body: null } as const
+  const answer = await UpstreamAnswer.ask(pool, request, new AbortController().signal)
+  return await readError(answer, key)
 }
 
 function errorBody(error: object): string {

@@ -1,8 +1,8 @@
 /** Whatever goes wrong on the way to an OpenAI-wire upstream, as one ProviderError without secrets. */
-import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { addressNotAllowed } from './address-guard.ts'
 import { ProviderError, type ProviderErrorKind } from './provider.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const errorBodySchema = z.object({
   error: z.object({
@@ -20,36 +20,17 @@ const longestRetryAfterMs = 3_600_000
 
 /** Reads a non-200 answer. @param key  the key that was sent: upstreams echo it in their errors */
 export async function readError(
-  answer: Dispatcher.ResponseData,
+  answer: UpstreamAnswer,
   key: string | null,
 ): Promise<ProviderError> {
-  const status = answer.statusCode
-  const body = parseErrorBody(await readBeginning(answer.body))
+  const { status } = answer
+  const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
+  const body = parseErrorBody(text)
   const kind = kindOf(status, body.code)
   return new ProviderError(kind, wordsFor(kind, status, scrub(body.message, key)), {
     status,
     retryAfterMs: readRetryAfter(answer.headers),
   })
-}
-
-async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const timer = setTimeout(() => body.destroy(), maxErrorMs)
-  const pieces: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const piece of body) {
-      // undici's body yields Buffers; its type says any.
-      const buffer = piece as Buffer
-      pieces.push(buffer)
-      bytes += buffer.length
-      if (bytes >= maxErrorBytes) break
-    }
-  } catch {
-    // It broke off or took too long; the status says what matters.
-  } finally {
-    clearTimeout(timer)
-  }
-  return Buffer.concat(pieces).toString()
 }
 
 /** Keeps a ProviderError, rethrows an abort as it is, and words everything else. */
@@ -169,7 +150,7 @@ function withoutKey(message: string, key: string): string {
 }
 
 /** A date is read against the answer's own `date`: the two clocks need not agree. */
-function readRetryAfter(headers: Dispatcher.ResponseData['headers']): number | null {
+function readRetryAfter(headers: UpstreamAnswer['headers']): number | null {
   const inMs = Number(headers['retry-after-ms'])
   if (Number.isFinite(inMs) && inMs > 0) return Math.min(inMs, longestRetryAfterMs)
   const header = headers['retry-after']

@@ -1,6 +1,6 @@
 /** The reader of event streams, fed bytes cut wherever a network may cut them. */
 import { expect, test } from 'vitest'
-import { readEventData } from './sse.ts'
+import { EventReader } from './sse.ts'
 
 const words = ['Grüße', '日本語', '🦜', 'naïve', 'plain', '"quoted"', 'tab\\t']
 
@@ -27,58 +27,41 @@ function framed(lineEnd: string): Buffer {
 }
 const expected = events.map((event, index) => (index % 11 === 0 ? `${event}\nsecond line` : event))
 
-async function* pieces(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* parts
-}
-
-async function read(...parts: Uint8Array[]): Promise<string[]> {
-  const found: string[] = []
-  for await (const event of readEventData(pieces(...parts))) found.push(event)
-  return found
+function read(...parts: Uint8Array[]): string[] {
+  const reader = new EventReader()
+  return parts.flatMap((part) => reader.push(part))
 }
 
 test.each([
   ['LF', '\n'],
   ['CRLF', '\r\n'],
   ['CR', '\r'],
-])('lines ended by %s give the same events, cut at every byte', async (_name, lineEnd) => {
+])('lines ended by %s give the same events, cut at every byte', (_name, lineEnd) => {
   const bytes = framed(lineEnd)
   expect(bytes.length).toBeGreaterThan(4096)
 
   const differing: number[] = []
   for (let cut = 0; cut <= bytes.length; cut += 1) {
-    const found = await read(bytes.subarray(0, cut), bytes.subarray(cut))
+    const found = read(bytes.subarray(0, cut), bytes.subarray(cut))
     if (found.join('\0') !== expected.join('\0')) differing.push(cut)
   }
 
   expect(differing).toEqual([])
 })
 
-test.each(['\n', '\r\n', '\r'])('byte by byte, lines ended by %j', async (lineEnd) => {
+test.each(['\n', '\r\n', '\r'])('byte by byte, lines ended by %j', (lineEnd) => {
   const bytes = framed(lineEnd)
 
-  const found = await read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))
+  const found = read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))
 
   expect(found).toEqual(expected)
 })
 
-test('an event is given as soon as its last line has ended, however that is written', async () => {
-  let given = 0
-  const stream = readEventData(
-    (async function* () {
-      yield Buffer.from('data: 1\r\r')
-      expect(given).toBe(1)
-      yield Buffer.from('data: 2\n\n')
-    })(),
-  )
+test('an event is given as soon as its last line has ended, however that is written', () => {
+  const reader = new EventReader()
 
-  const found: string[] = []
-  for await (const event of stream) {
-    given += 1
-    found.push(event)
-  }
-
-  expect(found).toEqual(['1', '2'])
+  expect(reader.push(Buffer.from('data: 1\r\r'))).toEqual(['1'])
+  expect(reader.push(Buffer.from('data: 2\n\n'))).toEqual(['2'])
 })
 
 test.each([
@@ -88,18 +71,18 @@ test.each([
   ['only one space after the colon is taken off', 'data:  1\n\n', [' 1']],
   ['fields that only begin like data are others', 'database: 1\n\ndata1: 2\n\n', []],
   ['CRLF and LF may be mixed', 'data: 1\r\ndata: 2\n\r\n', ['1\n2']],
-])('%s', async (_name, stream, found) => {
-  expect(await read(Buffer.from(stream))).toEqual(found)
+])('%s', (_name, stream, found) => {
+  expect(read(Buffer.from(stream))).toEqual(found)
 })
 
 const mebibyte = Buffer.alloc(1 << 20, 'x')
 
-test('a line that never ends is refused at 1 Mi characters', async () => {
-  await expect(read(Buffer.from('data: '), mebibyte, mebibyte)).rejects.toThrow(RangeError)
+test('a line that never ends is refused at 1 Mi characters', () => {
+  expect(() => read(Buffer.from('data: '), mebibyte, mebibyte)).toThrow(RangeError)
 })
 
-test('an event of endless lines is refused, too', async () => {
+test('an event of endless lines is refused, too', () => {
   const line = Buffer.from(`data: ${'x'.repeat(1000)}\n`)
 
-  await expect(read(...Array.from({ length: 2_000 }, () => line))).rejects.toThrow(RangeError)
+  expect(() => read(...Array.from({ length: 2_000 }, () => line))).toThrow(RangeError)
 })

@@ -9,28 +9,34 @@
 const maxCharacters = 1 << 20
 const lineEnd = /\r\n?|\n/
 
-/** @throws RangeError when a line or an event grows past 1 Mi characters */
-export async function* readEventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  const event = new EventLines()
-  let rest = ''
-  let endedInCr = false
-  for await (const piece of bytes) {
-    let text = decoder.decode(piece, { stream: true })
+export class EventReader {
+  readonly #decoder = new TextDecoder()
+  readonly #event = new EventLines()
+  #rest = ''
+  #endedInCr = false
+
+  /**
+   * @returns the data of the events that this piece completed
+   * @throws RangeError when a line or an event grows past 1 Mi characters
+   */
+  push(piece: Uint8Array): string[] {
+    const complete: string[] = []
+    let text = this.#decoder.decode(piece, { stream: true })
     // Only the beginning of a character so far.
-    if (text === '') continue
+    if (text === '') return complete
     // A CR at the end of a piece has ended its line already; this is the other half of a CRLF.
-    if (endedInCr && text.startsWith('\n')) text = text.slice(1)
-    endedInCr = text.endsWith('\r')
+    if (this.#endedInCr && text.startsWith('\n')) text = text.slice(1)
+    this.#endedInCr = text.endsWith('\r')
     // Nearly every upstream ends its lines with LF, for which no pattern is needed.
     const lines = text.split(text.includes('\r') ? lineEnd : '\n')
-    lines[0] = rest + lines[0]
-    rest = lines.pop() ?? ''
+    lines[0] = this.#rest + lines[0]
+    this.#rest = lines.pop() ?? ''
     for (const line of lines) {
-      const complete = event.add(line)
-      if (complete !== null) yield complete
+      const data = this.#event.add(line)
+      if (data !== null) complete.push(data)
     }
-    if (rest.length > maxCharacters) throw new RangeError('an event line is too long')
+    if (this.#rest.length > maxCharacters) throw new RangeError('an event line is too long')
+    return complete
   }
 }
 

@@ -1,12 +1,11 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ChatRequest } from '../../../shared/chat.ts'
-import { collectCompletion } from '../../chat/collect.ts'
-import { ClientClosed, type CompleteChat } from '../../chat/complete-chat.ts'
+import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
+import { ClientClosed, metaOf, type CompleteChat, type FinishedChat } from '../../chat/chat-call.ts'
 import { quotaHeaders } from '../../chat/quota.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
-import { sendStream } from '../sse.ts'
+import { sendStream, type StreamIdentity } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
 export interface ChatCompletionsOptions {
@@ -36,7 +35,6 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           client: clientOf(request),
         })
         if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
-        const parts = admitted.run(signal)
         const identity = {
           id: `chatcmpl-${request.id}`,
           created: Math.floor(options.now() / 1000),
@@ -44,8 +42,8 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           isExplained: request.headers['x-modelport-explain'] === 'true',
           signal,
         }
-        if (body.stream) return await sendStream(reply, parts, identity)
-        return await collectCompletion(parts, identity)
+        if (body.stream) return await sendStream(reply, admitted.stream(signal), identity)
+        return completionOf(await admitted.complete(signal), identity)
       } catch (error) {
         if (!(error instanceof ClientClosed)) throw error
         // Nobody is left to be answered.
@@ -56,6 +54,16 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
       }
     },
   )
+}
+
+/** The body of an answer that is not streamed. */
+function completionOf(
+  chat: FinishedChat,
+  { id, created, isExplained }: StreamIdentity,
+): ChatCompletion {
+  const { model, choices, usage } = chat
+  const _meta = metaOf(chat, isExplained)
+  return { id, object: 'chat.completion', created, model, choices, usage, _meta }
 }
 
 /** How the caller's program names itself; cut, because it is the caller's to choose. */

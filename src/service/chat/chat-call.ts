@@ -1,0 +1,114 @@
+/** What one chat is asked with, what it gives, and what it needs of the rest of the service. */
+import type {
+  ChatCompletion,
+  ChatRequest,
+  ChatUsage,
+  FinishReason,
+  RouterMeta,
+} from '../../shared/chat.ts'
+import type {
+  DecisionRecord,
+  ExplainedMeta,
+  RequestDetail,
+  RequestRecord,
+  RequestSource,
+  Router,
+} from '../../shared/entities.ts'
+import type { TimeLimits } from '../../shared/time-limits.ts'
+import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
+import type { Candidate, RankedCandidate } from '../routing/candidate.ts'
+import type { Deployments } from './deployments.ts'
+import type { Quota, QuotaState } from './quota.ts'
+
+export interface ChatCall {
+  /** UUIDv7; also the ledger's key. */
+  requestId: string
+  router: Router
+  body: ChatRequest
+  apiKeyId: string | null
+  source: RequestSource
+  /** Any unknown model name is read as "the router decides". */
+  acceptAnyModel: boolean
+  /** How the caller's program names itself; null for the chat window. */
+  client: string | null
+}
+
+/** One of the two is to be called, once; the signal is the caller's going away. */
+export interface AdmittedChat {
+  /** Null where the router has no limit. */
+  quota: QuotaState | null
+  stream(signal: AbortSignal): AsyncIterable<ChatPart>
+  complete(signal: AbortSignal): Promise<FinishedChat>
+}
+
+/** What is known of an answer only when it is all there. */
+export interface AnswerFigures {
+  /** `<provider>:<model_name>` */
+  model: string
+  usage: ChatUsage
+  meta: RouterMeta
+  /** What `x-modelport-explain` adds to `_meta`. */
+  explain(): RequestDetail
+}
+
+/** What a streaming caller gets: deltas as they arrive, and one end. */
+export type ChatPart =
+  | { kind: 'delta'; model: string; choices: ProviderChunk['choices'] }
+  | ({ kind: 'end'; finishReasons: ReadonlyMap<number, FinishReason> } & AnswerFigures)
+
+/** What a caller that does not stream gets. */
+export interface FinishedChat extends AnswerFigures {
+  choices: ChatCompletion['choices']
+}
+
+/** `_meta` as it is sent: its five fields, and the decision for a caller that asked for it. */
+export function metaOf(
+  { meta, explain }: AnswerFigures,
+  isExplained: boolean,
+): RouterMeta | ExplainedMeta {
+  return isExplained ? { ...meta, decision: explain() } : meta
+}
+
+export interface ChatDependencies {
+  /** The router's models as candidates, in its order. */
+  candidatesOf(router: Router): Candidate[]
+  /** @throws ProviderError when it cannot be used now */
+  providerOf(candidate: Candidate): Provider
+  /** Why its provider is out until the user acts; null when it is not. */
+  outageOf(candidate: Candidate): ProviderError | null
+  timeLimitsOf(candidate: Candidate): TimeLimits
+  deployments: Deployments
+  quota: Quota
+  /** Takes the row; must not throw. */
+  record(row: RequestRecord, detail: RequestDetail): void
+  onProviderFailure(providerId: string, error: ProviderError): void
+  /** @param latencyMs  from being asked to its first delta */
+  onProviderSuccess(providerId: string, latencyMs: number): void
+  onBug(error: unknown): void
+  now(): number
+  /** Monotonic milliseconds. */
+  clock(): number
+}
+
+export interface CompleteChat {
+  /**
+   * @throws ServiceError model_not_found, agent_not_found, no_capable_model, daily_limit_exceeded,
+   *   all_models_unavailable, storage_unavailable
+   */
+  admit(call: ChatCall): Promise<AdmittedChat>
+}
+
+/** The reason to abort with when the caller went away. */
+export class ClientClosed extends Error {
+  override readonly name = 'ClientClosed'
+
+  constructor() {
+    super('the client closed the connection')
+  }
+}
+
+/** The decision of one request, and as it is remembered. */
+export interface Plan {
+  ranked: readonly RankedCandidate[]
+  record: DecisionRecord
+}

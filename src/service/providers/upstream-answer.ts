@@ -1,0 +1,188 @@
+/**
+ * One request to an upstream and its answer, by undici's leanest way: `dispatch` with a handler of our
+ * own. A fifth faster than undici's `request`, and the body is read without a stream.
+ */
+import type { Dispatcher, Pool } from 'undici'
+
+export interface UpstreamRequest {
+  path: string
+  method: 'GET' | 'POST'
+  headers: Readonly<Record<string, string>>
+  body: string | null
+}
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+
+/** Unread bytes at which the upstream is asked to wait. */
+const fullBytes = 64 * 1024
+
+interface Waiter {
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * Begun by `ask`, which resolves when the headers are there. The body must be read to its end, drained
+ * or aborted. The signal aborts the request at any time; what waits for it then rejects with its reason.
+ */
+export class UpstreamAnswer implements Dispatcher.DispatchHandler {
+  status = 0
+  headers: Headers = {}
+  readonly #signal: AbortSignal
+  #controller: Dispatcher.DispatchController | null = null
+  #pieces: Buffer[] = []
+  #unreadBytes = 0
+  #state: 'open' | 'ended' | 'failed' = 'open'
+  #failure: unknown = null
+  #isDraining = false
+  /** Of a body that is let end, or whose beginning is read. */
+  #timer: NodeJS.Timeout | null = null
+  /** For the headers, then for the next piece. */
+  #waiter: Waiter | null = null
+
+  private constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  /** @throws undici's and the system's errors; the signal's reason */
+  static async ask(
+    pool: Pool,
+    request: UpstreamRequest,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    signal.throwIfAborted()
+    const answer = new UpstreamAnswer(signal)
+    signal.addEventListener('abort', answer.#onAbort)
+    const { path, method, headers, body } = request
+    pool.dispatch({ path, method, headers, body }, answer)
+    await answer.#wait()
+    return answer
+  }
+
+  /** The next pieces of the body, as they came; null at its end. @throws as `ask` */
+  async read(): Promise<readonly Buffer[] | null> {
+    if (this.#pieces.length === 0 && this.#state === 'open') await this.#wait()
+    if (this.#pieces.length > 0) {
+      const pieces = this.#pieces
+      this.#pieces = []
+      this.#unreadBytes = 0
+      this.#controller?.resume()
+      return pieces
+    }
+    if (this.#state === 'failed') throw this.#failure
+    return null
+  }
+
+  /** @throws RangeError when the body is longer than `maxBytes`; as `ask` */
+  async readWhole(maxBytes: number): Promise<Buffer> {
+    const pieces: Buffer[] = []
+    let bytes = 0
+    for (let next = await this.read(); next !== null; next = await this.read()) {
+      for (const piece of next) bytes += piece.length
+      if (bytes > maxBytes) throw new RangeError('the body is too long')
+      pieces.push(...next)
+    }
+    const [only] = pieces
+    return only && pieces.length === 1 ? only : Buffer.concat(pieces)
+  }
+
+  /** The first of the body, as much as comes in time, whatever becomes of the rest. */
+  async readBeginning({ maxBytes, ms }: { maxBytes: number; ms: number }): Promise<string> {
+    this.#timer = setTimeout(() => this.abort(), ms)
+    const pieces: Buffer[] = []
+    let bytes = 0
+    try {
+      while (bytes < maxBytes) {
+        const next = await this.read()
+        if (next === null) break
+        for (const piece of next) bytes += piece.length
+        pieces.push(...next)
+      }
+    } catch {
+      // It broke off or took too long: what there is has to do.
+    }
+    this.abort()
+    return Buffer.concat(pieces).toString('utf8', 0, maxBytes)
+  }
+
+  /** What still comes is thrown away, and the connection lives on, unless the end takes longer. */
+  drain(limitMs: number): void {
+    this.#isDraining = true
+    this.#pieces = []
+    if (this.#state !== 'open') return
+    this.#controller?.resume()
+    this.#timer = setTimeout(() => this.abort(), limitMs)
+  }
+
+  /** The upstream must not go on; nothing when the body has ended. */
+  abort(): void {
+    if (this.#state === 'open') this.#cut(new Error('the answer was left'))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#state === 'failed') controller.abort(asError(this.#failure))
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: Headers): void {
+    // An informational answer; the real one follows.
+    if (status < 200) return
+    this.status = status
+    this.headers = headers
+    this.#wake()
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#isDraining) return
+    this.#pieces.push(piece)
+    this.#unreadBytes += piece.length
+    if (this.#unreadBytes >= fullBytes) controller.pause()
+    this.#wake()
+  }
+
+  onResponseEnd(): void {
+    this.#end('ended')
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.#state === 'open') this.#fail(error)
+  }
+
+  readonly #onAbort = () => this.#cut(this.#signal.reason)
+
+  #cut(reason: unknown): void {
+    this.#pieces = []
+    this.#fail(reason)
+    this.#controller?.abort(asError(reason))
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error
+    this.#end('failed')
+  }
+
+  #end(state: 'ended' | 'failed'): void {
+    this.#state = state
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#signal.removeEventListener('abort', this.#onAbort)
+    this.#wake()
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiter = { resolve, reject }
+    })
+  }
+
+  #wake(): void {
+    const waiter = this.#waiter
+    if (waiter === null) return
+    this.#waiter = null
+    if (this.#state === 'failed' && this.#pieces.length === 0) waiter.reject(this.#failure)
+    else waiter.resolve()
+  }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('aborted', { cause: reason })
+}
