@@ -7,6 +7,9 @@ import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
 import type { CompleteChat } from './chat/chat-call.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
+import { Budgets } from './chat/budgets.ts'
+import { Burst } from './chat/burst.ts'
+import { Limits } from './chat/limits.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -140,17 +143,25 @@ function joinCompleteChat(
   quota: Quota,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
-  const limits = { ...defaultTimeLimits, ...options.timeLimits }
+  const timeLimits = { ...defaultTimeLimits, ...options.timeLimits }
   // It waits in a line of its own and watches over its process itself.
-  const localLimits = { ...limits, firstTokenMs: limits.totalMs }
+  const localLimits = { ...timeLimits, firstTokenMs: timeLimits.totalMs }
+  const burst = new Burst(workspace.clock)
+  const budgets = new Budgets({
+    ledger: storage.ledger,
+    budgetOfKey: (id) => workspace.configuration.current().apiKeys.get(id) ?? null,
+    now: workspace.now,
+  })
   return createCompleteChat({
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : limits),
+    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : timeLimits),
     deployments,
     quota,
+    limits: new Limits({ burst, budgets, quota }),
     record(row, detail) {
+      budgets.settle(row)
       storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
       events.emit('request:finished', row)
     },

@@ -18,6 +18,7 @@ import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
 import type { Candidate, RankedCandidate } from '../routing/candidate.ts'
 import type { Deployments } from './deployments.ts'
+import type { Limits } from './limits.ts'
 import type { Quota, QuotaState } from './quota.ts'
 
 export interface ChatCall {
@@ -79,6 +80,7 @@ export interface ChatDependencies {
   timeLimitsOf(candidate: Candidate): TimeLimits
   deployments: Deployments
   quota: Quota
+  limits: Limits
   /** Takes the row; must not throw. */
   record(row: RequestRecord, detail: RequestDetail): void
   onProviderFailure(providerId: string, error: ProviderError): void
@@ -93,7 +95,7 @@ export interface ChatDependencies {
 export interface CompleteChat {
   /**
    * @throws ServiceError model_not_found, agent_not_found, no_capable_model, daily_limit_exceeded,
-   *   all_models_unavailable, storage_unavailable
+   *   rate_limit_exceeded, budget_exceeded, all_models_unavailable, storage_unavailable
    */
   admit(call: ChatCall): Promise<AdmittedChat>
 }
@@ -111,4 +113,6 @@ export class ClientClosed extends Error {
 export interface Plan {
   ranked: readonly RankedCandidate[]
   record: DecisionRecord
+  /** Model to the longest answer its budget pays for, in tokens; absent where nothing is limited. */
+  outputLimits?: ReadonlyMap<string, number>
 }

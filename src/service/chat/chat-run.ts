@@ -125,7 +125,10 @@ export class ChatRun implements AttemptsOptions {
 
   requestFor({ modelId }: Candidate): ProviderRequest {
     const model = modelId.slice(modelId.indexOf(':') + 1)
-    return { model, body: this.#chat.call.body, isStreamed: this.isStreamed }
+    const { call, plan } = this.#chat
+    const limit = plan.outputLimits?.get(modelId)
+    const body = limit === undefined ? call.body : { ...call.body, max_tokens: limit }
+    return { model, body, isStreamed: this.isStreamed }
   }
 
   onAttempt(candidate: Candidate): void {

@@ -1,6 +1,6 @@
 /**
  * The life of one request, for every caller alike: HTTP, the chat window, later an agent's steps.
- * `admit` says whether it may be served (model, needs, quota); what it gives serves it, meters it and
+ * `admit` says whether it may be served (model, needs, limits, quota); what it gives serves it, meters it and
  * writes its one row into the ledger, however it ends.
  */
 import type { RouterDecision } from '../../shared/chat.ts'
@@ -10,6 +10,7 @@ import type { Candidate, Decision, RoutingContext } from '../routing/candidate.t
 import { rank } from '../routing/rank.ts'
 import type { ChatCall, ChatDependencies, CompleteChat, Plan } from './chat-call.ts'
 import { ChatRun } from './chat-run.ts'
+import type { Taken } from './limits.ts'
 import { Meter } from './meter.ts'
 import { readNeeds } from './request-needs.ts'
 
@@ -17,7 +18,10 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
   return {
     async admit(call) {
       const startedAtMs = dependencies.now()
-      const plan = planChat(call, dependencies.candidatesOf(call.router))
+      const { limits } = dependencies
+      const planned = planChat(call, dependencies.candidatesOf(call.router))
+      const taken = limits.applyTo(call) ? await limits.take(call, planned) : null
+      const plan = taken?.plan ?? planned
       const meter = new Meter({
         id: call.requestId,
         routerId: call.router.id,
@@ -29,7 +33,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         startedAtMs,
         clock: dependencies.clock,
       })
-      const quota = await dependencies.quota.take(call.router)
+      const quota = await countRequest(call, taken, dependencies)
       return {
         quota,
         stream: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).stream(),
@@ -37,6 +41,16 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       }
     },
   }
+}
+
+/** What refuses it here takes nothing else with it. */
+function countRequest(call: ChatCall, taken: Taken | null, { quota }: ChatDependencies) {
+  const counted = quota.take(call.router)
+  if (taken === null) return counted
+  return counted.catch((error: unknown) => {
+    taken.giveBack()
+    throw error
+  })
 }
 
 /** The decision, or the error that says why none is possible. */

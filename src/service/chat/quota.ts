@@ -62,6 +62,25 @@ export class Quota {
     })
   }
 
+  /**
+   * How the day stands, without counting anything: for the headers of what something else refuses.
+   * @returns null where the router has no limit, and while the storage does not say
+   */
+  async state(router: Router): Promise<QuotaState | null> {
+    const limit = dailyLimitOf(router)
+    if (limit === null) return null
+    const lease = this.#leaseOf(router.id, limit)
+    if (lease.used > 0) return stateOf(lease, this.#now())
+    try {
+      const { day, left } = lease
+      const taken = await this.#store.take({ routerId: router.id, day, wanted: 0, limit })
+      return stateOf({ limit, day: taken.day, left, used: taken.used }, this.#now())
+    } catch {
+      // The refusal stands; only its headers would have told more.
+      return null
+    }
+  }
+
   /** Gives back what was leased and not used. */
   async close(): Promise<void> {
     await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))
@@ -137,7 +156,7 @@ function useOne(lease: Lease, nowMs: number): QuotaState {
   return stateOf(lease, nowMs)
 }
 
-function stateOf(lease: Lease, nowMs: number): QuotaState {
+function stateOf(lease: Pick<Lease, 'limit' | 'day' | 'left' | 'used'>, nowMs: number): QuotaState {
   const remaining = Math.max(0, lease.limit - lease.used + lease.left)
   const resetMs = Math.max(0, Date.parse(`${lease.day}T00:00:00Z`) + dayMs - nowMs)
   return { limit: lease.limit, remaining, resetMs }

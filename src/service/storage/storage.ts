@@ -121,6 +121,12 @@ export interface UsageRow {
   carbonGrams: number
 }
 
+/** What the requests cost that began on a UTC day. */
+export interface DayCost {
+  dayStartMs: number
+  costNanoUsd: number
+}
+
 export interface Ledger {
   /** Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk. */
   append(record: RequestRecord, detail: RequestDetail): Promise<void>
@@ -130,6 +136,11 @@ export interface Ledger {
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
   /** Oldest first; buckets without a request are left out. */
   buckets(query: UsageQuery): Promise<UsageBucket[]>
+  /**
+   * What a router or a key cost, by the day; days without a request are left out. Exactly the rows
+   * that were appended before this was asked are in it.
+   */
+  costsByDay(query: { owner: 'router' | 'key'; id: string; sinceMs: number }): Promise<DayCost[]>
   usage(query: {
     routerId?: string | undefined
     sinceMs: number

@@ -7,7 +7,7 @@ import {
   type UsageBucket,
   type UsageQuery,
 } from '../../../shared/entities.ts'
-import type { Ledger, UsageRow } from '../storage.ts'
+import type { DayCost, Ledger, UsageRow } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
@@ -46,7 +46,12 @@ const requestColumns = `
   latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams`
 
 export function openLedger(db: Database): Synchronous<Ledger> {
-  return { ...openRows(db), buckets: openBuckets(db), usage: openUsage(db) }
+  return {
+    ...openRows(db),
+    buckets: openBuckets(db),
+    costsByDay: openCosts(db),
+    usage: openUsage(db),
+  }
 }
 
 function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'list'> {
@@ -139,6 +144,17 @@ function joinModels(rows: readonly BucketRow[]): UsageBucket[] {
       ),
     }
   })
+}
+
+function openCosts(db: Database): Synchronous<Ledger>['costsByDay'] {
+  const sum = (column: string) =>
+    db.prepare<{ id: string; sinceMs: number }, DayCost>(`
+      SELECT started_at_ms - started_at_ms % 86400000 AS dayStartMs,
+             sum(cost_nano_usd) AS costNanoUsd
+      FROM requests WHERE ${column} = :id AND started_at_ms >= :sinceMs GROUP BY 1 ORDER BY 1`)
+  const statements = { router: sum('router_id'), key: sum('api_key_id') }
+
+  return ({ owner, id, sinceMs }) => statements[owner].all({ id, sinceMs })
 }
 
 type UsageGroup = Parameters<Ledger['usage']>[0]['group']

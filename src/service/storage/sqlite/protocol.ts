@@ -40,7 +40,15 @@ export const operationKinds = {
     apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
-  ledger: { append: 'patientWrite', get: 'read', list: 'read', buckets: 'read', usage: 'read' },
+  ledger: {
+    append: 'patientWrite',
+    get: 'read',
+    list: 'read',
+    buckets: 'read',
+    // Only reads, but in its turn among the writes: reads run behind writes that came later.
+    costsByDay: 'write',
+    usage: 'read',
+  },
   conversations: {
     list: 'read',
     get: 'read',
