@@ -4,13 +4,14 @@
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect, type TLSSocket } from 'node:tls'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { connect } from 'node:tls'
 
 /** A server under load. */
 export interface Target {
   port: number
-  /** PEM of the authority to trust. */
-  ca: string
+  /** PEM of the authority to trust; null: plain HTTP. */
+  ca: string | null
   /** Of the process that is measured. */
   pid: number
   path: string
@@ -27,7 +28,8 @@ export interface Load {
   cpuUsPerRequest: number | null
 }
 
-const body = JSON.stringify({
+const usualBody = JSON.stringify({
+  model: 'auto',
   messages: [
     { role: 'system', content: 'You answer in one sentence.' },
     { role: 'user', content: 'How long is a request of a usual length, when nobody counts?' },
@@ -40,7 +42,7 @@ export async function loadWith(
   connections: number,
   durationMs: number,
 ): Promise<Load> {
-  const request = requestBytes(target)
+  const request = requestBytes(target, usualBody)
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)))
   const latenciesMs: number[] = []
   const cpuBefore = cpuUs(target.pid)
@@ -64,13 +66,21 @@ export async function loadWith(
   }
 }
 
-async function open({ port, ca }: Target): Promise<TLSSocket> {
-  const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' })
+/** One connection, ready to send. */
+export async function open({ port, ca }: Target): Promise<Socket> {
+  const host = '127.0.0.1'
+  if (ca === null) {
+    const socket = connectPlain({ host, port, noDelay: true })
+    await once(socket, 'connect')
+    return socket
+  }
+  const socket = connect({ host, port, ca, servername: 'localhost' })
   await once(socket.setNoDelay(), 'secureConnect')
   return socket
 }
 
-function requestBytes({ port, path, headers }: Target): Buffer {
+/** A request as it goes over the wire. @param body  JSON */
+export function requestBytes({ port, path, headers }: Target, body: string): Buffer {
   const fields = {
     host: `localhost:${port}`,
     'content-type': 'application/json',
@@ -82,7 +92,7 @@ function requestBytes({ port, path, headers }: Target): Buffer {
 }
 
 /** @returns sends the request and resolves to the ms until its answer was there */
-function newExchange(socket: TLSSocket, request: Buffer, marker: string): () => Promise<number> {
+function newExchange(socket: Socket, request: Buffer, marker: string): () => Promise<number> {
   let received = ''
   let settle: { resolve(latencyMs: number): void; reject(error: Error): void } | null = null
   let sentAt = 0
@@ -112,8 +122,8 @@ function isWhole(answer: string): boolean {
   return length !== undefined && answer.length >= headersEnd + 4 + Number(length)
 }
 
-/** Linux counts in hundredths of a second; `utime` and `stime` are fields 14 and 15. */
-function cpuUs(pid: number): number | null {
+/** Processor time so far, in µs. Linux counts in hundredths of a second; `utime` and `stime` are fields 14 and 15. */
+export function cpuUs(pid: number): number | null {
   if (process.platform !== 'linux') return null
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The second field, the name, may hold spaces and ends with the last parenthesis.

@@ -5,7 +5,7 @@
 import { loadavg } from 'node:os'
 import { usableCores } from '../src/service/local/usable-cores.ts'
 
-type Bound = { atLeast: number } | { atMost: number }
+export type Bound = { atLeast: number } | { atMost: number }
 
 /** One figure and what it has to be. */
 export interface Measurement {
@@ -19,9 +19,11 @@ export interface Measurement {
 }
 
 const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[]> }>> = {
+  abort: () => import('./abort.ts'),
   local: () => import('./local.ts'),
   overhead: () => import('./overhead.ts'),
   start: () => import('./start.ts'),
+  stream: () => import('./stream.ts'),
 }
 
 const name = process.argv[2] ?? ''

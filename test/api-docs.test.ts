@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
 import { createApp } from '../src/service/http/app.ts'
+import { exposedHeaders } from '../src/service/http/cors.ts'
 
 const docs = readFileSync(path.resolve(import.meta.dirname, '../docs/api.md'), 'utf8')
 
@@ -65,6 +66,18 @@ describe('routes', () => {
   })
 })
 
+test('web pages of allowed origins may read every header of the table', () => {
+  const start = docs.indexOf('## Headers of answers')
+  const table = docs.slice(start, docs.indexOf('\n## ', start))
+  const documented = table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => line.split('|')[1]?.match(/(?<=`)[a-z-]+/g) ?? [])
+
+  expect(documented).toContain('x-request-id')
+  expect(exposedHeaders.split(', ')).toEqual(expect.arrayContaining(documented))
+})
+
 /** Fastify prints a tree: each line adds to the line it is indented under. */
 function addressesOf(tree: string): string[] {
   const branch: string[] = []
@@ -97,6 +110,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   modelsOf: () => unused('modelsOf'),
   hosts: () => ['127.0.0.1'],
   allowedOrigins: () => [],
+  onRefusedOrigin: () => {},
   newRequestId: () => 'request-1',
   bodyLimitBytes: 1024,
   now: () => 0,

@@ -201,16 +201,19 @@ describe('a key', () => {
   })
 
   test('rotated has a successor with its rights, and ends after the grace period', async () => {
-    const { apiKey } = await dashboard.createApiKey({
+    const rights = {
       name: 'tool',
-      routers: 'all',
-      environment: 'prod',
+      routers: 'all' as const,
+      environment: 'prod' as const,
       acceptAnyModel: true,
-    })
+      metrics: true,
+      explain: true,
+      keepAlive: false,
+    }
+    const { apiKey } = await dashboard.createApiKey(rights)
 
     const created = await dashboard.rotateApiKey(apiKey.id, 3_600_000)
 
-    const rights = { name: 'tool', environment: 'prod', routers: 'all', acceptAnyModel: true }
     expect(created.apiKey).toMatchObject({ ...rights, expiresAtMs: null })
     const old = (await dashboard.apiKeys()).find(({ id }) => id === apiKey.id)
     expect(old?.expiresAtMs).toBeGreaterThan(Date.now() + 3_500_000)

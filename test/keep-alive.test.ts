@@ -6,11 +6,14 @@ import { startTestService, type TestService } from './test-service.ts'
 const streamed = { messages: [{ role: 'user', content: 'Hello' }], stream: true }
 
 /** Asks for a stream, and lets ten seconds of silence pass once the upstream has the request. */
-async function askAndWait({ post, fake }: TestService): Promise<string> {
+async function askAndWait(
+  { post, fake }: TestService,
+  headers: Record<string, string> = {},
+): Promise<string> {
   // Nothing else of the service waits on an interval as short.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const answer = post('chat/completions', streamed)
+  const answer = post('chat/completions', streamed, { headers })
   await vi.waitFor(() => expect(fake.requestCount()).toBe(1), { interval: 5 })
   vi.advanceTimersByTime(10_000)
   expect((await answer).status).toBe(200)
@@ -27,6 +30,18 @@ test('after ten seconds of silence a comment keeps the connection, and the answe
   const body = await askAndWait(running)
 
   expect(body).toMatch(/^: keep-alive\n\ndata: \{/)
+  expect(body).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/)
+})
+
+test('a key made without keep-alives gets the same stream without a comment', async () => {
+  const running = await startTestService({ models: { m: silentThen({ text: 'Hello.' }) } })
+  const { dashboard } = running.service
+  const { key } = await dashboard.createApiKey({ name: 'naive', routers: 'all', keepAlive: false })
+
+  const body = await askAndWait(running, { authorization: `Bearer ${key}` })
+
+  expect(body).toMatch(/^data: \{/)
+  expect(body).not.toContain(': keep-alive')
   expect(body).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/)
 })
 

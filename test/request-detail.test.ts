@@ -8,7 +8,7 @@ const usage = {
   prompt_tokens: 1_000,
   completion_tokens: 100,
   total_tokens: 1_100,
-  prompt_tokens_details: { cached_tokens: 900 },
+  prompt_tokens_details: { cached_tokens: 700, cache_write_tokens: 200 },
   completion_tokens_details: { reasoning_tokens: 60 },
 }
 
@@ -36,7 +36,7 @@ test('the ledger tells the key that asked what became of its request', async () 
     detail: {
       client: 'a-tool/1.0',
       tokenSource: 'reported',
-      tokens: { input: 100, cacheRead: 900, output: 100, reasoning: 60 },
+      tokens: { input: 100, cacheRead: 700, cacheWrite: 200, output: 40, reasoning: 60 },
       price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, source: 'user', asOf: null },
       carbon: { method: 'unknown' },
       attempts: [
@@ -88,6 +88,22 @@ test('x-modelport-explain adds the decision to _meta, whole and streamed, and no
   expect(events).toHaveLength(1)
   const last = requestDetailSchema.parse(metaOf(events[0]?.slice('data: '.length))['decision'])
   expect(last.decision.strategy).toBe('priority')
+})
+
+test('a key made to explain gets the decision without the header', async () => {
+  const { post, service } = await startTestService()
+  const { key } = await service.dashboard.createApiKey({
+    name: 'curious',
+    routers: 'all',
+    explain: true,
+  })
+
+  const answer = await post('chat/completions', hello, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+
+  const explained = requestDetailSchema.parse(metaOf(await answer.text())['decision'])
+  expect(explained.attempts).toHaveLength(1)
 })
 
 function metaOf(json = '{}'): Record<string, unknown> {

@@ -30,7 +30,11 @@ function passOn(response: ServerResponse): Dispatcher.DispatchHandler {
     // undici knows its newer form of handlers by this one.
     onRequestStart: () => {},
     onResponseStart: (_controller, status, { 'content-type': type, 'content-length': length }) => {
-      response.writeHead(status, { 'content-type': String(type), 'content-length': String(length) })
+      response.writeHead(status, {
+        'content-type': String(type),
+        // A stream has none.
+        ...(length === undefined ? {} : { 'content-length': String(length) }),
+      })
     },
     onResponseData: (_controller, bytes) => void response.write(bytes),
     onResponseEnd: () => void response.end(),

@@ -1,16 +1,18 @@
 /** The processes of a bench: each server runs in its own, as it would in life. */
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** @returns the port it listens on */
 export async function startServer(
-  name: 'upstream' | 'pass-through',
+  name: 'upstream' | 'pass-through' | 'portkey',
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ port: number; child: ChildProcess }> {
   const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
-  const child = fork(file, { env: { ...process.env, ...env } })
+  // What they print is for a terminal: Portkey has a greeting.
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc']
+  const child = fork(file, { env: { ...process.env, ...env }, stdio })
   const message: unknown = (await once(child, 'message'))[0]
   return { port: readPort(message), child }
 }
@@ -22,13 +24,19 @@ function readPort(message: unknown): number {
   throw new Error('the server told no port')
 }
 
-/** `modelport serve` as a person runs it, on any free port. @returns its origin and CA file */
+/**
+ * `modelport serve` as a person runs it, on any free port.
+ * @param nodeArgs  options of Node itself
+ * @returns its origin and CA file
+ */
 export async function startServe(
   dataDir: string,
   env: Readonly<Record<string, string>>,
+  nodeArgs: readonly string[] = [],
 ): Promise<{ url: string; caFile: string; child: ChildProcess }> {
   const bin = fileURLToPath(new URL('../../bin/modelport.mjs', import.meta.url))
-  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--data-dir', dataDir], {
+  const args = [...nodeArgs, bin, 'serve', '--port', '0', '--data-dir', dataDir]
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,32 +1,11 @@
 /**
- * The upstream of the benches: answers every request with the same kilobyte, and knows no more of HTTP
- * than that takes, so that it leaves the cores to what is measured.
+ * The upstream of the benches: answers every request with the same kilobyte, or as its prompt plans, and
+ * knows no more of HTTP than that takes, so that it leaves the cores to what is measured.
  */
 import { createServer, type Socket } from 'node:net'
+import { readPlan, sharedNowMs, type Account, type Plan } from '../plan.ts'
 import { tellReady } from './ready.ts'
-
-const body = JSON.stringify({
-  id: 'chatcmpl-bench',
-  object: 'chat.completion',
-  created: 1_700_000_000,
-  model: 'bench',
-  choices: [
-    {
-      index: 0,
-      message: { role: 'assistant', content: 'An answer of some length. '.repeat(25) },
-      logprobs: null,
-      finish_reason: 'stop',
-    },
-  ],
-  usage: { prompt_tokens: 12, completion_tokens: 150, total_tokens: 162 },
-})
-const answer = [
-  'HTTP/1.1 200 OK',
-  'content-type: application/json',
-  `content-length: ${Buffer.byteLength(body)}`,
-  '',
-  body,
-].join('\r\n')
+import { streamEnd, streamHead, streamPiece, wholeAnswer } from './upstream-answers.ts'
 
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => socket.destroy())
@@ -34,13 +13,15 @@ const server = createServer({ noDelay: true }, (socket) => {
 })
 server.listen(0, '127.0.0.1', () => tellReady(server))
 
+const wholePlan: Plan = { pieces: 1, everyMs: 0, tag: null }
+
 function answerEach(socket: Socket): void {
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text
     for (let end = requestEnd(received); end !== -1; end = requestEnd(received)) {
+      answer(socket, received.slice(0, end))
       received = received.slice(end)
-      socket.write(answer)
     }
   })
 }
@@ -52,4 +33,96 @@ function requestEnd(text: string): number {
   const length = /^content-length: *(\d+)/im.exec(text.slice(0, headersEnd))?.[1] ?? '0'
   const end = headersEnd + 4 + Number(length)
   return end <= text.length ? end : -1
+}
+
+function answer(socket: Socket, request: string): void {
+  const plan = request.includes('(bench ') ? readPlan(request) : null
+  const isStreamed = request.includes('"stream":true')
+  if (!isStreamed && !plan) {
+    socket.write(wholeAnswer)
+    return
+  }
+  const { pieces, everyMs, tag } = plan ?? wholePlan
+  const hasUsage = request.includes('"include_usage":true')
+  if (isStreamed && everyMs === 0) {
+    socket.write(streamAtOnce(pieces, hasUsage))
+    return
+  }
+  const account = tag === null ? null : openAccount(socket, tag)
+  const sendPiece = (text: string, isLast: boolean) => {
+    socket.write(text)
+    account?.sent(isLast)
+  }
+  if (isStreamed) sendPaced({ socket, pieces, everyMs, hasUsage, sendPiece })
+  else sendLater({ socket, everyMs, sendPiece })
+}
+
+type SendPiece = (text: string, isLast: boolean) => void
+
+/** The first piece goes with the head, the end with the last. */
+function sendPaced(sending: {
+  socket: Socket
+  pieces: number
+  everyMs: number
+  hasUsage: boolean
+  sendPiece: SendPiece
+}): void {
+  const { socket, pieces, everyMs, hasUsage, sendPiece } = sending
+  let number = 0
+  const sendNext = () => {
+    const isLast = number === pieces - 1
+    const head = number === 0 ? streamHead : ''
+    const end = isLast ? streamEnd(pieces, hasUsage) : ''
+    sendPiece(head + streamPiece(number, sharedNowMs()) + end, isLast)
+    number += 1
+    if (isLast) stopSending()
+  }
+  const timer = setInterval(sendNext, everyMs)
+  const stopSending = () => {
+    clearInterval(timer)
+    socket.off('close', stopSending)
+  }
+  socket.once('close', stopSending)
+  sendNext()
+}
+
+function sendLater(sending: { socket: Socket; everyMs: number; sendPiece: SendPiece }): void {
+  const { socket, everyMs, sendPiece } = sending
+  const stopWaiting = () => clearTimeout(timer)
+  const timer = setTimeout(() => {
+    socket.off('close', stopWaiting)
+    sendPiece(wholeAnswer, true)
+  }, everyMs)
+  socket.once('close', stopWaiting)
+}
+
+const madeStreams = new Map<string, Buffer>()
+
+/** A whole stream, made once: its pieces bear no time. */
+function streamAtOnce(pieces: number, hasUsage: boolean): Buffer {
+  const key = `${pieces} ${hasUsage}`
+  const made = madeStreams.get(key)
+  if (made) return made
+  const texts = Array.from({ length: pieces }, (_, index) => streamPiece(index, 0))
+  const stream = Buffer.from(streamHead + texts.join('') + streamEnd(pieces, hasUsage))
+  madeStreams.set(key, stream)
+  return stream
+}
+
+/** Tells the bench once what became of the request: when all is sent, or the connection closed before. */
+function openAccount(socket: Socket, tag: string): { sent(isLast: boolean): void } {
+  const sentAtMs: number[] = []
+  const tell = (isWhole: boolean) => {
+    socket.off('close', onClose)
+    const account: Account = { tag, sentAtMs, isWhole, endedAtMs: sharedNowMs() }
+    process.send?.(account)
+  }
+  const onClose = () => tell(false)
+  socket.once('close', onClose)
+  return {
+    sent: (isLast) => {
+      sentAtMs.push(sharedNowMs())
+      if (isLast) tell(true)
+    },
+  }
 }

@@ -7,6 +7,7 @@ export async function forwardEvents(service: Service, window: MainWindow): Promi
   const sendState = () => window.send('app:state', appState(service))
   service.on('endpoint', sendState)
   service.on('local-model', sendState)
+  service.on('refused-origins', sendState)
   service.on('request:finished', (record) => window.send('request:finished', record))
   service.on('alarm', (alarm) => window.send('alarm', alarm))
   const applyTheme = async () => window.setTheme((await service.dashboard.settings()).theme)

@@ -51,6 +51,7 @@ export function appState(service: Service): AppState {
     endpoint: service.endpoint(),
     secrets: service.secrets.state(),
     localModel: service.localModel.state(),
+    refusedOrigins: service.refusedOrigins(),
   }
 }
 

@@ -8,6 +8,8 @@ export interface ServiceEvents {
   alarm: IpcEvents['alarm']
   endpoint: EndpointState
   'local-model': LocalModelState
+  /** Web origins that were refused since the start, newest first. */
+  'refused-origins': readonly string[]
 }
 
 type Listener<Name extends keyof ServiceEvents> = (payload: ServiceEvents[Name]) => void
@@ -29,6 +31,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     alarm: new Set(),
     endpoint: new Set(),
     'local-model': new Set(),
+    'refused-origins': new Set(),
   }
   return {
     emit(name, payload) {

@@ -6,6 +6,8 @@ import pino, { type Logger } from 'pino'
 export interface Log {
   /** A bug of ours, or a part that failed unexpectedly. @param where  which part */
   failed(where: string, error: unknown): void
+  /** Something a person may want to know of. @param fields  of ours: nothing of a request's content */
+  noted(what: string, fields: Readonly<Record<string, string>>): void
   close(): void
 }
 
@@ -27,6 +29,9 @@ export function openLog(dataDir: string): Log {
   return {
     failed(where, error) {
       if (isOpen) logger.error({ where, error: describe(error) })
+    },
+    noted(what, fields) {
+      if (isOpen) logger.info({ what, ...fields })
     },
     close() {
       if (isOpen) destination.end()

@@ -20,6 +20,7 @@ import { Endpoint } from './http/endpoint.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
+import { RefusedOrigins } from './refused-origins.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -53,6 +54,8 @@ export interface Service {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
   }
+  /** Web origins refused since the start whose pages came with a key, newest first. */
+  refusedOrigins(): readonly string[]
   /** @returns ends it */
   on<Name extends keyof ServiceEvents>(
     name: Name,
@@ -101,7 +104,9 @@ async function startIn(
   const completeChat = joinCompleteChat(options, workspace, quota)
   const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
-  const endpoint = await joinEndpoint(options, { workspace, completeChat, activeRequests })
+  const refusedOrigins = joinRefusedOrigins(options, workspace)
+  const parts = { workspace, completeChat, activeRequests, refusedOrigins }
+  const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
     const { settings } = configuration.current()
@@ -112,6 +117,7 @@ async function startIn(
   const stop = async () => {
     try {
       await endpoint.close(drainMs)
+      await refusedOrigins.close()
       await conversations.close()
       await keyUse.close()
       await quota.close()
@@ -132,6 +138,7 @@ async function startIn(
       buckets: (query) => storage.ledger.buckets(query),
       requests: (query) => storage.ledger.list(query),
     },
+    refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
     close: () => (stopped ??= stop()),
   }
@@ -186,15 +193,36 @@ function joinConversations(workspace: Workspace, completeChat: CompleteChat): Co
   })
 }
 
+const allowOrigin = 'if you trust it, see: modelport settings get allowedOrigins'
+
+function joinRefusedOrigins(
+  { dataDir }: ServiceOptions,
+  { configuration, events, log, now }: Workspace,
+): RefusedOrigins {
+  const refused = new RefusedOrigins({
+    dataDir,
+    now,
+    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    onNews(origins, added) {
+      events.emit('refused-origins', origins)
+      for (const origin of added) log.noted('web origin refused', { origin, wayOut: allowOrigin })
+    },
+    onError: (error) => log.failed('refused origins', error),
+  })
+  configuration.onChange(() => refused.settingsChanged())
+  return refused
+}
+
 interface EndpointParts {
   workspace: Workspace
   completeChat: CompleteChat
   activeRequests: ActiveRequests
+  refusedOrigins: RefusedOrigins
 }
 
 function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests }: EndpointParts,
+  { workspace, completeChat, activeRequests, refusedOrigins }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const { settings } = configuration.current()
@@ -206,6 +234,7 @@ function joinEndpoint(
     configuration: () => configuration.current(),
     extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
     allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    onRefusedOrigin: (origin) => refusedOrigins.add(origin),
     bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,

@@ -1,7 +1,7 @@
 /** Providers in use: their keys read once, never an old one after a change. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LocalModel } from './local/local-model.ts'
 import { SecretStoreError, type SecretStore } from './secrets/secret-store.ts'
 import type { ConfigurationIndex, LiveConfiguration } from './storage/live-configuration.ts'
@@ -9,11 +9,15 @@ import type { StoredProvider } from './storage/storage.ts'
 import { Upstreams } from './upstreams.ts'
 
 /** An upstream that lists no models and remembers which key each request came with. */
-async function startUpstream() {
+async function startUpstream({ refuses = async (_key: string) => false } = {}) {
   const keys: (string | undefined)[] = []
   const server = createServer(({ headers }: IncomingMessage, response) => {
     keys.push(headers.authorization)
-    response.setHeader('content-type', 'application/json').end('{"data":[]}')
+    void refuses(headers.authorization ?? '').then((isRefused) =>
+      response
+        .writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' })
+        .end('{"data":[]}'),
+    )
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -34,8 +38,8 @@ function slowSecrets() {
   return { reads, secrets: { get } as unknown as SecretStore }
 }
 
-async function openUpstreams() {
-  const { keys, baseUrl } = await startUpstream()
+async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {}) {
+  const { keys, baseUrl } = await startUpstream(upstream)
   const { reads, secrets } = slowSecrets()
   const stored: StoredProvider = {
     id: 'up',
@@ -121,4 +125,38 @@ test('reads the key anew for a provider that was removed and added again', async
   await second
 
   expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
+})
+
+test('a refusal of the old key that arrives after it was replaced is asked again with the new one', async () => {
+  let keyReplaced = () => {}
+  const untilReplaced = new Promise<void>((resolve) => {
+    keyReplaced = resolve
+  })
+  const refuses = async (key: string) => {
+    if (!key.endsWith('old-key')) return false
+    await untilReplaced
+    return true
+  }
+  const { ask, upstreams, keys, reads } = await openUpstreams({ refuses })
+
+  const asked = ask()
+  reads[0]?.resolve('old-key')
+  await vi.waitFor(() => expect(keys).toEqual(['Bearer old-key']))
+  upstreams.keyChanged('up')
+  keyReplaced()
+  await vi.waitFor(() => expect(reads).toHaveLength(2))
+  reads[1]?.resolve('new-key')
+
+  expect(await asked).toEqual([])
+  expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
+})
+
+test('a refusal of the key that is still the key is told at once', async () => {
+  const { ask, keys, reads } = await openUpstreams({ refuses: async () => true })
+
+  const asked = ask()
+  reads[0]?.resolve('bad-key')
+
+  await expect(asked).rejects.toMatchObject({ kind: 'auth' })
+  expect(keys).toEqual(['Bearer bad-key'])
 })

@@ -215,14 +215,14 @@ function liveCandidates(
 
 /** A model without a price could not be billed: it is no candidate. */
 function toCandidate(model: Model, position: number): Candidate[] {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok } = model
+  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return []
   return [
     {
       modelId: model.id,
       providerId: model.providerId,
       position,
-      price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok },
+      price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok },
       priceSource: sourceOf(model.priceSource),
       contextTokens: model.contextTokens,
       maxOutputTokens: model.maxOutputTokens,

@@ -86,7 +86,9 @@ export interface ChatUsage {
   prompt_tokens: number
   completion_tokens: number
   total_tokens: number
-  prompt_tokens_details?: { cached_tokens?: number | undefined } | undefined
+  prompt_tokens_details?:
+    | { cached_tokens?: number | undefined; cache_write_tokens?: number | undefined }
+    | undefined
   completion_tokens_details?: { reasoning_tokens?: number | undefined } | undefined
 }
 

@@ -118,8 +118,10 @@ export interface Model {
   providerId: string
   inputUsdPerMtok: number | null
   outputUsdPerMtok: number | null
-  /** Null: cached tokens cost as input. */
+  /** Null: tokens read from a cache cost as input. */
   cacheReadUsdPerMtok: number | null
+  /** Null: tokens written to a cache cost as input. */
+  cacheWriteUsdPerMtok: number | null
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]
@@ -162,6 +164,8 @@ export type Tier = (typeof tiers)[number]
 /** Requests per UTC day; the enterprise tier has the router's own number, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
+/** A day: what is older should be asked anew, also by those who like exact repetition. */
+export const longestCacheTtlSeconds = 86_400
 /** A thousand a second: more is no limit for one computer. */
 const greatestRequestsPerMinute = 60_000
 
@@ -174,6 +178,8 @@ export const routerInputSchema = z
     tier: z.enum(tiers).default('pro'),
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
+    /** How long an answer is given again to the same request of the same key; null is off. */
+    cacheTtlSeconds: z.int().min(1).max(longestCacheTtlSeconds).nullable().default(null),
     /** In any 60 seconds; null is no such limit. */
     requestsPerMinute: z.int().min(1).max(greatestRequestsPerMinute).nullable().default(null),
     ...budgetFields,
@@ -210,6 +216,10 @@ export const apiKeyInputSchema = z.strictObject({
   acceptAnyModel: z.boolean().default(false),
   /** May read `GET /metrics`. */
   metrics: z.boolean().default(false),
+  /** Every answer says why, as if `x-modelport-explain: true` had been sent. */
+  explain: z.boolean().default(false),
+  /** Comment lines in a stream that is silent for long; some naive clients break on them. */
+  keepAlive: z.boolean().default(true),
   ...budgetFields,
 })
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
@@ -258,6 +268,8 @@ export interface RequestRecord {
   latencyMs: number
   firstTokenMs: number | null
   carbonGrams: number
+  /** The request whose answer was given again from the cache; null where a model was to be asked. */
+  cachedFrom: string | null
 }
 
 /** One candidate that was asked. */
@@ -286,25 +298,34 @@ const decisionRecordSchema = z.strictObject({
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>
 
+/**
+ * Token counts in classes that do not overlap: input and both cache classes are the prompt, output
+ * and reasoning the completion. Null where the provider does not say; it is then counted as input or
+ * output.
+ */
+const tokenClassesSchema = z.strictObject({
+  input: z.int(),
+  cacheRead: z.int().nullable(),
+  cacheWrite: z.int().nullable(),
+  output: z.int(),
+  reasoning: z.int().nullable(),
+})
+export type TokenClasses = z.infer<typeof tokenClassesSchema>
+
 /** What the ledger knows of a request beyond its row's figures, for the one who asks about it. */
 export const requestDetailSchema = z.strictObject({
   /** How the caller's program names itself (`user-agent`); null for the chat window. */
   client: z.string().nullable(),
   /** Whether the token counts are the provider's or estimates; `none` when nothing was answered. */
   tokenSource: z.enum(['reported', 'estimated', 'none']),
-  /** Classes that do not overlap; reasoning is a part of output. Null where the provider does not say. */
-  tokens: z.strictObject({
-    input: z.int(),
-    cacheRead: z.int().nullable(),
-    output: z.int(),
-    reasoning: z.int().nullable(),
-  }),
+  tokens: tokenClassesSchema,
   /** The price the cost was worked out with; null when nothing was answered. */
   price: z
     .strictObject({
       inputUsdPerMtok: z.number(),
       outputUsdPerMtok: z.number(),
       cacheReadUsdPerMtok: z.number().nullable(),
+      cacheWriteUsdPerMtok: z.number().nullable(),
       /** `user`, or the catalogue's source and its date. */
       source: z.string(),
       asOf: z.string().nullable(),

@@ -60,6 +60,8 @@ export interface AppState {
   endpoint: EndpointState
   secrets: SecretsState
   localModel: LocalModelState
+  /** Web origins that were refused since the start, newest first. */
+  refusedOrigins: readonly string[]
 }
 
 export interface ChatSent {

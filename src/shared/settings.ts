@@ -9,6 +9,15 @@ const hostName = z
   .max(253)
   .regex(/^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i)
 
+/** As a browser sends it. `null`, which any sandboxed frame of any page has, cannot be allowed. */
+export const webOriginSchema = z
+  .string()
+  .max(300)
+  .regex(
+    /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\"'<>`]+$/i,
+    'an origin as browsers send it: https://app.example.com, without a path or a slash at its end',
+  )
+
 export const settings = {
   port: {
     schema: z.int().min(0).max(65_535),
@@ -26,7 +35,7 @@ export const settings = {
     label: 'Appearance',
   },
   allowedOrigins: {
-    schema: z.array(z.string()),
+    schema: z.array(webOriginSchema).max(100),
     default: [],
     label: 'Web origins that may call the endpoint',
   },

@@ -122,5 +122,6 @@ function finishedRequest(scene: Scene, routerId: string, startedAtMs: number): R
     latencyMs: Date.now() - startedAtMs,
     firstTokenMs: 20,
     carbonGrams: 0.000_42,
+    cachedFrom: null,
   }
 }

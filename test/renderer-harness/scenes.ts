@@ -54,6 +54,7 @@ export function emptyScene(): Scene {
         message: 'Keys are kept in the keychain of this computer.',
       },
       localModel: { status: 'missing', downloadBytes: 94_371_840 },
+      refusedOrigins: [],
     },
     settings: defaults(),
     providers: [],
@@ -172,6 +173,7 @@ function model(id: string, price: [number, number] | null): Model {
     inputUsdPerMtok: price?.[0] ?? null,
     outputUsdPerMtok: price?.[1] ?? null,
     cacheReadUsdPerMtok: null,
+    cacheWriteUsdPerMtok: null,
     contextTokens: price ? 128_000 : null,
     maxOutputTokens: null,
     capabilities: [],
@@ -206,6 +208,7 @@ function router(id: string, name: string, models: string[]): Router {
     models,
     tier: 'pro',
     dailyLimit: null,
+    cacheTtlSeconds: null,
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
@@ -224,6 +227,8 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
     expiresAtMs: nowMs + 30 * dayMs,
     acceptAnyModel: false,
     metrics: false,
+    explain: false,
+    keepAlive: true,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
     createdAtMs: nowMs - 20 * dayMs,
@@ -258,6 +263,7 @@ function pretendedRequest(at: Router, index: number): RequestRecord {
     latencyMs: Math.round(480 + wave * 1900),
     firstTokenMs: 210,
     carbonGrams: 0.08 + wave * 0.35,
+    cachedFrom: null,
   }
 }
 

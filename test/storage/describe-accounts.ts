@@ -72,6 +72,7 @@ export function describeLedger(storage: Use): void {
     const record = sampleRecord({
       apiKeyId: null,
       source: 'chat',
+      cachedFrom: 'request-0',
       status: 503,
       errorCode: 'all_models_unavailable',
       modelUsed: null,

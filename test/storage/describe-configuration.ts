@@ -114,6 +114,7 @@ export function describeConfiguration(storage: Use): void {
       models: ['a:b'],
       tier: 'enterprise',
       dailyLimit: 5,
+      cacheTtlSeconds: 3600,
       requestsPerMinute: 60,
       budgetUsdPerDay: 0.000000001,
       budgetUsdPerMonth: 999_999.999999999,
@@ -143,6 +144,13 @@ export function describeApiKeys(storage: Use): void {
     await configuration.insertApiKey(sampleApiKey())
     const second = configuration.insertApiKey(sampleApiKey({ id: 'key-2' }))
     await expect(second).rejects.toBeInstanceOf(StorageConflict)
+  })
+
+  test('keeps the switches of a key, whichever way they stand', async () => {
+    const { configuration } = storage()
+    const switches = { acceptAnyModel: true, metrics: true, explain: true, keepAlive: false }
+    await configuration.insertApiKey(sampleApiKey(switches))
+    expect(await stored()).toEqual(sampleApiKey(switches))
   })
 
   test('keeps the time a key was first revoked', async () => {

@@ -27,6 +27,7 @@ export function sampleRouter(over: Partial<Router> = {}): Router {
     models: ['openai:gpt-5', 'local:smollm2-135m-instruct'],
     tier: 'pro',
     dailyLimit: null,
+    cacheTtlSeconds: null,
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
@@ -47,6 +48,8 @@ export function sampleApiKey(over: Partial<StoredApiKey> = {}): StoredApiKey {
     expiresAtMs: null,
     acceptAnyModel: false,
     metrics: false,
+    explain: false,
+    keepAlive: true,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
     createdAtMs: 1,
@@ -77,6 +80,7 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     latencyMs: 120.5,
     firstTokenMs: null,
     carbonGrams: 0.25,
+    cachedFrom: null,
     ...over,
   }
 }
@@ -98,11 +102,12 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
   return {
     client: 'OpenAI/JS 7.55.0',
     tokenSource: 'reported',
-    tokens: { input: 10, cacheRead: null, output: 20, reasoning: null },
+    tokens: { input: 10, cacheRead: null, cacheWrite: null, output: 20, reasoning: null },
     price: {
       inputUsdPerMtok: 1,
       outputUsdPerMtok: 2,
       cacheReadUsdPerMtok: null,
+      cacheWriteUsdPerMtok: null,
       source: 'user',
       asOf: null,
     },

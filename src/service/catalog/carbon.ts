@@ -52,9 +52,9 @@ const modelledErrorFactor = 1.74
 
 /** What bounds a model nobody has published the size of: 8 to 500 billion parameters, dense. */
 const unknownModel = {
-  low: { billions: 8, batch: 256, overhead: 1.2 },
-  mid: { billions: Math.sqrt(8 * 500), batch: 64, overhead: 1.72 },
-  high: { billions: 500, batch: 16, overhead: 1.72 },
+  low: unknownModelOf({ billions: 8, batch: 256, overhead: 1.2 }),
+  mid: unknownModelOf({ billions: Math.sqrt(8 * 500), batch: 64, overhead: 1.72 }),
+  high: unknownModelOf({ billions: 500, batch: 16, overhead: 1.72 }),
 }
 
 const joulesPerWattHour = 3600
@@ -77,14 +77,25 @@ export function carbonGrams(input: CarbonInput): CarbonEstimate {
   return { low, mid, high: mid * modelledErrorFactor, method: 'modelled' }
 }
 
+interface JoulesPerToken {
+  output: number
+  input: number
+}
+
+/** Worked out once: logarithms for every request would cost more than all else here. */
+function unknownModelOf(model: {
+  billions: number
+  batch: number
+  overhead: number
+}): JoulesPerToken {
+  const { billions, batch, overhead } = model
+  const output = Math.exp(-1.4182 + (0.21 + 0.6284) * Math.log(billions) - 0.5206 * Math.log(batch))
+  return { output: overhead * output, input: overhead * 0.0035 * billions }
+}
+
 function unknownWattHours(
-  { billions, batch, overhead }: (typeof unknownModel)['low'],
+  joules: JoulesPerToken,
   { outputTokens, inputTokens }: CarbonInput,
 ): number {
-  const joulesPerOutput = Math.exp(
-    -1.4182 + (0.21 + 0.6284) * Math.log(billions) - 0.5206 * Math.log(batch),
-  )
-  const joulesPerInput = 0.0035 * billions
-  const joules = outputTokens * joulesPerOutput + inputTokens * joulesPerInput
-  return (overhead * joules) / joulesPerWattHour
+  return (outputTokens * joules.output + inputTokens * joules.input) / joulesPerWattHour
 }

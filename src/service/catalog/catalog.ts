@@ -18,6 +18,7 @@ export const catalogModelSchema = z.strictObject({
   inputUsdPerMtok: usdPerMtok,
   outputUsdPerMtok: usdPerMtok,
   cacheReadUsdPerMtok: usdPerMtok.nullable(),
+  cacheWriteUsdPerMtok: usdPerMtok.nullable(),
   /** The price is the base of several: long prompts or peak hours cost more. */
   tiered: z.boolean(),
   /** Of the price. */

@@ -8,6 +8,7 @@ const known: CatalogModel = {
   inputUsdPerMtok: 2,
   outputUsdPerMtok: 8,
   cacheReadUsdPerMtok: 0.5,
+  cacheWriteUsdPerMtok: 2.5,
   tiered: false,
   source: 'https://example.com/prices',
   asOf: '2026-11-01',
@@ -34,6 +35,7 @@ test('a model of the catalogue comes with its price, its source and its date', (
     providerId: 'openai',
     inputUsdPerMtok: 2,
     cacheReadUsdPerMtok: 0.5,
+    cacheWriteUsdPerMtok: 2.5,
     capabilities: ['tools', 'vision'],
     priceSource: { kind: 'catalog', source: 'https://example.com/prices', asOf: '2026-11-01' },
   })
@@ -79,6 +81,7 @@ test('under the user’s price cached tokens cost as input', () => {
   const model = resolve({ models: new Map([['openai:gpt', user]]) }).get('openai:gpt')
 
   expect(model?.cacheReadUsdPerMtok).toBeNull()
+  expect(model?.cacheWriteUsdPerMtok).toBeNull()
 })
 
 test('the user can add a model nobody lists', () => {

@@ -55,6 +55,7 @@ function fromCatalog(known: CatalogModel, providerId: string): Model {
     inputUsdPerMtok: known.inputUsdPerMtok,
     outputUsdPerMtok: known.outputUsdPerMtok,
     cacheReadUsdPerMtok: known.cacheReadUsdPerMtok,
+    cacheWriteUsdPerMtok: known.cacheWriteUsdPerMtok,
     contextTokens: known.contextTokens,
     maxOutputTokens: known.maxOutputTokens,
     capabilities: [...known.capabilities],
@@ -72,6 +73,7 @@ function unknownModel(id: string, providerId: string): Model {
     inputUsdPerMtok: null,
     outputUsdPerMtok: null,
     cacheReadUsdPerMtok: null,
+    cacheWriteUsdPerMtok: null,
     contextTokens: null,
     maxOutputTokens: null,
     capabilities: [],
@@ -89,6 +91,7 @@ function fromUser(user: UserModel, base: Model): Model {
     outputUsdPerMtok: user.outputUsdPerMtok,
     // The user's price knows no cached tokens: they cost as input.
     cacheReadUsdPerMtok: null,
+    cacheWriteUsdPerMtok: null,
     contextTokens: user.contextTokens,
     maxOutputTokens: user.maxOutputTokens ?? base.maxOutputTokens,
     capabilities: user.capabilities ?? base.capabilities,

@@ -3,6 +3,7 @@ import type {
   ChatCompletion,
   ChatRequest,
   ChatUsage,
+  ChunkChoice,
   FinishReason,
   RouterMeta,
 } from '../../shared/chat.ts'
@@ -15,7 +16,7 @@ import type {
   Router,
 } from '../../shared/entities.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
-import type { Provider, ProviderChunk, ProviderError } from '../providers/provider.ts'
+import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, RankedCandidate } from '../routing/candidate.ts'
 import type { Deployments } from './deployments.ts'
 import type { Limits } from './limits.ts'
@@ -54,7 +55,7 @@ export interface AnswerFigures {
 
 /** What a streaming caller gets: deltas as they arrive, and one end. */
 export type ChatPart =
-  | { kind: 'delta'; model: string; choices: ProviderChunk['choices'] }
+  | { kind: 'delta'; model: string; choices: ChunkChoice[] }
   | ({ kind: 'end'; finishReasons: ReadonlyMap<number, FinishReason> } & AnswerFigures)
 
 /** What a caller that does not stream gets. */

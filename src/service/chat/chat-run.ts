@@ -16,6 +16,7 @@ import {
 } from './chat-call.ts'
 import type { Deployments } from './deployments.ts'
 import type { Meter } from './meter.ts'
+import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 
 export interface RunningChat {
   call: ChatCall
@@ -82,14 +83,16 @@ export class ChatRun implements AttemptsOptions {
   async *#parts(): AsyncGenerator<ChatPart> {
     const { meter } = this.#chat
     const finishReasons = new Map<number, FinishReason>()
+    const toolCalls = new ToolCallNormalizer(newToolCallId)
     let model = ''
     for await (const { candidate, chunk } of attemptStreamed(this)) {
       model = candidate.modelId
       meter.add(candidate, chunk)
-      for (const choice of chunk.choices) {
+      const choices = toolCalls.normalize(chunk.choices)
+      for (const choice of choices) {
         if (choice.finish_reason) finishReasons.set(choice.index, choice.finish_reason)
       }
-      if (chunk.choices.length > 0) yield { kind: 'delta', model, choices: chunk.choices }
+      if (choices.length > 0) yield { kind: 'delta', model, choices }
     }
     meter.stop()
     yield { kind: 'end', finishReasons, ...this.#figures(model) }

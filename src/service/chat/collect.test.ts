@@ -58,7 +58,7 @@ test('content is null beside tool calls, and beside a refusal', async () => {
   ])
 })
 
-test('tool calls come back dense and in order, whatever their indices', async () => {
+test('tool calls come back dense and in the order they began, whatever their indices', async () => {
   const call = (index: number, id: string) => ({
     delta: { tool_calls: [{ index, id, function: { name: id, arguments: '' } }] },
   })
@@ -78,8 +78,8 @@ test('tool calls come back dense and in order, whatever their indices', async ()
   )
 
   expect(choice?.message.tool_calls).toEqual([
-    { id: 'a', type: 'function', function: { name: 'a', arguments: '{"x":1}' } },
     { id: 'b', type: 'function', function: { name: 'b', arguments: '{}' } },
+    { id: 'a', type: 'function', function: { name: 'a', arguments: '{"x":1}' } },
   ])
 })
 

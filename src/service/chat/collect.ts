@@ -3,11 +3,14 @@ import type {
   ChatCompletion,
   ChatDelta,
   ChatUsage,
+  ChunkChoice,
   CompletionMessage,
   FinishReason,
+  ToolCallDelta,
 } from '../../shared/chat.ts'
 import type { ProviderChunk } from '../providers/provider.ts'
 import { ChoiceEnds } from './choice-ends.ts'
+import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 
 export interface WholeAnswer {
   /** In the order of their indices. */
@@ -20,8 +23,6 @@ type ToolCall = NonNullable<CompletionMessage['tool_calls']>[number]
 
 interface CollectedChoice {
   message: CompletionMessage
-  /** By the upstream's index, which may be any number: as an array's it could take all memory. */
-  toolCalls: Map<number, ToolCall> | null
   logprobs: unknown
   finishReason: FinishReason
 }
@@ -30,10 +31,11 @@ interface CollectedChoice {
 export async function collectAnswer(chunks: AsyncIterable<ProviderChunk>): Promise<WholeAnswer> {
   const choices = new Map<number, CollectedChoice>()
   const ends = new ChoiceEnds()
+  const toolCalls = new ToolCallNormalizer(newToolCallId)
   let usage: ChatUsage | null = null
   for await (const chunk of chunks) {
     ends.note(chunk)
-    for (const choice of chunk.choices) addDelta(choices, choice)
+    for (const choice of toolCalls.normalize(chunk.choices)) addDelta(choices, choice)
     usage = chunk.usage ?? usage
   }
   ends.refuseUnfinished()
@@ -46,26 +48,21 @@ export async function collectAnswer(chunks: AsyncIterable<ProviderChunk>): Promi
 }
 
 function choiceOf(index: number, collected: CollectedChoice): ChatCompletion['choices'][number] {
-  const { message, toolCalls, logprobs, finishReason: finish_reason } = collected
-  if (toolCalls !== null) message.tool_calls = inOrder(toolCalls)
-  else if (!message.refusal) message.content ??= ''
+  const { message, logprobs, finishReason: finish_reason } = collected
+  if (message.tool_calls === undefined && !message.refusal) message.content ??= ''
   return logprobs === undefined
     ? { index, message, finish_reason }
     : { index, message, finish_reason, logprobs }
 }
 
-function inOrder(toolCalls: ReadonlyMap<number, ToolCall>): ToolCall[] {
-  return [...toolCalls].toSorted(([a], [b]) => a - b).map(([, call]) => call)
-}
-
 function newChoice(): CollectedChoice {
   const message: CompletionMessage = { role: 'assistant', content: null }
-  return { message, toolCalls: null, logprobs: undefined, finishReason: 'stop' }
+  return { message, logprobs: undefined, finishReason: 'stop' }
 }
 
 function addDelta(
   choices: Map<number, CollectedChoice>,
-  { index, delta, logprobs, finish_reason }: ProviderChunk['choices'][number],
+  { index, delta, logprobs, finish_reason }: ChunkChoice,
 ): void {
   const collected = choices.get(index) ?? newChoice()
   choices.set(index, collected)
@@ -73,8 +70,8 @@ function addDelta(
   if (finish_reason !== null) collected.finishReason = finish_reason
   addText(collected.message, delta)
   if (delta.tool_calls === undefined) return
-  collected.toolCalls ??= new Map()
-  for (const call of delta.tool_calls) addToolCall(collected.toolCalls, call)
+  collected.message.tool_calls ??= []
+  for (const call of delta.tool_calls) addToolCall(collected.message.tool_calls, call)
 }
 
 function addText(message: CompletionMessage, delta: ChatDelta): void {
@@ -86,17 +83,10 @@ function addText(message: CompletionMessage, delta: ChatDelta): void {
   }
 }
 
-function addToolCall(
-  toolCalls: Map<number, ToolCall>,
-  call: NonNullable<ChatDelta['tool_calls']>[number],
-): void {
-  const known = toolCalls.get(call.index)
-  const { name = '', arguments: text = '' } = call.function ?? {}
-  if (known) {
-    known.function.name += name
-    known.function.arguments += text
-  } else {
-    const id = call.id ?? ''
-    toolCalls.set(call.index, { id, type: 'function', function: { name, arguments: text } })
-  }
+/** Normalised, so a call's place is its index. */
+function addToolCall(toolCalls: ToolCall[], { index, id = '', function: called }: ToolCallDelta) {
+  const { name = '', arguments: text = '' } = called ?? {}
+  const known = toolCalls[index]
+  if (known) known.function.arguments += text
+  else toolCalls[index] = { id, type: 'function', function: { name, arguments: text } }
 }

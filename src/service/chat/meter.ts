@@ -1,5 +1,5 @@
 /** What an answer took: tokens as reported or estimated, money, grams, time. */
-import type { ChatDelta, ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
+import type { ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
 import type {
   AttemptRecord,
   DecisionRecord,
@@ -9,10 +9,16 @@ import type {
 } from '../../shared/entities.ts'
 import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
-import type { ProviderChunk, ProviderError } from '../providers/provider.ts'
+import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { WholeAnswer } from './collect.ts'
 import { estimateTokens } from './request-needs.ts'
+import { billedTokens, tokenClasses } from './token-classes.ts'
+
+interface Bill {
+  costNanoUsd: number
+  carbon: CarbonEstimate | null
+}
 
 export interface MeteredRequest {
   id: string
@@ -38,6 +44,8 @@ export class Meter {
   #characters = 0
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
+  /** Worked out once the answer is over, for `_meta`, the row and its detail alike. */
+  #bill: Bill | null = null
 
   constructor(request: MeteredRequest) {
     this.#request = request
@@ -105,9 +113,9 @@ export class Meter {
   meta(): RouterMeta {
     return {
       modelUsed: this.#answering?.modelId ?? '',
-      cost: this.#costNanoUsd() / 1e9,
+      cost: this.#billed().costNanoUsd / 1e9,
       latencyMs: this.#elapsedMs(),
-      carbonGrams: this.#carbon()?.mid ?? 0,
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
       routerDecision: this.#request.decision.strategy,
     }
   }
@@ -133,28 +141,22 @@ export class Meter {
       reportedCompletionTokens: reported?.completion_tokens ?? null,
       estimatedPromptTokens: estimated?.prompt_tokens ?? null,
       estimatedCompletionTokens: estimated?.completion_tokens ?? null,
-      costNanoUsd: this.#costNanoUsd(),
+      costNanoUsd: this.#billed().costNanoUsd,
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
-      carbonGrams: this.#carbon()?.mid ?? 0,
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
+      cachedFrom: null,
     }
   }
 
   /** What stands beside the row for the one who asks about this request. */
   detail(): RequestDetail {
     const { client, decision } = this.#request
-    const { prompt_tokens, completion_tokens } = this.usage()
-    const cacheRead = this.#cacheReadTokens()
-    const carbon = this.#carbon()
+    const { carbon } = this.#billed()
     return {
       client,
       tokenSource: this.#answering ? (this.#reported ? 'reported' : 'estimated') : 'none',
-      tokens: {
-        input: prompt_tokens - (cacheRead ?? 0),
-        cacheRead,
-        output: completion_tokens,
-        reasoning: this.#reported?.completion_tokens_details?.reasoning_tokens ?? null,
-      },
+      tokens: tokenClasses(this.usage()),
       price: this.#answering && priceOf(this.#answering),
       carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
       attempts: this.#attempts,
@@ -168,23 +170,16 @@ export class Meter {
     return Math.round((this.#request.clock() - this.#startedAt) * 100) / 100
   }
 
-  #costNanoUsd(): number {
-    if (!this.#answering) return 0
-    const { prompt_tokens, completion_tokens } = this.usage()
-    const cacheReadTokens = this.#cacheReadTokens() ?? 0
-    return costNanoUsd(this.#answering.price, {
-      inputTokens: prompt_tokens - cacheReadTokens,
-      cacheReadTokens,
-      cacheWriteTokens: 0,
-      outputTokens: completion_tokens,
-    })
+  #billed(): Bill {
+    if (this.#bill !== null) return this.#bill
+    const bill = { costNanoUsd: this.#costNanoUsd(), carbon: this.#carbon() }
+    if (this.#latencyMs !== null) this.#bill = bill
+    return bill
   }
 
-  /** OpenAI's form counts cached tokens inside prompt_tokens; the price classes are disjoint. */
-  #cacheReadTokens(): number | null {
-    const cached = this.#reported?.prompt_tokens_details?.cached_tokens
-    if (cached === undefined) return null
-    return Math.min(cached, this.usage().prompt_tokens)
+  #costNanoUsd(): number {
+    if (!this.#answering) return 0
+    return costNanoUsd(this.#answering.price, billedTokens(this.usage()))
   }
 
   #carbon(): CarbonEstimate | null {
@@ -201,8 +196,15 @@ export class Meter {
 }
 
 function priceOf({ price, priceSource }: Candidate): RequestDetail['price'] {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok = null } = price
-  return { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, ...priceSource }
+  const { inputUsdPerMtok, outputUsdPerMtok } = price
+  const { cacheReadUsdPerMtok = null, cacheWriteUsdPerMtok = null } = price
+  return {
+    inputUsdPerMtok,
+    outputUsdPerMtok,
+    cacheReadUsdPerMtok,
+    cacheWriteUsdPerMtok,
+    ...priceSource,
+  }
 }
 
 function countCharacters(chunk: ProviderChunk): number {
@@ -211,7 +213,7 @@ function countCharacters(chunk: ProviderChunk): number {
   return characters
 }
 
-function charactersOf(text: ChatDelta | CompletionMessage): number {
+function charactersOf(text: UpstreamDelta | CompletionMessage): number {
   let characters = text.content?.length ?? 0
   characters += text.reasoning?.length ?? text.reasoning_content?.length ?? 0
   if (text.tool_calls === undefined) return characters

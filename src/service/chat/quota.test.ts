@@ -42,6 +42,7 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     models: [],
     tier: 'enterprise',
     dailyLimit,
+    cacheTtlSeconds: null,
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,

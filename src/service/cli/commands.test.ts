@@ -30,6 +30,29 @@ test('makes, shows, changes and deletes a router', async () => {
   })
 })
 
+test('switches the cache of a router on and off, and leaves it alone otherwise', async () => {
+  const { run, json } = newModelport()
+  const create = [...createRouter, '--models', model, '--cache-ttl', '3600']
+  const { id } = JSON.parse((await run(create)).stdout)
+  const [renamed] = await json('router', 'update', id, '--name', 'Repeated')
+  expect(renamed).toMatchObject({ name: 'Repeated', cacheTtlSeconds: 3600 })
+  expect((await run(['router', 'show', id])).stdout).toMatch(/CACHE +3600 s/)
+  const [off] = await json('router', 'update', id, '--cache-ttl', 'off')
+  expect(off).toMatchObject({ cacheTtlSeconds: null })
+  for (const wrong of ['0', '86401', 'on'])
+    expect((await run(['router', 'update', id, '--cache-ttl', wrong])).code).toBe(2)
+})
+
+test('shows which requests were answered from the cache', async () => {
+  const { run, dataDir } = newModelport()
+  const storage = await openStorage({ dataDir })
+  await storage.ledger.append(sampleRecord({ cachedFrom: 'request-0' }), sampleDetail())
+  await storage.close()
+  const { stdout } = await run(['requests'])
+  expect(stdout).toMatch(/CACHE +ERROR\n/)
+  expect(stdout).toMatch(/ hit +–\n$/)
+})
+
 test('gives a router a budget and a burst limit, and takes them away', async () => {
   const { run, json } = newModelport()
   const limits = ['--budget-usd-per-day', '0.25', '--requests-per-minute', '60']
@@ -43,7 +66,7 @@ test('gives a router a budget and a burst limit, and takes them away', async () 
   const [updated] = await json('router', 'update', id, '--budget-usd-per-month', '5')
   expect(updated).toMatchObject({ budgetUsdPerDay: 0.25, budgetUsdPerMonth: 5 })
   const { stdout } = await run(['router', 'list'])
-  expect(stdout).toMatch(/ +PER MINUTE +BUDGET +MODELS\n/)
+  expect(stdout).toMatch(/ +PER MINUTE +BUDGET \n/)
   expect(stdout).toMatch(/ 60 +\$0\.25 a day, \$5\.00 a month /)
   const off = ['--requests-per-minute', 'none', '--budget-usd-per-day', 'none']
   const [cleared] = await json('router', 'update', id, ...off, '--budget-usd-per-month', 'none')
@@ -73,6 +96,22 @@ test('shows a new key once and keeps it in no file', async () => {
   expect(listed).toMatchObject({ id, name: 'Laptop', environment: 'dev', routers: 'all' })
   const isKept = filesUnder(dataDir).filter((file) => readFileSync(file).includes(key))
   expect(isKept).toEqual([])
+})
+
+test('sets a key’s switches, and leaves them alone', async () => {
+  const { json } = newModelport()
+  const create = ['key', 'create', '--routers', 'all', '--name']
+  await json(...create, 'plain')
+  await json(...create, 'set', '--explain', '--no-keep-alive', '--accept-any-model', '--metrics')
+  const [plain, set] = await json('key', 'list')
+  const switches = { explain: false, keepAlive: true, acceptAnyModel: false, metrics: false }
+  expect(plain).toMatchObject(switches)
+  expect(set).toMatchObject({
+    explain: true,
+    keepAlive: false,
+    acceptAnyModel: true,
+    metrics: true,
+  })
 })
 
 test('revokes and rotates keys', async () => {

@@ -20,7 +20,14 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   const prices = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '1000']
   await json('model', 'add', 'mine:large', ...prices)
   const create = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
-  const limits = ['--budget-usd-per-month', '12.5', '--requests-per-minute', '30']
+  const limits = [
+    '--budget-usd-per-month',
+    '12.5',
+    '--requests-per-minute',
+    '30',
+    '--cache-ttl',
+    '60',
+  ]
   await json(...create, '--models', 'mine:large,local:smollm2-135m-instruct', ...limits)
   await json('settings', 'set', 'theme', 'dark')
   await json('settings', 'set', 'localModelFile', '/home/canary/model.gguf')
@@ -58,8 +65,20 @@ test('writes what was configured, and no key, hash, prompt or path', async () =>
     providers: [{ id: 'local' }, { id: 'mine', baseUrl: 'https://mine.test/v1' }],
     models: [{ id: 'mine:large', inputUsdPerMtok: 1 }],
     routers: [
-      { name: 'Local', requestsPerMinute: null, budgetUsdPerDay: null, budgetUsdPerMonth: null },
-      { name: 'Mine', strategy: 'priority', requestsPerMinute: 30, budgetUsdPerMonth: 12.5 },
+      {
+        name: 'Local',
+        cacheTtlSeconds: null,
+        requestsPerMinute: null,
+        budgetUsdPerDay: null,
+        budgetUsdPerMonth: null,
+      },
+      {
+        name: 'Mine',
+        strategy: 'priority',
+        cacheTtlSeconds: 60,
+        requestsPerMinute: 30,
+        budgetUsdPerMonth: 12.5,
+      },
     ],
     settings: { theme: 'dark' },
   })

@@ -13,6 +13,9 @@ interface CreateOptions extends BudgetOptions {
   expires?: number
   acceptAnyModel?: true
   metrics?: true
+  explain?: true
+  /** False when `--no-keep-alive` is given. */
+  keepAlive: boolean
 }
 
 /** How long a rotated key lives on, in milliseconds. */
@@ -64,21 +67,19 @@ function registerCreate(key: Command, cli: Cli): void {
     .option('--expires <time>', 'refuse it from this time on, such as 2027-01-31', readTime)
     .option('--accept-any-model', 'read any model name as: the router decides')
     .option('--metrics', 'may read /metrics')
-  addBudgetOptions(create).action(
-    ({ name, routers, env, expires, acceptAnyModel, metrics, ...budget }: CreateOptions) =>
-      cli.inWorkspace(async ({ dashboard }) => {
-        const isAll = routers.length === 1 && routers[0] === 'all'
-        const { key: secret, apiKey } = await dashboard.createApiKey({
-          name,
-          routers: isAll ? 'all' : routers,
-          environment: env,
-          expiresAtMs: expires,
-          acceptAnyModel,
-          metrics,
-          ...withNulls(budget),
-        })
-        printOnce({ id: apiKey.id, key: secret }, cli)
-      }),
+    .option('--explain', 'each answer says in _meta.decision why the model was chosen')
+    .option('--no-keep-alive', 'no comment lines in its streams, for clients that break on them')
+  addBudgetOptions(create).action(({ routers, env, expires, ...options }: CreateOptions) =>
+    cli.inWorkspace(async ({ dashboard }) => {
+      const isAll = routers.length === 1 && routers[0] === 'all'
+      const { key: secret, apiKey } = await dashboard.createApiKey({
+        ...withNulls(options),
+        routers: isAll ? 'all' : routers,
+        environment: env,
+        expiresAtMs: expires,
+      })
+      printOnce({ id: apiKey.id, key: secret }, cli)
+    }),
   )
 }
 

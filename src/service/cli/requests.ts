@@ -15,6 +15,7 @@ const columns: Columns<RequestRecord> = {
   MS: ({ latencyMs }) => Math.round(latencyMs),
   USD: ({ costNanoUsd }) => (costNanoUsd / 1e9).toFixed(6),
   'CO2 G': ({ carbonGrams }) => carbonGrams.toFixed(3),
+  CACHE: ({ cachedFrom }) => (cachedFrom === null ? null : 'hit'),
   ERROR: ({ errorCode }) => errorCode,
 }
 

@@ -14,6 +14,7 @@ interface RouterOptions extends BudgetOptions {
   models?: string[]
   tier?: Tier
   dailyLimit?: number | typeof none
+  cacheTtl?: number | typeof none
   requestsPerMinute?: number | typeof none
 }
 type CreateOptions = RouterOptions & Required<Pick<RouterOptions, 'name' | 'strategy' | 'models'>>
@@ -26,6 +27,7 @@ const columns: Columns<Router> = {
   'PER DAY': (router) => dailyLimitOf(router) ?? 'unlimited',
   'PER MINUTE': ({ requestsPerMinute }) => requestsPerMinute ?? 'unlimited',
   BUDGET: formatBudget,
+  CACHE: ({ cacheTtlSeconds }) => (cacheTtlSeconds === null ? 'off' : `${cacheTtlSeconds} s`),
   MODELS: ({ models }) => models.join(' '),
 }
 
@@ -69,10 +71,11 @@ function registerCreate(router: Command, cli: Cli): void {
     .requiredOption('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
+    .addOption(cacheTtlOption())
     .addOption(burstOption())
   addBudgetOptions(create).action((options: CreateOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
-      const { id } = await dashboard.createRouter(withNulls(options))
+      const { id } = await dashboard.createRouter(toInput(options))
       cli.output.json({ id })
     }),
   )
@@ -87,16 +90,23 @@ function registerUpdate(router: Command, cli: Cli): void {
     .option('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
+    .addOption(cacheTtlOption())
     .addOption(burstOption())
   addBudgetOptions(update).action((id: string, options: RouterOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
       const before = withoutIdentity(await findRouter(dashboard, id))
       // The other tiers have limits of their own.
       if ((options.tier ?? before.tier) !== 'enterprise') before.dailyLimit = null
-      const updated = await dashboard.updateRouter(id, { ...before, ...withNulls(options) })
+      const updated = await dashboard.updateRouter(id, { ...before, ...toInput(options) })
       cli.output.record(updated, columns)
     }),
   )
+}
+
+/** What was given, as the dashboard calls it. */
+function toInput<Options extends RouterOptions>(options: Options) {
+  const { cacheTtl, ...input } = withNulls(options)
+  return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
 }
 
 /** What a person set. */
@@ -117,6 +127,20 @@ function burstOption(): Option {
     '--requests-per-minute <number|none>',
     'in any 60 seconds; what is above is refused',
   ).argParser(readOrNone(readWholeNumber))
+}
+
+function cacheTtlOption(): Option {
+  const words = 'give an answer again to the same request of the same key, for so long'
+  return new Option('--cache-ttl <seconds|off>', words).argParser(readCacheTtl)
+}
+
+function readCacheTtl(text: string): number | typeof none {
+  if (text === 'off') return none
+  try {
+    return readWholeNumber(text)
+  } catch {
+    throw new InvalidArgumentError('Expected a whole number of seconds, or off.')
+  }
 }
 
 function readDailyLimit(text: string): number | typeof none {

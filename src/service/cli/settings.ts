@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import { readRefusedOrigins } from '../refused-origins.ts'
 import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
 import type { Cli } from './cli.ts'
 import type { Columns } from './output.ts'
@@ -27,11 +28,13 @@ export function registerSettings(program: Command, cli: Cli): void {
     .addArgument(nameArgument('[key]'))
     .action((name: SettingName | undefined) =>
       cli.inWorkspace(async ({ dashboard }) => {
-        const rows = toRows(await dashboard.settings())
+        const current = await dashboard.settings()
+        const rows = toRows(current)
         cli.output.table(
           rows.filter((row) => name === undefined || row.name === name),
           columns,
         )
+        if (name === undefined || name === 'allowedOrigins') await noteRefused(cli, current)
       }),
     )
   group
@@ -48,6 +51,19 @@ export function registerSettings(program: Command, cli: Cli): void {
         )
       }),
     )
+}
+
+/** A page that was refused knows only that it was: here its user sees which origin to allow. */
+async function noteRefused(
+  { output, workspaceOptions }: Cli,
+  { allowedOrigins }: Settings,
+): Promise<void> {
+  for (const origin of await readRefusedOrigins(workspaceOptions().dataDir)) {
+    const wanted = JSON.stringify([...allowedOrigins, origin])
+    output.note(
+      `The service refused a web page of ${origin}. If you trust it: modelport settings set allowedOrigins '${wanted}'`,
+    )
+  }
 }
 
 function toRows(values: Settings): SettingRow[] {

@@ -90,10 +90,10 @@ type DashboardModel =
   ConfigurationIndex['models'] extends ReadonlyMap<string, infer Model> ? Model : never
 
 function toExportedRouter(router: Router): ExportedRouter {
-  const { id, name, strategy, models, tier, dailyLimit } = router
+  const { id, name, strategy, models, tier, dailyLimit, cacheTtlSeconds } = router
   const { requestsPerMinute, budgetUsdPerDay, budgetUsdPerMonth } = router
   const limits = { requestsPerMinute, budgetUsdPerDay, budgetUsdPerMonth }
-  return { id, name, strategy, models, tier, dailyLimit, ...limits }
+  return { id, name, strategy, models, tier, dailyLimit, cacheTtlSeconds, ...limits }
 }
 
 /** Only what is not as it is when nothing was set, so that a file pins no more than was chosen. */

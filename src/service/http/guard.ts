@@ -4,21 +4,15 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { bringsKey, corsHeaders } from './cors.ts'
 
 export interface GuardOptions {
   /** Names the endpoint answers to, without the port. */
   hosts(): readonly string[]
   /** Exact origins that may call it. */
   allowedOrigins(): readonly string[]
-}
-
-const corsHeaders = {
-  'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, x-modelport-conversation, x-modelport-explain',
-  'access-control-expose-headers':
-    'x-request-id, retry-after, x-should-retry, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, ratelimit, ratelimit-policy',
-  'access-control-max-age': '600',
+  /** Told of a refused origin whose page came with a key. */
+  onRefusedOrigin(origin: string): void
 }
 
 /** @throws ServiceError host_not_allowed (421), origin_not_allowed (403) */
@@ -36,12 +30,13 @@ export function checkHostAndOrigin(
   const { origin } = request.headers
   if (origin === undefined) return
   if (!options.allowedOrigins().includes(origin)) {
+    if (bringsKey(request)) options.onRefusedOrigin(origin)
     throw new ServiceError(
       'origin_not_allowed',
       'Web pages of this origin may not call Modelport. The origin can be allowed in the settings.',
     )
   }
-  reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin', ...corsHeaders })
+  reply.headers(corsHeaders(request, origin))
 }
 
 function isOurHost({ raw }: FastifyRequest, names: readonly string[]): boolean {

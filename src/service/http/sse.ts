@@ -18,6 +18,8 @@ export interface StreamIdentity {
   includeUsage: boolean
   /** `_meta` says why, too. */
   isExplained: boolean
+  /** Comments while the answer is silent for long. */
+  isKeptAlive: boolean
   /** The one the parts are made under; a reader that stalls is cut by it. */
   signal: AbortSignal
 }
@@ -31,7 +33,7 @@ export async function sendStream(
   parts: AsyncIterable<ChatPart>,
   identity: StreamIdentity,
 ): Promise<void> {
-  const stream = new EventStream(reply, identity.signal)
+  const stream = new EventStream(reply, identity)
   const chunks = new ChunkMaker(identity)
   try {
     for await (const part of parts) {
@@ -57,21 +59,22 @@ function errorToShow(error: unknown): ServiceError {
 class EventStream {
   readonly #reply: FastifyReply
   readonly #signal: AbortSignal
-  readonly #keepAlive: NodeJS.Timeout
+  readonly #keepAlive: NodeJS.Timeout | null
   isOpen = false
 
-  constructor(reply: FastifyReply, signal: AbortSignal) {
+  constructor(reply: FastifyReply, { signal, isKeptAlive }: StreamIdentity) {
     this.#reply = reply
     this.#signal = signal
-    this.#keepAlive = setInterval(() => {
+    const comment = () => {
       // To a reader that stalls, silence is its own doing.
       if (!reply.raw.writableNeedDrain) this.#write(': keep-alive\n\n')
-    }, keepAliveMs)
+    }
+    this.#keepAlive = isKeptAlive ? setInterval(comment, keepAliveMs) : null
   }
 
   /** Resolves when the socket takes more: a slow reader slows the upstream, not our memory. */
   async send(data: string): Promise<void> {
-    this.#keepAlive.refresh()
+    this.#keepAlive?.refresh()
     if (!this.#write(`data: ${data}\n\n`)) await this.#untilDrained()
   }
 
@@ -96,7 +99,7 @@ class EventStream {
   }
 
   stopKeepAlive(): void {
-    clearInterval(this.#keepAlive)
+    if (this.#keepAlive) clearInterval(this.#keepAlive)
   }
 
   end(): void {

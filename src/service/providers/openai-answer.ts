@@ -1,60 +1,32 @@
-/** An OpenAI-wire answer, whole or one event, read for the fields we use; the rest is tolerated. */
+/**
+ * An OpenAI-wire answer, whole or one event, read for the fields we use; the rest is tolerated. Every
+ * chunk of every answer goes through here, so what all of them have is read by hand; the schema is for
+ * what few have.
+ */
 import { z } from 'zod'
-import type { ChatDelta, ChatUsage, FinishReason } from '../../shared/chat.ts'
-import { ProviderError, type ProviderChunk } from './provider.ts'
+import type { FinishReason } from '../../shared/chat.ts'
+import { readUsage } from './openai-usage.ts'
+import {
+  ProviderError,
+  type ProviderChunk,
+  type UpstreamDelta,
+  type UpstreamToolCall,
+} from './provider.ts'
 
-const text = z.string().nullish()
-
-const toolCallSchema = z.object({
-  index: z.number().int().nonnegative().nullish(),
-  id: text,
-  function: z.object({ name: text, arguments: text }).nullish(),
-})
-
-const deltaSchema = z.object({
-  content: text,
-  refusal: text,
-  reasoning: text,
-  reasoning_content: text,
-  tool_calls: z.array(toolCallSchema).nullish(),
-})
-
-const tokens = z.number().int().nonnegative()
-const usageSchema = z.object({
-  prompt_tokens: tokens,
-  completion_tokens: tokens,
-  prompt_tokens_details: z.object({ cached_tokens: tokens.nullish() }).nullish(),
-  completion_tokens_details: z.object({ reasoning_tokens: tokens.nullish() }).nullish(),
-})
-
-const answerSchema = z.object({
-  choices: z
-    .array(
-      z.object({
-        index: z.number().int().nonnegative().nullish(),
-        delta: deltaSchema.nullish(),
-        message: deltaSchema.nullish(),
-        finish_reason: text,
-        logprobs: z.unknown().optional(),
-      }),
-    )
-    .nullish(),
-  // Some leave a count out or put null: not reported, which is no reason to lose the answer.
-  usage: usageSchema.nullish().catch(null),
-  error: z.object({ message: text }).nullish(),
-})
-
-type AnswerChoice = NonNullable<z.infer<typeof answerSchema>['choices']>[number]
-
-const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
+type Choice = ProviderChunk['choices'][number]
 
 /** @throws ProviderError invalid_response when it has not the form; unavailable when it is an error event */
 export function readChunk(value: unknown): ProviderChunk {
-  const parsed = answerSchema.safeParse(value)
-  if (!parsed.success) throw new ProviderError('invalid_response', 'the answer has an unknown form')
-  const { choices, usage, error } = parsed.data
-  if (error) throw new ProviderError('unavailable', 'the provider reported an error mid-answer')
-  return { choices: (choices ?? []).map(readChoice), usage: usage ? readUsage(usage) : null }
+  const { choices, usage, error } = fieldsOf(value)
+  if (error !== undefined && error !== null) {
+    throw new ProviderError('unavailable', 'the provider reported an error mid-answer')
+  }
+  const read: Choice[] = []
+  if (choices !== undefined && choices !== null) {
+    if (!Array.isArray(choices)) throw unknownForm()
+    for (const choice of choices) read.push(readChoice(choice, read.length))
+  }
+  return { choices: read, usage: readUsage(usage) }
 }
 
 /** @throws ProviderError invalid_response */
@@ -66,33 +38,86 @@ export function readModelNames(value: unknown): string[] {
   return parsed.data.data.map((model) => model.id).toSorted()
 }
 
-function readChoice(choice: AnswerChoice, position: number): ProviderChunk['choices'][number] {
-  const { index, delta, message, finish_reason, logprobs } = choice
-  return {
-    index: index ?? position,
-    delta: readDelta(delta ?? message ?? {}),
-    finish_reason: finish_reason ? readFinishReason(finish_reason) : null,
-    ...(logprobs === undefined || logprobs === null ? {} : { logprobs }),
-  }
+const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+type Fields = Readonly<Record<string, unknown>>
+
+function fieldsOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unknownForm()
+  // Checked boundary: any object may be asked for a field, and each field is checked when it is read.
+  return value as Fields
 }
 
-function readDelta(delta: z.infer<typeof deltaSchema>): ChatDelta {
-  const read: ChatDelta = {}
-  if (delta.content) read.content = delta.content
-  if (delta.refusal) read.refusal = delta.refusal
-  if (delta.reasoning) read.reasoning = delta.reasoning
-  if (delta.reasoning_content) read.reasoning_content = delta.reasoning_content
-  if (delta.tool_calls) {
-    read.tool_calls = delta.tool_calls.map((call, position) => ({
-      index: call.index ?? position,
-      ...(call.id ? { id: call.id, type: 'function' as const } : {}),
-      function: {
-        ...(call.function?.name ? { name: call.function.name } : {}),
-        arguments: call.function?.arguments ?? '',
-      },
-    }))
+function unknownForm(): ProviderError {
+  return new ProviderError('invalid_response', 'the answer has an unknown form')
+}
+
+function readChoice(value: unknown, position: number): Choice {
+  const { index, delta, message, finish_reason, logprobs } = fieldsOf(value)
+  const reason = readText(finish_reason)
+  const choice: Choice = {
+    index: readIndex(index) ?? position,
+    delta: readDelta(delta ?? message),
+    finish_reason: reason ? readFinishReason(reason) : null,
   }
+  if (logprobs !== undefined && logprobs !== null) choice.logprobs = logprobs
+  return choice
+}
+
+function readIndex(value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw unknownForm()
+  return value
+}
+
+function readText(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') throw unknownForm()
+  return value
+}
+
+function readDelta(value: unknown): UpstreamDelta {
+  const read: UpstreamDelta = {}
+  if (value === undefined || value === null) return read
+  const fields = fieldsOf(value)
+  for (const name of texts) {
+    const text = readText(fields[name])
+    if (text) read[name] = text
+  }
+  const calls = fields['tool_calls']
+  if (calls !== undefined && calls !== null) read.tool_calls = readToolCalls(calls)
   return read
+}
+
+const texts = ['content', 'refusal', 'reasoning', 'reasoning_content'] as const
+
+const text = z.string().nullish()
+const toolCallsSchema = z.array(
+  z.object({
+    index: z.number().int().nonnegative().nullish(),
+    id: text,
+    // Some send the arguments parsed, where their text belongs.
+    function: z
+      .object({ name: text, arguments: z.union([text, z.record(z.string(), z.unknown())]) })
+      .nullish(),
+  }),
+)
+
+function readToolCalls(value: unknown): UpstreamToolCall[] {
+  const parsed = toolCallsSchema.safeParse(value)
+  if (!parsed.success) throw unknownForm()
+  return parsed.data.map((call) => ({
+    ...(call.index === null || call.index === undefined ? {} : { index: call.index }),
+    ...(call.id ? { id: call.id, type: 'function' as const } : {}),
+    function: {
+      ...(call.function?.name ? { name: call.function.name } : {}),
+      arguments: textOf(call.function?.arguments),
+    },
+  }))
+}
+
+function textOf(value: string | Record<string, unknown> | null | undefined): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
 }
 
 const finishReasons: ReadonlySet<string> = new Set<FinishReason>([
@@ -110,21 +135,4 @@ function readFinishReason(reason: string): FinishReason {
 
 function isFinishReason(reason: string): reason is FinishReason {
   return finishReasons.has(reason)
-}
-
-function readUsage(usage: z.infer<typeof usageSchema>): ChatUsage {
-  const { prompt_tokens, completion_tokens } = usage
-  const cached_tokens = usage.prompt_tokens_details?.cached_tokens
-  const reasoning_tokens = usage.completion_tokens_details?.reasoning_tokens
-  return {
-    prompt_tokens,
-    completion_tokens,
-    total_tokens: prompt_tokens + completion_tokens,
-    ...(cached_tokens === undefined || cached_tokens === null
-      ? {}
-      : { prompt_tokens_details: { cached_tokens } }),
-    ...(reasoning_tokens === undefined || reasoning_tokens === null
-      ? {}
-      : { completion_tokens_details: { reasoning_tokens } }),
-  }
 }

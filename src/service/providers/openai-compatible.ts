@@ -87,7 +87,8 @@ export class OpenAiCompatible implements Provider {
   }
 
   /** @returns an answer with status 200, its body unread. @throws ProviderError; the signal's reason */
-  async #ask({ path, body, isStreamed, signal }: Question): Promise<UpstreamAnswer> {
+  async #ask(question: Question): Promise<UpstreamAnswer> {
+    const { path, body, isStreamed, signal } = question
     if (this.#isForbidden) throw new ProviderError('network', addressNotAllowed)
     const key = await this.#options.apiKey()
     const headers: Record<string, string> = {
@@ -101,7 +102,12 @@ export class OpenAiCompatible implements Provider {
       const request = { path: this.#path + path, method, headers, body } as const
       const answer = await UpstreamAnswer.ask(this.#pool, request, signal)
       if (answer.status === 200) return answer
-      throw await readError(answer, key)
+      const refusal = await readError(answer, key)
+      // The key was replaced while this was under way: the refusal says nothing of the new one.
+      if (isAboutKey(refusal) && (await this.#options.apiKey()) !== key) {
+        return await this.#ask(question)
+      }
+      throw refusal
     } catch (error) {
       throw toProviderError(error, signal)
     }
@@ -118,6 +124,10 @@ function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
     bodyTimeout: 0,
     connections: maxConnections,
   })
+}
+
+function isAboutKey({ kind }: ProviderError): boolean {
+  return kind === 'auth' || kind === 'credit'
 }
 
 interface Question {

@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect(await read({ status, body: errorBody(error) })).toMatchObject({ status, kind, message })
   })
 
-  test.each(['', '<html>Bad gateway</html>', '[]', '"text"', '{"error":"text"}', '{"detail":1}'])(
+  test.each(['', '<html>Bad gateway</html>', '[]', '"text"', '{"error":7}', '{"detail":1}'])(
     'with the body %j is read by its status alone',
     async (body) => {
       expect(await read({ status: 400, body })).toMatchObject({

@@ -1,16 +1,8 @@
 /** Whatever goes wrong on the way to an OpenAI-wire upstream, as one ProviderError without secrets. */
-import { z } from 'zod'
 import { addressNotAllowed } from './address-guard.ts'
-import { ProviderError, type ProviderErrorKind } from './provider.ts'
+import { readRefusal } from './openai-refusal.ts'
+import { ProviderError } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
-
-const errorBodySchema = z.object({
-  error: z.object({
-    message: z.string().nullish(),
-    code: z.unknown().optional(),
-    type: z.unknown().optional(),
-  }),
-})
 
 const maxErrorBytes = 64 * 1024
 /** The next candidate waits for it. */
@@ -25,9 +17,8 @@ export async function readError(
 ): Promise<ProviderError> {
   const { status } = answer
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
-  const body = parseErrorBody(text)
-  const kind = kindOf(status, body.code)
-  return new ProviderError(kind, wordsFor(kind, status, scrub(body.message, key)), {
+  const { kind, words, message } = readRefusal(status, text)
+  return new ProviderError(kind, words ?? scrub(message, key), {
     status,
     retryAfterMs: readRetryAfter(answer.headers),
   })
@@ -68,60 +59,6 @@ function networkWords(code: string): string {
     return 'its certificate is not trusted'
   }
   return 'the connection broke'
-}
-
-function parseErrorBody(text: string): { message: string; code: string } {
-  try {
-    const parsed = errorBodySchema.safeParse(JSON.parse(text))
-    if (!parsed.success) return { message: '', code: '' }
-    const { message, code, type } = parsed.data.error
-    return {
-      message: message ?? '',
-      code: [code, type].filter((word) => typeof word === 'string').join(' '),
-    }
-  } catch (error) {
-    // An HTML page or an empty body tells no more than its status does.
-    if (error instanceof SyntaxError) return { message: '', code: '' }
-    throw error
-  }
-}
-
-function kindOf(status: number, code: string): ProviderErrorKind {
-  if (/insufficient_quota|billing|credit/.test(code)) return 'credit'
-  switch (status) {
-    case 400:
-    case 413:
-    case 422:
-      return 'request'
-    case 401:
-    case 403:
-      return 'auth'
-    case 402:
-      return 'credit'
-    case 408:
-      return 'timeout'
-    case 429:
-      return 'rate_limit'
-    default:
-      return status >= 300 && status < 400 ? 'invalid_response' : 'unavailable'
-  }
-}
-
-function wordsFor(kind: ProviderErrorKind, status: number, message: string): string {
-  switch (kind) {
-    case 'request':
-      return message === '' ? 'the provider refused the request' : message
-    case 'auth':
-      return 'the provider rejected the key'
-    case 'credit':
-      return 'the account is out of credit'
-    case 'rate_limit':
-      return 'the provider limits the rate of requests'
-    case 'timeout':
-      return 'the provider did not answer in time'
-    default:
-      return `the provider answered with status ${status}`
-  }
 }
 
 /** An upstream's own words, without the key it may have echoed, whole or in part. */

@@ -2,14 +2,26 @@
  * The one interface every upstream is behind: a chat is a stream of chunks, also when the upstream
  * answered in one piece. Adapters translate; they know no storage, no settings and do not retry.
  */
-import type { ChatDelta, ChatRequest, ChatUsage, FinishReason } from '../../shared/chat.ts'
+import type {
+  ChatDelta,
+  ChatRequest,
+  ChatUsage,
+  FinishReason,
+  ToolCallDelta,
+} from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
+
+/** A piece of a tool call as the upstream sent it: not every one numbers its calls. */
+export type UpstreamToolCall = Omit<ToolCallDelta, 'index'> & { index?: number }
+
+/** A delta whose tool calls are not put in order yet. */
+export type UpstreamDelta = Omit<ChatDelta, 'tool_calls'> & { tool_calls?: UpstreamToolCall[] }
 
 /** What a provider's answer adds; ids, model names and `_meta` are put on at the edge. */
 export interface ProviderChunk {
   choices: {
     index: number
-    delta: ChatDelta
+    delta: UpstreamDelta
     finish_reason: FinishReason | null
     logprobs?: unknown
   }[]

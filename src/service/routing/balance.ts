@@ -35,7 +35,8 @@ function isSameOffer(a: Candidate, b: Candidate): boolean {
     modelName(a) === modelName(b) &&
     a.price.inputUsdPerMtok === b.price.inputUsdPerMtok &&
     a.price.outputUsdPerMtok === b.price.outputUsdPerMtok &&
-    (a.price.cacheReadUsdPerMtok ?? null) === (b.price.cacheReadUsdPerMtok ?? null)
+    (a.price.cacheReadUsdPerMtok ?? null) === (b.price.cacheReadUsdPerMtok ?? null) &&
+    (a.price.cacheWriteUsdPerMtok ?? null) === (b.price.cacheWriteUsdPerMtok ?? null)
   )
 }
 

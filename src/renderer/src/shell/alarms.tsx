@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { BellRing, X } from 'lucide-react'
 import { Button, IconButton } from '../components/button.tsx'
 import { dismissAlarm, useAlarms } from '../stores/alarms.ts'
+import { RefusedOrigins } from './refused-origins.tsx'
 
 /** What the user must act on; each stays until it is dismissed. */
 export function Alarms() {
@@ -38,6 +39,7 @@ export function Alarms() {
           </IconButton>
         </div>
       ))}
+      <RefusedOrigins />
     </section>
   )
 }

@@ -39,7 +39,8 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
           id: `chatcmpl-${request.id}`,
           created: Math.floor(options.now() / 1000),
           includeUsage: body.stream_options?.include_usage === true,
-          isExplained: request.headers['x-modelport-explain'] === 'true',
+          isExplained: apiKey.explain || request.headers['x-modelport-explain'] === 'true',
+          isKeptAlive: apiKey.keepAlive,
           signal,
         }
         if (body.stream) return await sendStream(reply, admitted.stream(signal), identity)
@@ -62,8 +63,8 @@ function completionOf(
   { id, created, isExplained }: StreamIdentity,
 ): ChatCompletion {
   const { model, choices, usage } = chat
-  const _meta = metaOf(chat, isExplained)
-  return { id, object: 'chat.completion', created, model, choices, usage, _meta }
+  const object = 'chat.completion'
+  return { id, object, created, model, choices, usage, _meta: metaOf(chat, isExplained) }
 }
 
 /** How the caller's program names itself; cut, because it is the caller's to choose. */

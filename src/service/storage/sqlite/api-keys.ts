@@ -5,27 +5,26 @@ import type { StoredApiKey } from '../storage.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'
 
-interface ApiKeyRow
-  extends Omit<StoredApiKey, 'routers' | 'acceptAnyModel' | 'metrics' | keyof Budget>, BudgetRow {
-  routers: string
-  acceptAnyModel: number
-  metrics: number
-}
+type Switch = 'acceptAnyModel' | 'metrics' | 'explain' | 'keepAlive'
+type ApiKeyRow = Omit<StoredApiKey, 'routers' | Switch | keyof Budget> &
+  BudgetRow & { routers: string } & Record<Switch, number>
 
 const routersSchema = z.union([z.literal('all'), z.array(z.string())])
 
 export function openApiKeys(db: Database) {
   const selectAll = db.prepare<[], ApiKeyRow>(`
     SELECT id, sha256, hint, name, environment, routers, accept_any_model AS acceptAnyModel, metrics,
-           ${budgetColumns}, created_at_ms AS createdAtMs, last_used_at_ms AS lastUsedAtMs,
+           explain, keep_alive AS keepAlive, ${budgetColumns},
+           created_at_ms AS createdAtMs, last_used_at_ms AS lastUsedAtMs,
            expires_at_ms AS expiresAtMs, revoked_at_ms AS revokedAtMs
     FROM api_keys ORDER BY created_at_ms, id`)
   const insert = db.prepare<ApiKeyRow>(`
     INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
-                          budget_day_nano_usd, budget_month_nano_usd, created_at_ms,
-                          last_used_at_ms, expires_at_ms, revoked_at_ms)
+                          explain, keep_alive, budget_day_nano_usd, budget_month_nano_usd,
+                          created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms)
     VALUES (:id, :sha256, :hint, :name, :environment, :routers, :acceptAnyModel, :metrics,
-            :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs, :lastUsedAtMs, :expiresAtMs, :revokedAtMs)`)
+            :explain, :keepAlive, :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs,
+            :lastUsedAtMs, :expiresAtMs, :revokedAtMs)`)
   const revoke = db.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?',
   )
@@ -57,6 +56,8 @@ function toRow({ budgetUsdPerDay, budgetUsdPerMonth, ...key }: StoredApiKey): Ap
     routers: JSON.stringify(key.routers),
     acceptAnyModel: Number(key.acceptAnyModel),
     metrics: Number(key.metrics),
+    explain: Number(key.explain),
+    keepAlive: Number(key.keepAlive),
   }
 }
 
@@ -67,5 +68,7 @@ function toApiKey({ budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: ApiKeyRow): 
     routers: readJson(row.routers, routersSchema),
     acceptAnyModel: row.acceptAnyModel === 1,
     metrics: row.metrics === 1,
+    explain: row.explain === 1,
+    keepAlive: row.keepAlive === 1,
   }
 }

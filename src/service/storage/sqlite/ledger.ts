@@ -43,7 +43,8 @@ const requestColumns = `
   reported_completion_tokens AS reportedCompletionTokens,
   estimated_prompt_tokens AS estimatedPromptTokens,
   estimated_completion_tokens AS estimatedCompletionTokens, cost_nano_usd AS costNanoUsd,
-  latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams`
+  latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams,
+  cached_from AS cachedFrom`
 
 export function openLedger(db: Database): Synchronous<Ledger> {
   return {
@@ -60,12 +61,12 @@ function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'l
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
       router_decision, is_streamed, attempts, reported_prompt_tokens, reported_completion_tokens,
       estimated_prompt_tokens, estimated_completion_tokens, cost_nano_usd, latency_ms,
-      first_token_ms, carbon_grams, detail
+      first_token_ms, carbon_grams, cached_from, detail
     ) VALUES (
       :id, :routerId, :apiKeyId, :source, :startedAtMs, :status, :errorCode, :modelUsed,
       :routerDecision, :isStreamed, :attempts, :reportedPromptTokens, :reportedCompletionTokens,
       :estimatedPromptTokens, :estimatedCompletionTokens, :costNanoUsd, :latencyMs,
-      :firstTokenMs, :carbonGrams, :detail
+      :firstTokenMs, :carbonGrams, :cachedFrom, :detail
     )`)
   const select = db.prepare<[string], DetailedRow>(
     `SELECT ${requestColumns}, detail FROM requests WHERE id = ?`,

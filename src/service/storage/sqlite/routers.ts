@@ -13,17 +13,19 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
-           requests_per_minute AS requestsPerMinute, ${budgetColumns},
-           created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
+           cache_ttl_seconds AS cacheTtlSeconds, requests_per_minute AS requestsPerMinute,
+           ${budgetColumns}, created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
-    INSERT INTO routers (id, name, strategy, models, tier, daily_limit, requests_per_minute,
-                         budget_day_nano_usd, budget_month_nano_usd, created_at_ms, updated_at_ms)
-    VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :requestsPerMinute,
-            :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
+    INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
+                         requests_per_minute, budget_day_nano_usd, budget_month_nano_usd,
+                         created_at_ms, updated_at_ms)
+    VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
+            :requestsPerMinute, :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
-                       daily_limit = :dailyLimit, requests_per_minute = :requestsPerMinute,
+                       daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
+                       requests_per_minute = :requestsPerMinute,
                        budget_day_nano_usd = :budgetDayNanoUsd,
                        budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
     WHERE id = :id`)

@@ -11,7 +11,7 @@ CREATE TABLE api_keys (
     last_used_at_ms INTEGER,
     expires_at_ms INTEGER,
     revoked_at_ms INTEGER
-  , budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
+  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
 
 CREATE TABLE configuration_version (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -100,7 +100,7 @@ CREATE TABLE requests (
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL
-  , detail TEXT) STRICT;
+  , detail TEXT, cached_from TEXT) STRICT;
 
 CREATE INDEX requests_by_router ON requests (
     router_id, started_at_ms, model_used, status, cost_nano_usd, latency_ms, carbon_grams
@@ -117,7 +117,7 @@ CREATE TABLE routers (
     daily_limit INTEGER,
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
-  , requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
+  , cache_ttl_seconds INTEGER, requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
 
 CREATE TABLE settings (
     name TEXT PRIMARY KEY NOT NULL,

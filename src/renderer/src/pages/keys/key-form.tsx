@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { environments, type ApiKeyInput } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -28,26 +29,28 @@ const scopes = [
   { value: 'chosen', label: 'Chosen routers', hint: 'Others answer 403' },
 ] as const
 
-const fields = ['name', 'environment', 'routers', 'expiresAtMs'] as const
+const fields = ['name', 'environment', 'routers', 'expiresAtMs', 'explain', 'keepAlive'] as const
 
 interface KeyFormProps {
   onClose: () => void
   onCreated: (key: ShownKey) => void
 }
 
-/** Name, environment, routers and expiry of a new key. */
+/** Name, environment, routers, expiry and switches of a new key. */
 export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [name, setName] = useState('')
   const [environment, setEnvironment] = useState<(typeof environments)[number]>('dev')
   const [scope, setScope] = useState<'all' | 'chosen'>('all')
   const [routers, setRouters] = useState<readonly string[]>([])
   const [expiry, setExpiry] = useState<(typeof expiries)[number]['value']>('90')
+  const [switches, setSwitches] = useState({ explain: false, keepAlive: true })
   const { run, isRunning, error } = useAction(async () => {
     const input: ApiKeyInput = {
       name,
       environment,
       routers: scope === 'all' ? 'all' : [...routers],
       expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * dayMs,
+      ...switches,
     }
     onCreated(await createKey(input))
   })
@@ -84,12 +87,37 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
         />
         {scope === 'chosen' && <RouterChecks chosen={routers} onChange={setRouters} />}
         <Select label="Expires" choices={expiries} value={expiry} onChange={setExpiry} />
+        <Switches value={switches} onChange={setSwitches} />
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">
           Create key
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+interface SwitchesProps {
+  value: { explain: boolean; keepAlive: boolean }
+  onChange: (value: SwitchesProps['value']) => void
+}
+
+function Switches({ value, onChange }: SwitchesProps) {
+  return (
+    <div role="group" aria-label="Answers to this key" className="flex flex-col gap-2">
+      <Checkbox
+        label="Explain every answer"
+        hint="_meta.decision says which models there were, and why this one."
+        checked={value.explain}
+        onChange={(explain) => onChange({ ...value, explain })}
+      />
+      <Checkbox
+        label="Keep-alive comments in streams"
+        hint="After ten silent seconds. Switch off for a client that breaks on them."
+        checked={value.keepAlive}
+        onChange={(keepAlive) => onChange({ ...value, keepAlive })}
+      />
+    </div>
   )
 }
 
@@ -100,27 +128,20 @@ interface RouterChecksProps {
 
 function RouterChecks({ chosen, onChange }: RouterChecksProps) {
   const routers = useRouters((state) => state.items) ?? []
-  const id = useId()
   return (
     <div role="group" aria-label="Chosen routers" className="flex flex-col gap-1.5 text-sm">
       {routers.length === 0 && <p className="text-muted">There is no router to choose yet.</p>}
       {routers.map((router) => (
-        <label key={router.id} htmlFor={`${id}-${router.id}`} className="flex items-center gap-2">
-          <input
-            id={`${id}-${router.id}`}
-            type="checkbox"
-            checked={chosen.includes(router.id)}
-            onChange={({ target }) =>
-              onChange(
-                target.checked
-                  ? [...chosen, router.id]
-                  : chosen.filter((other) => other !== router.id),
-              )
-            }
-            className="accent-accent"
-          />
-          {router.name}
-        </label>
+        <Checkbox
+          key={router.id}
+          label={router.name}
+          checked={chosen.includes(router.id)}
+          onChange={(isChosen) =>
+            onChange(
+              isChosen ? [...chosen, router.id] : chosen.filter((other) => other !== router.id),
+            )
+          }
+        />
       ))}
     </div>
   )

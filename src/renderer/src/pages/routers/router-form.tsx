@@ -16,7 +16,7 @@ const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
   { value: 'enterprise', label: 'Enterprise', hint: 'A limit of its own, or none' },
 ]
 
-const fields = ['name', 'strategy', 'models', 'tier', 'dailyLimit'] as const
+const fields = ['name', 'strategy', 'models', 'tier', 'dailyLimit', 'cacheTtlSeconds'] as const
 
 interface RouterFormProps {
   initial: RouterInput
@@ -30,6 +30,7 @@ interface RouterFormProps {
 export function RouterForm({ initial, action, onSave, status = '' }: RouterFormProps) {
   const [router, setRouter] = useState(initial)
   const [dailyLimit, setDailyLimit] = useState(String(initial.dailyLimit ?? ''))
+  const [cacheTtl, setCacheTtl] = useState(String(initial.cacheTtlSeconds ?? ''))
   const { run, isRunning, error } = useAction(onSave)
   const tier = router.tier ?? 'pro'
   const isLimitSet = tier === 'enterprise' && dailyLimit.trim() !== ''
@@ -41,7 +42,11 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          run({ ...router, dailyLimit: isLimitSet ? Number(dailyLimit) : null })
+          run({
+            ...router,
+            dailyLimit: isLimitSet ? Number(dailyLimit) : null,
+            cacheTtlSeconds: cacheTtl.trim() === '' ? null : Number(cacheTtl),
+          })
         }}
       >
         <TextField
@@ -80,6 +85,14 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
             onChange={(event) => setDailyLimit(event.target.value)}
           />
         )}
+        <TextField
+          label="Give answers again for (seconds)"
+          hint="The same request of the same key gets the same answer, at no cost, for so long. Answers wait in memory only. Empty: off."
+          inputMode="numeric"
+          value={cacheTtl}
+          error={errorOf(error, 'cacheTtlSeconds')}
+          onChange={(event) => setCacheTtl(event.target.value)}
+        />
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" disabled={isRunning}>

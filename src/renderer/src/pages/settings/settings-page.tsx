@@ -12,6 +12,7 @@ import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { listenOn, useApp } from '../../stores/app.ts'
 import { saveSetting, useSettings } from '../../stores/settings.ts'
+import { WebOrigins } from './web-origins.tsx'
 
 /** Appearance, the endpoint, and where things are. */
 export function SettingsPage() {
@@ -30,6 +31,11 @@ export function SettingsPage() {
       {settings && <Appearance theme={settings.theme} />}
       {settings && app && (
         <Endpoint key={settings.port} port={settings.port} endpoint={app.endpoint} />
+      )}
+      {settings && app && (
+        <Section title="Web pages">
+          <WebOrigins allowed={settings.allowedOrigins} refused={app.refusedOrigins} />
+        </Section>
       )}
       <Section title="API keys">
         <div className="flex items-center justify-between gap-4">

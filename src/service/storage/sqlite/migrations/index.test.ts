@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { sampleDetail } from '../../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
+import { requestDetailSchema, type RequestDetail } from '../../../../shared/entities.ts'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { migrate, migrations, refuseNewer, schemaVersion, type Migration } from './index.ts'
 
@@ -102,16 +104,81 @@ test('0020 keeps the rows of before, without a detail', () => {
   ])
 })
 
-test('0030 keeps routers and keys of before, without a budget or a burst limit', () => {
+/** A detail as version 20 wrote it: reasoning inside output, no class for cache writes. */
+function olderDetail(tokens: Record<string, number | null>): string {
+  const { price, ...detail } = sampleDetail()
+  const { cacheWriteUsdPerMtok: _unknownThen, ...olderPrice } = price ?? {}
+  return JSON.stringify({ ...detail, tokens, price: price && olderPrice })
+}
+
+test('0030 makes the token classes of older rows disjoint', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 2))
+  const insert = db.prepare(
+    `INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision,
+       is_streamed, attempts, cost_nano_usd, latency_ms, carbon_grams, detail)
+     VALUES (?, 'router_a', 'api', 1, 200, 'priority', 0, 1, 5, 2.5, 0.1, ?)`,
+  )
+  insert.run('a', olderDetail({ input: 100, cacheRead: 900, output: 100, reasoning: 60 }))
+  insert.run('b', olderDetail({ input: 7, cacheRead: null, output: 3, reasoning: null }))
+  insert.run('c', null)
+  migrate(db, copyTo, migrations.slice(0, 3))
+  const details = db
+    .prepare<[], string | null>('SELECT detail FROM requests ORDER BY id')
+    .pluck()
+    .all()
+    .map((text): RequestDetail | null =>
+      text === null ? null : requestDetailSchema.parse(JSON.parse(text)),
+    )
+  expect(details.map((detail) => detail?.tokens)).toEqual([
+    { input: 100, cacheRead: 900, cacheWrite: null, output: 40, reasoning: 60 },
+    { input: 7, cacheRead: null, cacheWrite: null, output: 3, reasoning: null },
+    undefined,
+  ])
+  expect(details[0]?.price?.cacheWriteUsdPerMtok).toBeNull()
+})
+
+test('0050 leaves the cache of a router off, and no row of before out of one', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 4))
+  db.prepare(
+    `INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+     VALUES ('router_a', 'Old', 'priority', '[]', 'pro', 1, 1)`,
+  ).run()
+  db.prepare(
+    `INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision,
+       is_streamed, attempts, cost_nano_usd, latency_ms, carbon_grams)
+     VALUES ('old', 'router_a', 'api', 1, 200, 'priority', 0, 1, 5, 2.5, 0.1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 5))
+  expect(db.prepare('SELECT cache_ttl_seconds FROM routers').pluck().all()).toEqual([null])
+  expect(db.prepare('SELECT cached_from FROM requests').pluck().all()).toEqual([null])
+})
+
+test('0040 leaves keys as they were: not explained, kept alive', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 3))
+  db.prepare(
+    `INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
+       created_at_ms)
+     VALUES ('old', 'hash', 'mp_…', 'Old', 'dev', '"all"', 1, 0, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 4))
+  expect(
+    db.prepare('SELECT accept_any_model, explain, keep_alive FROM api_keys').raw().all(),
+  ).toEqual([[1, 0, 1]])
+})
+
+test('0060 keeps routers and keys of before, without a budget or a burst limit', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 5))
   db.exec(`
     INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
     VALUES ('router_a', 'A', 'priority', '[]', 'pro', 1, 1);
     INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
                           created_at_ms)
     VALUES ('key_a', 'a', 'mp_…', 'A', 'dev', '"all"', 0, 0, 1);`)
-  migrate(db, copyTo, migrations.slice(0, 3))
+  migrate(db, copyTo, migrations.slice(0, 6))
   const none = { budget_day_nano_usd: null, budget_month_nano_usd: null }
   expect(db.prepare('SELECT * FROM routers').get()).toMatchObject({
     ...none,

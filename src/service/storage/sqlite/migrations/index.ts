@@ -8,7 +8,10 @@ import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
 import { requestDetail } from './0020-request-detail.ts'
-import { limits } from './0030-limits.ts'
+import { tokenClasses } from './0030-token-classes.ts'
+import { keySwitches } from './0040-key-switches.ts'
+import { responseCache } from './0050-response-cache.ts'
+import { limits } from './0060-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -19,7 +22,10 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: requestDetail },
-  { version: 30, up: limits },
+  { version: 30, up: tokenClasses },
+  { version: 40, up: keySwitches },
+  { version: 50, up: responseCache },
+  { version: 60, up: limits },
 ]
 
 /** The database's schema version; 0 for an empty one. */

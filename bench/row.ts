@@ -1,0 +1,16 @@
+import type { Bound, Measurement } from './run.ts'
+
+/** A row of a bench's table. @param bound  what the figure has to be, if anything, and what it shall be */
+export function row(
+  what: string,
+  [measured, unit]: readonly [number, string],
+  bound: { target?: Bound; goal?: Bound } = {},
+): Measurement {
+  return {
+    what,
+    unit,
+    measured,
+    target: bound.target ?? null,
+    ...(bound.goal && { goal: bound.goal }),
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The load of streamed answers: each connection asks, reads the stream to its end, and asks again. Every
+ * piece is looked at: whether it is the next one, and when it came.
+ */
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { cpuUs, open, requestBytes, type Target } from './load.ts'
+import { planWords, sharedNowMs, type Plan } from './plan.ts'
+import { words } from './servers/upstream-answers.ts'
+
+export interface StreamLoad {
+  /** From sending a request to the first byte of its stream, in ms; of paced streams. */
+  firstByteMs: number[]
+  /** Between two pieces of one paced stream as they arrived, in ms. */
+  gapsMs: number[]
+  /** From the upstream's sending a piece of a paced stream to its arrival here, in ms. */
+  transitMs: number[]
+  streams: number
+  streamsPerSecond: number
+  /** Pieces that came in their turn. */
+  pieces: number
+  /** Pieces that did not come, or not in their turn. */
+  lostPieces: number
+  /** Processor time of the server's process; null where the system does not tell. */
+  cpuUsPerStream: number | null
+}
+
+interface StreamLoadOptions {
+  connections: number
+  /** No stream is begun after it; 0 reads one stream on each connection. */
+  durationMs: number
+  plan: Omit<Plan, 'tag'>
+}
+
+/** @throws Error when an answer is not a stream, or ends without its end */
+export async function streamWith(target: Target, options: StreamLoadOptions): Promise<StreamLoad> {
+  const { connections, durationMs, plan } = options
+  const request = requestBytes(target, streamedBody({ ...plan, tag: null }))
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)))
+  const load = { firstByteMs: [], gapsMs: [], transitMs: [], streams: 0, pieces: 0, lostPieces: 0 }
+  const cpuBefore = cpuUs(target.pid)
+  const startedAt = performance.now()
+  await Promise.all(
+    sockets.map(async (socket, index) => {
+      const exchange = newStreamExchange({ socket, request, plan, load })
+      // Begun one after the other, as callers do; in one moment they would all wait for each other.
+      await pause((plan.everyMs * index) / connections)
+      do await exchange()
+      while (performance.now() - startedAt < durationMs)
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpuAfter = cpuUs(target.pid)
+  for (const socket of sockets) socket.destroy()
+  return {
+    ...load,
+    streamsPerSecond: load.streams / seconds,
+    cpuUsPerStream:
+      cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / load.streams,
+  }
+}
+
+/** A chat request for a streamed answer. */
+export function streamedBody(plan: Plan): string {
+  const messages = [
+    { role: 'system', content: 'You answer in one sentence.' },
+    { role: 'user', content: `How long is an answer of a usual length? ${planWords(plan)}` },
+  ]
+  return JSON.stringify({ model: 'auto', stream: true, messages })
+}
+
+interface StreamExchange {
+  socket: Socket
+  request: Buffer
+  plan: Omit<Plan, 'tag'>
+  /** Added to. */
+  load: Pick<
+    StreamLoad,
+    'firstByteMs' | 'gapsMs' | 'transitMs' | 'streams' | 'pieces' | 'lostPieces'
+  >
+}
+
+interface Reader {
+  /** @returns whether that was the end */
+  read(text: string): boolean
+  readonly piecesInTurn: number
+}
+
+/** @returns sends the request, and resolves once its stream was read to its end */
+function newStreamExchange({ socket, request, plan, load }: StreamExchange): () => Promise<void> {
+  let settle: { resolve(): void; reject(error: Error): void } | null = null
+  let reader: Reader | null = null
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    if (!reader) return
+    try {
+      if (!reader.read(text)) return
+    } catch (error) {
+      settle?.reject(error instanceof Error ? error : new Error(String(error)))
+      return
+    }
+    load.streams += 1
+    load.pieces += reader.piecesInTurn
+    load.lostPieces += plan.pieces - reader.piecesInTurn
+    settle?.resolve()
+  })
+  socket.on('close', () => settle?.reject(new Error('the server closed the connection')))
+  socket.on('error', (error: Error) => settle?.reject(error))
+  return () =>
+    new Promise((resolve, reject) => {
+      settle = { resolve, reject }
+      reader = plan.everyMs === 0 ? new RushReader(load, plan.pieces) : new PacedReader(load)
+      socket.write(request)
+    })
+}
+
+const marks = Array.from({ length: 1_000 }, (_, number) => `"content":"${number}${words}`)
+const lastChunk = '\r\n0\r\n\r\n'
+
+/**
+ * Reads an answer that comes at once, and looks at it when it is whole. Taking it apart as it comes would
+ * take the core that the server needs.
+ */
+class RushReader implements Reader {
+  piecesInTurn = 0
+  readonly #load: StreamExchange['load']
+  readonly #pieces: number
+  #text = ''
+
+  constructor(load: StreamExchange['load'], pieces: number) {
+    this.#load = load
+    this.#pieces = pieces
+  }
+
+  read(text: string): boolean {
+    this.#text += text
+    const tail = text.length < lastChunk.length ? this.#text : text
+    if (!tail.endsWith(lastChunk)) return false
+    this.piecesInTurn = this.#countPieces()
+    return true
+  }
+
+  #countPieces(): number {
+    const text = this.#text
+    let position = text.startsWith('HTTP/1.1 200') ? 0 : -1
+    for (let piece = 0; piece < this.#pieces && position !== -1; piece += 1) {
+      position = text.indexOf(marks[piece] ?? '', position)
+    }
+    const isWhole = position !== -1 && text.includes('"finish_reason":"stop"', position)
+    if (isWhole && text.includes('data: [DONE]\n\n', position)) return this.#pieces
+    // A piece is missing, or a chunk of HTTP begins within its mark.
+    const reader = new PacedReader({ ...this.#load, firstByteMs: [], gapsMs: [], transitMs: [] })
+    reader.read(text)
+    return reader.piecesInTurn
+  }
+}
+
+const sentAtMark = ' sent at '
+
+/** Reads an answer as its bytes come: HTTP's chunks, in these the events, in these the pieces. */
+class PacedReader implements Reader {
+  piecesInTurn = 0
+  readonly #load: StreamExchange['load']
+  readonly #askedAtMs = sharedNowMs()
+  #lastPieceAtMs = 0
+  #hasHead = false
+  /** Bytes of a head or a chunk that is not all there. */
+  #raw = ''
+  /** Text of an event that is not all there. */
+  #events = ''
+  #isFinished = false
+  #isDone = false
+
+  constructor(load: StreamExchange['load']) {
+    this.#load = load
+  }
+
+  read(text: string): boolean {
+    this.#raw += text
+    if (!this.#hasHead && !this.#readHead()) return false
+    const isEnd = this.#readChunks()
+    this.#readEvents()
+    if (isEnd && !(this.#isFinished && this.#isDone)) {
+      throw new Error('the stream ended without its finish reason and [DONE]')
+    }
+    return isEnd
+  }
+
+  #readHead(): boolean {
+    const end = this.#raw.indexOf('\r\n\r\n')
+    if (end === -1) return false
+    if (!/^HTTP\/1\.1 200 [^]*transfer-encoding: chunked/i.test(this.#raw.slice(0, end))) {
+      throw new Error(`not the stream meant: ${this.#raw.slice(0, 500)}`)
+    }
+    this.#raw = this.#raw.slice(end + 4)
+    this.#hasHead = true
+    return true
+  }
+
+  #readChunks(): boolean {
+    let position = 0
+    for (;;) {
+      const lineEnd = this.#raw.indexOf('\r\n', position)
+      const size = lineEnd === -1 ? NaN : parseInt(this.#raw.slice(position, lineEnd), 16)
+      const end = lineEnd + 2 + size
+      if (!(end + 2 <= this.#raw.length)) break
+      if (size === 0) return true
+      this.#events += this.#raw.slice(lineEnd + 2, end)
+      position = end + 2
+    }
+    this.#raw = this.#raw.slice(position)
+    return false
+  }
+
+  #readEvents(): void {
+    const nowMs = sharedNowMs()
+    let position = 0
+    for (;;) {
+      const end = this.#events.indexOf('\n\n', position)
+      if (end === -1) break
+      this.#readEvent(this.#events.slice(position, end), nowMs)
+      position = end + 2
+    }
+    this.#events = this.#events.slice(position)
+  }
+
+  #readEvent(event: string, nowMs: number): void {
+    if (event.startsWith(':')) return
+    if (this.#lastPieceAtMs === 0) {
+      this.#load.firstByteMs.push(nowMs - this.#askedAtMs)
+      this.#lastPieceAtMs = nowMs
+    }
+    if (event === 'data: [DONE]') this.#isDone = true
+    if (event.includes('"finish_reason":"stop"')) this.#isFinished = true
+    const sentAt = event.indexOf(sentAtMark)
+    if (sentAt === -1) return
+    if (event.includes(`"content":"${this.piecesInTurn}${words}`)) this.piecesInTurn += 1
+    const sentAtMs = parseFloat(event.slice(sentAt + sentAtMark.length))
+    this.#load.transitMs.push(nowMs - sentAtMs)
+    if (this.piecesInTurn > 1) this.#load.gapsMs.push(nowMs - this.#lastPieceAtMs)
+    this.#lastPieceAtMs = nowMs
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * What the service adds to streamed answers, in turn with a bare Node pass-through over TLS and with
+ * Portkey's gateway: the wait for the first byte, the pace of 200 streams at once, and how many a second
+ * go through. Every piece of every stream is counted.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Target } from './load.ts'
+import { median, quantile } from './quantile.ts'
+import { row } from './row.ts'
+import type { Measurement } from './run.ts'
+import { portkeyVersion } from './servers/install-portkey.ts'
+import { startServer, stop } from './servers/start.ts'
+import { streamWith, type StreamLoad } from './stream-load.ts'
+import { startBare, startModelport, startPortkey } from './targets.ts'
+
+const rounds = 5
+const roundKinds = ['firstByte', 'paced', 'rush'] as const
+
+/** One stream at a time, a piece every 2 ms: how long until it begins. */
+const firstByte = { connections: 1, durationMs: 1_000, plan: { pieces: 4, everyMs: 2 } }
+/** Many at once as models write them, twenty tokens a second each. */
+const paced = { connections: 200, durationMs: 0, plan: { pieces: 40, everyMs: 50 } }
+/** As many as go through. */
+const rush = { connections: 16, durationMs: 1_500, plan: { pieces: 100, everyMs: 0 } }
+
+const kinds = { firstByte, paced, rush }
+type Kind = keyof typeof kinds
+
+const sides = ['bare', 'modelport', 'portkey'] as const
+type Side = (typeof sides)[number]
+
+/** One turn of every side. Portkey is spared the 200 streams: they are compared with the bare alone. */
+type Round = Record<Kind, Partial<Record<Side, StreamLoad>>>
+
+export async function run(): Promise<Measurement[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
+  const upstream = await startServer('upstream')
+  const upstreamUrl = `http://127.0.0.1:${upstream.port}`
+  const started = {
+    bare: await startBare(upstreamUrl),
+    modelport: await startModelport(folder, upstreamUrl),
+    portkey: await startPortkey(upstreamUrl),
+  }
+  const targets = {
+    bare: started.bare.target,
+    modelport: started.modelport.target,
+    portkey: started.portkey.target,
+  }
+  await measureRound(targets, sides)
+  const measured: Round[] = []
+  for (let number = 1; number <= rounds; number += 1) {
+    // Who is first changes, so that none always has the busier machine.
+    const round = await measureRound(targets, number % 2 === 0 ? sides : sides.toReversed())
+    printRound(number, round)
+    measured.push(round)
+  }
+  for (const { child } of [started.modelport, started.bare, started.portkey, upstream]) {
+    await stop(child)
+  }
+  await rm(folder, { recursive: true })
+  return compare(measured)
+}
+
+async function measureRound(targets: Record<Side, Target>, order: readonly Side[]): Promise<Round> {
+  const round: Round = { firstByte: {}, paced: {}, rush: {} }
+  for (const kind of roundKinds) {
+    for (const side of order) {
+      if (kind === 'paced' && side === 'portkey') continue
+      round[kind][side] = await streamWith(targets[side], kinds[kind])
+    }
+  }
+  return round
+}
+
+type Figure = (load: StreamLoad) => number
+const firstByteP50: Figure = (load) => median(load.firstByteMs)
+const gapP99: Figure = (load) => quantile(load.gapsMs, 0.99)
+const transitP99: Figure = (load) => quantile(load.transitMs, 0.99)
+const rate: Figure = (load) => load.streamsPerSecond
+const cpu: Figure = (load) => load.cpuUsPerStream ?? NaN
+
+function compare(measured: readonly Round[]): Measurement[] {
+  const lost = sumOfModelport(measured, (load) => load.lostPieces)
+  const read = sumOfModelport(measured, (load) => load.pieces)
+  return [
+    ...compareFirstByte(measured),
+    ...comparePace(measured),
+    row('pieces lost', [lost, ''], { target: { atMost: 0 } }),
+    row('pieces read', [read, '']),
+    ...compareRush(measured),
+  ]
+}
+
+function compareFirstByte(measured: readonly Round[]): Measurement[] {
+  const of = (side: Side) => median(figuresOf(measured, ['firstByte', side], firstByteP50))
+  const added = addedToBare(measured, 'firstByte', firstByteP50)
+  return [
+    row('first byte p50, bare', [of('bare'), 'ms']),
+    row('first byte p50, modelport', [of('modelport'), 'ms']),
+    row(`first byte p50, Portkey ${portkeyVersion}`, [of('portkey'), 'ms']),
+    row('first byte p50, added', [added, 'ms'], { target: { atMost: 0.3 } }),
+  ]
+}
+
+function comparePace(measured: readonly Round[]): Measurement[] {
+  const of = (side: Side, figure: Figure) => median(figuresOf(measured, ['paced', side], figure))
+  const added = (figure: Figure) => addedToBare(measured, 'paced', figure)
+  const gap = `between pieces p99, ${paced.connections} streams`
+  const way = `way of a piece p99, ${paced.connections} streams`
+  return [
+    row(`${gap}, bare`, [of('bare', gapP99), 'ms']),
+    row(`${gap}, modelport`, [of('modelport', gapP99), 'ms']),
+    row(`${gap}, added`, [added(gapP99), 'ms'], { target: { atMost: 1 } }),
+    row(`${way}, bare`, [of('bare', transitP99), 'ms']),
+    row(`${way}, added`, [added(transitP99), 'ms'], { goal: { atMost: 1 } }),
+  ]
+}
+
+function compareRush(measured: readonly Round[]): Measurement[] {
+  const of = (side: Side) => median(figuresOf(measured, ['rush', side], rate))
+  const ratio = (to: Side, figure: Figure) => {
+    const divisors = figuresOf(measured, ['rush', to], figure)
+    const values = figuresOf(measured, ['rush', 'modelport'], figure)
+    return median(values.map((value, round) => value / (divisors[round] ?? NaN)))
+  }
+  const at = `at ${rush.connections} connections`
+  return [
+    row(`streams/s ${at}, bare`, [of('bare'), '']),
+    row(`streams/s ${at}, modelport`, [of('modelport'), '']),
+    row(`streams/s ${at}, Portkey ${portkeyVersion}`, [of('portkey'), '']),
+    row('streams/s, share of bare', [ratio('bare', rate) * 100, '%'], { goal: { atLeast: 60 } }),
+    row('streams/s, multiple of Portkey', [ratio('portkey', rate), 'x'], { goal: { atLeast: 10 } }),
+    row('processor time per stream, multiple of bare', [ratio('bare', cpu), 'x']),
+  ]
+}
+
+/** The median of the rounds' own differences: both sides of one were measured within seconds. */
+function addedToBare(measured: readonly Round[], kind: Kind, figure: Figure): number {
+  const bare = figuresOf(measured, [kind, 'bare'], figure)
+  const modelport = figuresOf(measured, [kind, 'modelport'], figure)
+  return median(modelport.map((value, round) => value - (bare[round] ?? NaN)))
+}
+
+function figuresOf(
+  measured: readonly Round[],
+  [kind, side]: readonly [Kind, Side],
+  figure: Figure,
+): number[] {
+  return measured.map((round) => figureOf(round[kind][side], figure))
+}
+
+function figureOf(load: StreamLoad | undefined, figure: Figure): number {
+  return load ? figure(load) : NaN
+}
+
+/** Of the service; the others' losses are theirs. */
+function sumOfModelport(measured: readonly Round[], figure: Figure): number {
+  const loads = measured.flatMap((round) => roundKinds.map((kind) => round[kind].modelport))
+  return loads.reduce((sum, load) => sum + figureOf(load, figure), 0)
+}
+
+function printRound(number: number, round: Round): void {
+  for (const side of sides) {
+    const first = figureOf(round.firstByte[side], firstByteP50).toFixed(3)
+    const gap = figureOf(round.paced[side], gapP99).toFixed(1)
+    const way = figureOf(round.paced[side], transitP99).toFixed(1)
+    const pace = `between pieces p99 ${gap} ms, way ${way} ms  `
+    const streams = figureOf(round.rush[side], rate).toFixed(0)
+    process.stdout.write(
+      `round ${number}  ${side.padEnd(9)}  first byte p50 ${first} ms  ${side === 'portkey' ? '' : pace}${streams} streams/s\n`,
+    )
+  }
+}

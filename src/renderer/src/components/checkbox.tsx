@@ -1,0 +1,33 @@
+import { useId } from 'react'
+
+interface CheckboxProps {
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** One yes or no, with what it means below it. */
+export function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2 text-sm">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-[0.2rem] accent-accent"
+      />
+      <span className="flex flex-col">
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <span id={`${id}-hint`} className="text-xs text-muted">
+            {hint}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}

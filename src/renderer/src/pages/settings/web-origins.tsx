@@ -1,0 +1,61 @@
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { allowOrigin, forbidOrigin } from '../../stores/origins.ts'
+
+interface WebOriginsProps {
+  allowed: readonly string[]
+  refused: readonly string[]
+}
+
+/** Which web pages may call the endpoint, and which tried to. */
+export function WebOrigins({ allowed, refused }: WebOriginsProps) {
+  return (
+    <>
+      <p className="text-sm text-muted">
+        Web pages, and tools made like them, are refused unless their origin stands here. A page
+        that called with a key is offered below.
+      </p>
+      <Origins title="Allowed" origins={allowed} action="Remove" act={forbidOrigin} />
+      <Origins title="Refused since the start" origins={refused} action="Allow" act={allowOrigin} />
+      {allowed.length + refused.length === 0 && (
+        <p className="text-sm">None is allowed, and none was refused.</p>
+      )}
+    </>
+  )
+}
+
+interface OriginsProps {
+  title: string
+  origins: readonly string[]
+  action: string
+  act: (origin: string) => Promise<void>
+}
+
+function Origins({ title, origins, action, act }: OriginsProps) {
+  const { run, isRunning, error } = useAction(act)
+  if (origins.length === 0) return null
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-sm font-medium">{title}</h3>
+      <ul aria-label={title} className="flex flex-col gap-1">
+        {origins.map((origin) => (
+          <li key={origin} className="flex items-center gap-3">
+            <code className="min-w-0 flex-1 truncate font-mono text-xs" title={origin}>
+              {origin}
+            </code>
+            <Button
+              size="small"
+              aria-label={`${action} ${origin}`}
+              disabled={isRunning}
+              onClick={() => run(origin)}
+            >
+              {action}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error && <ErrorNote error={error} />}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Globe, X } from 'lucide-react'
+import { Button, IconButton } from '../components/button.tsx'
+import { useAction } from '../components/use-action.ts'
+import { useApp } from '../stores/app.ts'
+import { allowOrigin, dismissOrigin, useDismissedOrigins } from '../stores/origins.ts'
+
+const none: readonly string[] = []
+
+/** Web pages that were refused with a key in hand: one click lets their origin in. */
+export function RefusedOrigins() {
+  const refused = useApp(({ state }) => state?.refusedOrigins ?? none)
+  const dismissed = useDismissedOrigins(({ origins }) => origins)
+  return refused
+    .filter((origin) => !dismissed.includes(origin))
+    .map((origin) => <RefusedOrigin key={origin} origin={origin} />)
+}
+
+function RefusedOrigin({ origin }: { origin: string }) {
+  const { run, isRunning, error } = useAction(allowOrigin)
+  return (
+    <div className="pointer-events-auto flex items-start gap-3 rounded-lg border border-warn/50 bg-raised p-3 text-sm shadow-xl">
+      <Globe size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+        <p className="w-full wrap-anywhere">
+          Origin <span className="font-mono text-xs">{origin}</span> was refused: a page or tool of
+          it called the endpoint. Allow it only if you use it.
+        </p>
+        {error && <p className="text-xs text-bad">{error.message}</p>}
+        <Button size="small" disabled={isRunning} onClick={() => run(origin)}>
+          Allow this origin
+        </Button>
+      </div>
+      <IconButton label={`Dismiss ${origin}`} onClick={() => dismissOrigin(origin)}>
+        <X size={14} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** Refusals as providers word them: what a 403 is about decides whether the provider is taken out. */
+import { expect, test } from 'vitest'
+import { readRefusal } from './openai-refusal.ts'
+
+const moderated = { kind: 'request', words: "the provider's moderation refused the content" }
+
+test.each([
+  [
+    'OpenRouter',
+    {
+      error: {
+        code: 403,
+        message: 'openai/gpt-4o requires moderation on OpenAI.',
+        metadata: { reasons: ['harassment'], flagged_input: 'You…', provider_name: 'OpenAI' },
+      },
+    },
+  ],
+  ['OpenRouter, newer', { error: { code: 'content_policy_violation', message: 'Blocked' } }],
+  [
+    'xAI',
+    {
+      code: 'The caller does not have permission to execute the specified operation',
+      error:
+        'Content violates usage guidelines. Team: t-1, API key ID: k-1, Model: grok-4-0709, Failed check: SAFETY_CHECK_TYPE_BIO',
+    },
+  ],
+  ['xAI, newer', { code: 'permission-denied', error: 'Content violates usage guidelines. ' }],
+  ['a compatible server', { error: { message: 'The prompt was flagged.', type: 'forbidden' } }],
+])('a prompt that %s flagged is about the request, and none of its words is shown', (_, body) => {
+  expect(readRefusal(403, JSON.stringify(body))).toMatchObject(moderated)
+})
+
+test.each([
+  ['xAI', { code: 'permission-denied', error: 'Access to the chat endpoint is denied' }],
+  ['Anthropic-like', { error: { type: 'permission_error', message: 'Your key may not do this' } }],
+  ['OpenAI', { error: { message: 'Your access was terminated: violation of our policies' } }],
+  ['OpenAI', { error: { message: 'Your account was flagged for potential abuse' } }],
+])('a 403 of %s about the account is about the key: %j', (_, body) => {
+  expect(readRefusal(403, JSON.stringify(body))).toMatchObject({
+    kind: 'auth',
+    words: 'the provider rejected the key',
+  })
+})
+
+test.each([
+  ['model_not_found', 'OpenAI: the project has no access to it'],
+  ['model_permission_blocked_org', 'Groq: switched off for the organisation'],
+])('a 403 with the code %s is about one model (%s)', (code) => {
+  expect(readRefusal(403, JSON.stringify({ error: { message: 'No.', code } }))).toMatchObject({
+    kind: 'unavailable',
+    words: 'the account may not use this model',
+  })
+})
+
+test('a country that is not served is said, instead of blaming the key', () => {
+  const body = { error: { code: 'unsupported_country_region_territory', message: 'No.' } }
+
+  expect(readRefusal(403, JSON.stringify(body))).toMatchObject({
+    kind: 'auth',
+    words: 'the provider does not serve the country this computer is in',
+  })
+})
+
+test('a 401 is about the key, whatever it says of moderation', () => {
+  const body = { error: { code: 'invalid_api_key', message: 'The request was flagged' } }
+
+  expect(readRefusal(401, JSON.stringify(body))).toMatchObject({ kind: 'auth' })
+})
+
+test('a message in the form of xAI is shown for a bad request', () => {
+  const body = { code: 'Client specified an invalid argument', error: 'One text per message.' }
+
+  expect(readRefusal(400, JSON.stringify(body))).toEqual({
+    kind: 'request',
+    words: null,
+    message: 'One text per message.',
+  })
+})

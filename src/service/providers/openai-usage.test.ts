@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { readUsage } from './openai-usage.ts'
+
+const counts = { prompt_tokens: 2006, completion_tokens: 300, total_tokens: 2306 }
+
+/** Usage as each family of upstreams sends it. */
+const cases: [upstream: string, sent: object, cached: number, written: number | undefined][] = [
+  [
+    'OpenAI before GPT-5.6',
+    { ...counts, prompt_tokens_details: { cached_tokens: 1920 } },
+    1920,
+    undefined,
+  ],
+  [
+    'OpenAI and OpenRouter',
+    { ...counts, prompt_tokens_details: { cached_tokens: 1000, cache_write_tokens: 400 } },
+    1000,
+    400,
+  ],
+  [
+    'LiteLLM',
+    { ...counts, cache_read_input_tokens: 1000, cache_creation_input_tokens: 400 },
+    1000,
+    400,
+  ],
+  [
+    'DeepSeek',
+    { ...counts, prompt_cache_hit_tokens: 1920, prompt_cache_miss_tokens: 86 },
+    1920,
+    undefined,
+  ],
+  ['Moonshot', { ...counts, cached_tokens: 1920 }, 1920, undefined],
+]
+
+test.each(cases)('reads cached tokens as %s reports them', (_upstream, sent, cached, written) => {
+  expect(readUsage(sent)).toEqual({
+    ...counts,
+    prompt_tokens_details: {
+      cached_tokens: cached,
+      ...(written === undefined ? {} : { cache_write_tokens: written }),
+    },
+  })
+})
+
+test('says nothing of classes that were not reported', () => {
+  expect(readUsage(counts)).toEqual(counts)
+  const empty = { prompt_tokens_details: null, completion_tokens_details: {} }
+  expect(readUsage({ ...counts, ...empty })).toEqual(counts)
+})
+
+test('keeps reasoning inside completion_tokens where it was counted there', () => {
+  const completion_tokens_details = { reasoning_tokens: 200 }
+  const sent = { ...counts, completion_tokens_details }
+  expect(readUsage(sent)).toEqual(sent)
+})
+
+test('takes reasoning that only the total counts into completion_tokens, as xAI sends it', () => {
+  const sent = {
+    prompt_tokens: 10_120,
+    completion_tokens: 1_499,
+    total_tokens: 14_428,
+    completion_tokens_details: { reasoning_tokens: 2_809 },
+  }
+  expect(readUsage(sent)).toEqual({ ...sent, completion_tokens: 4_308 })
+})
+
+test('takes output that only the total counts for reasoning, as Google sends it', () => {
+  expect(readUsage({ prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 })).toEqual({
+    prompt_tokens: 20,
+    completion_tokens: 603,
+    total_tokens: 623,
+    completion_tokens_details: { reasoning_tokens: 405 },
+  })
+})
+
+test.each([
+  undefined,
+  null,
+  'usage',
+  {},
+  { prompt_tokens: 1 },
+  { prompt_tokens: 1, completion_tokens: null },
+  { prompt_tokens: -1, completion_tokens: 1 },
+  { prompt_tokens: 1.5, completion_tokens: 1 },
+  { prompt_tokens: 1e300, completion_tokens: 1 },
+])('takes %j as not reported', (sent) => {
+  expect(readUsage(sent)).toBeNull()
+})

@@ -1,0 +1,68 @@
+/**
+ * The token counts of an OpenAI-wire answer, brought to OpenAI's meaning. Those who speak the wire
+ * differ in three places (checked November 2026):
+ * - Cached tokens are a part of `prompt_tokens` with all of them. DeepSeek calls those read
+ *   `prompt_cache_hit_tokens`; gateways in front of Anthropic's models put Anthropic's own names beside
+ *   OpenAI's `cached_tokens` and `cache_write_tokens`.
+ * - xAI and Google count reasoning beside `completion_tokens` and inside `total_tokens`; everybody else
+ *   inside both. What the total has more is output that is billed.
+ * - Some leave counts out or put null: then nothing was reported.
+ * Read without a schema: it stands on the path of every request.
+ */
+import type { ChatUsage } from '../../shared/chat.ts'
+
+/** @returns null where the two main counts are not both there as whole numbers from 0 up */
+export function readUsage(value: unknown): ChatUsage | null {
+  const usage = fieldsOf(value)
+  const prompt_tokens = countOf(usage['prompt_tokens'])
+  const visible = countOf(usage['completion_tokens'])
+  if (prompt_tokens === null || visible === null) return null
+  const total = countOf(usage['total_tokens']) ?? 0
+  const beside = Math.max(0, total - prompt_tokens - visible)
+  const completion_tokens = visible + beside
+  const read: ChatUsage = {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+  }
+  addPromptDetails(read, usage)
+  const reasoning_tokens = reasoningOf(usage, beside)
+  if (reasoning_tokens !== null) read.completion_tokens_details = { reasoning_tokens }
+  return read
+}
+
+function addPromptDetails(read: ChatUsage, usage: Fields): void {
+  const details = fieldsOf(usage['prompt_tokens_details'])
+  const cached_tokens =
+    countOf(details['cached_tokens']) ??
+    countOf(usage['prompt_cache_hit_tokens']) ??
+    countOf(usage['cache_read_input_tokens']) ??
+    countOf(usage['cached_tokens'])
+  const cache_write_tokens =
+    countOf(details['cache_write_tokens']) ??
+    countOf(details['cache_creation_tokens']) ??
+    countOf(usage['cache_creation_input_tokens'])
+  if (cached_tokens === null && cache_write_tokens === null) return
+  read.prompt_tokens_details = {
+    ...(cached_tokens === null ? {} : { cached_tokens }),
+    ...(cache_write_tokens === null ? {} : { cache_write_tokens }),
+  }
+}
+
+function reasoningOf(usage: Fields, beside: number): number | null {
+  const details = fieldsOf(usage['completion_tokens_details'])
+  return countOf(details['reasoning_tokens']) ?? (beside > 0 ? beside : null)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const none: Fields = {}
+
+function fieldsOf(value: unknown): Fields {
+  // Checked boundary: any object may be asked for a field, and each field is checked when it is read.
+  return typeof value === 'object' && value !== null ? (value as Fields) : none
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
