@@ -21,6 +21,7 @@ test('a copied key answers over HTTPS with the shown CA, and is 401 once revoked
   await window.getByRole('button', { name: 'Create key' }).first().click()
   await window.getByRole('textbox', { name: 'Name' }).fill('Laptop script')
   await window.getByRole('radio', { name: /^Stag/ }).click()
+  await window.getByRole('checkbox', { name: 'Explain every answer' }).check()
   await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await window.getByRole('button', { name: 'Copy key' }).click()
   const key = await app.evaluate(({ clipboard }) => clipboard.readText())
@@ -38,7 +39,9 @@ test('a copied key answers over HTTPS with the shown CA, and is 401 once revoked
     })
   const served = await call()
   expect(served.status).toBe(200)
-  expect(await served.json()).toMatchObject({ _meta: { routerDecision: 'priority' } })
+  expect(await served.json()).toMatchObject({
+    _meta: { routerDecision: 'priority', decision: { attempts: [{ outcome: 'answered' }] } },
+  })
 
   await window.getByRole('button', { name: 'Revoke Laptop script' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()

@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Idempotency } from '../src/service/chat/idempotency.ts'
+import { Recordings } from '../src/service/chat/recordings.ts'
 import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
 import { createApp } from '../src/service/http/app.ts'
@@ -106,6 +108,8 @@ const appOptions: Parameters<typeof createApp>[0] = {
   configuration: () => unused('configuration'),
   completeChat: { admit: () => unused('completeChat') },
   activeRequests: new ActiveRequests(),
+  idempotency: new Idempotency({ mayAsk: () => true, clock: () => 0 }),
+  recordings: new Recordings(),
   ledger: { get: () => unused('ledger') },
   modelsOf: () => unused('modelsOf'),
   hosts: () => ['127.0.0.1'],

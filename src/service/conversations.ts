@@ -215,6 +215,8 @@ async function start(
     source: 'chat',
     acceptAnyModel: false,
     client: null,
+    // Who asks again in the window wants another answer.
+    cacheUse: 'none',
   })
   return admitted.stream(signal)
 }

@@ -5,7 +5,9 @@
 import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
-import type { CompleteChat } from './chat/chat-call.ts'
+import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
+import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
+import { withResponseCache } from './chat/cached-chat.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
 import { Budgets } from './chat/budgets.ts'
 import { Burst } from './chat/burst.ts'
@@ -101,11 +103,12 @@ async function startIn(
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
-  const completeChat = joinCompleteChat(options, workspace, quota)
+  const memory = openAnswerMemory(workspace)
+  const completeChat = joinCompleteChat(options, { workspace, quota, memory })
   const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, refusedOrigins }
+  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -121,6 +124,7 @@ async function startIn(
       await conversations.close()
       await keyUse.close()
       await quota.close()
+      memory.close()
     } finally {
       await workspace.close()
       unlock()
@@ -144,10 +148,15 @@ async function startIn(
   }
 }
 
+interface ChatParts {
+  workspace: Workspace
+  quota: Quota
+  memory: AnswerMemory
+}
+
 function joinCompleteChat(
   options: ServiceOptions,
-  workspace: Workspace,
-  quota: Quota,
+  { workspace, quota, memory }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimits = { ...defaultTimeLimits, ...options.timeLimits }
@@ -159,7 +168,7 @@ function joinCompleteChat(
     budgetOfKey: (id) => workspace.configuration.current().apiKeys.get(id) ?? null,
     now: workspace.now,
   })
-  return createCompleteChat({
+  const dependencies: ChatDependencies = {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
@@ -177,7 +186,8 @@ function joinCompleteChat(
     onBug: (error) => log.failed('chat', error),
     now: workspace.now,
     clock: workspace.clock,
-  })
+  }
+  return withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
 }
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
@@ -217,12 +227,13 @@ interface EndpointParts {
   workspace: Workspace
   completeChat: CompleteChat
   activeRequests: ActiveRequests
+  memory: AnswerMemory
   refusedOrigins: RefusedOrigins
 }
 
 function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, refusedOrigins }: EndpointParts,
+  { workspace, completeChat, activeRequests, memory, refusedOrigins }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const { settings } = configuration.current()
@@ -230,6 +241,8 @@ function joinEndpoint(
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
+    idempotency: memory.idempotency,
+    recordings: memory.recordings,
     now,
     configuration: () => configuration.current(),
     extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],

@@ -165,7 +165,8 @@ export type Tier = (typeof tiers)[number]
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
 /** A day: what is older should be asked anew, also by those who like exact repetition. */
-export const longestCacheTtlSeconds = 86_400
+const longestCacheTtlSeconds = 86_400
+
 /** A thousand a second: more is no limit for one computer. */
 const greatestRequestsPerMinute = 60_000
 
@@ -179,7 +180,12 @@ export const routerInputSchema = z
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
     /** How long an answer is given again to the same request of the same key; null is off. */
-    cacheTtlSeconds: z.int().min(1).max(longestCacheTtlSeconds).nullable().default(null),
+    cacheTtlSeconds: z
+      .int('a whole number of seconds')
+      .min(1, 'a second at the least, or empty for off')
+      .max(longestCacheTtlSeconds, `a day, ${longestCacheTtlSeconds} seconds, at the most`)
+      .nullable()
+      .default(null),
     /** In any 60 seconds; null is no such limit. */
     requestsPerMinute: z.int().min(1).max(greatestRequestsPerMinute).nullable().default(null),
     ...budgetFields,

@@ -218,27 +218,30 @@ export function describeUsage(storage: Use): void {
     expect(rows.reduce((sum, row) => sum + row.errors, 0)).toBe(1)
   })
 
-  test('prefers reported tokens to estimated ones and adds up what a router did', async () => {
-    await storage().ledger.append(
-      sampleRecord({ id: '1', estimatedPromptTokens: 99 }),
-      sampleDetail(),
-    )
+  test('adds up what a router did, and says how much of it is estimated', async () => {
+    await storage().ledger.append(sampleRecord({ id: '1' }), sampleDetail())
     await storage().ledger.append(
       sampleRecord({ id: '2', reportedPromptTokens: null, estimatedPromptTokens: 5 }),
       sampleDetail(),
     )
     await storage().ledger.append(sampleRecord({ id: '3', routerId: 'router_b' }), sampleDetail())
     const query = { routerId: 'router_a', sinceMs: 0, group: 'router' as const }
-    expect(await storage().ledger.usage(query)).toEqual([
+    const rows = await storage().ledger.usage(query)
+    const latency = rows[0]?.latencyMs?.p50 ?? 0
+    expect(rows).toEqual([
       {
         group: 'router_a',
         requests: 2,
         errors: 0,
-        promptTokens: 15,
-        completionTokens: 40,
+        estimated: 1,
+        tokens: { input: 20, cacheRead: 0, cacheWrite: 0, output: 40, reasoning: 0 },
         costUsd: 3e-6,
         carbonGrams: 0.5,
+        latencyMs: { p50: latency, p90: latency, p99: latency },
+        firstTokenMs: null,
       },
     ])
+    // The middle of its bucket.
+    expect(Math.abs(latency / 120.5 - 1)).toBeLessThan(0.05)
   })
 }

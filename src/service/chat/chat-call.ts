@@ -33,12 +33,16 @@ export interface ChatCall {
   acceptAnyModel: boolean
   /** How the caller's program names itself; null for the chat window. */
   client: string | null
+  /** Whether a kept answer will do, a new one is to be made and kept, or neither. */
+  cacheUse: 'use' | 'refresh' | 'none'
 }
 
 /** One of the two is to be called, once; the signal is the caller's going away. */
 export interface AdmittedChat {
   /** Null where the router has no limit. */
   quota: QuotaState | null
+  /** Where the answer comes from; null where the cache has no part in it. */
+  cache: 'hit' | 'miss' | null
   stream(signal: AbortSignal): AsyncIterable<ChatPart>
   complete(signal: AbortSignal): Promise<FinishedChat>
 }

@@ -36,6 +36,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const quota = await countRequest(call, taken, dependencies)
       return {
         quota,
+        cache: null,
         stream: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).stream(),
         complete: (signal) => new ChatRun({ call, plan, meter, signal }, dependencies).complete(),
       }

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Idempotency, type IdempotentTurn } from './idempotency.ts'
-import type { FinishedAnswer } from './recordings.ts'
+import type { SentAnswer } from './recordings.ts'
 
 const owner = { apiKeyId: 'key_a', routerId: 'router_a' }
 const request = { ...owner, body: { messages: [{ role: 'user', content: 'Hi' }] } }
-const answer: FinishedAnswer = { isStreamed: false, body: Buffer.from('{"id":"chatcmpl-1"}') }
+const answer: SentAnswer = { isStreamed: false, body: Buffer.from('{"id":"chatcmpl-1"}') }
 
 function openIdempotency() {
   const time = { ms: 0 }
@@ -18,7 +18,7 @@ function openIdempotency() {
 }
 
 /** Ends the first request under a key. */
-function end(turn: IdempotentTurn, finished: FinishedAnswer | null): void {
+function end(turn: IdempotentTurn, finished: SentAnswer | null): void {
   if (turn.kind !== 'first') throw new Error('it was not the first')
   turn.end(finished)
 }

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
 import { sha256OfJson } from './canonical-json.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import type { FinishedAnswer } from './recordings.ts'
+import type { SentAnswer } from './recordings.ts'
 
 const keptForMs = 10 * 60_000
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
@@ -26,13 +26,13 @@ export interface IdempotentRequest extends AnswerOwner {
 }
 
 export type IdempotentTurn =
-  | { kind: 'replay'; answer: FinishedAnswer }
+  | { kind: 'replay'; answer: SentAnswer }
   /** The first under its key: the others wait until it was ended. Null: nothing is kept of it. */
-  | { kind: 'first'; end(answer: FinishedAnswer | null): void }
+  | { kind: 'first'; end(answer: SentAnswer | null): void }
 
 interface Kept extends AnswerOwner {
   bodySha256: string
-  answer: FinishedAnswer
+  answer: SentAnswer
 }
 
 export interface IdempotencyOptions {

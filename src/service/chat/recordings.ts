@@ -1,7 +1,7 @@
 /** Answers written down while they go out, for those who keep finished ones; bounded over all of them. */
 
 /** An answer that ended well, as it was on the wire. */
-export interface FinishedAnswer {
+export interface SentAnswer {
   isStreamed: boolean
   /** The one JSON body, or all the events of a stream up to and with `[DONE]`. */
   body: Buffer
@@ -61,7 +61,7 @@ export class Recording {
   }
 
   /** The stream as it was, or null when it was too much to write down. */
-  finish(): FinishedAnswer | null {
+  finish(): SentAnswer | null {
     const events = this.#events
     this.drop()
     return events && { isStreamed: true, body: Buffer.from(events.join('')) }

@@ -178,7 +178,7 @@ test('shows requests and sums them up', async () => {
   expect(day).toMatchObject({ group: '2026-11-21', requests: 1, costUsd: 1.5e-6 })
   const { stdout } = await run(['usage', '--group', 'model'])
   expect(stdout).toMatch(/^MODEL +REQUESTS/)
-  expect(stdout).toMatch(/\nopenai:gpt-5 +2 +0 +20 +40 +0\.000003 +0\.500\n$/)
+  expect(stdout).toMatch(/\nopenai:gpt-5 +2 +0 +20 +0 +0 +40 +0 +0\.000003 +0\.500 +\d+ +\d+\n$/)
 })
 
 test.each([

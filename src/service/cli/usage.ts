@@ -32,9 +32,14 @@ function columns(group: UsageOptions['group']): Columns<UsageRow> {
     [group.toUpperCase()]: (row) => row.group,
     REQUESTS: ({ requests }) => requests,
     ERRORS: ({ errors }) => errors,
-    'PROMPT TOKENS': ({ promptTokens }) => promptTokens,
-    'COMPLETION TOKENS': ({ completionTokens }) => completionTokens,
+    INPUT: ({ tokens }) => tokens.input,
+    'CACHE READ': ({ tokens }) => tokens.cacheRead,
+    'CACHE WRITE': ({ tokens }) => tokens.cacheWrite,
+    OUTPUT: ({ tokens }) => tokens.output,
+    REASONING: ({ tokens }) => tokens.reasoning,
     USD: ({ costUsd }) => costUsd.toFixed(6),
     'CO2 G': ({ carbonGrams }) => carbonGrams.toFixed(3),
+    'P50 MS': ({ latencyMs }) => latencyMs && Math.round(latencyMs.p50),
+    'P99 MS': ({ latencyMs }) => latencyMs && Math.round(latencyMs.p99),
   }
 }

@@ -6,9 +6,16 @@ import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
 import { metaOf, type ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts.ts'
+import type { Recording } from '../chat/recordings.ts'
 import { ServiceError } from '../errors.ts'
 
 const keepAliveMs = 10_000
+
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+} as const
 
 export interface StreamIdentity {
   /** `chatcmpl-` + the request id. */
@@ -22,6 +29,8 @@ export interface StreamIdentity {
   isKeptAlive: boolean
   /** The one the parts are made under; a reader that stalls is cut by it. */
   signal: AbortSignal
+  /** Where the events are written down for one who keeps the stream; null for nobody. */
+  recording: Recording | null
 }
 
 /**
@@ -41,6 +50,7 @@ export async function sendStream(
     }
   } catch (error) {
     if (!stream.isOpen) throw error
+    identity.recording?.drop()
     await stream.send(JSON.stringify(errorToShow(error).toBody()))
   } finally {
     stream.stopKeepAlive()
@@ -59,12 +69,14 @@ function errorToShow(error: unknown): ServiceError {
 class EventStream {
   readonly #reply: FastifyReply
   readonly #signal: AbortSignal
+  readonly #recording: Recording | null
   readonly #keepAlive: NodeJS.Timeout | null
   isOpen = false
 
-  constructor(reply: FastifyReply, { signal, isKeptAlive }: StreamIdentity) {
+  constructor(reply: FastifyReply, { signal, isKeptAlive, recording }: StreamIdentity) {
     this.#reply = reply
     this.#signal = signal
+    this.#recording = recording
     const comment = () => {
       // To a reader that stalls, silence is its own doing.
       if (!reply.raw.writableNeedDrain) this.#write(': keep-alive\n\n')
@@ -75,7 +87,9 @@ class EventStream {
   /** Resolves when the socket takes more: a slow reader slows the upstream, not our memory. */
   async send(data: string): Promise<void> {
     this.#keepAlive?.refresh()
-    if (!this.#write(`data: ${data}\n\n`)) await this.#untilDrained()
+    const event = `data: ${data}\n\n`
+    this.#recording?.event(event)
+    if (!this.#write(event)) await this.#untilDrained()
   }
 
   /** Also resolves when the client is gone, and when the answer was aborted: last words do not wait. */
@@ -118,9 +132,7 @@ class EventStream {
     this.#reply.hijack()
     this.#reply.raw.writeHead(200, {
       ...headersOf(this.#reply),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
+      ...streamHeaders,
     })
   }
 }

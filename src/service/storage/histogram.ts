@@ -25,7 +25,8 @@ export function addDuration(histogram: Histogram, durationMs: number): void {
 }
 
 export function addHistogram(to: Histogram, from: Histogram): void {
-  for (const [bucket, count] of from.entries()) {
+  for (let bucket = 0; bucket < bucketCount; bucket += 1) {
+    const count = from[bucket] ?? 0
     if (count > 0) to[bucket] = (to[bucket] ?? 0) + count
   }
 }
@@ -63,18 +64,21 @@ export function quantileMs(histogram: Histogram, share: number): number | null {
   return 2 ** ((bucket - offset - 0.5) / bucketsPerDoubling)
 }
 
+/** Two varints for each bucket, of five bytes at the most. */
+const scratch = new Uint8Array(bucketCount * 2 * 5)
+
 /** As bytes: for each bucket that holds something how many empty ones precede it, and its count, as varints. */
 export function encodeHistogram(histogram: Histogram): Uint8Array {
-  const bytes: number[] = []
+  let length = 0
   let next = 0
   for (let bucket = 0; bucket < bucketCount; bucket += 1) {
     const count = histogram[bucket] ?? 0
     if (count === 0) continue
-    pushVarint(bytes, bucket - next)
-    pushVarint(bytes, count)
+    length = writeVarint(length, bucket - next)
+    length = writeVarint(length, count)
     next = bucket + 1
   }
-  return Uint8Array.from(bytes)
+  return scratch.slice(0, length)
 }
 
 /** Adds what the bytes hold. */
@@ -97,11 +101,15 @@ export function addEncoded(to: Histogram, bytes: Uint8Array): void {
   }
 }
 
-function pushVarint(bytes: number[], value: number): void {
+/** @returns the position behind it */
+function writeVarint(position: number, value: number): number {
   let rest = value
+  let end = position
   while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80)
+    scratch[end] = (rest & 0x7f) | 0x80
+    end += 1
     rest >>>= 7
   }
-  bytes.push(rest)
+  scratch[end] = rest
+  return end + 1
 }

@@ -12,7 +12,10 @@ const storage = await openStorage({ dataDir })
 async function appendForever(writer: number): Promise<never> {
   for (let row = 0; ; row += 1) {
     const id = `${run}-${writer}-${row}`
-    await storage.ledger.append(sampleRecord({ id }), sampleDetail())
+    await storage.ledger.append(
+      sampleRecord({ id, modelUsed: `openai:${writer}`, startedAtMs: row * 7_000 }),
+      sampleDetail(),
+    )
     writeSync(process.stdout.fd, `${id}\n`)
   }
 }

@@ -1,50 +1,47 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
-import { ClientClosed, metaOf, type CompleteChat, type FinishedChat } from '../../chat/chat-call.ts'
+import {
+  ClientClosed,
+  metaOf,
+  type ChatCall,
+  type CompleteChat,
+  type FinishedChat,
+} from '../../chat/chat-call.ts'
 import { quotaHeaders } from '../../chat/quota.ts'
+import type { Recording } from '../../chat/recordings.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
+import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
 import { sendStream, type StreamIdentity } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
-export interface ChatCompletionsOptions {
+export interface ChatCompletionsOptions extends IdempotentOptions {
   completeChat: CompleteChat
   activeRequests: ActiveRequests
   now: () => number
 }
 
+interface ChatRoute {
+  Body: ChatRequest
+}
+
 export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompletionsOptions): void {
-  app.post<{ Body: ChatRequest }>(
+  app.post<ChatRoute>(
     '/chat/completions',
     { schema: { body: chatRequestJsonSchema } },
     async (request, reply) => {
-      const { apiKey, router } = callerOf(request)
-      const { body } = request
-      refuseUnfitBody(body)
+      const { apiKey } = callerOf(request)
+      refuseUnfitBody(request.body)
       const { signal, abort, end } = options.activeRequests.start(apiKey.id)
       onClientGone(reply, () => abort(new ClientClosed()))
       try {
-        const admitted = await options.completeChat.admit({
-          requestId: request.id,
-          router,
-          body,
-          apiKeyId: apiKey.id,
-          source: 'api',
-          acceptAnyModel: apiKey.acceptAnyModel,
-          client: clientOf(request),
-        })
-        if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
-        const identity = {
-          id: `chatcmpl-${request.id}`,
-          created: Math.floor(options.now() / 1000),
-          includeUsage: body.stream_options?.include_usage === true,
-          isExplained: apiKey.explain || request.headers['x-modelport-explain'] === 'true',
-          isKeptAlive: apiKey.keepAlive,
-          signal,
-        }
-        if (body.stream) return await sendStream(reply, admitted.stream(signal), identity)
-        return completionOf(await admitted.complete(signal), identity)
+        const exchange = { request, reply, signal, recording: null }
+        const key = request.headers['idempotency-key']
+        if (key === undefined) return await answerChat(exchange, options)
+        return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
+          answerChat({ ...exchange, recording }, options),
+        )
       } catch (error) {
         if (!(error instanceof ClientClosed)) throw error
         // Nobody is left to be answered.
@@ -55,6 +52,54 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
       }
     },
   )
+}
+
+interface ChatExchange {
+  request: FastifyRequest<ChatRoute>
+  reply: FastifyReply
+  signal: AbortSignal
+  /** Of a stream's events; null where nobody keeps them. */
+  recording: Recording | null
+}
+
+/** @returns the body of an answer in one piece; undefined when it was streamed */
+async function answerChat(
+  { request, reply, signal, recording }: ChatExchange,
+  { completeChat, now }: ChatCompletionsOptions,
+): Promise<ChatCompletion | undefined> {
+  const { apiKey, router } = callerOf(request)
+  const { body, headers } = request
+  const admitted = await completeChat.admit({
+    requestId: request.id,
+    router,
+    body,
+    apiKeyId: apiKey.id,
+    source: 'api',
+    acceptAnyModel: apiKey.acceptAnyModel,
+    client: clientOf(request),
+    cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
+  })
+  if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
+  if (admitted.cache) reply.header('x-modelport-cache', admitted.cache)
+  const identity = {
+    id: `chatcmpl-${request.id}`,
+    created: Math.floor(now() / 1000),
+    includeUsage: body.stream_options?.include_usage === true,
+    isExplained: apiKey.explain || headers['x-modelport-explain'] === 'true',
+    isKeptAlive: apiKey.keepAlive,
+    signal,
+    recording,
+  }
+  if (!body.stream) return completionOf(await admitted.complete(signal), identity)
+  await sendStream(reply, admitted.stream(signal), identity)
+  return undefined
+}
+
+/** `no-cache` asks for a new answer, `no-store` also for none to be kept. */
+function cacheUseOf(cacheControl = ''): ChatCall['cacheUse'] {
+  const directives = cacheControl.split(',').map((each) => each.trim().toLowerCase())
+  if (directives.includes('no-store')) return 'none'
+  return directives.includes('no-cache') ? 'refresh' : 'use'
 }
 
 /** The body of an answer that is not streamed. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { connect } from './connection.ts'
 
@@ -36,13 +37,37 @@ test('closes a worker that has already crashed', async () => {
   await expect(close()).resolves.toBeUndefined()
 })
 
-test('holds back what can wait and sends it in one message before what cannot', async () => {
-  const { ask, opened } = startWorker(`
-    globalThis.messages = (globalThis.messages ?? 0) + 1
-    const reply = ({ id }) => ({ id, ok: true, value: globalThis.messages })
-    parentPort.postMessage(message.calls.map(reply))`)
+/** Answers each append with how many messages there were, as failures of that many rows. */
+const countsMessages = `
+  globalThis.messages = (globalThis.messages ?? 0) + 1
+  const failed = { index: globalThis.messages, failure: { name: 'Error', message: 'planted' } }
+  const reply = ({ id }) => ({ id, ok: true, value: [failed] })
+  parentPort.postMessage(message.calls.map(reply))`
+
+test('sends ledger rows together, before whatever is asked after them', async () => {
+  const { ask, append, opened } = startWorker(countsMessages)
   await opened
-  const append = { store: 'ledger', method: 'append', kind: 'patientWrite', args: [] } as const
-  const answers = [ask(append), ask(append), ask(call), ask(append)]
-  expect(await Promise.all(answers)).toEqual([1, 1, 2, 3])
+  const row = () => append(sampleRecord(), sampleDetail())
+  const outcomes = [row(), row(), row(), ask(call), row(), row(), row(), row()]
+  const settled = await Promise.allSettled(outcomes)
+  // In the first message the second row failed, in the third the fourth.
+  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([
+    true,
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('rejects the rows it still holds when the worker crashes', async () => {
+  const { ask, append, opened } = startWorker("throw new Error('planted')")
+  await opened
+  const asked = ask(call)
+  const held = append(sampleRecord(), sampleDetail())
+  await expect(asked).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(held).rejects.toBeInstanceOf(StorageUnavailable)
 })

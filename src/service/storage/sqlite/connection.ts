@@ -1,15 +1,26 @@
 import type { Worker } from 'node:worker_threads'
-import { StorageUnavailable } from '../storage.ts'
-import { openingId, toError, type Call, type Reply, type ToWorker } from './protocol.ts'
+import { StorageUnavailable, type Ledger } from '../storage.ts'
+import {
+  openingId,
+  rowsToText,
+  toError,
+  type AppendFailure,
+  type Call,
+  type LedgerRow,
+  type Reply,
+  type ToWorker,
+} from './protocol.ts'
 
 /**
- * How long a patient write waits for others, ms. Each commit waits for the disk: one per request would
+ * How long a ledger row waits for others, ms. Each commit waits for the disk: one per request would
  * take more of the processor than the request itself. A crash loses the rows of this long at the most.
  */
 const patienceMs = 5
 
 /** Sends a call to the worker and gives its result. */
 export type Ask = (call: Omit<Call, 'id'>) => Promise<unknown>
+
+type Append = Ledger['append']
 
 interface Waiting {
   resolve: (value: unknown) => void
@@ -30,7 +41,6 @@ export function connect(worker: Worker) {
   let end: StorageUnavailable | null = null
 
   const send = (message: ToWorker) => worker.postMessage(message)
-  const outbox = openOutbox((calls) => send({ kind: 'calls', calls }))
   const reply = (id: number) =>
     new Promise<unknown>((resolve, reject) => {
       waiting.set(id, { resolve, reject })
@@ -42,7 +52,7 @@ export function connect(worker: Worker) {
     end ??= error
     for (const { reject } of waiting.values()) reject(end)
     waiting.clear()
-    outbox.clear()
+    rows.fail(end)
   }
   worker.on('message', (replies: Reply[]) => {
     for (const one of replies) settle(waiting, one)
@@ -53,47 +63,73 @@ export function connect(worker: Worker) {
   )
   worker.on('exit', () => fail(new StorageUnavailable('The storage stopped unexpectedly')))
 
+  const post = (call: Omit<Call, 'id'>) => {
+    lastId += 1
+    send({ kind: 'calls', calls: [{ ...call, id: lastId }] })
+    return reply(lastId)
+  }
+  const rows = openRowGroups((group) =>
+    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [rowsToText(group)] }),
+  )
   const ask: Ask = async (call) => {
     if (end !== null) throw end
-    lastId += 1
-    outbox.add({ ...call, id: lastId })
-    return reply(lastId)
+    // What was appended before is there for whatever comes after it.
+    rows.flush()
+    return post(call)
+  }
+  const append: Append = async (record, detail) => {
+    if (end !== null) throw end
+    await rows.add({ record, detail })
   }
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
     worker.ref()
-    outbox.flush()
+    rows.flush()
     send({ kind: 'close' })
     await exited
   }
-  return { ask, close, opened }
+  return { ask, append, close, opened }
 }
 
-/** Keeps patient writes back; whatever else comes is sent at once, behind those that came before it. */
-function openOutbox(send: (calls: readonly Call[]) => void) {
-  const held: Call[] = []
+interface RowGroup {
+  rows: LedgerRow[]
+  /** Resolves once the group is stored. */
+  stored: Promise<AppendFailure[]>
+  settle: (stored: Promise<AppendFailure[]>) => void
+}
+
+/** Keeps ledger rows back a moment, so that many cross to the worker and are committed together. */
+function openRowGroups(send: (rows: readonly LedgerRow[]) => Promise<unknown>) {
+  let group: RowGroup | null = null
   let timer: NodeJS.Timeout | undefined
-  const take = () => {
-    clearTimeout(timer)
-    timer = undefined
-    return held.splice(0)
-  }
   const flush = () => {
-    const calls = take()
-    if (calls.length > 0) send(calls)
+    clearTimeout(timer)
+    // The worker's ledger answers with failures, which is what its type says.
+    group?.settle(send(group.rows) as Promise<AppendFailure[]>)
+    group = null
+  }
+  const begin = (): RowGroup => {
+    timer = setTimeout(flush, patienceMs)
+    let settle: RowGroup['settle'] = () => {}
+    const stored = new Promise<AppendFailure[]>((resolve) => {
+      settle = resolve
+    })
+    return { rows: [], stored, settle }
   }
   return {
-    add(call: Call) {
-      if (call.kind === 'patientWrite') {
-        held.push(call)
-        timer ??= setTimeout(flush, patienceMs)
-        return
-      }
-      flush()
-      send([call])
-    },
     flush,
-    clear: () => void take(),
+    async add(row: LedgerRow): Promise<void> {
+      group ??= begin()
+      const index = group.rows.push(row) - 1
+      const failures = await group.stored
+      const own = failures.find((failure) => failure.index === index)
+      if (own) throw toError(own.failure)
+    },
+    fail(error: StorageUnavailable) {
+      clearTimeout(timer)
+      group?.settle(Promise.reject(error))
+      group = null
+    },
   }
 }
 

@@ -1,16 +1,17 @@
-/** One row per finished request, and what the charts and the usage tables sum up from them. */
+/** One row per finished request; the roll-ups count each as it is stored. */
 import type { Database } from 'better-sqlite3'
-import {
-  requestDetailSchema,
-  type RequestDetail,
-  type RequestRecord,
-  type UsageBucket,
-  type UsageQuery,
-} from '../../../shared/entities.ts'
-import type { DayCost, Ledger, UsageRow } from '../storage.ts'
+import { requestDetailSchema, type RequestRecord } from '../../../shared/entities.ts'
 import { readJson } from './json-column.ts'
-import { toUsd } from './money.ts'
-import type { Synchronous } from './protocol.ts'
+import {
+  toFailure,
+  type AppendFailure,
+  type StoredLedger,
+  type StoredRow,
+  type Synchronous,
+} from './protocol.ts'
+import type { Rollups } from './rollups.ts'
+import { openCosts } from './costs.ts'
+import { openBuckets, openUsage } from './usage.ts'
 
 interface RequestRow extends Omit<RequestRecord, 'isStreamed'> {
   isStreamed: number
@@ -18,22 +19,6 @@ interface RequestRow extends Omit<RequestRecord, 'isStreamed'> {
 
 interface DetailedRow extends RequestRow {
   detail: string | null
-}
-
-/** The requests of one bucket that one model answered, or that none did. */
-interface BucketRow {
-  startMs: number
-  modelUsed: string | null
-  requests: number
-  errors: number
-  costNanoUsd: number
-  latencyMsSum: number
-  latencyMsMax: number | null
-  carbonGrams: number
-}
-
-interface UsageGroupRow extends Omit<UsageRow, 'costUsd'> {
-  costNanoUsd: number
 }
 
 const requestColumns = `
@@ -46,16 +31,20 @@ const requestColumns = `
   latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams,
   cached_from AS cachedFrom`
 
-export function openLedger(db: Database): Synchronous<Ledger> {
+/** @param rollups  counts what is appended; to be applied in the same transaction */
+export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLedger> {
   return {
-    ...openRows(db),
+    ...openRows(db, rollups),
     buckets: openBuckets(db),
-    costsByDay: openCosts(db),
+    costsByDay: openCosts(db, rollups),
     usage: openUsage(db),
   }
 }
 
-function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'list'> {
+function openRows(
+  db: Database,
+  rollups: Rollups,
+): Pick<Synchronous<StoredLedger>, 'appendAll' | 'get' | 'list'> {
   const insert = db.prepare<DetailedRow>(`
     INSERT INTO requests (
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
@@ -78,10 +67,27 @@ function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'l
     SELECT ${requestColumns} FROM requests WHERE router_id = ?
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
+  const append = (row: string, detail: string) => {
+    // Checked boundary: `rowsToText` made it of typed values.
+    const [record, tokens] = JSON.parse(row) as StoredRow
+    insert.run({ ...record, isStreamed: Number(record.isStreamed), detail })
+    rollups.add(record, tokens)
+  }
+
   return {
-    append(record: RequestRecord, detail: RequestDetail) {
-      const isStreamed = Number(record.isStreamed)
-      insert.run({ ...record, isStreamed, detail: JSON.stringify(detail) })
+    appendAll(rows: string) {
+      const failures: AppendFailure[] = []
+      const lines = rows.split('\n')
+      for (let index = 0; index * 2 < lines.length; index += 1) {
+        try {
+          append(lines[index * 2] ?? '', lines[index * 2 + 1] ?? '')
+        } catch (error) {
+          // A full disk ends the whole transaction; a row's own fault, its statement only.
+          if (!db.inTransaction) throw error
+          failures.push({ index, failure: toFailure(error) })
+        }
+      }
+      return failures
     },
     get(id: string) {
       const row = select.get(id)
@@ -101,89 +107,4 @@ function openRows(db: Database): Pick<Synchronous<Ledger>, 'append' | 'get' | 'l
 
 function toRecord(row: RequestRow): RequestRecord {
   return { ...row, isStreamed: row.isStreamed === 1 }
-}
-
-/** A request with a status from 400 up is an error, the others were answered. */
-function openBuckets(db: Database): (query: UsageQuery) => UsageBucket[] {
-  const sum = (where: string) =>
-    db.prepare<UsageQuery, BucketRow>(`
-      SELECT started_at_ms - started_at_ms % CAST(:bucketMs AS INTEGER) AS startMs,
-             iif(status < 400, model_used, NULL) AS modelUsed,
-             count(*) AS requests,
-             sum(status >= 400) AS errors,
-             sum(cost_nano_usd) AS costNanoUsd,
-             sum(iif(status < 400, latency_ms, 0)) AS latencyMsSum,
-             max(iif(status < 400, latency_ms, NULL)) AS latencyMsMax,
-             sum(carbon_grams) AS carbonGrams
-      FROM requests WHERE ${where} GROUP BY 1, 2 ORDER BY 1`)
-  const ofAll = sum('started_at_ms >= :sinceMs')
-  const ofRouter = sum('router_id = :routerId AND started_at_ms >= :sinceMs')
-
-  return (query) => joinModels((query.routerId === undefined ? ofAll : ofRouter).all(query))
-}
-
-function joinModels(rows: readonly BucketRow[]): UsageBucket[] {
-  const byStart = new Map<number, BucketRow[]>()
-  for (const row of rows) byStart.set(row.startMs, [...(byStart.get(row.startMs) ?? []), row])
-  return [...byStart].map(([startMs, parts]) => {
-    const total = (pick: (part: BucketRow) => number) =>
-      parts.reduce((sum, part) => sum + pick(part), 0)
-    const requests = total((part) => part.requests)
-    const errors = total((part) => part.errors)
-    const maxima = parts.flatMap((part) => part.latencyMsMax ?? [])
-    return {
-      startMs,
-      requests,
-      errors,
-      costUsd: toUsd(total((part) => part.costNanoUsd)),
-      latencyMsMean:
-        requests > errors ? total((part) => part.latencyMsSum) / (requests - errors) : null,
-      latencyMsMax: maxima.length > 0 ? Math.max(...maxima) : null,
-      carbonGrams: total((part) => part.carbonGrams),
-      models: Object.fromEntries(
-        parts.flatMap((part) => (part.modelUsed === null ? [] : [[part.modelUsed, part.requests]])),
-      ),
-    }
-  })
-}
-
-function openCosts(db: Database): Synchronous<Ledger>['costsByDay'] {
-  const sum = (column: string) =>
-    db.prepare<{ id: string; sinceMs: number }, DayCost>(`
-      SELECT started_at_ms - started_at_ms % 86400000 AS dayStartMs,
-             sum(cost_nano_usd) AS costNanoUsd
-      FROM requests WHERE ${column} = :id AND started_at_ms >= :sinceMs GROUP BY 1 ORDER BY 1`)
-  const statements = { router: sum('router_id'), key: sum('api_key_id') }
-
-  return ({ owner, id, sinceMs }) => statements[owner].all({ id, sinceMs })
-}
-
-type UsageGroup = Parameters<Ledger['usage']>[0]['group']
-
-function openUsage(db: Database): Synchronous<Ledger>['usage'] {
-  const sum = (group: string) =>
-    db.prepare<{ sinceMs: number; routerId: string | null }, UsageGroupRow>(`
-      SELECT ${group} AS "group",
-             count(*) AS requests,
-             sum(status >= 400) AS errors,
-             sum(coalesce(reported_prompt_tokens, estimated_prompt_tokens, 0)) AS promptTokens,
-             sum(coalesce(reported_completion_tokens, estimated_completion_tokens, 0))
-               AS completionTokens,
-             sum(cost_nano_usd) AS costNanoUsd,
-             sum(carbon_grams) AS carbonGrams
-      FROM requests
-      WHERE started_at_ms >= :sinceMs AND (:routerId IS NULL OR router_id = :routerId)
-      GROUP BY 1 ORDER BY 1`)
-  const statements: Record<UsageGroup, ReturnType<typeof sum>> = {
-    router: sum('router_id'),
-    model: sum("coalesce(model_used, '')"),
-    key: sum("coalesce(api_key_id, '')"),
-    day: sum("date(started_at_ms / 1000, 'unixepoch')"),
-  }
-
-  return ({ routerId = null, sinceMs, group }) =>
-    statements[group].all({ sinceMs, routerId }).map(({ costNanoUsd, ...row }) => ({
-      ...row,
-      costUsd: toUsd(costNanoUsd),
-    }))
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Storage } from '../storage.ts'
 import { connect, type Ask } from './connection.ts'
 import type { DatabaseOptions } from './database.ts'
-import { operationKinds, type StoreName } from './protocol.ts'
+import { operationKinds, type StoreName, type Stores } from './protocol.ts'
 
 /**
  * Opens the database of a data folder, making both when missing. After the worker ended unexpectedly
@@ -15,12 +15,12 @@ export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): 
   // Picked, not passed on whole: a caller's object may hold functions, which no thread can be given.
   const workerData = { dataDir, sqliteBinding } satisfies DatabaseOptions
   const worker = new Worker(workerEntry(), { workerData, name: 'storage' })
-  const { ask, close, opened } = connect(worker)
+  const { ask, append, close, opened } = connect(worker)
   await opened
   return {
     configuration: store('configuration', ask),
     quota: store('quota', ask),
-    ledger: store('ledger', ask),
+    ledger: { ...store('ledger', ask), append },
     conversations: store('conversations', ask),
     maintenance: store('maintenance', ask),
     close,
@@ -33,11 +33,11 @@ function workerEntry(): URL {
   return new URL(entry, import.meta.url)
 }
 
-function store<Name extends StoreName>(name: Name, ask: Ask): Storage[Name] {
+function store<Name extends StoreName>(name: Name, ask: Ask): Stores[Name] {
   const functions = Object.entries(operationKinds[name]).map(([method, kind]) => [
     method,
     (...args: unknown[]) => ask({ store: name, method, kind, args }),
   ])
   // Checked boundary: `operationKinds` names every function of the store, or it would not compile.
-  return Object.fromEntries(functions) as Storage[Name]
+  return Object.fromEntries(functions) as Stores[Name]
 }

@@ -26,6 +26,13 @@ CREATE TABLE conversations (
     updated_at_ms INTEGER NOT NULL
   ) STRICT;
 
+CREATE TABLE ledger_kept (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    rows_from_ms INTEGER NOT NULL,
+    minutes_from_ms INTEGER NOT NULL,
+    hours_from_ms INTEGER NOT NULL
+  ) STRICT;
+
 CREATE TABLE listed_models (
     provider_id TEXT PRIMARY KEY NOT NULL,
     names TEXT NOT NULL CHECK (json_valid(names))
@@ -102,9 +109,7 @@ CREATE TABLE requests (
     carbon_grams REAL NOT NULL
   , detail TEXT, cached_from TEXT) STRICT;
 
-CREATE INDEX requests_by_router ON requests (
-    router_id, started_at_ms, model_used, status, cost_nano_usd, latency_ms, carbon_grams
-  );
+CREATE INDEX requests_by_router ON requests (router_id, started_at_ms);
 
 CREATE INDEX requests_by_time ON requests (started_at_ms);
 
@@ -123,3 +128,27 @@ CREATE TABLE settings (
     name TEXT PRIMARY KEY NOT NULL,
     value TEXT NOT NULL CHECK (json_valid(value))
   ) STRICT;
+
+CREATE TABLE usage_rollups (
+    length_ms INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    router_id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    api_key_id TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    estimated INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    cache_read_tokens INTEGER NOT NULL,
+    cache_write_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    reasoning_tokens INTEGER NOT NULL,
+    cost_nano_usd INTEGER NOT NULL,
+    carbon_nanograms INTEGER NOT NULL,
+    latency_us INTEGER NOT NULL,
+    latency_us_max INTEGER NOT NULL,
+    first_token_us INTEGER NOT NULL,
+    latency_histogram BLOB NOT NULL,
+    first_token_histogram BLOB NOT NULL,
+    PRIMARY KEY (length_ms, start_ms, router_id, model, api_key_id)
+  ) STRICT, WITHOUT ROWID;

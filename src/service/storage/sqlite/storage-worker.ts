@@ -22,6 +22,7 @@ import {
   type ToWorker,
 } from './protocol.ts'
 import { openQuota } from './quota.ts'
+import { openRollups } from './rollups.ts'
 import { openWriteGroup } from './write-group.ts'
 
 type SynchronousStores = { [Name in StoreName]: Synchronous<Stores[Name]> }
@@ -68,24 +69,21 @@ function serve(port: MessagePort, db: Database): void {
 
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'close') isClosing = true
-    else for (const call of message.calls) (isWrite(call) ? writes : reads).push(call)
+    else for (const call of message.calls) (call.kind === 'write' ? writes : reads).push(call)
     schedule()
   })
 }
 
-function isWrite({ kind }: Call): boolean {
-  return kind === 'write' || kind === 'patientWrite'
-}
-
 function openRunners(db: Database) {
+  const rollups = openRollups(db)
   const stores: SynchronousStores = {
     configuration: openConfiguration(db),
     quota: openQuota(db),
-    ledger: openLedger(db),
+    ledger: openLedger(db, rollups),
     conversations: openConversations(db),
     maintenance: openMaintenance(db),
   }
-  const runGroup = openWriteGroup(db)
+  const runGroup = openWriteGroup(db, rollups)
   // One transaction per read, so that lists read by several statements belong together.
   const inSnapshot = db.transaction((read: () => unknown) => read())
 

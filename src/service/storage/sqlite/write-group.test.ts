@@ -8,7 +8,7 @@ function openNumbers() {
   db.exec('CREATE TABLE numbers (value INTEGER PRIMARY KEY CHECK (value < 100)) STRICT')
   const insert = db.prepare<[number]>('INSERT INTO numbers (value) VALUES (?)')
   const kept = () => db.prepare('SELECT value FROM numbers').pluck().all()
-  return { db, insert, kept, run: openWriteGroup(db) }
+  return { db, insert, kept, run: openWriteGroup(db, { apply() {}, drop() {} }) }
 }
 
 test('answers each write of a group with its own result', () => {

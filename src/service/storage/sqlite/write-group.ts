@@ -1,12 +1,23 @@
 import type { Database } from 'better-sqlite3'
 import { toFailure, type Outcome } from './protocol.ts'
 
+/** What is kept beside the writes and goes into their transaction. */
+interface GroupEnd {
+  /** Called once after the last write. What it throws ends the transaction, and with it every write. */
+  apply(): void
+  /** The transaction failed. */
+  drop(): void
+}
+
 /**
  * Runs writes that arrived together in one transaction, so that they share one wait for the disk.
  * Each has a savepoint of its own: one that fails leaves the others alone. When this returns, what
  * succeeded is durable.
  */
-export function openWriteGroup(db: Database): (writes: readonly (() => unknown)[]) => Outcome[] {
+export function openWriteGroup(
+  db: Database,
+  end: GroupEnd,
+): (writes: readonly (() => unknown)[]) => Outcome[] {
   const inSavepoint = db.transaction((write: () => unknown) => write())
   const attempt = (write: () => unknown): Outcome => {
     try {
@@ -17,12 +28,17 @@ export function openWriteGroup(db: Database): (writes: readonly (() => unknown)[
       return { ok: false, failure: toFailure(error) }
     }
   }
-  const inTransaction = db.transaction((writes: readonly (() => unknown)[]) => writes.map(attempt))
+  const inTransaction = db.transaction((writes: readonly (() => unknown)[]) => {
+    const outcomes = writes.map(attempt)
+    end.apply()
+    return outcomes
+  })
 
   return (writes) => {
     try {
       return inTransaction.immediate(writes)
     } catch (error) {
+      end.drop()
       const failure = toFailure(error)
       return writes.map(() => ({ ok: false, failure }))
     }

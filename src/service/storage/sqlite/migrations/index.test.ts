@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { rollupsByRows, rollupsStored } from '../../../../../test/storage/rollups-by-rows.ts'
 import { sampleDetail } from '../../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
 import { requestDetailSchema, type RequestDetail } from '../../../../shared/entities.ts'
@@ -169,16 +170,43 @@ test('0040 leaves keys as they were: not explained, kept alive', () => {
   ).toEqual([[1, 0, 1]])
 })
 
-test('0060 keeps routers and keys of before, without a budget or a burst limit', () => {
+test('0060 sums up the rows of before, with and without a detail', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 5))
+  const insert = db.prepare(
+    `INSERT INTO requests (id, router_id, api_key_id, source, started_at_ms, status, model_used,
+       router_decision, is_streamed, attempts, reported_prompt_tokens, cost_nano_usd, latency_ms,
+       first_token_ms, carbon_grams, detail)
+     VALUES (?, 'router_a', 'key-1', 'api', ?, ?, ?, 'priority', 0, 1, 10, 5, ?, 3.25, 0.1, ?)`,
+  )
+  db.exec('BEGIN')
+  // Backwards, and more than are read at once.
+  for (let row = 2_500; row > 0; row -= 1) {
+    const status = row % 9 === 0 ? 503 : 200
+    const detail = row % 2 === 0 ? JSON.stringify(sampleDetail()) : null
+    insert.run(String(row), row * 61_000, status, row % 7 === 0 ? null : 'a:b', row / 3, detail)
+  }
+  db.exec('COMMIT')
+  migrate(db, copyTo, migrations.slice(0, 6))
+  const stored = rollupsStored(db)
+  // Without a detail the wire's two counts are all that is known.
+  db.exec(`UPDATE requests SET detail = '{"tokens":{"input":10}}' WHERE detail IS NULL`)
+  expect(stored).toEqual(rollupsByRows(db))
+  expect(db.prepare('SELECT * FROM ledger_kept').all()).toEqual([
+    { id: 1, rows_from_ms: 0, minutes_from_ms: 0, hours_from_ms: 0 },
+  ])
+})
+
+test('0070 keeps routers and keys of before, without a budget or a burst limit', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 6))
   db.exec(`
     INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
     VALUES ('router_a', 'A', 'priority', '[]', 'pro', 1, 1);
     INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
                           created_at_ms)
     VALUES ('key_a', 'a', 'mp_…', 'A', 'dev', '"all"', 0, 0, 1);`)
-  migrate(db, copyTo, migrations.slice(0, 6))
+  migrate(db, copyTo, migrations.slice(0, 7))
   const none = { budget_day_nano_usd: null, budget_month_nano_usd: null }
   expect(db.prepare('SELECT * FROM routers').get()).toMatchObject({
     ...none,

@@ -11,7 +11,8 @@ import { requestDetail } from './0020-request-detail.ts'
 import { tokenClasses } from './0030-token-classes.ts'
 import { keySwitches } from './0040-key-switches.ts'
 import { responseCache } from './0050-response-cache.ts'
-import { limits } from './0060-limits.ts'
+import { usageRollups } from './0060-usage-rollups.ts'
+import { limits } from './0070-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -25,7 +26,8 @@ export const migrations: readonly Migration[] = [
   { version: 30, up: tokenClasses },
   { version: 40, up: keySwitches },
   { version: 50, up: responseCache },
-  { version: 60, up: limits },
+  { version: 60, up: usageRollups },
+  { version: 70, up: limits },
 ]
 
 /** The database's schema version; 0 for an empty one. */

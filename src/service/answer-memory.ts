@@ -1,0 +1,41 @@
+/** What is kept of answers in memory, and forgotten when keys, routers or what they lead to change. */
+import { Idempotency } from './chat/idempotency.ts'
+import { Recordings } from './chat/recordings.ts'
+import { ResponseCache } from './chat/response-cache.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface AnswerMemory {
+  idempotency: Idempotency
+  cache: ResponseCache
+  recordings: Recordings
+  close(): void
+}
+
+export function openAnswerMemory({ configuration, candidatesOf, clock }: Workspace): AnswerMemory {
+  const idempotency = new Idempotency({
+    mayAsk({ apiKeyId, routerId }) {
+      const { apiKeys, routers } = configuration.current()
+      return apiKeys.get(apiKeyId)?.revokedAtMs === null && routers.has(routerId)
+    },
+    clock,
+  })
+  const cache = new ResponseCache({
+    configuration: () => configuration.current(),
+    candidatesOf,
+    clock,
+  })
+  const stopListening = configuration.onChange(() => {
+    idempotency.forgetRefused()
+    cache.forgetStale()
+  })
+  return {
+    idempotency,
+    cache,
+    recordings: new Recordings(),
+    close() {
+      stopListening()
+      idempotency.close()
+      cache.close()
+    },
+  }
+}

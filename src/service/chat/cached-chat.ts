@@ -1,0 +1,166 @@
+/** The request path of a router with a response cache: an answer from memory, or one that is kept. */
+import type { ChunkChoice } from '../../shared/chat.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import type { ProviderChunk } from '../providers/provider.ts'
+import type {
+  AdmittedChat,
+  AnswerFigures,
+  ChatCall,
+  ChatDependencies,
+  ChatPart,
+  CompleteChat,
+  FinishedChat,
+} from './chat-call.ts'
+import { collectAnswer } from './collect.ts'
+import { Meter } from './meter.ts'
+import type { Recordings } from './recordings.ts'
+import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cache.ts'
+
+export interface CachedChatParts {
+  cache: ResponseCache
+  recordings: Recordings
+  dependencies: Pick<ChatDependencies, 'quota' | 'record' | 'now' | 'clock'>
+}
+
+/** `completeChat`, asked only where the cache does not know the answer. */
+export function withResponseCache(
+  completeChat: CompleteChat,
+  parts: CachedChatParts,
+): CompleteChat {
+  async function admit(call: ChatCall, question: CacheQuestion): Promise<AdmittedChat> {
+    const key = parts.cache.keyOf(question)
+    const found = call.cacheUse === 'refresh' ? null : parts.cache.find(key)
+    if (found) return await admitCached(call, found, parts.dependencies)
+    const admitted = await completeChat.admit(call)
+    return new KeptChat(admitted, { requestId: call.requestId, key, question }, parts)
+  }
+
+  return {
+    // Not asynchronous itself: without a cache it is to cost nothing.
+    admit(call) {
+      const { apiKeyId, router, body, cacheUse } = call
+      if (cacheUse === 'none' || apiKeyId === null) return completeChat.admit(call)
+      return admit(call, { apiKeyId, router, body })
+    },
+  }
+}
+
+/** It counts as a request, and has a row of its own that cost nothing. */
+async function admitCached(
+  call: ChatCall,
+  answer: CachedAnswer,
+  { quota, record, now, clock }: CachedChatParts['dependencies'],
+): Promise<AdmittedChat> {
+  const { model, choices, usage } = answer
+  const meter = new Meter({
+    id: call.requestId,
+    routerId: call.router.id,
+    apiKeyId: call.apiKeyId,
+    source: call.source,
+    isStreamed: call.body.stream === true,
+    client: call.client,
+    decision: answer.decision,
+    startedAtMs: now(),
+    clock,
+  })
+  const figures = (): AnswerFigures => {
+    meter.stop()
+    const meta = { ...meter.meta(), modelUsed: model }
+    return { model, usage, meta, explain: () => meter.detail() }
+  }
+  const done = ({ status, errorCode }: Pick<RequestRecord, 'status' | 'errorCode'>) => {
+    const row = meter.record(status, errorCode)
+    record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
+  }
+  return {
+    quota: await quota.take(call.router),
+    cache: 'hit',
+    async complete() {
+      const finished = { choices, ...figures() }
+      done({ status: 200, errorCode: null })
+      return finished
+    },
+    async *stream() {
+      let outcome = { status: 499, errorCode: 'client_closed' as string | null }
+      try {
+        yield { kind: 'delta', model, choices: choices.map(toDelta) }
+        outcome = { status: 200, errorCode: null }
+        const finishReasons = new Map(choices.map((each) => [each.index, each.finish_reason]))
+        yield { kind: 'end', finishReasons, ...figures() }
+      } finally {
+        meter.stop()
+        done(outcome)
+      }
+    },
+  }
+}
+
+/** The whole message as the one delta of a stream. */
+function toDelta({ message, ...choice }: CachedAnswer['choices'][number]): ChunkChoice {
+  const { tool_calls: calls, ...delta } = message
+  const toolCalls = calls?.map((call, index) => ({ index, ...call }))
+  const whole = toolCalls ? { ...delta, tool_calls: toolCalls } : delta
+  return { ...choice, delta: whole, finish_reason: null }
+}
+
+interface KeepAs {
+  requestId: string
+  key: string
+  question: CacheQuestion
+}
+
+/** An answer of a model, written down on its way and kept once it ended well. */
+class KeptChat implements AdmittedChat {
+  readonly quota: AdmittedChat['quota']
+  readonly cache = 'miss'
+  readonly #admitted: AdmittedChat
+  readonly #as: KeepAs
+  readonly #parts: CachedChatParts
+
+  constructor(admitted: AdmittedChat, as: KeepAs, parts: CachedChatParts) {
+    this.quota = admitted.quota
+    this.#admitted = admitted
+    this.#as = as
+    this.#parts = parts
+  }
+
+  async complete(signal: AbortSignal): Promise<FinishedChat> {
+    const finished = await this.#admitted.complete(signal)
+    this.#keep(finished, finished.choices)
+    return finished
+  }
+
+  async *stream(signal: AbortSignal): AsyncGenerator<ChatPart> {
+    const recording = this.#parts.recordings.start()
+    try {
+      for await (const part of this.#admitted.stream(signal)) {
+        yield part
+        if (part.kind === 'delta') recording.event(`${JSON.stringify(part.choices)}\n`)
+        else await this.#keepStreamed(part, recording.finish()?.body ?? null)
+      }
+    } finally {
+      recording.drop()
+    }
+  }
+
+  /** @param lines  the choices of each chunk as JSON; null when they were too many to write down */
+  async #keepStreamed(figures: AnswerFigures, lines: Buffer | null): Promise<void> {
+    // Log probabilities come in pieces that only their reader can join.
+    if (lines === null || this.#as.question.body.logprobs === true) return
+    const { choices } = await collectAnswer(chunksOf(lines.toString()))
+    this.#keep(figures, choices)
+  }
+
+  #keep({ model, usage, explain }: AnswerFigures, choices: FinishedChat['choices']): void {
+    const { requestId, key, question } = this.#as
+    const { decision } = explain()
+    this.#parts.cache.keep(key, question, { requestId, model, choices, usage, decision })
+  }
+}
+
+async function* chunksOf(lines: string): AsyncGenerator<ProviderChunk> {
+  for (const line of lines.trimEnd().split('\n')) {
+    // Written by `KeptChat.stream`, above.
+    yield { choices: JSON.parse(line) as ProviderChunk['choices'], usage: null }
+  }
+}

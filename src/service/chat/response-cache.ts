@@ -1,0 +1,127 @@
+/**
+ * Answers given again to exactly the same request, per router that asks for it. In memory only, for
+ * one API key each: what another key asked can be neither read nor told by the time an answer takes.
+ * What would route or answer differently now (models, prices, providers, strategy) is another entry.
+ * Why so: docs/decisions/2026-11-21-replay.md.
+ */
+import { createHash } from 'node:crypto'
+import type { ChatCompletion, ChatRequest, ChatUsage } from '../../shared/chat.ts'
+import type { DecisionRecord, Router } from '../../shared/entities.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import { sha256OfJson } from './canonical-json.ts'
+import { KeptAnswers } from './kept-answers.ts'
+
+const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
+
+export interface CacheQuestion {
+  apiKeyId: string
+  router: Router
+  body: ChatRequest
+}
+
+/** What of an answer is the same however it is sent. */
+export interface CachedAnswer {
+  /** Of the request a model answered. */
+  requestId: string
+  model: string
+  choices: ChatCompletion['choices']
+  usage: ChatUsage
+  /** How that request was routed. */
+  decision: DecisionRecord
+}
+
+interface Kept {
+  apiKeyId: string
+  routerId: string
+  fingerprint: string
+  /** A `CachedAnswer` as JSON: what it takes can be told exactly. */
+  json: Buffer
+}
+
+export interface ResponseCacheOptions {
+  configuration(): ConfigurationIndex
+  candidatesOf(router: Router): readonly Candidate[]
+  /** Monotonic milliseconds. */
+  clock: () => number
+}
+
+export class ResponseCache {
+  readonly #options: ResponseCacheOptions
+  readonly #kept: KeptAnswers<Kept>
+  /** By the router as it was read: a change of the configuration reads it anew. */
+  readonly #fingerprints = new WeakMap<Router, string>()
+
+  constructor(options: ResponseCacheOptions) {
+    this.#options = options
+    this.#kept = new KeptAnswers({ ...bounds, clock: options.clock })
+  }
+
+  /** What the question's answer is kept under. */
+  keyOf({ apiKeyId, router, body }: CacheQuestion): string {
+    const { stream: _, stream_options: _options, user: _user, metadata: _metadata, ...asked } = body
+    return createHash('sha256')
+      .update(apiKeyId)
+      .update(this.#fingerprintOf(router))
+      .update(sha256OfJson(asked))
+      .digest('hex')
+  }
+
+  find(key: string): CachedAnswer | null {
+    const kept = this.#kept.get(key)
+    // Written by `keep`, below.
+    return kept && (JSON.parse(kept.json.toString()) as CachedAnswer)
+  }
+
+  /** Keeps what is worth repeating: an answer that was cut off or filtered is not. */
+  keep(key: string, { apiKeyId, router }: CacheQuestion, answer: CachedAnswer): void {
+    const { cacheTtlSeconds } = router
+    if (cacheTtlSeconds === null || !answer.choices.every(endedByItself)) return
+    const fingerprint = this.#fingerprintOf(router)
+    const json = Buffer.from(JSON.stringify(answer))
+    const kept = { apiKeyId, routerId: router.id, fingerprint, json }
+    if (!this.#isCurrent(kept)) return
+    this.#kept.put(key, kept, { bytes: json.length, ttlMs: cacheTtlSeconds * 1000 })
+  }
+
+  /** To be called when the configuration changed. */
+  forgetStale(): void {
+    this.#kept.forgetWhere((kept) => !this.#isCurrent(kept))
+  }
+
+  close(): void {
+    this.#kept.close()
+  }
+
+  #isCurrent({ apiKeyId, routerId, fingerprint }: Kept): boolean {
+    const { apiKeys, routers } = this.#options.configuration()
+    const router = routers.get(routerId)
+    return (
+      apiKeys.get(apiKeyId)?.revokedAtMs === null &&
+      router !== undefined &&
+      this.#fingerprintOf(router) === fingerprint
+    )
+  }
+
+  /** All that decides which model is asked and what it is; also the time to live. */
+  #fingerprintOf(router: Router): string {
+    const known = this.#fingerprints.get(router)
+    if (known !== undefined) return known
+    const { providers, settings } = this.#options.configuration()
+    const candidates = this.#options.candidatesOf(router)
+    const fingerprint = sha256OfJson([
+      router.id,
+      router.strategy,
+      router.cacheTtlSeconds,
+      candidates,
+      candidates.map(({ providerId }) => providers.get(providerId) ?? null),
+      settings.localModelFile,
+    ])
+    this.#fingerprints.set(router, fingerprint)
+    return fingerprint
+  }
+}
+
+function endedByItself({ finish_reason }: ChatCompletion['choices'][number]): boolean {
+  return finish_reason !== 'length' && finish_reason !== 'content_filter'
+}

@@ -1,0 +1,60 @@
+/** `Idempotency-Key` at the endpoint: an answer is made once and, when asked for again, sent again. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Idempotency } from '../chat/idempotency.ts'
+import type { SentAnswer, Recording, Recordings } from '../chat/recordings.ts'
+import { callerOf } from './caller.ts'
+import { streamHeaders } from './sse.ts'
+
+export interface IdempotentOptions {
+  idempotency: Idempotency
+  recordings: Recordings
+}
+
+interface Exchange {
+  /** The value of `Idempotency-Key`. */
+  key: string
+  request: FastifyRequest
+  reply: FastifyReply
+  /** A reader that stalls is cut by it. */
+  signal: AbortSignal
+}
+
+/**
+ * Sends the answer kept under the key, or has one made, sends it and keeps it if it ended well.
+ * @param answer  resolves to the body to send, or undefined when it sent a stream, which it wrote down
+ * @throws ServiceError invalid_parameter, idempotency_in_progress, idempotency_key_reused; what
+ *   `answer` throws
+ */
+export async function answerOnce(
+  { key, request, reply, signal }: Exchange,
+  { idempotency, recordings }: IdempotentOptions,
+  answer: (recording: Recording) => Promise<object | undefined>,
+): Promise<void> {
+  const { apiKey, router } = callerOf(request)
+  const owner = { apiKeyId: apiKey.id, routerId: router.id }
+  const turn = idempotency.begin(key, { ...owner, body: request.body })
+  if (turn.kind === 'replay') {
+    signal.addEventListener('abort', () => void reply.raw.destroy())
+    send(reply.header('idempotent-replayed', 'true'), turn.answer)
+    return
+  }
+  const recording = recordings.start()
+  let finished: SentAnswer | null = null
+  try {
+    const body = await answer(recording)
+    finished =
+      body === undefined
+        ? recording.finish()
+        : { isStreamed: false, body: Buffer.from(JSON.stringify(body)) }
+  } finally {
+    recording.drop()
+    turn.end(finished)
+  }
+  if (finished?.isStreamed === false) send(reply, finished)
+}
+
+function send(reply: FastifyReply, { isStreamed, body }: SentAnswer): void {
+  reply.headers(isStreamed ? streamHeaders : jsonHeaders).send(body)
+}
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const

@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
+import type { RequestDetail } from '../../../shared/entities.ts'
+import { openDatabase } from './database.ts'
+import { openLedger } from './ledger.ts'
+import { rowsToText, type LedgerRow } from './protocol.ts'
+import { rollupsByRows, rollupsStored } from '../../../../test/storage/rollups-by-rows.ts'
+import { openRollups, resolutions } from './rollups.ts'
+import { openWriteGroup } from './write-group.ts'
+
+const { minuteMs, hourMs, dayMs } = resolutions
+
+function openLedgerIn(folder: string) {
+  const db = openDatabase({ dataDir: folder })
+  onTestFinished(() => void db.close())
+  const rollups = openRollups(db)
+  const ledger = openLedger(db, rollups)
+  const write = openWriteGroup(db, rollups)
+  const append = (rows: readonly LedgerRow[]) => write([() => ledger.appendAll(rowsToText(rows))])
+  return { db, ledger, append }
+}
+
+const draw = (limit: number) => Math.floor(Math.random() * limit)
+
+/** Any request there can be, somewhere in four days. */
+function drawRow(id: string): LedgerRow {
+  const tokens = drawTokens()
+  const prompt = tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
+  const completion = tokens.output + (tokens.reasoning ?? 0)
+  const record = sampleRecord({
+    id,
+    routerId: `router_${draw(3)}`,
+    apiKeyId: pick([null, 'key-0', 'key-1']),
+    modelUsed: pick([null, 'openai:0', 'openai:1', 'local:0']),
+    startedAtMs: draw(4 * dayMs),
+    status: pick([200, 200, 200, 499, 503]),
+    costNanoUsd: draw(1e9),
+    carbonGrams: Math.random() * 3,
+    latencyMs: Math.random() * 10 ** draw(6),
+    firstTokenMs: pick([null, Math.random() * 1000]),
+    ...pick([
+      { reportedPromptTokens: prompt, reportedCompletionTokens: completion },
+      { ...unreported, estimatedPromptTokens: prompt, estimatedCompletionTokens: completion },
+      unreported,
+    ]),
+  })
+  return { record, detail: sampleDetail({ tokens }) }
+}
+
+const unreported = { reportedPromptTokens: null, reportedCompletionTokens: null }
+
+function drawTokens(): RequestDetail['tokens'] {
+  return {
+    input: draw(100_000),
+    cacheRead: pick([null, draw(10_000)]),
+    cacheWrite: pick([null, 0, draw(1_000)]),
+    output: draw(10_000),
+    reasoning: pick([null, draw(1_000)]),
+  }
+}
+
+function pick<Item>(items: readonly Item[]): Item {
+  const [item] = items.slice(draw(items.length))
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
+
+test('are what the rows give, in groups of any size, on both sides of midnight', () => {
+  const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
+  let id = 0
+  for (let group = 0; group < 120; group += 1)
+    append(Array.from({ length: 1 + draw(20) }, () => drawRow(String((id += 1)))))
+
+  expect(rollupsStored(db)).toEqual(rollupsByRows(db))
+})
+
+test('do not count a row that was refused, and keep the others of its group', () => {
+  const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
+  const [first, second] = [drawRow('first'), drawRow('second')]
+  const outcomes = append([first, drawRow('first'), second])
+
+  expect(outcomes).toMatchObject([
+    { ok: true, value: [{ index: 1, failure: { name: 'StorageConflict' } }] },
+  ])
+  expect(db.prepare('SELECT count(*) FROM requests').pluck().get()).toBe(2)
+  expect(rollupsStored(db)).toEqual(rollupsByRows(db))
+})
+
+test('count nothing of a group that was undone, nor later', () => {
+  const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
+  db.exec(`CREATE TRIGGER full BEFORE INSERT ON usage_rollups
+           BEGIN SELECT raise(ROLLBACK, 'disk is full'); END`)
+  expect(append([drawRow('lost')])).toMatchObject([{ ok: false }])
+  db.exec('DROP TRIGGER full')
+  append([drawRow('kept')])
+
+  expect(db.prepare('SELECT id FROM requests').pluck().all()).toEqual(['kept'])
+  expect(rollupsStored(db)).toEqual(rollupsByRows(db))
+})
+
+test('answer like the rows do, from any moment on', () => {
+  const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
+  const rows = Array.from({ length: 1_500 }, (_, id) => drawRow(String(id)))
+  for (let row = 0; row < rows.length; row += 50) append(rows.slice(row, row + 50))
+
+  const moments = [0, dayMs, 2 * dayMs + 1, dayMs + hourMs - 1, 3 * dayMs - minuteMs]
+  for (const sinceMs of [...moments, ...Array.from({ length: 60 }, () => draw(4 * dayMs))]) {
+    const expected = rows.filter(({ record }) => record.startedAtMs >= sinceMs)
+    const days = ledger.usage({ sinceMs, group: 'day' })
+    expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(expected.length)
+    const costNanoUsd = expected.reduce((sum, { record }) => sum + record.costNanoUsd, 0)
+    const models = ledger.usage({ sinceMs, group: 'model' })
+    expect(models.reduce((sum, { costUsd }) => sum + Math.round(costUsd * 1e9), 0)).toBe(
+      costNanoUsd,
+    )
+    for (const bucketMs of [7_000, 5 * minuteMs, 3 * hourMs, dayMs]) {
+      const ofRouter = expected.filter(({ record }) => record.routerId === 'router_1')
+      const starts = new Set(
+        ofRouter.map(({ record }) => record.startedAtMs - (record.startedAtMs % bucketMs)),
+      )
+      const buckets = ledger.buckets({ sinceMs, bucketMs, routerId: 'router_1' })
+      expect(buckets.map(({ startMs }) => startMs)).toEqual([...starts].toSorted((a, b) => a - b))
+      expect(buckets.reduce((sum, { requests }) => sum + requests, 0)).toBe(ofRouter.length)
+    }
+  }
+  expect(rollupsStored(db)).toEqual(rollupsByRows(db))
+})

@@ -1,0 +1,178 @@
+/**
+ * Requests summed up per minute, hour and UTC day, for each router, model and key. A group of rows is
+ * summed up in memory first and then added to the three tables' worth of cells by one upsert per cell,
+ * inside the transaction that stores the rows: the two cannot disagree, whatever ends the process.
+ */
+import type { Database } from 'better-sqlite3'
+import type { TokenClasses } from '../../../shared/entities.ts'
+import { addEncoded, emptyHistogram, encodeHistogram } from '../histogram.ts'
+import {
+  addCell,
+  addRequest,
+  emptyCell,
+  toStoredCell,
+  type CountedRequest,
+  type StoredCell,
+  type UsageCell,
+} from './usage-cell.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** The lengths of a roll-up's cells, finest first. */
+export const resolutions = { minuteMs, hourMs, dayMs } as const
+const lengths = Object.values(resolutions)
+
+/** What a cell is about. A request without a model or key has an empty one. */
+export interface CellKey {
+  startMs: number
+  routerId: string
+  model: string
+  apiKeyId: string
+}
+
+export interface KeyedCell extends CellKey {
+  cell: UsageCell
+}
+
+/** Cells of one length, found by what they are about. */
+export class CellGroup {
+  readonly #lengthMs: number
+  readonly #cells = new Map<string, KeyedCell>()
+
+  /** @param lengthMs  of a cell */
+  constructor(lengthMs: number) {
+    this.#lengthMs = lengthMs
+  }
+
+  addRequest(request: CountedRequest, tokens: TokenClasses | null): void {
+    const key = {
+      startMs: request.startedAtMs,
+      routerId: request.routerId,
+      model: request.modelUsed ?? '',
+      apiKeyId: request.apiKeyId ?? '',
+    }
+    addRequest(this.#cellOf(key), request, tokens)
+  }
+
+  /** A longer cell is what the shorter ones within it add up to. */
+  addCell({ cell, ...key }: KeyedCell): void {
+    addCell(this.#cellOf(key), cell)
+  }
+
+  cells(): Iterable<KeyedCell> {
+    return this.#cells.values()
+  }
+
+  /** Gives all cells and forgets them. */
+  take(): KeyedCell[] {
+    const cells = [...this.#cells.values()]
+    this.#cells.clear()
+    return cells
+  }
+
+  #cellOf({ startMs: timeMs, routerId, model, apiKeyId }: CellKey): UsageCell {
+    const startMs = timeMs - (timeMs % this.#lengthMs)
+    const name = `${startMs}\n${routerId}\n${apiKeyId}\n${model}`
+    const known = this.#cells.get(name)
+    if (known) return known.cell
+    const cell = emptyCell()
+    this.#cells.set(name, { startMs, routerId, model, apiKeyId, cell })
+    return cell
+  }
+}
+
+export interface Rollups {
+  /** Counts a request; it is in the roll-ups once `apply` was called. */
+  add(request: CountedRequest, tokens: TokenClasses): void
+  /** Writes what was counted, as the last of the transaction that stored the rows. */
+  apply(): void
+  /** What was counted and not applied yet, by the minute. */
+  pending(): Iterable<KeyedCell>
+  /** Forgets what was counted and not applied: its transaction failed. */
+  drop(): void
+}
+
+export function openRollups(db: Database): Rollups {
+  const upsert = openUpsert(db)
+  const counted = new CellGroup(minuteMs)
+  const addTo = (lengthMs: number, cells: readonly KeyedCell[]) => {
+    for (const { cell, ...key } of cells) upsert({ lengthMs, ...key }, toStoredCell(cell))
+  }
+  /** Of one minute, as nearly all groups are: the same sums go into its hour and its day. */
+  const addToEach = (minutes: readonly KeyedCell[]) => {
+    for (const { cell, ...key } of minutes) {
+      const stored = toStoredCell(cell)
+      for (const lengthMs of lengths) {
+        const startMs = key.startMs - (key.startMs % lengthMs)
+        upsert({ ...key, lengthMs, startMs }, stored)
+      }
+    }
+  }
+
+  return {
+    add: (request, tokens) => counted.addRequest(request, tokens),
+    apply() {
+      const minutes = counted.take()
+      const [first] = minutes
+      if (minutes.every(({ startMs }) => startMs === first?.startMs)) addToEach(minutes)
+      else for (const lengthMs of lengths) addTo(lengthMs, regroup(minutes, lengthMs))
+    },
+    pending: () => counted.cells(),
+    drop: () => void counted.take(),
+  }
+}
+
+function regroup(minutes: readonly KeyedCell[], lengthMs: number): KeyedCell[] {
+  const group = new CellGroup(lengthMs)
+  for (const minute of minutes) group.addCell(minute)
+  return group.take()
+}
+
+interface RollupKey extends CellKey {
+  lengthMs: number
+}
+
+function openUpsert(db: Database): (key: RollupKey, cell: StoredCell) => void {
+  db.function('merged_histograms', { deterministic: true }, mergeEncoded)
+  const upsert = db.prepare<RollupKey & StoredCell>(`
+    INSERT INTO usage_rollups (
+      length_ms, start_ms, router_id, model, api_key_id, requests, errors, estimated, input_tokens,
+      cache_read_tokens, cache_write_tokens, output_tokens, reasoning_tokens, cost_nano_usd,
+      carbon_nanograms, latency_us, latency_us_max, first_token_us, latency_histogram,
+      first_token_histogram
+    ) VALUES (
+      :lengthMs, :startMs, :routerId, :model, :apiKeyId, :requests, :errors, :estimated, :input,
+      :cacheRead, :cacheWrite, :output, :reasoning, :costNanoUsd, :carbonNanograms, :latencyUs,
+      :latencyUsMax, :firstTokenUs, :latency, :firstToken
+    ) ON CONFLICT DO UPDATE SET
+      requests = requests + excluded.requests,
+      errors = errors + excluded.errors,
+      estimated = estimated + excluded.estimated,
+      input_tokens = input_tokens + excluded.input_tokens,
+      cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
+      cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
+      output_tokens = output_tokens + excluded.output_tokens,
+      reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
+      cost_nano_usd = cost_nano_usd + excluded.cost_nano_usd,
+      carbon_nanograms = carbon_nanograms + excluded.carbon_nanograms,
+      latency_us = latency_us + excluded.latency_us,
+      latency_us_max = max(latency_us_max, excluded.latency_us_max),
+      first_token_us = first_token_us + excluded.first_token_us,
+      latency_histogram = merged_histograms(latency_histogram, excluded.latency_histogram),
+      first_token_histogram =
+        merged_histograms(first_token_histogram, excluded.first_token_histogram)`)
+
+  return (key, cell) => {
+    upsert.run({ ...key, ...cell })
+  }
+}
+
+const merged = emptyHistogram()
+
+function mergeEncoded(left: unknown, right: unknown): Uint8Array {
+  merged.fill(0)
+  for (const bytes of [left, right]) if (bytes instanceof Uint8Array) addEncoded(merged, bytes)
+  return encodeHistogram(merged)
+}

@@ -1,0 +1,156 @@
+/**
+ * What requests add up to, in whole numbers only: sums of sums are then exact in any order, so that a
+ * roll-up is what its rows give, and a day what its minutes give.
+ */
+import type { RequestRecord, TokenClasses } from '../../../shared/entities.ts'
+import {
+  addDuration,
+  addEncoded,
+  addHistogram,
+  emptyHistogram,
+  encodeHistogram,
+  type Histogram,
+} from '../histogram.ts'
+
+/** The sums of one router, model and key in one span of time; durations are of answered requests only. */
+export interface UsageCell {
+  requests: number
+  /** With a status from 400 up. */
+  errors: number
+  /** Whose tokens are estimates, because the provider reported none. */
+  estimated: number
+  input: number
+  cacheRead: number
+  cacheWrite: number
+  output: number
+  reasoning: number
+  costNanoUsd: number
+  carbonNanograms: number
+  latencyUs: number
+  latencyUsMax: number
+  firstTokenUs: number
+  latency: Histogram
+  firstToken: Histogram
+}
+
+/** A cell as a row of the database has it: the histograms as bytes. */
+export interface StoredCell extends Omit<UsageCell, 'latency' | 'firstToken'> {
+  latency: Uint8Array
+  firstToken: Uint8Array
+}
+
+/** What a request adds to a cell, and to which. */
+export type CountedRequest = Pick<
+  RequestRecord,
+  | 'startedAtMs'
+  | 'routerId'
+  | 'modelUsed'
+  | 'apiKeyId'
+  | 'status'
+  | 'reportedPromptTokens'
+  | 'reportedCompletionTokens'
+  | 'estimatedPromptTokens'
+  | 'estimatedCompletionTokens'
+  | 'costNanoUsd'
+  | 'carbonGrams'
+  | 'latencyMs'
+  | 'firstTokenMs'
+>
+
+export function emptyCell(): UsageCell {
+  return {
+    requests: 0,
+    errors: 0,
+    estimated: 0,
+    input: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    output: 0,
+    reasoning: 0,
+    costNanoUsd: 0,
+    carbonNanograms: 0,
+    latencyUs: 0,
+    latencyUsMax: 0,
+    firstTokenUs: 0,
+    latency: emptyHistogram(),
+    firstToken: emptyHistogram(),
+  }
+}
+
+/** @param tokens  null for rows of a version that did not keep the classes */
+export function addRequest(
+  cell: UsageCell,
+  request: CountedRequest,
+  tokens: TokenClasses | null,
+): void {
+  cell.requests += 1
+  if (request.reportedPromptTokens === null && request.estimatedPromptTokens !== null)
+    cell.estimated += 1
+  addTokens(cell, tokens ?? classesOf(request))
+  cell.costNanoUsd += request.costNanoUsd
+  cell.carbonNanograms += Math.round(request.carbonGrams * 1e9)
+  if (request.status >= 400) cell.errors += 1
+  else addDurations(cell, request)
+}
+
+function addTokens(cell: UsageCell, tokens: TokenClasses): void {
+  cell.input += tokens.input
+  cell.cacheRead += tokens.cacheRead ?? 0
+  cell.cacheWrite += tokens.cacheWrite ?? 0
+  cell.output += tokens.output
+  cell.reasoning += tokens.reasoning ?? 0
+}
+
+function classesOf(request: CountedRequest): TokenClasses {
+  const input = request.reportedPromptTokens ?? request.estimatedPromptTokens ?? 0
+  const output = request.reportedCompletionTokens ?? request.estimatedCompletionTokens ?? 0
+  return { input, cacheRead: null, cacheWrite: null, output, reasoning: null }
+}
+
+function addDurations(cell: UsageCell, { latencyMs, firstTokenMs }: CountedRequest): void {
+  const latencyUs = Math.round(latencyMs * 1000)
+  cell.latencyUs += latencyUs
+  cell.latencyUsMax = Math.max(cell.latencyUsMax, latencyUs)
+  addDuration(cell.latency, latencyMs)
+  if (firstTokenMs === null) return
+  cell.firstTokenUs += Math.round(firstTokenMs * 1000)
+  addDuration(cell.firstToken, firstTokenMs)
+}
+
+export function addCell(to: UsageCell, from: UsageCell): void {
+  addNumbers(to, from)
+  addHistogram(to.latency, from.latency)
+  addHistogram(to.firstToken, from.firstToken)
+}
+
+export function addStoredCell(to: UsageCell, from: StoredCell): void {
+  addNumbers(to, from)
+  addEncoded(to.latency, from.latency)
+  addEncoded(to.firstToken, from.firstToken)
+}
+
+type CellNumbers = Omit<UsageCell, 'latency' | 'firstToken'>
+
+function addNumbers(to: CellNumbers, from: CellNumbers): void {
+  to.requests += from.requests
+  to.errors += from.errors
+  to.estimated += from.estimated
+  to.input += from.input
+  to.cacheRead += from.cacheRead
+  to.cacheWrite += from.cacheWrite
+  to.output += from.output
+  to.reasoning += from.reasoning
+  to.costNanoUsd += from.costNanoUsd
+  to.carbonNanograms += from.carbonNanograms
+  to.latencyUs += from.latencyUs
+  to.latencyUsMax = Math.max(to.latencyUsMax, from.latencyUsMax)
+  to.firstTokenUs += from.firstTokenUs
+}
+
+export function toStoredCell(cell: UsageCell): StoredCell {
+  return {
+    ...cell,
+    latency: encodeHistogram(cell.latency),
+    firstToken: encodeHistogram(cell.firstToken),
+  }
+}

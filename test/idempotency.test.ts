@@ -1,0 +1,287 @@
+/** `Idempotency-Key` as callers meet it: over HTTPS, with a real upstream that counts what it is asked. */
+import type { Response } from 'undici'
+import { expect, test } from 'vitest'
+import { errorReply } from './fake-provider.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+const path = 'chat/completions'
+const once = { headers: { 'idempotency-key': 'order-17' } }
+const streamed = { ...hello, stream: true, stream_options: { include_usage: true } }
+
+/** The body, and whether it was replayed. */
+async function read(answer: Response): Promise<{ text: string; replayed: string | null }> {
+  return { text: await answer.text(), replayed: answer.headers.get('idempotent-replayed') }
+}
+
+test('the second request gets the first one’s answer, byte for byte, and asks no model', async () => {
+  const { post, fake, ledger } = await startTestService()
+
+  const first = await post(path, hello, once)
+  const second = await post(path, hello, once)
+
+  const original = await read(first)
+  expect(original.replayed).toBeNull()
+  expect(await read(second)).toEqual({ text: original.text, replayed: 'true' })
+  expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+  expect(fake.requestCount()).toBe(1)
+  const rows = await ledger(2)
+  expect(rows.map(({ id }) => `chatcmpl-${id}`)).toEqual([JSON.parse(original.text).id])
+})
+
+test('a stream is replayed as the same events, without the silences', async () => {
+  const { post, fake } = await startTestService({
+    models: { m: { text: 'one two three', chunkDelayMs: 30 } },
+  })
+
+  const first = await post(path, streamed, once)
+  const original = await read(first)
+  const second = await post(path, streamed, once)
+
+  expect(original.text).toMatch(/"usage":\{.*"_meta":\{.*\n\ndata: \[DONE\]\n\n$/)
+  expect(await read(second)).toEqual({ text: original.text, replayed: 'true' })
+  for (const name of ['content-type', 'cache-control', 'x-accel-buffering'])
+    expect(second.headers.get(name)).toBe(first.headers.get(name))
+  expect(fake.requestCount()).toBe(1)
+})
+
+test('each answer has a request id of its own; the completion keeps the first one’s', async () => {
+  const { post } = await startTestService()
+
+  const ids = []
+  for (const answer of [await post(path, hello, once), await post(path, hello, once)])
+    ids.push([answer.headers.get('x-request-id'), JSON.parse(await answer.text()).id])
+
+  const [first, second] = ids
+  expect(first?.[1]).toBe(`chatcmpl-${first?.[0]}`)
+  expect(second?.[1]).toBe(first?.[1])
+  expect(second?.[0]).not.toBe(first?.[0])
+})
+
+test('of a hundred at once one is answered, 99 are told to wait, and then all get its answer', async () => {
+  const { post, fake, ledger } = await startTestService({
+    models: { m: { firstByteDelayMs: 800 } },
+  })
+
+  const answers = await Promise.all(Array.from({ length: 100 }, () => post(path, hello, once)))
+  const later = await Promise.all(Array.from({ length: 100 }, () => post(path, hello, once)))
+
+  const waiting = answers.filter(({ status }) => status === 409)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(waiting).toHaveLength(99)
+  expect(new Set(waiting.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['1']))
+  expect(await waiting[0]?.json()).toMatchObject({
+    error: {
+      type: 'invalid_request_error',
+      param: 'Idempotency-Key',
+      code: 'idempotency_in_progress',
+    },
+  })
+  expect(later.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(
+    Array.from({ length: 100 }, () => 'true'),
+  )
+  expect(new Set(await Promise.all(later.map((answer) => answer.text()))).size).toBe(1)
+  expect(fake.requestCount()).toBe(1)
+  expect(await ledger(2)).toHaveLength(1)
+})
+
+test('OpenAI’s SDK waits for the answer under way, and gets it', async () => {
+  const { openai, fake } = await startTestService({ models: { m: { firstByteDelayMs: 500 } } })
+  const request = { model: '', ...hello }
+  // Its option `idempotencyKey` sends nothing: the SDK does not know the header's name.
+  const options = { headers: { 'Idempotency-Key': 'sdk-1' }, maxRetries: 2 }
+
+  const [first, second] = await Promise.all([
+    openai().chat.completions.create(request, options),
+    openai().chat.completions.create(request, options),
+  ])
+
+  expect(second).toEqual(first)
+  expect(fake.requestCount()).toBe(1)
+  await expect(
+    openai().chat.completions.create({ ...request, n: 1 }, options),
+  ).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+})
+
+test('OpenAI’s SDK reads a replayed stream as it read the first', async () => {
+  const { openai, fake } = await startTestService({ models: { m: { text: 'All of it' } } })
+  const stream = () =>
+    openai()
+      .chat.completions.stream({ model: '', ...hello }, { headers: { 'Idempotency-Key': 'sdk-2' } })
+      .finalChatCompletion()
+
+  const first = await stream()
+
+  expect(await stream()).toEqual(first)
+  expect(first.choices[0]?.message.content).toBe('All of it')
+  expect(fake.requestCount()).toBe(1)
+})
+
+test('the same body in another order of its fields is the same request', async () => {
+  const { post } = await startTestService()
+
+  await (
+    await post(path, '{"temperature":1,"messages":[{"role":"user","content":"Hi"}]}', once)
+  ).text()
+  const again = await post(
+    path,
+    '{ "messages": [{"content":"Hi","role":"user"}], "temperature": 1.0 }',
+    once,
+  )
+
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('another body under the same key is refused', async () => {
+  const { post, fake } = await startTestService()
+
+  await (await post(path, hello, once)).text()
+  const other = await post(path, { ...hello, temperature: 0 }, once)
+
+  expect(other.status).toBe(422)
+  expect(await other.json()).toMatchObject({ error: { code: 'idempotency_key_reused' } })
+  expect(fake.requestCount()).toBe(1)
+})
+
+test('a key belongs to one API key and one router', async () => {
+  const { post, service, fake, routerId } = await startTestService()
+  const { key } = await service.dashboard.createApiKey({ name: 'other', routers: 'all' })
+  const { id } = await service.dashboard.createRouter({
+    name: 'Other',
+    strategy: 'priority',
+    models: ['fake:fake-model'],
+  })
+
+  const authorization = { authorization: `Bearer ${key}` }
+  const answers = [
+    await post(path, hello, once),
+    await post(path, hello, { headers: { ...once.headers, ...authorization } }),
+    await post(`/api/router/${id}/${path}`, { ...hello, seed: 7 }, once),
+    await post(`/api/router/${routerId}/v1/${path}`, hello, once),
+  ]
+
+  const replayed = answers.map(({ headers }) => headers.get('idempotent-replayed'))
+  expect(replayed).toEqual([null, null, null, 'true'])
+  expect(fake.requestCount()).toBe(3)
+})
+
+test.each([
+  ['empty', ''],
+  ['of 256 characters', 'k'.repeat(256)],
+  ['not printable ASCII', 'clé'],
+])('a key that is %s is a 400 that names the header', async (_name, key) => {
+  const { post, fake } = await startTestService()
+
+  const answer = await post(path, hello, { headers: { 'idempotency-key': key } })
+
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    error: { param: 'Idempotency-Key', code: 'invalid_parameter' },
+  })
+  expect(fake.requestCount()).toBe(0)
+})
+
+test('a body that is not valid is told so first, and the key stays free', async () => {
+  const { post } = await startTestService()
+
+  const refused = await post(path, { messages: [] }, once)
+  const mended = await post(path, hello, once)
+
+  expect([refused.status, mended.status]).toEqual([400, 200])
+  expect(mended.headers.get('idempotent-replayed')).toBeNull()
+})
+
+test.each([
+  ['upstreams that fail', { reply: errorReply(500) }, 503],
+  ['an upstream that refuses the request', { reply: errorReply(400) }, 400],
+])('%s leave the key free for the retry that succeeds', async (_name, broken, status) => {
+  const { post } = await startTestService({
+    models: { m: (_request, nth) => (nth === 1 ? broken : { text: 'Mended.' }) },
+  })
+
+  const failed = await post(path, hello, once)
+  const retried = await post(path, hello, once)
+
+  expect([failed.status, retried.status]).toEqual([status, 200])
+  expect(await read(retried)).toMatchObject({ replayed: null })
+})
+
+test('a stream that broke off is not kept', async () => {
+  const { post } = await startTestService({
+    models: {
+      m: (_request, nth) =>
+        nth === 1 ? { fault: { kind: 'reset', afterEvents: 3 } } : { text: 'Whole.', chunks: 1 },
+    },
+  })
+
+  const broken = await read(await post(path, streamed, once))
+  const retried = await read(await post(path, streamed, once))
+
+  expect(broken.text).toContain('"error"')
+  expect(retried.replayed).toBeNull()
+  expect(retried.text).toContain('Whole.')
+})
+
+test.each([
+  ['whole', hello],
+  ['streamed', streamed],
+])('an answer whose caller went away is not kept: %s', async (_name, body) => {
+  const { post, ledger } = await startTestService({
+    models: {
+      m: (_request, nth) =>
+        nth === 1 ? { firstByteDelayMs: 100, chunkDelayMs: 400, chunks: 20 } : { text: 'Now.' },
+    },
+  })
+  const controller = new AbortController()
+
+  const left = post(path, body, { ...once, signal: controller.signal }).then((answer) =>
+    answer.text(),
+  )
+  setTimeout(() => controller.abort(), 80)
+  await expect(left).rejects.toThrow('aborted')
+  const [row] = await ledger(1)
+  const retried = await post(path, body, once)
+
+  expect(row?.status).toBe(499)
+  expect(retried.status).toBe(200)
+  expect((await read(retried)).replayed).toBeNull()
+})
+
+async function answeredOnce(service: TestService): Promise<void> {
+  await (await service.post(path, hello, once)).text()
+}
+
+test('a replay does not count against the daily limit, and is given beyond it', async () => {
+  const running = await startTestService({ router: { tier: 'enterprise', dailyLimit: 1 } })
+  await answeredOnce(running)
+
+  const replayed = await running.post(path, hello, once)
+  const fresh = await running.post(path, hello)
+
+  expect([replayed.status, fresh.status]).toEqual([200, 429])
+})
+
+test('after ten minutes the request is made anew', async () => {
+  let skewMs = 0
+  const running = await startTestService({
+    service: { clock: () => performance.now() + skewMs },
+  })
+  await answeredOnce(running)
+
+  skewMs = 599_000
+  const before = await running.post(path, hello, once)
+  skewMs = 600_001
+  const after = await running.post(path, hello, once)
+
+  expect((await read(before)).replayed).toBe('true')
+  expect((await read(after)).replayed).toBeNull()
+})
+
+test('a revoked key gets nothing of it', async () => {
+  const running = await startTestService()
+  await answeredOnce(running)
+  const [key] = await running.service.dashboard.apiKeys()
+
+  await running.service.dashboard.revokeApiKey(key?.id ?? '')
+
+  expect((await running.post(path, hello, once)).status).toBe(401)
+})
