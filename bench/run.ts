@@ -22,6 +22,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[
   abort: () => import('./abort.ts'),
   local: () => import('./local.ts'),
   overhead: () => import('./overhead.ts'),
+  soak: () => import('./soak.ts'),
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),
 }

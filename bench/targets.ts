@@ -31,9 +31,9 @@ export async function startModelport(
   dataDir: string,
   upstream: string,
   nodeArgs: readonly string[] = [],
-): Promise<StartedTarget> {
+): Promise<StartedTarget & { debuggerUrl: string | null }> {
   const { routerId, key } = await prepareRouter(dataDir, upstream)
-  const { url, caFile, child } = await startServe(dataDir, {}, nodeArgs)
+  const { url, caFile, child, debuggerUrl } = await startServe(dataDir, {}, nodeArgs)
   const target: Target = {
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
@@ -42,7 +42,7 @@ export async function startModelport(
     headers: { authorization: `Bearer ${key}` },
     marker: '"_meta":{"modelUsed":"bench:bench"',
   }
-  return { target, child }
+  return { target, child, debuggerUrl }
 }
 
 /**

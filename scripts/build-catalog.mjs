@@ -113,6 +113,9 @@ const local = {
   quality: null,
   // 65 W x 0.5 for 1,000 tokens at 35 tokens a second, in watt-hours.
   energyWhPerKtok: Math.round(((65 * 0.5 * 1000) / 35 / 3600) * 1000) / 1000,
+  refuses: [],
+  samplesWithoutReasoning: false,
+  refusesSource: null,
   energySource: {
     source:
       'modelled: half of a 65 W CPU (CodeCarbon constant mode, mlco2/codecarbon#524) at 35 tokens/s, PUE 1',
@@ -120,6 +123,61 @@ const local = {
   },
   region: null,
 }
+
+const openAiParameters = {
+  source:
+    'platform.openai.com/docs/guides/latest-model#gpt-5-1-parameter-compatibility, as read by vercel/ai (packages/openai/src/openai-language-model-capabilities.ts); max_tokens: anomalyco/opencode#37964',
+  asOf: '2026-11-21',
+}
+const grokParameters = {
+  source:
+    'api.x.ai answers "does not support parameter presencePenalty": miaoxworld/NativeTavern#83, QuantumNous/new-api#6081',
+  asOf: '2026-09-15',
+}
+const samplingOfReasoners = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
+
+/**
+ * What a maker's own API answers with a 400. The same weights at another host are another API.
+ * @param {string} id
+ */
+function refusalsOf(id) {
+  if (/^openai:(gpt-[5-9]|o\d)/.test(id)) {
+    return {
+      refuses: [...samplingOfReasoners, 'max_tokens'],
+      samplesWithoutReasoning: /^openai:gpt-5\.[1-9]/.test(id),
+      refusesSource: openAiParameters,
+    }
+  }
+  if (id.startsWith('xai:grok-4')) {
+    return {
+      refuses: ['presence_penalty', 'frequency_penalty'],
+      samplesWithoutReasoning: false,
+      refusesSource: grokParameters,
+    }
+  }
+  return { refuses: [], samplesWithoutReasoning: false, refusesSource: null }
+}
+
+/** What holds for every model of a provider type. */
+const apis = [
+  {
+    type: 'mistral',
+    refuses: ['seed', 'max_completion_tokens'],
+    // "The default value varies depending on the model you are targeting."
+    sendsTemperature: true,
+    source:
+      'docs.mistral.ai/api (temperature, random_seed); 422 extra_forbidden for max_completion_tokens: editor-code-assistant/eca#231, for seed: langchain-ai/langchain-azure#82',
+    asOf: '2026-11-21',
+  },
+  {
+    type: 'cerebras',
+    refuses: ['presence_penalty', 'frequency_penalty'],
+    sendsTemperature: false,
+    source:
+      'inference-docs.cerebras.ai/resources/openai, as read by req_llm 1.10.0 (guides/cerebras.md)',
+    asOf: '2026-11-21',
+  },
+]
 
 /** @param {string[]} names */
 function named(...names) {
@@ -152,6 +210,7 @@ function entry(provider, { name, weights }) {
     quality: null,
     energyWhPerKtok: null,
     energySource: null,
+    ...refusalsOf(id),
     region: regions[provider] ?? null,
   }
 }
@@ -204,11 +263,14 @@ function factsOf(provider, name, contextWindow) {
   }
   const isMaker = known.provider === makers[provider]
   const { supportsFunctionCalling, supportsVision, supportsNativeAudio } = known.capabilities
+  const { supportsNativePdf, supportsReasoning } = known.capabilities
   const capabilities = [
     supportsFunctionCalling && 'tools',
     isMaker && supportsVision && 'vision',
     isMaker && supportsNativeAudio && 'audio',
-    documentedJson.includes(provider) && 'json',
+    documentedJson.includes(provider) && jsonForm(provider),
+    isMaker && provider === 'openai' && supportsNativePdf && 'files',
+    ...(isMaker && provider === 'openai' && !supportsReasoning ? ['n', 'logprobs', 'seed'] : []),
   ].filter(Boolean)
   return {
     contextTokens: isMaker ? known.contextWindow : contextWindow,
@@ -216,6 +278,14 @@ function factsOf(provider, name, contextWindow) {
     capabilities,
     source: { source: sourceName('llm-zoo'), asOf: publishedOn['llm-zoo'] },
   }
+}
+
+/**
+ * DeepSeek's API knows `json_object` only (api-docs.deepseek.com/guides/json_mode).
+ * @param {string} provider
+ */
+function jsonForm(provider) {
+  return provider === 'deepseek' ? 'json_object' : 'json'
 }
 
 /** @param {string} name */
@@ -231,6 +301,6 @@ const entries = Object.entries(models).flatMap(([provider, list]) =>
 )
 await writeFile(
   path.join(root, 'resources/catalog.json'),
-  `${JSON.stringify({ models: [local, ...entries] }, null, 2)}\n`,
+  `${JSON.stringify({ apis, models: [local, ...entries] }, null, 2)}\n`,
 )
 console.log(`resources/catalog.json: ${entries.length + 1} models`)

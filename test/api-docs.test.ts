@@ -111,12 +111,13 @@ const appOptions: Parameters<typeof createApp>[0] = {
   idempotency: new Idempotency({ mayAsk: () => true, clock: () => 0 }),
   recordings: new Recordings(),
   ledger: { get: () => unused('ledger') },
+  metrics: { text: () => unused('metrics') },
   modelsOf: () => unused('modelsOf'),
   hosts: () => ['127.0.0.1'],
   allowedOrigins: () => [],
   onRefusedOrigin: () => {},
   newRequestId: () => 'request-1',
-  bodyLimitBytes: 1024,
+  bodyLimitBytes: () => 1024,
   now: () => 0,
   onBug: (error) => {
     throw error

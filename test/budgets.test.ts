@@ -20,7 +20,12 @@ const usage = (completion_tokens: number) => ({
 
 interface Budgeted {
   script?: FakeModelScript
-  router?: { budgetUsdPerDay?: number; budgetUsdPerMonth?: number; requestsPerMinute?: number }
+  router?: {
+    budgetUsdPerDay?: number
+    budgetUsdPerMonth?: number
+    requestsPerMinute?: number
+    cacheTtlSeconds?: number
+  }
   now?: () => number
 }
 
@@ -191,6 +196,7 @@ test('a request without a limit is limited to what is left, not refused', async 
   const answer = await started.post('chat/completions', hello, { headers })
 
   expect(answer.status).toBe(200)
+  expect(answer.headers.get('x-modelport-adjusted')).toBe('max_tokens=sent_as_1000')
   expect(await answer.json()).toMatchObject({
     _meta: {
       decision: {
@@ -343,6 +349,19 @@ test('of 200 simultaneous requests a burst limit of 20 lets through 20', async (
     // What was refused is not counted against the day.
     'x-ratelimit-remaining-requests': '9980',
   })
+})
+
+test('an answer from the cache has its place in the minute, and none in the budget', async () => {
+  const started = await startBudgeted({
+    router: { requestsPerMinute: 2, budgetUsdPerDay: 0.1, cacheTtlSeconds: 60 },
+  })
+
+  expect([await outcomeOf(started), await outcomeOf(started), await outcomeOf(started)]).toEqual([
+    'served',
+    'served',
+    '429 rate_limit_exceeded',
+  ])
+  expect(spent(await started.ledger(2))).toBe(1e8)
 })
 
 test('a burst ends with the minute', async () => {

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import catalogFile from '../resources/catalog.json' with { type: 'json' }
-import { catalogModelSchema, loadCatalog } from '../src/service/catalog/catalog.ts'
+import {
+  catalogApiSchema,
+  catalogModelSchema,
+  loadCatalog,
+} from '../src/service/catalog/catalog.ts'
 import { localModelName } from '../src/service/local/local-model.ts'
 import { findProviderType } from '../src/service/providers/index.ts'
 
@@ -33,17 +37,45 @@ test.each(catalogFile.models)('$id has a price with its source and date', (model
 })
 
 test.each(catalogFile.models)('$id names a source for each thing it claims', (model) => {
-  const { capabilities, capabilitySource, energyWhPerKtok, energySource } =
+  const { capabilities, capabilitySource, energyWhPerKtok, energySource, refuses, refusesSource } =
     catalogModelSchema.parse(model)
   const unsourced = [
     capabilities.length > 0 && capabilitySource === null,
     energyWhPerKtok !== null && energySource === null,
+    refuses.length > 0 && refusesSource === null,
   ]
-  expect(unsourced).toEqual([false, false])
+  expect(unsourced).toEqual([false, false, false])
 })
 
 test.each(catalogFile.models)('$id belongs to a provider type of the registry', ({ id }) => {
   expect(findProviderType(id.slice(0, id.indexOf(':')))).toBeDefined()
+})
+
+test.each(catalogFile.apis)('$type is of the registry, and what it refuses is sourced', (api) => {
+  const { type, source, refuses } = catalogApiSchema.parse(api)
+
+  expect(findProviderType(type)).toBeDefined()
+  expect(source).not.toBe('')
+  expect(catalog.habitsOf(type)?.refuses).toEqual(refuses)
+})
+
+test.each([
+  ['openai:o3', 'temperature', false],
+  ['openai:gpt-5', 'max_tokens', false],
+  ['openai:gpt-5.4', 'top_p', true],
+  ['xai:grok-4.5', 'presence_penalty', false],
+])('%s refuses %s', (id, parameter, samplesWithoutReasoning) => {
+  const model = modelWithId(id)
+
+  expect(model?.refuses).toContain(parameter)
+  expect(model?.samplesWithoutReasoning).toBe(samplesWithoutReasoning)
+})
+
+test('gpt-4o takes every parameter, several answers, logprobs and a seed', () => {
+  const { refuses, capabilities } = modelWithId('openai:gpt-4o') ?? {}
+
+  expect(refuses).toEqual([])
+  expect(capabilities).toEqual(expect.arrayContaining(['n', 'logprobs', 'seed', 'json']))
 })
 
 test('has the built-in local model, free of charge', () => {

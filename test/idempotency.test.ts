@@ -1,7 +1,10 @@
 /** `Idempotency-Key` as callers meet it: over HTTPS, with a real upstream that counts what it is asked. */
+import { once as onceEmitted } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
 import { expect, test } from 'vitest'
 import { errorReply } from './fake-provider.ts'
+import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
 const path = 'chat/completions'
@@ -284,4 +287,30 @@ test('a revoked key gets nothing of it', async () => {
   await running.service.dashboard.revokeApiKey(key?.id ?? '')
 
   expect((await running.post(path, hello, once)).status).toBe(401)
+})
+
+test('revoking the key also cuts a replay that its reader lets wait', async () => {
+  // More than the buffers of a connection take.
+  const running = await startTestService({ models: { m: { text: 'x'.repeat(4_150_000) } } })
+  await answeredOnce(running)
+  const socket = await dial(running)
+  let bytes = 0
+  socket.on('data', (piece: Buffer) => {
+    bytes += piece.length
+  })
+  socket.pause()
+  const plain = chatRequest(running, JSON.stringify(hello))
+  socket.write(plain.replace('content-type:', 'idempotency-key: order-17\r\ncontent-type:'))
+  // Until the replay has filled them.
+  await delay(500)
+
+  const [key] = await running.service.dashboard.apiKeys()
+  await running.service.dashboard.revokeApiKey(key?.id ?? '')
+  await delay(500)
+  const closed = onceEmitted(socket, 'close')
+  socket.resume()
+  await closed
+
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThan(4_150_000)
 })

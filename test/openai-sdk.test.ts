@@ -198,13 +198,19 @@ test('an unknown router and an unknown model are NotFoundErrors', async () => {
 test('the daily limit is a RateLimitError that the SDK does not retry', async () => {
   const limited = { tier: 'enterprise' as const, dailyLimit: 1 }
   const { openai, fake } = await startTestService({ router: limited })
-  const client = openai().withOptions({ maxRetries: 2 })
+  let sent = 0
+  const countedFetch: typeof fetch = async (...args) => {
+    sent += 1
+    return fetch(...args)
+  }
+  const client = openai().withOptions({ maxRetries: 2, fetch: countedFetch })
 
   await client.chat.completions.create(request)
   const error = await errorOf(client.chat.completions.create(request))
 
   expect(error).toBeInstanceOf(RateLimitError)
   expect(error).toMatchObject({ code: 'daily_limit_exceeded', type: 'rate_limit_error' })
+  expect(sent).toBe(2)
   expect(fake.requestCount()).toBe(1)
 })
 

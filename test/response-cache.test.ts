@@ -1,7 +1,9 @@
 /** The exact-match cache of a router as callers meet it: over HTTPS, with an upstream that counts. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
 import { expect, test } from 'vitest'
 import type { ChatCompletion, ChatCompletionChunk } from '../src/shared/chat.ts'
+import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
 const path = 'chat/completions'
@@ -249,6 +251,23 @@ test('a stream that broke off, or whose caller left, is not kept', async () => {
 
   expect(broken).toContain('"error"')
   expect((await post(path, streamed)).headers.get(hit)).toBe('miss')
+})
+
+test('a hit whose caller leaves before it read all of it has a row with status 499', async () => {
+  // More than the buffers of a connection take.
+  const running = await startCached({ models: { m: { text: 'x'.repeat(4_150_000), chunks: 8 } } })
+  await whole(running.post(path, hello))
+  const socket = await dial(running)
+  socket.pause()
+  socket.write(chatRequest(running, JSON.stringify({ ...hello, stream: true })))
+  // Until the answer has filled them.
+  await delay(500)
+
+  socket.destroy()
+  const rows = await running.ledger(2)
+
+  expect(rows[0]).toMatchObject({ status: 499, errorCode: 'client_closed', costNanoUsd: 0 })
+  expect(rows[0]?.cachedFrom).toBe(rows[1]?.id)
 })
 
 test('an explained hit says how the answer it repeats was routed', async () => {

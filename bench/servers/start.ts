@@ -24,26 +24,39 @@ function readPort(message: unknown): number {
   throw new Error('the server told no port')
 }
 
+export interface Serve {
+  url: string
+  caFile: string
+  child: ChildProcess
+  /** Where Node's debugger listens, where it was told to. */
+  debuggerUrl: string | null
+}
+
 /**
  * `modelport serve` as a person runs it, on any free port.
  * @param nodeArgs  options of Node itself
- * @returns its origin and CA file
  */
 export async function startServe(
   dataDir: string,
   env: Readonly<Record<string, string>>,
   nodeArgs: readonly string[] = [],
-): Promise<{ url: string; caFile: string; child: ChildProcess }> {
+): Promise<Serve> {
   const bin = fileURLToPath(new URL('../../bin/modelport.mjs', import.meta.url))
   const args = [...nodeArgs, bin, 'serve', '--port', '0', '--data-dir', dataDir]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let debuggerUrl: string | null = null
+  createInterface(child.stderr).on('line', (line) => {
+    const listens = /^Debugger listening on (ws:.+)$/.exec(line)
+    debuggerUrl ??= listens?.[1] ?? null
+    if (!/^(Debugger|For help)/.test(line)) process.stderr.write(`${line}\n`)
   })
   const line: unknown = (await once(createInterface(child.stdout), 'line'))[0]
   // Our own command's output, in the contract's form.
   const { url, caFile } = JSON.parse(String(line)) as { url: string; caFile: string }
-  return { url, caFile, child }
+  return { url, caFile, child, debuggerUrl }
 }
 
 /** Asks it to stop, and waits until it did. */

@@ -37,7 +37,6 @@ async function start(): Promise<void> {
     env: process.env,
     sqliteBinding: process.env['MODELPORT_SQLITE_BINDING'],
     forkModelProcess,
-    fetch,
   })
   closeBeforeQuit(service)
 

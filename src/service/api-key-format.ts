@@ -2,7 +2,7 @@
  * The form of an API key: `mp_`, 30 base62 characters of randomness (178 bits) and 6 of their CRC-32,
  * so that a mistyped key is refused without a look-up and a leaked one can be found by a scanner.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -32,7 +32,7 @@ export function isWellFormedApiKey(key: string): boolean {
 
 /** What a key is stored and looked up by, hex. */
 export function sha256OfKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key)
 }
 
 /** What a person recognises a key by. */

@@ -203,7 +203,7 @@ async function asStored(
 }
 
 async function start(
-  { router, answer, messages, signal }: Generation,
+  { router, answer, conversation, messages, signal }: Generation,
   { completeChat }: ConversationsOptions,
 ): Promise<AsyncIterable<ChatPart>> {
   const admitted = await completeChat.admit({
@@ -215,6 +215,7 @@ async function start(
     source: 'chat',
     acceptAnyModel: false,
     client: null,
+    conversation: conversation.id,
     // Who asks again in the window wants another answer.
     cacheUse: 'none',
   })

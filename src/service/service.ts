@@ -2,9 +2,9 @@
  * The one place where the parts are made and joined. The desktop app and the command line both hold
  * a `Service`; nothing else starts anything.
  */
-import type { RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
+import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
-import { defaultTimeLimits, type TimeLimits } from '../shared/time-limits.ts'
+import type { TimeLimits } from '../shared/time-limits.ts'
 import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
 import { withResponseCache } from './chat/cached-chat.ts'
@@ -12,8 +12,10 @@ import { createCompleteChat } from './chat/complete-chat.ts'
 import { Budgets } from './chat/budgets.ts'
 import { Burst } from './chat/burst.ts'
 import { Limits } from './chat/limits.ts'
+import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
@@ -23,6 +25,8 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -104,11 +108,12 @@ async function startIn(
     workspace.log.failed('quota', error),
   )
   const memory = openAnswerMemory(workspace)
-  const completeChat = joinCompleteChat(options, { workspace, quota, memory })
-  const conversations = joinConversations(workspace, completeChat)
   const activeRequests = new ActiveRequests()
+  const metrics = joinMetrics(workspace, { quota, activeRequests })
+  const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics })
+  const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins }
+  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -117,10 +122,13 @@ async function startIn(
     return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
   }
   await listen()
+  const retention = joinRetention(workspace)
   const stop = async () => {
     try {
       await endpoint.close(drainMs)
       await refusedOrigins.close()
+      await retention.close()
+      metrics.close()
       await conversations.close()
       await keyUse.close()
       await quota.close()
@@ -152,16 +160,15 @@ interface ChatParts {
   workspace: Workspace
   quota: Quota
   memory: AnswerMemory
+  metrics: Metrics
 }
 
 function joinCompleteChat(
   options: ServiceOptions,
-  { workspace, quota, memory }: ChatParts,
+  { workspace, quota, memory, metrics }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
-  const timeLimits = { ...defaultTimeLimits, ...options.timeLimits }
-  // It waits in a line of its own and watches over its process itself.
-  const localLimits = { ...timeLimits, firstTokenMs: timeLimits.totalMs }
+  const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
   const burst = new Burst(workspace.clock)
   const budgets = new Budgets({
     ledger: storage.ledger,
@@ -172,13 +179,21 @@ function joinCompleteChat(
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    timeLimitsOf: ({ providerId }) => (upstreams.isLocal(providerId) ? localLimits : timeLimits),
+    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
+    conversationMemory: new ConversationMemory(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
     record(row, detail) {
       budgets.settle(row)
-      storage.ledger.append(row, detail).catch((error: unknown) => log.failed('ledger', error))
+      metrics.add(row, detail)
+      storage.ledger.append(row, detail).then(
+        () => metrics.rowSettled(),
+        (error: unknown) => {
+          metrics.rowSettled()
+          log.failed('ledger', error)
+        },
+      )
       events.emit('request:finished', row)
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
@@ -188,6 +203,32 @@ function joinCompleteChat(
     clock: workspace.clock,
   }
   return withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
+}
+
+function joinMetrics(
+  { configuration, deployments, now }: Workspace,
+  { quota, activeRequests }: { quota: Quota; activeRequests: ActiveRequests },
+): Metrics {
+  const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
+  const metrics = new Metrics({
+    routers: () => configuration.current().routers.values(),
+    isWanted: () => [...configuration.current().apiKeys.values()].some(mayAsk),
+    remainingRequests: () => quota.remaining(),
+    deployments: () => deployments.standings(),
+    openRequests: () => activeRequests.count,
+    now,
+  })
+  configuration.onChange(() => metrics.keysChanged())
+  return metrics
+}
+
+function joinRetention({ storage, configuration, log, now }: Workspace) {
+  return startRetention({
+    ledger: storage.ledger,
+    settings: () => configuration.current().settings,
+    now,
+    onError: (error) => log.failed('retention', error),
+  })
 }
 
 function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
@@ -228,31 +269,37 @@ interface EndpointParts {
   completeChat: CompleteChat
   activeRequests: ActiveRequests
   memory: AnswerMemory
+  metrics: Metrics
   refusedOrigins: RefusedOrigins
 }
 
-function joinEndpoint(
+async function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, memory, refusedOrigins }: EndpointParts,
+  { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
-  const { settings } = configuration.current()
-  return Endpoint.create({
+  const settings = () => configuration.current().settings
+  const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
     completeChat,
     activeRequests,
     idempotency: memory.idempotency,
     recordings: memory.recordings,
+    metrics,
     now,
     configuration: () => configuration.current(),
-    extraHosts: () => [...settings.allowedHosts, ...(options.hosts ?? [])],
-    allowedOrigins: () => configuration.current().settings.allowedOrigins,
+    extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
+    allowedOrigins: () => settings().allowedOrigins,
     onRefusedOrigin: (origin) => refusedOrigins.add(origin),
-    bodyLimitBytes: settings.bodyLimitMib * 1024 * 1024,
+    bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),
   })
+  configuration.onChange((before, { settings: { allowedHosts } }) => {
+    if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()
+  })
+  return endpoint
 }

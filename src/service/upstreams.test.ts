@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LocalModel } from './local/local-model.ts'
+import { Outbound } from './providers/outbound.ts'
 import { SecretStoreError, type SecretStore } from './secrets/secret-store.ts'
 import type { ConfigurationIndex, LiveConfiguration } from './storage/live-configuration.ts'
 import type { StoredProvider } from './storage/storage.ts'
@@ -51,7 +52,7 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
   }
   const providers = new Map([[stored.id, stored]])
   let tellChange: Parameters<LiveConfiguration['onChange']>[0] = () => {}
-  const index = { providers } as unknown as ConfigurationIndex
+  const index = { providers, settings: {} } as unknown as ConfigurationIndex
   const upstreams = new Upstreams({
     configuration: {
       current: () => index,
@@ -62,7 +63,10 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
     } as unknown as LiveConfiguration,
     secrets,
     localModel: {} as LocalModel,
-    extraCa: [],
+    outbound: new Outbound({
+      proxyChoice: () => ({ setting: 'direct', env: {} }),
+      extraRoots: async () => [],
+    }),
     now: () => 0,
     onAlarm: () => {},
   })

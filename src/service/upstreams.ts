@@ -6,6 +6,7 @@ import type { ProviderHealth } from '../shared/entities.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { OpenAiCompatible } from './providers/openai-compatible.ts'
 import { findProviderType } from './providers/index.ts'
+import type { Outbound } from './providers/outbound.ts'
 import {
   ProviderError,
   providerProblem,
@@ -20,8 +21,7 @@ export interface UpstreamsOptions {
   configuration: LiveConfiguration
   secrets: SecretStore
   localModel: LocalModel
-  /** Certificate authorities trusted besides the system's, PEM. */
-  extraCa: readonly string[]
+  outbound: Outbound
   now: () => number
   /** A provider began to fail in a way only the user can mend. */
   onAlarm: (alarm: { providerId: string; message: string }) => void
@@ -39,6 +39,8 @@ interface Opened {
 export class Upstreams {
   readonly #options: UpstreamsOptions
   readonly #opened = new Map<string, Opened>()
+  /** Those whose connections go another way than the present ones; what they stream may end. */
+  readonly #retired: Provider[] = []
   /** What the store said, or is about to say: a thousand requests at once ask it once. */
   readonly #keys = new Map<string, Promise<string | null>>()
   readonly #healths = new Map<string, ProviderHealth>()
@@ -47,7 +49,8 @@ export class Upstreams {
 
   constructor(options: UpstreamsOptions) {
     this.#options = options
-    this.#stopListening = options.configuration.onChange((_before, now) => {
+    this.#stopListening = options.configuration.onChange((before, now) => {
+      if (before.settings.outboundProxy !== now.settings.outboundProxy) this.#retireAll()
       for (const [id, { stored }] of this.#opened) {
         const current = now.providers.get(id)
         if (!current || !isSameProvider(current, stored)) void this.#drop(id)
@@ -115,6 +118,7 @@ export class Upstreams {
   async close(): Promise<void> {
     this.#stopListening()
     await Promise.all([...this.#opened.keys()].map((id) => this.#drop(id)))
+    await Promise.all(this.#retired.map((provider) => provider.close()))
   }
 
   #create(stored: StoredProvider): Provider {
@@ -125,7 +129,8 @@ export class Upstreams {
       baseUrl,
       apiKey: () => this.#readKey(stored),
       privateNetwork: stored.privateNetwork,
-      extraCa: this.#options.extraCa,
+      connector: (connectMs) =>
+        this.#options.outbound.connector({ privateNetwork: stored.privateNetwork, connectMs }),
     })
   }
 
@@ -140,6 +145,14 @@ export class Upstreams {
       // The next request asks anew, unless a changed key made that so already.
       if (this.#keys.get(stored.id) === reading) this.#keys.delete(stored.id)
       throw error
+    }
+  }
+
+  #retireAll(): void {
+    for (const [id, { stored, provider }] of this.#opened) {
+      if (stored.type === 'local') continue
+      this.#retired.push(provider)
+      this.#opened.delete(id)
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import type { Model, Router } from '../shared/entities.ts'
+import type { ParameterRules } from '../shared/model-abilities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
 import { loadCatalog, type Catalog } from './catalog/catalog.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
@@ -15,6 +16,8 @@ import { localModelName, type LocalModel, type ModelProcess } from './local/loca
 import { openLocalModel } from './local/open-local-model.ts'
 import { openLog, type Log } from './log.ts'
 import type { Candidate } from './routing/candidate.ts'
+import { createOutboundFetch } from './local/outbound-fetch.ts'
+import { Outbound } from './providers/outbound.ts'
 import { openSecrets } from './secrets/index.ts'
 import type { SecretStore } from './secrets/secret-store.ts'
 import {
@@ -24,6 +27,7 @@ import {
 } from './storage/live-configuration.ts'
 import { openStorage } from './storage/sqlite/open-storage.ts'
 import { initialConfigurationVersion, StorageConflict, type Storage } from './storage/storage.ts'
+import { readExtraRoots } from './trusted-roots.ts'
 import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
@@ -41,7 +45,6 @@ export interface WorkspaceOptions {
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
   /** Certificate authorities trusted for upstreams besides the system's, PEM. */
   extraCa?: readonly string[] | undefined
-  fetch?: typeof globalThis.fetch | undefined
   now?: (() => number) | undefined
   /** Monotonic milliseconds; the default is `performance.now`. */
   clock?: (() => number) | undefined
@@ -106,13 +109,14 @@ async function openParts(
     allowSession: options.allowSessionSecrets,
     env: options.env,
   })
-  const localModel = await openChosenModel(configuration, options)
+  const outbound = createOutbound(configuration, options, log)
+  const localModel = await openChosenModel(configuration, options, outbound)
   closers.push(() => localModel.close())
   const upstreams = new Upstreams({
     configuration,
     secrets,
     localModel,
-    extraCa: options.extraCa ?? [],
+    outbound,
     now,
     onAlarm: (alarm) => events.emit('alarm', alarm),
   })
@@ -130,11 +134,28 @@ async function openParts(
   return { ...parts, storage, localModel, dashboard, events, log, clock, ...candidates }
 }
 
+/** The way out, by the setting and the environment of the moment. */
+function createOutbound(
+  configuration: LiveConfiguration,
+  { env, extraCa = [] }: WorkspaceOptions,
+  log: Log,
+): Outbound {
+  return new Outbound({
+    proxyChoice: () => ({ setting: configuration.current().settings.outboundProxy, env }),
+    extraRoots: async () => [
+      ...(await readExtraRoots(env, (error) => log.failed('trusted roots', error))),
+      ...extraCa,
+    ],
+  })
+}
+
 /** The local model on the file the user chose, and on the next one as soon as that is chosen. */
 async function openChosenModel(
   configuration: LiveConfiguration,
-  { cacheDir, env, forkModelProcess, fetch = globalThis.fetch }: WorkspaceOptions,
+  { cacheDir, env, forkModelProcess }: WorkspaceOptions,
+  outbound: Outbound,
 ): Promise<LocalModel> {
+  const fetch = createOutboundFetch(outbound)
   const file = chosenModelFile(configuration.current(), env)
   const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
   configuration.onChange((before, current) => {
@@ -227,10 +248,15 @@ function toCandidate(model: Model, position: number): Candidate[] {
       contextTokens: model.contextTokens,
       maxOutputTokens: model.maxOutputTokens,
       capabilities: model.capabilities,
+      parameters: unlessNone(model.parameters),
       energyWhPerKtok: model.energyWhPerKtok,
       gridGramsPerKwh: gridGramsPerKwh(model.region),
     },
   ]
+}
+
+function unlessNone(rules: ParameterRules): ParameterRules | null {
+  return rules.refuses.length === 0 && !rules.sendsTemperature ? null : rules
 }
 
 function sourceOf(priceSource: Model['priceSource']): Candidate['priceSource'] {

@@ -59,6 +59,7 @@ export const chatRequestSchema = z.looseObject({
   top_logprobs: z.int().min(0).max(20).nullable().optional(),
   metadata: z.record(z.string(), z.unknown()).nullable().optional(),
   user: z.string().nullable().optional(),
+  prompt_cache_key: z.string().nullable().optional(),
 })
 
 export type ChatMessage = z.infer<typeof chatMessageSchema>

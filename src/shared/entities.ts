@@ -5,6 +5,14 @@
  */
 import { z } from 'zod'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
+import {
+  adjustmentSchema,
+  capabilityNames,
+  refusableParameters,
+  type Capability,
+  type ParameterRules,
+} from './model-abilities.ts'
+import { timeLimitsSchema } from './time-limits.ts'
 
 const slug = z
   .string()
@@ -92,9 +100,6 @@ export type ProviderTest =
 
 // ---- models ----------------------------------------------------------------------------------
 
-export const capabilityNames = ['tools', 'vision', 'audio', 'json'] as const
-export type Capability = (typeof capabilityNames)[number]
-
 /** Beyond any price there is; in nano-dollars still an exact integer. */
 const greatestUsdPerMtok = 1_000_000
 
@@ -109,6 +114,8 @@ export const modelInputSchema = z.strictObject({
   quality: z.number().min(0).max(1).optional(),
   energyWhPerKtok: z.number().min(0).max(1_000_000).optional(),
   region: z.string().min(1).max(40).optional(),
+  /** Absent: as the catalogue has it. */
+  refuses: z.array(z.enum(refusableParameters)).optional(),
 })
 export type ModelInput = z.input<typeof modelInputSchema>
 
@@ -128,6 +135,7 @@ export interface Model {
   quality: number | null
   energyWhPerKtok: number | null
   region: string | null
+  parameters: ParameterRules
   /** Where the price is from: the user, or the catalogue with its source and date. */
   priceSource: { kind: 'user' } | { kind: 'catalog'; source: string; asOf: string } | null
 }
@@ -186,6 +194,7 @@ export const routerInputSchema = z
       .max(longestCacheTtlSeconds, `a day, ${longestCacheTtlSeconds} seconds, at the most`)
       .nullable()
       .default(null),
+    timeLimits: timeLimitsSchema.default({}),
     /** In any 60 seconds; null is no such limit. */
     requestsPerMinute: z.int().min(1).max(greatestRequestsPerMinute).nullable().default(null),
     ...budgetFields,
@@ -301,6 +310,8 @@ const decisionRecordSchema = z.strictObject({
   needs: z.array(z.enum(capabilityNames)),
   ranked: z.array(z.strictObject({ model: z.string(), reason: z.string() })),
   excluded: z.array(z.strictObject({ model: z.string(), code: z.string(), reason: z.string() })),
+  /** For the model that was asked last; rows of older versions have none. */
+  adjusted: z.array(adjustmentSchema).default([]),
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>
 

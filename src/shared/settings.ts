@@ -18,6 +18,19 @@ export const webOriginSchema = z
     'an origin as browsers send it: https://app.example.com, without a path or a slash at its end',
   )
 
+/** Without credentials, because a setting is no place for a secret: they come with the environment's. */
+const proxyAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(300)
+  .refine(isBareOrigin, 'the address of a proxy without user, password and path: http://proxy:3128')
+
+function isBareOrigin(address: string): boolean {
+  const { username, password, pathname, search, hash } = new URL(address)
+  return username + password + search + hash === '' && pathname === '/'
+}
+
+export const greatestBodyLimitMib = 512
+
 export const settings = {
   port: {
     schema: z.int().min(0).max(65_535),
@@ -46,9 +59,34 @@ export const settings = {
     label: 'Extra host names the endpoint answers to',
   },
   bodyLimitMib: {
-    schema: z.int().min(1).max(512),
+    schema: z.int().min(1).max(greatestBodyLimitMib),
     default: 32,
     label: 'Largest request body in MiB',
+  },
+  outboundProxy: {
+    schema: z.union([z.literal('direct'), proxyAddress]).nullable(),
+    default: null,
+    label: 'Proxy to the providers: http://host:port, direct, or null for HTTPS_PROXY’s',
+  },
+  keepRequestsDays: {
+    schema: z.int().min(1).max(36_500),
+    default: 90,
+    label: 'Days for which each request is kept by itself',
+  },
+  keepMinutesDays: {
+    schema: z.int().min(1).max(36_500),
+    default: 2,
+    label: 'Days for which requests are summed up by the minute',
+  },
+  keepHoursDays: {
+    schema: z.int().min(1).max(36_500),
+    default: 90,
+    label: 'Days for which requests are summed up by the hour (days are kept for ever)',
+  },
+  databaseLimitMib: {
+    schema: z.int().min(16).max(1_048_576),
+    default: 2048,
+    label: 'Size of the database in MiB beyond which the oldest requests are removed',
   },
   localModelFile: {
     schema: z.string().nullable(),

@@ -194,6 +194,11 @@ const values: HostileImport[] = [
     /routers\.0\.dailyLimit/,
   ],
   ['a limit in the wrong tier', withRouter({ dailyLimit: 5 }), /routers\.0\.dailyLimit/],
+  [
+    'a wait of no time',
+    withRouter({ timeLimits: { firstTokenMs: 0 } }),
+    /routers\.0\.timeLimits\.firstTokenMs/,
+  ],
   ['a cache for ever', withRouter({ cacheTtlSeconds: 1e9 }), /routers\.0\.cacheTtlSeconds/],
   ['a negative budget', withRouter({ budgetUsdPerDay: -1 }), /routers\.0\.budgetUsdPerDay/],
   ['a router id with SQL', withRouter({ id: "router_'; DROP TABLE--" }), /routers\.0\.id/],

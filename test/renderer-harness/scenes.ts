@@ -180,6 +180,7 @@ function model(id: string, price: [number, number] | null): Model {
     quality: null,
     energyWhPerKtok: null,
     region: null,
+    parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
     priceSource: price ? { kind: 'catalog', source: 'example', asOf: '2026-11-01' } : null,
   }
 }
@@ -209,6 +210,7 @@ function router(id: string, name: string, models: string[]): Router {
     tier: 'pro',
     dailyLimit: null,
     cacheTtlSeconds: null,
+    timeLimits: {},
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,

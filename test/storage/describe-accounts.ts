@@ -17,9 +17,9 @@ export function describeQuota(storage: Use): void {
 
   test('grants what is left when more is wanted', async () => {
     const day = '2026-11-21'
-    expect(await take(day, { wanted: 70 })).toEqual({ granted: 70, used: 70, day })
-    expect(await take(day, { wanted: 70 })).toEqual({ granted: 30, used: 100, day })
-    expect(await take(day, { wanted: 70 })).toEqual({ granted: 0, used: 100, day })
+    expect(await take(day, { wanted: 70 })).toEqual({ granted: 70, used: 70 })
+    expect(await take(day, { wanted: 70 })).toEqual({ granted: 30, used: 100 })
+    expect(await take(day, { wanted: 70 })).toEqual({ granted: 0, used: 100 })
   })
 
   test('counts without a limit too', async () => {
@@ -30,33 +30,46 @@ export function describeQuota(storage: Use): void {
   test('grants nothing where the limit was lowered below what is used', async () => {
     await take('2026-11-21', { wanted: 80 })
     const lowered = await take('2026-11-21', { limit: 50 })
-    expect(lowered).toEqual({ granted: 0, used: 80, day: '2026-11-21' })
+    expect(lowered).toEqual({ granted: 0, used: 80 })
   })
 
   test('starts at zero on a new day', async () => {
     await take('2026-11-21', { wanted: 100 })
-    expect(await take('2026-11-22')).toEqual({ granted: 1, used: 1, day: '2026-11-22' })
+    expect(await take('2026-11-22')).toEqual({ granted: 1, used: 1 })
   })
 
-  test('counts on the latest day when the clock was set back, so that nothing is refilled', async () => {
+  test('an earlier day takes over the count, so that a clock set back refills nothing', async () => {
     await take('2026-11-21', { wanted: 100 })
     await take('2026-11-22', { wanted: 99 })
-    expect(await take('2026-11-21')).toEqual({ granted: 1, used: 100, day: '2026-11-22' })
     expect((await take('2026-11-21')).granted).toBe(0)
-    expect((await take('2026-11-22')).granted).toBe(0)
+    expect(await take('2026-11-22', { wanted: 9 })).toEqual({ granted: 1, used: 100 })
+  })
+
+  test('going back over a day that was used up refills nothing, however little came after', async () => {
+    await take('2026-11-21', { wanted: 100 })
+    await take('2026-11-22', { wanted: 1 })
+    expect((await take('2026-11-20')).granted).toBe(0)
+  })
+
+  test('the day after a clock was put right that stood years ahead counts from zero', async () => {
+    await take('2026-11-21', { wanted: 30 })
+    await take('2031-01-01', { wanted: 60 })
+    expect(await take('2026-11-21')).toEqual({ granted: 1, used: 61 })
+    expect(await take('2026-11-22')).toEqual({ granted: 1, used: 1 })
+    expect(await take('2031-01-01')).toEqual({ granted: 1, used: 61 })
   })
 
   test('counts each router for itself', async () => {
     await take('2026-11-22', { wanted: 100 })
     const other = { routerId: 'router_b', day: '2026-11-21', wanted: 1, limit: 1 }
-    expect(await storage().quota.take(other)).toEqual({ granted: 1, used: 1, day: '2026-11-21' })
+    expect(await storage().quota.take(other)).toEqual({ granted: 1, used: 1 })
   })
 
   test('takes back what was not dispatched, and never below zero', async () => {
     const day = '2026-11-21'
     await take(day, { wanted: 100 })
     await storage().quota.giveBack({ routerId: 'router_a', day, count: 40 })
-    expect(await take(day, { wanted: 50 })).toEqual({ granted: 40, used: 100, day })
+    expect(await take(day, { wanted: 50 })).toEqual({ granted: 40, used: 100 })
     await storage().quota.giveBack({ routerId: 'router_a', day, count: 900 })
     expect((await take(day)).used).toBe(1)
   })

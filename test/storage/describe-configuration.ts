@@ -18,6 +18,7 @@ export function describeConfiguration(storage: Use): void {
       inputUsdPerMtok: 0.0375,
       outputUsdPerMtok: 0.15,
       contextTokens: 128_000,
+      refuses: ['temperature' as const],
       capabilities: ['tools' as const, 'json' as const],
     }
     await configuration.insertProvider(provider)
@@ -115,6 +116,7 @@ export function describeConfiguration(storage: Use): void {
       tier: 'enterprise',
       dailyLimit: 5,
       cacheTtlSeconds: 3600,
+      timeLimits: { firstTokenMs: 9_000 },
       requestsPerMinute: 60,
       budgetUsdPerDay: 0.000000001,
       budgetUsdPerMonth: 999_999.999999999,

@@ -5,6 +5,7 @@ import { describeLedger, describeQuota, describeUsage } from './describe-account
 import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
 import { describeConversations } from './describe-conversations.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
+import { describeRetention } from './describe-retention.ts'
 
 /** @param open  a new, empty storage for each test; the suite closes it */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
@@ -35,6 +36,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('usage', () => {
       describeUsage(() => storage)
+    })
+    describe('retention', () => {
+      describeRetention(() => storage)
     })
     describe('conversations', () => {
       describeConversations(() => storage)

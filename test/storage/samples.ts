@@ -28,6 +28,7 @@ export function sampleRouter(over: Partial<Router> = {}): Router {
     tier: 'pro',
     dailyLimit: null,
     cacheTtlSeconds: null,
+    timeLimits: {},
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
@@ -128,6 +129,7 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
       needs: [],
       ranked: [{ model: 'openai:gpt-5', reason: 'expected to cost $0.001' }],
       excluded: [],
+      adjusted: [],
     },
     ...over,
   }

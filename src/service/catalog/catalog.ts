@@ -4,7 +4,12 @@
  */
 import { z } from 'zod'
 import catalogFile from '../../../resources/catalog.json' with { type: 'json' }
-import { capabilityNames, modelIdSchema } from '../../shared/entities.ts'
+import { modelIdSchema } from '../../shared/entities.ts'
+import {
+  capabilityNames,
+  refusableParameters,
+  type RefusableParameter,
+} from '../../shared/model-abilities.ts'
 
 /** Where a fact is from, and the day it was true. */
 const provenance = { source: z.string().min(1), asOf: z.iso.date() }
@@ -33,23 +38,53 @@ export const catalogModelSchema = z.strictObject({
   /** Watt-hours per thousand output tokens; null where the model's size is not published. */
   energyWhPerKtok: z.number().min(0).nullable(),
   energySource: sourced,
+  /** Parameters it answers with an error. */
+  refuses: z.array(z.enum(refusableParameters)),
+  /** With `reasoning_effort` "none" it takes `temperature` and `top_p` all the same. */
+  samplesWithoutReasoning: z.boolean(),
+  refusesSource: sourced,
   /** ISO 3166 three-letter code of where it runs. */
   region: z.string().length(3).nullable(),
 })
 
+/** What a provider's API does not take as OpenAI's does, whichever model is asked. */
+export const catalogApiSchema = z.strictObject({
+  type: z.string(),
+  refuses: z.array(z.enum(refusableParameters)),
+  /** An absent temperature is not 1 there. */
+  sendsTemperature: z.boolean(),
+  ...provenance,
+})
+
+const catalogSchema = z.strictObject({
+  apis: z.array(catalogApiSchema),
+  models: z.array(catalogModelSchema),
+})
+
+export interface ApiHabits {
+  refuses: readonly RefusableParameter[]
+  sendsTemperature: boolean
+}
+
 export type CatalogModel = Readonly<z.output<typeof catalogModelSchema>>
 export interface Catalog {
+  /** What holds for all models of a provider type; null where nothing is known. */
+  habitsOf(type: string): ApiHabits | null
   /** The models of a provider type, in the file's order; empty for a type it does not know. */
   modelsOf(type: string): readonly CatalogModel[]
 }
 
 /** @throws z.ZodError when the file does not fit the schema, which a test rules out */
 export function loadCatalog(): Catalog {
-  const { models } = z.strictObject({ models: z.array(catalogModelSchema) }).parse(catalogFile)
+  const { apis, models } = catalogSchema.parse(catalogFile)
+  const habits = new Map(apis.map((api) => [api.type, api]))
   const byType = new Map<string, CatalogModel[]>()
   for (const model of models) {
     const type = model.id.slice(0, model.id.indexOf(':'))
     byType.set(type, [...(byType.get(type) ?? []), model])
   }
-  return { modelsOf: (type) => byType.get(type) ?? [] }
+  return {
+    habitsOf: (type) => habits.get(type) ?? null,
+    modelsOf: (type) => byType.get(type) ?? [],
+  }
 }

@@ -19,9 +19,15 @@ const known: CatalogModel = {
   quality: null,
   energyWhPerKtok: null,
   energySource: null,
+  refuses: ['top_p'],
+  samplesWithoutReasoning: true,
+  refusesSource: null,
   region: 'USA',
 }
-const catalog: Catalog = { modelsOf: (type) => (type === 'openai' ? [known] : []) }
+const catalog: Catalog = {
+  habitsOf: (type) => (type === 'odd' ? { refuses: ['seed'], sendsTemperature: true } : null),
+  modelsOf: (type) => (type === 'openai' ? [known] : []),
+}
 
 function resolve(given: Partial<ModelSources> = {}) {
   const providers = new Map([['openai', { id: 'openai', type: 'openai' }]])
@@ -88,4 +94,29 @@ test('the user can add a model nobody lists', () => {
   const models = new Map([['openai:mine', { ...user, id: 'openai:mine', quality: 0.7 }]])
 
   expect(resolve({ models }).get('openai:mine')).toMatchObject({ quality: 0.7, region: null })
+})
+
+test('what a model refuses is the catalogue’s, unless the user says otherwise', () => {
+  const models = new Map([['openai:gpt', { ...user, refuses: ['temperature' as const] }]])
+  const nothing = new Map([['openai:gpt', { ...user, refuses: [] }]])
+  const rulesOf = (given: Partial<ModelSources>) => resolve(given).get('openai:gpt')?.parameters
+
+  expect(rulesOf({})).toMatchObject({ refuses: ['top_p'], samplesWithoutReasoning: true })
+  expect(rulesOf({ models: new Map([['openai:gpt', user]]) })?.refuses).toEqual(['top_p'])
+  expect(rulesOf({ models })).toMatchObject({
+    refuses: ['temperature'],
+    samplesWithoutReasoning: false,
+  })
+  expect(rulesOf({ models: nothing })?.refuses).toEqual([])
+})
+
+test('what a whole API does not take holds for models nobody knows, too', () => {
+  const providers = new Map([['odd', { id: 'odd', type: 'odd' }]])
+  const listedModels = { odd: ['new'] }
+
+  expect(resolve({ providers, listedModels }).get('odd:new')?.parameters).toEqual({
+    refuses: ['seed'],
+    samplesWithoutReasoning: false,
+    sendsTemperature: true,
+  })
 })

@@ -1,6 +1,7 @@
 /** What is known of each model a configured provider offers: the user's figures win over the catalogue's. */
 import type { Model } from '../../shared/entities.ts'
-import type { Catalog, CatalogModel } from './catalog.ts'
+import type { ParameterRules } from '../../shared/model-abilities.ts'
+import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
 
 /** The part of the configuration that says which models there are. */
 export interface ModelSources {
@@ -22,32 +23,36 @@ interface UserModel {
   quality?: number | undefined
   energyWhPerKtok?: number | undefined
   region?: string | undefined
+  refuses?: ParameterRules['refuses'] | undefined
 }
 
 /** By model id, `<provider>:<model_name>`, in the order of the providers. */
 export function resolveModels(catalog: Catalog, sources: ModelSources): Map<string, Model> {
   const models = new Map<string, Model>()
   for (const { id, type } of sources.providers.values()) {
+    const habits = catalog.habitsOf(type)
     for (const known of catalog.modelsOf(type)) {
-      const model = fromCatalog(known, id)
+      const model = fromCatalog(known, id, habits)
       models.set(model.id, model)
     }
     for (const name of sources.listedModels[id] ?? []) {
       const modelId = `${id}:${name}`
-      if (!models.has(modelId)) models.set(modelId, unknownModel(modelId, id))
+      if (!models.has(modelId)) models.set(modelId, unknownModel(modelId, id, habits))
     }
   }
   for (const user of sources.models.values()) {
     const providerId = user.id.slice(0, user.id.indexOf(':'))
-    if (!sources.providers.has(providerId)) continue
-    const base = models.get(user.id) ?? unknownModel(user.id, providerId)
+    const provider = sources.providers.get(providerId)
+    if (!provider) continue
+    const habits = catalog.habitsOf(provider.type)
+    const base = models.get(user.id) ?? unknownModel(user.id, providerId, habits)
     models.set(user.id, fromUser(user, base))
   }
   return models
 }
 
 /** A provider of the user's may have an id of its own: the catalogue knows it by its type. */
-function fromCatalog(known: CatalogModel, providerId: string): Model {
+function fromCatalog(known: CatalogModel, providerId: string, habits: ApiHabits | null): Model {
   const name = known.id.slice(known.id.indexOf(':') + 1)
   return {
     id: `${providerId}:${name}`,
@@ -62,11 +67,24 @@ function fromCatalog(known: CatalogModel, providerId: string): Model {
     quality: known.quality,
     energyWhPerKtok: known.energyWhPerKtok,
     region: known.region,
+    parameters: {
+      ...rulesOf(habits),
+      refuses: [...new Set([...known.refuses, ...(habits?.refuses ?? [])])],
+      samplesWithoutReasoning: known.samplesWithoutReasoning,
+    },
     priceSource: { kind: 'catalog', source: known.source, asOf: known.asOf },
   }
 }
 
-function unknownModel(id: string, providerId: string): Model {
+function rulesOf(habits: ApiHabits | null): ParameterRules {
+  return {
+    refuses: habits?.refuses ?? [],
+    samplesWithoutReasoning: false,
+    sendsTemperature: habits?.sendsTemperature ?? false,
+  }
+}
+
+function unknownModel(id: string, providerId: string, habits: ApiHabits | null): Model {
   return {
     id,
     providerId,
@@ -80,6 +98,7 @@ function unknownModel(id: string, providerId: string): Model {
     quality: null,
     energyWhPerKtok: null,
     region: null,
+    parameters: rulesOf(habits),
     priceSource: null,
   }
 }
@@ -98,6 +117,9 @@ function fromUser(user: UserModel, base: Model): Model {
     quality: user.quality ?? base.quality,
     energyWhPerKtok: user.energyWhPerKtok ?? base.energyWhPerKtok,
     region: user.region ?? base.region,
+    parameters: user.refuses
+      ? { ...base.parameters, refuses: user.refuses, samplesWithoutReasoning: false }
+      : base.parameters,
     priceSource: { kind: 'user' },
   }
 }

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AttemptTimer } from './attempt-timer.ts'
 
-const limits = { firstTokenMs: 30_000, betweenChunksMs: 60_000, totalMs: 600_000 }
+const limits = { connectMs: 5_000, firstTokenMs: 30_000, betweenChunksMs: 60_000, totalMs: 600_000 }
 let caller: AbortController
 
 beforeEach(() => {

@@ -91,6 +91,13 @@ export class Breakers {
     }
   }
 
+  /** Every deployment that was asked or failed, with its standing. */
+  *standings(): Generator<{ modelId: string; kind: Standing['kind'] }> {
+    for (const modelId of this.#states.keys()) {
+      yield { modelId, kind: this.standing(modelId).kind }
+    }
+  }
+
   /** Lets one request through; whether it should be is what `standing` says. */
   begin(modelId: string): BreakerTrial {
     const state = this.#stateOf(modelId)

@@ -27,6 +27,8 @@ const gratis = candidate({
 
 function planOf(ranked = [dollar]): Plan {
   return {
+    keepsFirst: false,
+    identity: null,
     ranked: ranked.map((one) => ({ candidate: one, reason: 'first' })),
     record: {
       ...sampleDetail().decision,

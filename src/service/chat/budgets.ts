@@ -215,7 +215,9 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
     ranked.push({ model, reason: outputTokens === null ? reason : limited })
   }
   return {
+    ...plan,
     ranked: plan.ranked.filter((_, index) => fundings[index]?.isFunded),
+    keepsFirst: plan.keepsFirst && fundings[0]?.isFunded === true,
     record: { ...plan.record, ranked, excluded },
     outputLimits,
   }

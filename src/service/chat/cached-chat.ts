@@ -1,6 +1,5 @@
 /** The request path of a router with a response cache: an answer from memory, or one that is kept. */
 import type { ChunkChoice } from '../../shared/chat.ts'
-import type { RequestRecord } from '../../shared/entities.ts'
 import type { ProviderChunk } from '../providers/provider.ts'
 import type {
   AdmittedChat,
@@ -11,6 +10,7 @@ import type {
   CompleteChat,
   FinishedChat,
 } from './chat-call.ts'
+import { answered, clientClosed, failureOutcome, type Outcome } from './chat-run.ts'
 import { collectAnswer } from './collect.ts'
 import { Meter } from './meter.ts'
 import type { Recordings } from './recordings.ts'
@@ -19,7 +19,7 @@ import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cach
 export interface CachedChatParts {
   cache: ResponseCache
   recordings: Recordings
-  dependencies: Pick<ChatDependencies, 'quota' | 'record' | 'now' | 'clock'>
+  dependencies: Pick<ChatDependencies, 'limits' | 'record' | 'now' | 'clock'>
 }
 
 /** `completeChat`, asked only where the cache does not know the answer. */
@@ -49,7 +49,7 @@ export function withResponseCache(
 async function admitCached(
   call: ChatCall,
   answer: CachedAnswer,
-  { quota, record, now, clock }: CachedChatParts['dependencies'],
+  { limits, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
   const { model, choices, usage } = answer
   const meter = new Meter({
@@ -68,25 +68,30 @@ async function admitCached(
     const meta = { ...meter.meta(), modelUsed: model }
     return { model, usage, meta, explain: () => meter.detail() }
   }
-  const done = ({ status, errorCode }: Pick<RequestRecord, 'status' | 'errorCode'>) => {
-    const row = meter.record(status, errorCode)
+  const done = ({ status, code }: Outcome) => {
+    const row = meter.record(status, code)
     record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
   }
   return {
-    quota: await quota.take(call.router),
+    quota: await limits.countFree(call),
     cache: 'hit',
     async complete() {
       const finished = { choices, ...figures() }
-      done({ status: 200, errorCode: null })
+      done(answered)
       return finished
     },
-    async *stream() {
-      let outcome = { status: 499, errorCode: 'client_closed' as string | null }
+    async *stream(signal) {
+      // Left in place when the consumer stops iterating: that is the client going away, too.
+      let outcome = clientClosed
       try {
         yield { kind: 'delta', model, choices: choices.map(toDelta) }
-        outcome = { status: 200, errorCode: null }
+        signal.throwIfAborted()
+        outcome = answered
         const finishReasons = new Map(choices.map((each) => [each.index, each.finish_reason]))
         yield { kind: 'end', finishReasons, ...figures() }
+      } catch (error) {
+        outcome = failureOutcome(error)
+        throw error
       } finally {
         meter.stop()
         done(outcome)

@@ -15,9 +15,11 @@ import type {
   RequestSource,
   Router,
 } from '../../shared/entities.ts'
+import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, RankedCandidate } from '../routing/candidate.ts'
+import type { ConversationMemory } from './conversation-memory.ts'
 import type { Deployments } from './deployments.ts'
 import type { Limits } from './limits.ts'
 import type { Quota, QuotaState } from './quota.ts'
@@ -33,6 +35,12 @@ export interface ChatCall {
   acceptAnyModel: boolean
   /** How the caller's program names itself; null for the chat window. */
   client: string | null
+  /** What the model must promise beyond what the body needs. */
+  requires?: readonly Capability[] | undefined
+  /** What the caller calls the conversation; else it is known by how it begins. */
+  conversation?: string | null | undefined
+  /** Told, before each attempt, what is changed for its model, where that is another than before. */
+  onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
   /** Whether a kept answer will do, a new one is to be made and kept, or neither. */
   cacheUse: 'use' | 'refresh' | 'none'
 }
@@ -82,8 +90,9 @@ export interface ChatDependencies {
   providerOf(candidate: Candidate): Provider
   /** Why its provider is out until the user acts; null when it is not. */
   outageOf(candidate: Candidate): ProviderError | null
-  timeLimitsOf(candidate: Candidate): TimeLimits
+  timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   deployments: Deployments
+  conversationMemory: ConversationMemory
   quota: Quota
   limits: Limits
   /** Takes the row; must not throw. */
@@ -117,6 +126,10 @@ export class ClientClosed extends Error {
 /** The decision of one request, and as it is remembered. */
 export interface Plan {
   ranked: readonly RankedCandidate[]
+  /** The first is the model of the conversation: not to be passed over for its load. */
+  keepsFirst: boolean
+  /** Of the conversation whose model is to be remembered; null where nobody would ask for it. */
+  identity: string | null
   record: DecisionRecord
   /** Model to the longest answer its budget pays for, in tokens; absent where nothing is limited. */
   outputLimits?: ReadonlyMap<string, number>

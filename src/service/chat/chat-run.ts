@@ -4,6 +4,7 @@ import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import { adjustBody, limitAnswer } from './adjust.ts'
 import { attemptStreamed, attemptWhole, StreamBroken, type AttemptsOptions } from './attempts.ts'
 import {
   ClientClosed,
@@ -42,10 +43,14 @@ export class ChatRun implements AttemptsOptions {
     this.signal = signal
     const ranked = plan.ranked.map(({ candidate }) => candidate)
     // An order that a person gave is not ours to shuffle.
-    const isOrdered = plan.record.strategy === 'priority'
-    this.candidates = isOrdered
-      ? ranked
-      : dependencies.deployments.balanced(ranked, this.isStreamed)
+    const fixed = plan.record.strategy === 'priority' ? ranked.length : Number(plan.keepsFirst)
+    this.candidates =
+      fixed === ranked.length
+        ? ranked
+        : [
+            ...ranked.slice(0, fixed),
+            ...dependencies.deployments.balanced(ranked.slice(fixed), this.isStreamed),
+          ]
   }
 
   async complete(): Promise<FinishedChat> {
@@ -123,15 +128,22 @@ export class ChatRun implements AttemptsOptions {
   }
 
   timeLimitsOf(candidate: Candidate): TimeLimits {
-    return this.#dependencies.timeLimitsOf(candidate)
+    return this.#dependencies.timeLimitsOf(candidate, this.#chat.call.router)
   }
 
-  requestFor({ modelId }: Candidate): ProviderRequest {
-    const model = modelId.slice(modelId.indexOf(':') + 1)
+  requestFor(candidate: Candidate): ProviderRequest {
+    const { modelId, parameters } = candidate
     const { call, plan } = this.#chat
     const limit = plan.outputLimits?.get(modelId)
-    const body = limit === undefined ? call.body : { ...call.body, max_tokens: limit }
-    return { model, body, isStreamed: this.isStreamed }
+    const { body, adjusted } =
+      limit === undefined
+        ? adjustBody(call.body, parameters)
+        : limitAnswer(call.body, parameters, limit)
+    if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
+    plan.record.adjusted = adjusted
+    const model = modelId.slice(modelId.indexOf(':') + 1)
+    const { connectMs } = this.timeLimitsOf(candidate)
+    return { model, body, isStreamed: this.isStreamed, connectMs }
   }
 
   onAttempt(candidate: Candidate): void {
@@ -143,8 +155,12 @@ export class ChatRun implements AttemptsOptions {
     this.#dependencies.onProviderFailure(providerId, error)
   }
 
-  onSuccess({ providerId }: Candidate): void {
-    const { meter } = this.#chat
+  onSuccess({ modelId, providerId }: Candidate): void {
+    const { meter, plan } = this.#chat
+    if (plan.identity !== null) {
+      const { promptTokens } = plan.record
+      this.#dependencies.conversationMemory.answered(plan.identity, { modelId, promptTokens })
+    }
     meter.attemptEnded(null)
     this.#dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs())
   }
@@ -154,15 +170,16 @@ export class ChatRun implements AttemptsOptions {
   }
 }
 
-interface Outcome {
+/** How a request ends, as its row says it. */
+export interface Outcome {
   status: number
   code: string | null
 }
 
-const answered: Outcome = { status: 200, code: null }
-const clientClosed: Outcome = { status: 499, code: 'client_closed' }
+export const answered: Outcome = { status: 200, code: null }
+export const clientClosed: Outcome = { status: 499, code: 'client_closed' }
 
-function failureOutcome(error: unknown): Outcome {
+export function failureOutcome(error: unknown): Outcome {
   if (error instanceof ClientClosed) return clientClosed
   const cause = error instanceof StreamBroken ? error.error : error
   if (cause instanceof ServiceError) return { status: cause.status, code: cause.code }

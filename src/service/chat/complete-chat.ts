@@ -3,13 +3,22 @@
  * `admit` says whether it may be served (model, needs, limits, quota); what it gives serves it, meters
  * it and writes its one row into the ledger, however it ends.
  */
-import type { RouterDecision } from '../../shared/chat.ts'
+import type { RouterDecision, StrategyName } from '../../shared/chat.ts'
 import type { DecisionRecord } from '../../shared/entities.ts'
 import { ServiceError } from '../errors.ts'
-import type { Candidate, Decision, RoutingContext } from '../routing/candidate.ts'
+import type { Candidate, Decision, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
+import { keepModel } from '../routing/keep-model.ts'
 import { rank } from '../routing/rank.ts'
+import { notAdjusted } from './adjust.ts'
 import type { ChatCall, ChatDependencies, CompleteChat, Plan } from './chat-call.ts'
 import { ChatRun } from './chat-run.ts'
+import {
+  awaitsToolResult,
+  conversationIdentity,
+  mayContinue,
+  type ConversationMemory,
+  type IdentifiedCall,
+} from './conversation-memory.ts'
 import type { Taken } from './limits.ts'
 import { Meter } from './meter.ts'
 import { readNeeds } from './request-needs.ts'
@@ -19,7 +28,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
     async admit(call) {
       const startedAtMs = dependencies.now()
       const { limits } = dependencies
-      const planned = planChat(call, dependencies.candidatesOf(call.router))
+      const planned = planChat(call, dependencies)
       const taken = limits.applyTo(call) ? await limits.take(call, planned) : null
       const plan = taken?.plan ?? planned
       const meter = new Meter({
@@ -55,8 +64,9 @@ function countRequest(call: ChatCall, taken: Taken | null, { quota }: ChatDepend
 }
 
 /** The decision, or the error that says why none is possible. */
-function planChat(call: ChatCall, candidates: readonly Candidate[]): Plan {
-  const needs = readNeeds(call.body)
+function planChat(call: ChatCall, { candidatesOf, conversationMemory }: ChatDependencies): Plan {
+  const candidates = candidatesOf(call.router)
+  const needs = readNeeds(call.body, call.requires)
   const pinned = pinnedCandidate(call, candidates)
   const strategy = pinned ? 'priority' : call.router.strategy
   const { ranked, excluded } = rank(pinned ? [pinned] : candidates, needs, strategy)
@@ -77,7 +87,33 @@ function planChat(call: ChatCall, candidates: readonly Candidate[]): Plan {
     )
   }
   const decision = pinned ? 'pinned' : call.router.strategy
-  return { ranked, record: toRecord({ ranked, excluded }, needs, decision) }
+  // With nobody else to go to, all of it is spared.
+  const identified = pinned || candidates.length < 2 ? null : identify(call)
+  const order = identified
+    ? continued(ranked, identified, { memory: conversationMemory, context: needs, strategy })
+    : { ranked, keepsFirst: false, identity: null }
+  return { ...order, record: toRecord({ ranked: order.ranked, excluded }, needs, decision) }
+}
+
+/** The order with regard to the conversation so far. */
+function continued(
+  ranked: readonly RankedCandidate[],
+  identified: IdentifiedCall,
+  known: { memory: ConversationMemory; context: RoutingContext; strategy: StrategyName },
+): Omit<Plan, 'record'> {
+  const identity = conversationIdentity(identified)
+  const turn = mayContinue(identified) ? known.memory.lastTurn(identity) : null
+  if (turn === null) return { ranked, keepsFirst: false, identity }
+  const isToolPending = awaitsToolResult(identified.body)
+  return { ...keepModel(ranked, turn, { ...known, isToolPending }), identity }
+}
+
+/** Null, at no cost, where the order is a person's and no tool can be called. */
+function identify(call: ChatCall): IdentifiedCall | null {
+  const { router, body, apiKeyId, conversation = null } = call
+  const callsTools = (body.tools?.length ?? 0) > 0 || awaitsToolResult(body)
+  if (router.strategy === 'priority' && !callsTools) return null
+  return { routerId: router.id, apiKeyId, conversation, body }
 }
 
 function toRecord(
@@ -95,6 +131,7 @@ function toRecord(
       code,
       reason,
     })),
+    adjusted: notAdjusted,
   }
 }
 

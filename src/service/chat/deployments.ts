@@ -32,6 +32,10 @@ export class Deployments {
     return this.#breakers.standing(modelId)
   }
 
+  standings(): Iterable<{ modelId: string; kind: Standing['kind'] }> {
+    return this.#breakers.standings()
+  }
+
   /** Those of a provider that are passed over now, and for how long yet. */
   pausedOf(providerId: string): { modelId: string; waitMs: number }[] {
     return [...this.#breakers.paused()].filter(({ modelId }) =>

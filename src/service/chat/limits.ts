@@ -7,13 +7,13 @@ import { ServiceError } from '../errors.ts'
 import type { Budgets } from './budgets.ts'
 import type { Burst } from './burst.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
-import { quotaHeaders, type Quota } from './quota.ts'
+import { quotaHeaders, type Quota, type QuotaState } from './quota.ts'
 import { isFree } from './reservation.ts'
 
 interface LimitsOptions {
   burst: Burst
   budgets: Budgets
-  quota: Pick<Quota, 'state'>
+  quota: Pick<Quota, 'state' | 'take'>
 }
 
 /** A place in the minute and money set aside. */
@@ -45,6 +45,25 @@ export class Limits {
     } catch (error) {
       this.#giveBack(call, takenAtMs)
       throw await this.#withHeaders(error, call)
+    }
+  }
+
+  /**
+   * Counts a request that is answered without a model, and costs nothing.
+   * @throws ServiceError rate_limit_exceeded, daily_limit_exceeded, storage_unavailable
+   */
+  async countFree(call: ChatCall): Promise<QuotaState | null> {
+    let takenAtMs: number | null = null
+    try {
+      takenAtMs = this.#options.burst.take(call.router)
+    } catch (error) {
+      throw await this.#withHeaders(error, call)
+    }
+    try {
+      return await this.#options.quota.take(call.router)
+    } catch (error) {
+      this.#giveBack(call, takenAtMs)
+      throw error
     }
   }
 

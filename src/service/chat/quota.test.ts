@@ -43,6 +43,7 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     tier: 'enterprise',
     dailyLimit,
     cacheTtlSeconds: null,
+    timeLimits: {},
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
@@ -102,11 +103,41 @@ test('after an orderly stop the count is what was served', async () => {
   expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_992 })
 })
 
-test('after a crash at most one lease of 1 % is forgotten, in nobody’s favour', async () => {
-  const { quota, open } = await startQuota()
+test('after a crash at most 1 % is forgotten, in nobody’s favour', async () => {
+  const { quota, open, counted } = await startQuota()
   await takeMany(quota, 7, router(10_000))
 
-  expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_899 })
+  expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_919 })
+
+  // The next lease is taken while a quarter of the last is left.
+  const before = await counted()
+  await takeMany(quota, 54, router(10_000))
+  expect(await counted()).toBe(before + 80)
+  expect((await counted()) - 62).toBeLessThanOrEqual(80 + 100)
+})
+
+test('no request waits for storage once the first lease is there', async () => {
+  const { open, store } = await startQuota()
+  let isHeld = false
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const quota = open({
+    ...store,
+    async take(request) {
+      if (isHeld) await held
+      return store.take(request)
+    },
+  })
+  await quota.take(router(10_000))
+  isHeld = true
+
+  // All but one of the lease, of which the last quarter would wait if the next were not under way.
+  expect(await takeMany(quota, 79, router(10_000))).toBe(79)
+  const waiting = quota.take(router(10_000))
+  release()
+  expect(await waiting).toMatchObject({ remaining: 9_919 })
 })
 
 test('a new day begins at 00:00 UTC, and what was leased for the old one is given back', async () => {
@@ -117,7 +148,7 @@ test('a new day begins at 00:00 UTC, and what was leased for the old one is give
   expect(await quota.take(router(1_000))).toMatchObject({ remaining: 999, resetMs: 24 * hourMs })
 
   await quota.close()
-  expect(await counted()).toBe(1)
+  expect([await counted('2026-11-22'), await counted('2026-11-21')]).toEqual([1, 3])
 })
 
 test('requests that arrive over midnight are served up to the limit of each day', async () => {
@@ -148,6 +179,21 @@ test('a restart with the clock set back refills nothing', async () => {
   clock.nowMs = noon - 26 * hourMs
 
   await expect(open().take(router(100))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+})
+
+test('a clock that stood years ahead leaves the next day whole', async () => {
+  const { quota, clock } = await startQuota()
+  clock.nowMs = noon + 5 * 365 * 24 * hourMs
+  await takeMany(quota, 100, router(100))
+
+  clock.nowMs = noon
+  await expect(quota.take(router(100))).rejects.toMatchObject({
+    code: 'daily_limit_exceeded',
+    headers: { 'retry-after': String(12 * 3600) },
+  })
+  clock.nowMs = noon + 24 * hourMs
+
+  expect(await quota.take(router(100))).toMatchObject({ remaining: 99 })
 })
 
 test('a raised limit counts at once, with what was served before', async () => {

@@ -1,8 +1,8 @@
 /**
  * The daily limit of a router, exact and durable without a database write per request: a lease of
  * requests is taken from storage before any of them is dispatched, and what is left of it is given
- * back at an orderly stop. A crash can forget at most one lease of the user's quota (1 % of the
- * limit, 1 request at limit 100), never count too little.
+ * back at an orderly stop. A crash can forget at most 1 % of the user's quota (1 request at limit 100),
+ * never count too little.
  */
 import { dailyLimitOf, type Router } from '../../shared/entities.ts'
 import type { QuotaStore } from '../storage/storage.ts'
@@ -26,6 +26,8 @@ interface Waiter {
 interface Lease {
   limit: number
   day: string
+  /** Of the day, Unix milliseconds. */
+  startMs: number
   left: number
   used: number
   isExhausted: boolean
@@ -54,11 +56,15 @@ export class Quota {
     const limit = dailyLimitOf(router)
     if (limit === null) return null
     const lease = this.#leaseOf(router.id, limit)
-    if (lease.left > 0) return useOne(lease, this.#now())
+    if (lease.left > 0) {
+      // Before it is used up, so that no request waits for the disk.
+      if (lease.left === lowWater(limit)) this.#refillUnlessRunning(router.id, lease)
+      return useOne(lease, this.#now())
+    }
     if (lease.isExhausted) throw limitExceeded(lease, this.#now())
     return new Promise((resolve, reject) => {
       lease.waiters.push({ resolve, reject })
-      if (!lease.isRefilling) void this.#refill(router.id, lease)
+      this.#refillUnlessRunning(router.id, lease)
     })
   }
 
@@ -72,12 +78,21 @@ export class Quota {
     const lease = this.#leaseOf(router.id, limit)
     if (lease.used > 0) return stateOf(lease, this.#now())
     try {
-      const { day, left } = lease
-      const taken = await this.#store.take({ routerId: router.id, day, wanted: 0, limit })
-      return stateOf({ limit, day: taken.day, left, used: taken.used }, this.#now())
+      const { day } = lease
+      const { used } = await this.#store.take({ routerId: router.id, day, wanted: 0, limit })
+      return stateOf({ ...lease, used }, this.#now())
     } catch {
       // The refusal stands; only its headers would have told more.
       return null
+    }
+  }
+
+  /** What is left of the day's requests, of routers whose count this process knows. */
+  *remaining(): Generator<{ routerId: string; remaining: number }> {
+    const nowMs = this.#now()
+    for (const [routerId, lease] of this.#leases) {
+      if (lease.used > 0 && lease.day >= utcDay(nowMs))
+        yield { routerId, remaining: stateOf(lease, nowMs).remaining }
     }
   }
 
@@ -87,19 +102,22 @@ export class Quota {
   }
 
   #leaseOf(routerId: string, limit: number): Lease {
-    const day = utcDay(this.#now())
+    const nowMs = this.#now()
     const lease = this.#leases.get(routerId)
-    // Storage may count on a later day than the clock's (a clock set back): keep to that one.
-    if (lease && lease.limit === limit && lease.day >= day) return lease
+    if (lease && lease.limit === limit && isOfDay(lease, nowMs)) return lease
     if (lease) void this.#giveBack(routerId, lease)
-    const fresh = newLease(limit, day)
+    const fresh = newLease(limit, nowMs)
     this.#leases.set(routerId, fresh)
     return fresh
   }
 
+  #refillUnlessRunning(routerId: string, lease: Lease): void {
+    if (!lease.isRefilling && !lease.isExhausted) void this.#refill(routerId, lease)
+  }
+
   async #refill(routerId: string, lease: Lease): Promise<void> {
     lease.isRefilling = true
-    while (lease.waiters.length > 0) {
+    do {
       try {
         await this.#takeLease(routerId, lease)
         this.#serve(lease)
@@ -107,7 +125,7 @@ export class Quota {
         const error = notCounted(cause)
         for (const waiter of lease.waiters.splice(0)) waiter.reject(error)
       }
-    }
+    } while (lease.waiters.length > 0)
     lease.isRefilling = false
     // Another limit or day took its place meanwhile: nobody else would give its rest back.
     if (this.#leases.get(routerId) !== lease) await this.#giveBack(routerId, lease)
@@ -117,7 +135,6 @@ export class Quota {
     const { limit, day } = lease
     const wanted = Math.max(lease.waiters.length, leaseSize(limit))
     const taken = await this.#store.take({ routerId, day, wanted, limit })
-    lease.day = taken.day
     lease.left += taken.granted
     lease.used = taken.used
     lease.isExhausted = taken.granted < wanted
@@ -143,12 +160,31 @@ export class Quota {
   }
 }
 
-function newLease(limit: number, day: string): Lease {
-  return { limit, day, left: 0, used: 0, isExhausted: false, isRefilling: false, waiters: [] }
+function newLease(limit: number, nowMs: number): Lease {
+  return {
+    limit,
+    day: utcDay(nowMs),
+    startMs: nowMs - (nowMs % dayMs),
+    left: 0,
+    used: 0,
+    isExhausted: false,
+    isRefilling: false,
+    waiters: [],
+  }
 }
 
+function isOfDay({ startMs }: Lease, nowMs: number): boolean {
+  return nowMs >= startMs && nowMs < startMs + dayMs
+}
+
+/** With what is left of the lease before, 1 % of the limit. */
 function leaseSize(limit: number): number {
-  return Math.min(100, Math.max(1, Math.floor(limit / 100)))
+  return Math.min(1000, Math.max(1, Math.floor(limit / 125)))
+}
+
+/** How many are left when the next lease is taken; 0 where leases are too small for it. */
+function lowWater(limit: number): number {
+  return Math.floor(leaseSize(limit) / 4)
 }
 
 function useOne(lease: Lease, nowMs: number): QuotaState {
@@ -156,9 +192,9 @@ function useOne(lease: Lease, nowMs: number): QuotaState {
   return stateOf(lease, nowMs)
 }
 
-function stateOf(lease: Pick<Lease, 'limit' | 'day' | 'left' | 'used'>, nowMs: number): QuotaState {
+function stateOf(lease: Lease, nowMs: number): QuotaState {
   const remaining = Math.max(0, lease.limit - lease.used + lease.left)
-  const resetMs = Math.max(0, Date.parse(`${lease.day}T00:00:00Z`) + dayMs - nowMs)
+  const resetMs = Math.max(0, lease.startMs + dayMs - nowMs)
   return { limit: lease.limit, remaining, resetMs }
 }
 

@@ -20,13 +20,22 @@ test.each<[string, Partial<ChatRequest>, string[]]>([
   ['tools null', { tools: null }, []],
   ['an image', part('image_url'), ['vision']],
   ['sound', part('input_audio'), ['audio']],
-  ['a file', part('file'), []],
-  ['a JSON object', { response_format: { type: 'json_object' } }, ['json']],
+  ['a file', part('file'), ['files']],
+  ['several answers', { n: 2 }, ['n']],
+  ['one answer', { n: 1 }, []],
+  ['logprobs', { logprobs: true, top_logprobs: 2 }, ['logprobs']],
+  ['no logprobs', { logprobs: false }, []],
+  ['a seed alone', { seed: 7 }, []],
+  ['a JSON object', { response_format: { type: 'json_object' } }, ['json_object']],
   ['a JSON schema', { response_format: { type: 'json_schema' } }, ['json']],
   ['text as the format', { response_format: { type: 'text' } }, []],
   ['an image and tools', { ...part('image_url'), tools }, ['tools', 'vision']],
 ])('%s needs %j', (_what, given, needs) => {
   expect(readNeeds(ask(given)).needs).toEqual(needs)
+})
+
+test('what the caller insists on is needed, too', () => {
+  expect(readNeeds(ask({ tools, seed: 7 }), ['seed', 'tools']).needs).toEqual(['seed', 'tools'])
 })
 
 test.each<[Partial<ChatRequest>, number | null]>([

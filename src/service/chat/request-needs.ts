@@ -1,6 +1,6 @@
 /** What a request asks of a model, read from its body. */
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
-import type { Capability } from '../../shared/entities.ts'
+import type { Capability } from '../../shared/model-abilities.ts'
 import type { RoutingContext } from '../routing/candidate.ts'
 
 /** Characters per token of English text, for models whose tokenizer is not at hand. */
@@ -10,11 +10,12 @@ const tokensPerImage = 255
 /** Role and separators of one message. */
 const tokensPerMessage = 4
 
-export function readNeeds(body: ChatRequest): RoutingContext {
+/** @param required  what the caller insists on beyond what its body needs */
+export function readNeeds(body: ChatRequest, required: readonly Capability[] = []): RoutingContext {
   return {
     promptTokens: estimatePromptTokens(body),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
-    needs: neededCapabilities(body),
+    needs: neededCapabilities(body, required),
   }
 }
 
@@ -41,14 +42,25 @@ function messageTokens({ content, tool_calls }: ChatMessage): number {
   return tokens
 }
 
-function neededCapabilities(body: ChatRequest): Capability[] {
-  const needs = new Set<Capability>()
+const needOfPart: Readonly<Partial<Record<string, Capability>>> = {
+  image_url: 'vision',
+  input_audio: 'audio',
+  file: 'files',
+}
+
+function neededCapabilities(body: ChatRequest, required: readonly Capability[]): Capability[] {
+  const needs = new Set<Capability>(required)
   if (body.tools && body.tools.length > 0) needs.add('tools')
-  if (body.response_format && body.response_format.type !== 'text') needs.add('json')
+  if (body.response_format?.type === 'json_object') needs.add('json_object')
+  if (body.response_format?.type === 'json_schema') needs.add('json')
+  if ((body.n ?? 1) > 1) needs.add('n')
+  if (body.logprobs === true) needs.add('logprobs')
   for (const { content } of body.messages) {
     if (!Array.isArray(content)) continue
-    if (content.some((part) => part.type === 'image_url')) needs.add('vision')
-    if (content.some((part) => part.type === 'input_audio')) needs.add('audio')
+    for (const { type } of content) {
+      const need = needOfPart[type]
+      if (need) needs.add(need)
+    }
   }
   return [...needs]
 }

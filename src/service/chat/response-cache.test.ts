@@ -61,6 +61,7 @@ function openCache() {
         contextTokens: null,
         maxOutputTokens: null,
         capabilities: [],
+        parameters: null,
         energyWhPerKtok: null,
         gridGramsPerKwh: 400,
       })),

@@ -53,6 +53,26 @@ test('shows which requests were answered from the cache', async () => {
   expect(stdout).toMatch(/ hit +–\n$/)
 })
 
+test('a router’s time limits are set one by one, and taken back', async () => {
+  const { run, json } = newModelport()
+  const { stdout } = await run([...createRouter, '--models', model, '--first-token-ms', '9000'])
+  const { id } = JSON.parse(stdout)
+  const update = (...options: string[]) => json('router', 'update', id, ...options)
+  const both = { firstTokenMs: 9_000, totalMs: 60_000 }
+  expect(await update('--total-ms', '60000')).toMatchObject([{ timeLimits: both }])
+  expect((await run(['router', 'show', id])).stdout).toMatch(
+    /TIME LIMITS +firstTokenMs 9000 totalMs 60000\n/,
+  )
+  expect(await update('--name', 'Renamed')).toMatchObject([{ timeLimits: both }])
+  const [taken] = await update('--first-token-ms', 'default')
+  expect(taken?.['timeLimits']).toEqual({ totalMs: 60_000 })
+  expect(await run(['router', 'update', id, '--connect-ms', '5'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('timeLimits.connectMs'),
+  })
+  expect(await run(['router', 'update', id, '--connect-ms', 'soon'])).toMatchObject({ code: 2 })
+})
+
 test('gives a router a budget and a burst limit, and takes them away', async () => {
   const { run, json } = newModelport()
   const limits = ['--budget-usd-per-day', '0.25', '--requests-per-minute', '60']
@@ -151,6 +171,21 @@ test('takes a model’s figures and lists them as the user’s', async () => {
       priceSource: { kind: 'user' },
     }),
   ])
+})
+
+test('takes what a model refuses, and that it refuses nothing', async () => {
+  const { json } = newModelport()
+  const server = ['--type', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1']
+  await json('provider', 'add', 'mine', ...server)
+  const figures = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '1', '--context', '128000']
+  const refusesOf = async (...refuses: string[]) => {
+    const [saved] = await json('model', 'add', 'mine:large', ...figures, ...refuses)
+    return saved
+  }
+  expect(await refusesOf('--refuses', 'top_p, seed')).toMatchObject({
+    parameters: { refuses: ['top_p', 'seed'] },
+  })
+  expect(await refusesOf('--refuses', 'none')).toMatchObject({ parameters: { refuses: [] } })
 })
 
 test('sets a setting from JSON or a word', async () => {

@@ -76,6 +76,7 @@ test('writes what was configured, and no key, hash, prompt or path', async () =>
         name: 'Mine',
         strategy: 'priority',
         cacheTtlSeconds: 60,
+        timeLimits: { totalMs: 5_000 },
         requestsPerMinute: 30,
         budgetUsdPerMonth: 12.5,
       },

@@ -1,7 +1,13 @@
 import type { Command } from 'commander'
-import { capabilityNames, type Capability, type Model } from '../../shared/entities.ts'
+import type { Model } from '../../shared/entities.ts'
+import {
+  capabilityNames,
+  refusableParameters,
+  type Capability,
+  type RefusableParameter,
+} from '../../shared/model-abilities.ts'
 import { CommandFailed, type Cli } from './cli.ts'
-import { readChoices, readNumber, readWholeNumber } from './option-values.ts'
+import { orNone, readChoices, readNumber, readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'
 
 interface AddOptions {
@@ -13,6 +19,7 @@ interface AddOptions {
   quality?: number
   energyWhPerKtok?: number
   region?: string
+  refuses?: RefusableParameter[]
 }
 
 const columns: Columns<Model> = {
@@ -59,6 +66,11 @@ function registerAdd(model: Command, cli: Cli): void {
     .option('--quality <0..1>', 'how good its answers are', readNumber)
     .option('--energy-wh-per-ktok <wh>', 'watt-hours per thousand completion tokens', readNumber)
     .option('--region <zone>', 'grid zone it runs in', String)
+    .option(
+      '--refuses <a,b|none>',
+      `parameters to leave out for it: ${refusableParameters.join(', ')}`,
+      orNone(readChoices(refusableParameters)),
+    )
     .action((id: string, { context, maxOutput, ...figures }: AddOptions) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const input = { id, contextTokens: context, maxOutputTokens: maxOutput, ...figures }

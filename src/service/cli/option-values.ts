@@ -68,6 +68,11 @@ export function readChoices<Name extends string>(names: readonly Name[]): (text:
     })
 }
 
+/** `none` for the empty list. */
+export function orNone<Name>(read: (text: string) => Name[]): (text: string) => Name[] {
+  return (text) => (text === 'none' ? [] : read(text))
+}
+
 /** @returns Unix milliseconds of a date (its start in UTC) or of a date with time and zone */
 export function readTime(text: string): number {
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text)

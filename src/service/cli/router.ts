@@ -7,8 +7,14 @@ import { CommandFailed, type Cli } from './cli.ts'
 import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
 import { none, readList, readOrNone, readWholeNumber, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
+import {
+  addTimeLimitOptions,
+  changedTimeLimits,
+  withoutTimeLimits,
+  type TimeLimitOptions,
+} from './time-limit-options.ts'
 
-interface RouterOptions extends BudgetOptions {
+interface RouterOptions extends BudgetOptions, TimeLimitOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
@@ -28,6 +34,10 @@ const columns: Columns<Router> = {
   'PER MINUTE': ({ requestsPerMinute }) => requestsPerMinute ?? 'unlimited',
   BUDGET: formatBudget,
   CACHE: ({ cacheTtlSeconds }) => (cacheTtlSeconds === null ? 'off' : `${cacheTtlSeconds} s`),
+  'TIME LIMITS': ({ timeLimits }) =>
+    Object.entries(timeLimits)
+      .map(([name, ms]) => `${name} ${ms}`)
+      .join(' ') || 'default',
   MODELS: ({ models }) => models.join(' '),
 }
 
@@ -63,8 +73,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  const create = router
-    .command('create')
+  const create = addBudgetOptions(addTimeLimitOptions(router.command('create')))
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
     .addOption(strategyOption().makeOptionMandatory())
@@ -73,17 +82,17 @@ function registerCreate(router: Command, cli: Cli): void {
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
     .addOption(cacheTtlOption())
     .addOption(burstOption())
-  addBudgetOptions(create).action((options: CreateOptions) =>
+  create.action((options: CreateOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
-      const { id } = await dashboard.createRouter(toInput(options))
+      const timeLimits = changedTimeLimits({}, options)
+      const { id } = await dashboard.createRouter({ ...toInput(options), timeLimits })
       cli.output.json({ id })
     }),
   )
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  const update = router
-    .command('update <id>')
+  const update = addBudgetOptions(addTimeLimitOptions(router.command('update <id>')))
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
     .addOption(strategyOption())
@@ -92,20 +101,21 @@ function registerUpdate(router: Command, cli: Cli): void {
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
     .addOption(cacheTtlOption())
     .addOption(burstOption())
-  addBudgetOptions(update).action((id: string, options: RouterOptions) =>
+  update.action((id: string, options: RouterOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
       const before = withoutIdentity(await findRouter(dashboard, id))
       // The other tiers have limits of their own.
       if ((options.tier ?? before.tier) !== 'enterprise') before.dailyLimit = null
-      const updated = await dashboard.updateRouter(id, { ...before, ...toInput(options) })
-      cli.output.record(updated, columns)
+      const timeLimits = changedTimeLimits(before.timeLimits, options)
+      const input = { ...before, ...toInput(options), timeLimits }
+      cli.output.record(await dashboard.updateRouter(id, input), columns)
     }),
   )
 }
 
-/** What was given, as the dashboard calls it. */
+/** What was given, as the dashboard calls it; time limits are changed one by one. */
 function toInput<Options extends RouterOptions>(options: Options) {
-  const { cacheTtl, ...input } = withNulls(options)
+  const { cacheTtl, ...input } = withNulls(withoutTimeLimits(options))
   return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
 }
 

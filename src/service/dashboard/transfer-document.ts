@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { modelInputSchema, providerInputSchema, routerInputSchema } from '../../shared/entities.ts'
 import { settings, type SettingName } from '../../shared/settings.ts'
 
-/** A path on one computer; another's file must not name one here. */
-const settingsKeptHere: readonly SettingName[] = ['localModelFile']
+/** A path on one computer, and what all requests go through: another's file must not name one here. */
+const settingsKeptHere: readonly SettingName[] = ['localModelFile', 'outboundProxy']
 
 /** The settings a file may hold, in the order of the Settings page. */
 export const portableSettings = Object.entries(settings)

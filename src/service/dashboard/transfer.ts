@@ -90,10 +90,8 @@ type DashboardModel =
   ConfigurationIndex['models'] extends ReadonlyMap<string, infer Model> ? Model : never
 
 function toExportedRouter(router: Router): ExportedRouter {
-  const { id, name, strategy, models, tier, dailyLimit, cacheTtlSeconds } = router
-  const { requestsPerMinute, budgetUsdPerDay, budgetUsdPerMonth } = router
-  const limits = { requestsPerMinute, budgetUsdPerDay, budgetUsdPerMonth }
-  return { id, name, strategy, models, tier, dailyLimit, cacheTtlSeconds, ...limits }
+  const { createdAtMs: _created, updatedAtMs: _updated, ...exported } = router
+  return exported
 }
 
 /** Only what is not as it is when nothing was set, so that a file pins no more than was chosen. */

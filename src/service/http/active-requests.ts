@@ -27,6 +27,11 @@ export class ActiveRequests {
     }
   }
 
+  /** How many are being answered. */
+  get count(): number {
+    return this.#running.size
+  }
+
   /** Aborts what the keys chosen by `isCut` are still being answered. */
   abortWhere(isCut: (apiKeyId: string) => boolean, reason: Error): void {
     for (const [controller, apiKeyId] of this.#running) {

@@ -8,22 +8,26 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerFactory,
 } from 'fastify'
+import { greatestBodyLimitMib } from '../../shared/settings.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize } from './auth.ts'
+import { limitBody } from './body-limit.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
 import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
 import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
+import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { validationError } from './validation.ts'
 
 export interface AppOptions
-  extends ChatCompletionsOptions, ModelsOptions, RequestsOptions, GuardOptions {
+  extends ChatCompletionsOptions, MetricsOptions, ModelsOptions, RequestsOptions, GuardOptions {
   serverFactory: FastifyServerFactory
   configuration(): ConfigurationIndex
   newRequestId(): string
-  bodyLimitBytes: number
+  /** Of the moment: a setting. */
+  bodyLimitBytes(): number
   /** Told of what is a bug of ours; the caller gets a 500 without its text. */
   onBug(error: unknown): void
 }
@@ -35,7 +39,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // JSON only: a page of another origin may send text without asking.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request, reply) => welcome(request, reply, options))
+  // Hooks that need not wait are not asynchronous: a promise each costs more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    welcome(request, reply, options)
+    done()
+  })
   app.setErrorHandler(async (error, _request, reply) =>
     sendError(reply, toServiceError(error, options.onBug)),
   )
@@ -43,6 +51,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw new ServiceError('endpoint_not_found', 'There is nothing at this address.')
   })
   app.get('/healthz', async (_request, reply) => reply.code(204).send())
+  metricsRoute(app, options)
   for (const prefix of ['/api/router/:routerId', '/api/router/:routerId/v1']) {
     await app.register(async (scope) => routerRoutes(scope, options), { prefix })
   }
@@ -60,7 +69,7 @@ function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptio
 function createFastify(options: AppOptions): FastifyInstance {
   return Fastify({
     serverFactory: options.serverFactory,
-    bodyLimit: options.bodyLimitBytes,
+    bodyLimit: greatestBodyLimitMib * 1024 * 1024,
     logger: false,
     genReqId: options.newRequestId,
     requestIdHeader: false,
@@ -88,7 +97,7 @@ function createFastify(options: AppOptions): FastifyInstance {
 
 /** Everything below a router's address: the key first, then the route's own work. */
 function routerRoutes(app: FastifyInstance, options: AppOptions): void {
-  app.addHook<{ Params: { routerId: string } }>('onRequest', async (request) => {
+  app.addHook<{ Params: { routerId: string } }>('onRequest', (request, _reply, done) => {
     request.caller = authorize(request.headers.authorization, request.params.routerId, {
       configuration: options.configuration(),
       nowMs: options.now(),
@@ -97,7 +106,11 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
     if (encoding !== 'identity') {
       throw new ServiceError('unsupported_media_type', 'Send the body without content-encoding.')
     }
+    done()
   })
+  app.addHook('preParsing', (request, _reply, ...[payload, done]) =>
+    limitBody(request, payload, { limitBytes: options.bodyLimitBytes(), done }),
+  )
   chatCompletionsRoute(app, options)
   modelsRoutes(app, options)
   requestsRoute(app, options)

@@ -10,20 +10,19 @@ export interface Caller {
   router: Router
 }
 
+interface AuthorizedNow {
+  configuration: ConfigurationIndex
+  nowMs: number
+}
+
 /** @throws ServiceError invalid_api_key, router_not_found, router_access_denied */
 export function authorize(
   authorization: string | undefined,
   routerId: string,
-  { configuration, nowMs }: { configuration: ConfigurationIndex; nowMs: number },
+  now: AuthorizedNow,
 ): Caller {
-  const apiKey = findKey(authorization, configuration)
-  if (!apiKey || apiKey.revokedAtMs !== null || (apiKey.expiresAtMs ?? Infinity) <= nowMs) {
-    // One text for missing, malformed, unknown, revoked and expired: none can be told apart.
-    throw new ServiceError('invalid_api_key', 'The API key is missing or invalid.', {
-      headers: { 'www-authenticate': 'Bearer' },
-    })
-  }
-  const router = configuration.routers.get(routerId)
+  const apiKey = authenticate(authorization, now)
+  const router = now.configuration.routers.get(routerId)
   if (!router) {
     throw new ServiceError('router_not_found', 'There is no router with this id.')
   }
@@ -31,6 +30,21 @@ export function authorize(
     throw new ServiceError('router_access_denied', 'This API key has no access to this router.')
   }
   return { apiKey, router }
+}
+
+/** The key that asks, whatever it may do. @throws ServiceError invalid_api_key */
+export function authenticate(
+  authorization: string | undefined,
+  { configuration, nowMs }: AuthorizedNow,
+): StoredApiKey {
+  const apiKey = findKey(authorization, configuration)
+  if (!apiKey || apiKey.revokedAtMs !== null || (apiKey.expiresAtMs ?? Infinity) <= nowMs) {
+    // One text for missing, malformed, unknown, revoked and expired: none can be told apart.
+    throw new ServiceError('invalid_api_key', 'The API key is missing or invalid.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+  return apiKey
 }
 
 function findKey(

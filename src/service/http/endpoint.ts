@@ -33,6 +33,12 @@ interface Servers {
   named: { context: SecureContext }
 }
 
+interface Made {
+  servers: Servers
+  certificates: Certificates
+  hosts: { names: readonly string[] }
+}
+
 export class Endpoint {
   readonly #options: EndpointOptions
   readonly #servers: Servers
@@ -42,14 +48,19 @@ export class Endpoint {
   #state: EndpointState = { status: 'starting' }
   /** The last binding asked for: they run one after another. */
   #binding: Promise<EndpointState> = Promise.resolve(this.#state)
+  /** The last renewal asked for: they run one after another. */
+  #renewing: Promise<void> = Promise.resolve()
+  /** The names of the moment, which each request is checked against. */
+  readonly #hosts: { names: readonly string[] }
   #isClosed = false
 
-  private constructor(options: EndpointOptions, servers: Servers, certificates: Certificates) {
+  private constructor(options: EndpointOptions, { servers, certificates, hosts }: Made) {
     this.#options = options
     this.#servers = servers
     this.#certificates = certificates
+    this.#hosts = hosts
     this.#renewal = setInterval(() => {
-      this.#renew().catch(options.onBug)
+      if (options.now() >= this.#certificates.renewAtMs) this.#renew()
     }, renewalCheckMs)
     this.#renewal.unref()
   }
@@ -57,7 +68,9 @@ export class Endpoint {
   /** Ready to listen, not listening yet. */
   static async create(options: EndpointOptions): Promise<Endpoint> {
     const certificates = await openOwnCertificates(options)
-    return new Endpoint(options, await createServers(options, certificates), certificates)
+    const hosts = { names: allHosts(options) }
+    const servers = await createServers({ ...options, hosts: () => hosts.names }, certificates)
+    return new Endpoint(options, { servers, certificates, hosts })
   }
 
   state(): EndpointState {
@@ -76,6 +89,15 @@ export class Endpoint {
     return this.#binding
   }
 
+  /**
+   * Answers to the names of the moment from the next request on, with certificates for them. A name
+   * that the authority does not permit makes a new one, which clients must be made to trust.
+   */
+  hostsChanged(): void {
+    this.#hosts.names = allHosts(this.#options)
+    this.#renew()
+  }
+
   /** Lets running requests end for up to `drainMs`, then cuts them. */
   async close(drainMs: number): Promise<void> {
     const { activeRequests } = this.#options
@@ -83,6 +105,7 @@ export class Endpoint {
     clearInterval(this.#renewal)
     this.#isClosed = true
     await this.#binding
+    await this.#renewing
     this.#unbind()
     await activeRequests.drain(drainMs)
     activeRequests.abortWhere(() => true, stopping())
@@ -119,8 +142,14 @@ export class Endpoint {
     this.#listeners = []
   }
 
-  async #renew(): Promise<void> {
-    if (this.#options.now() < this.#certificates.renewAtMs) return
+  #renew(): void {
+    this.#renewing = this.#renewing
+      .then(() => this.#serveNewCertificates())
+      .catch(this.#options.onBug)
+  }
+
+  async #serveNewCertificates(): Promise<void> {
+    if (this.#isClosed) return
     this.#certificates = await openOwnCertificates(this.#options)
     const { cert, key, named } = this.#certificates
     this.#servers.https.setSecureContext({ cert, key })
@@ -132,8 +161,12 @@ function openOwnCertificates({ dataDir, extraHosts, now }: EndpointOptions): Pro
   return openCertificates({ dataDir, hosts: extraHosts(), now })
 }
 
+function allHosts({ extraHosts }: EndpointOptions): readonly string[] {
+  return [...loopbackHosts, ...extraHosts()]
+}
+
 async function createServers(
-  options: EndpointOptions,
+  options: Omit<AppOptions, 'serverFactory'>,
   certificates: Certificates,
 ): Promise<Servers> {
   const { cert, key } = certificates
@@ -148,7 +181,6 @@ async function createServers(
   })
   const app = await createApp({
     ...options,
-    hosts: () => [...loopbackHosts, ...options.extraHosts()],
     serverFactory: (requestListener) => {
       http.on('request', requestListener)
       return https.on('request', requestListener)

@@ -149,6 +149,20 @@ test('what is not HTTP is told so, and cut if it does not hang up', async () => 
   await vi.waitFor(() => expect(ours.destroyed).toBe(true), 3_000)
 })
 
+test('a request that does not arrive in time is told so', async () => {
+  const { ours, client } = await connectPair()
+
+  answerParserError(
+    Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    ours,
+    'the-id',
+  )
+
+  const answer = await text(client)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(answer).toMatch(/"type":"invalid_request_error".*"code":"request_timeout"/)
+})
+
 test('a second parser error of the same socket does not cut its answer short', async () => {
   const { ours, client } = await connectPair()
   const overflow = Object.assign(new Error(), { code: 'HPE_HEADER_OVERFLOW' })

@@ -138,7 +138,7 @@ class EventStream {
 }
 
 /** A hijacked reply no longer writes the headers that were set on it. */
-function headersOf(reply: FastifyReply): Record<string, string | number | string[]> {
+export function headersOf(reply: FastifyReply): Record<string, string | number | string[]> {
   const headers: Record<string, string | number | string[]> = {}
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) headers[name] = value

@@ -22,6 +22,7 @@ import {
   isModelFile,
   weights,
   type DownloadProgress,
+  type DownloadOptions,
 } from './weights.ts'
 
 export interface LocalModelOptions {
@@ -31,7 +32,7 @@ export interface LocalModelOptions {
   file: string | null
   /** How the process is made; by default as a child of this one. */
   fork?: ((entry: string) => ModelProcess) | undefined
-  fetch: typeof globalThis.fetch
+  fetch: DownloadOptions['fetch']
 }
 
 /** How long an unused process is kept. */

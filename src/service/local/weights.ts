@@ -163,7 +163,10 @@ async function requestFrom(
   try {
     response = await fetch(weightsUrl, { headers, signal })
   } catch (error) {
-    throw new Error(`${host} cannot be reached`, { cause: error })
+    // A proxy that is at fault says so in words of its own.
+    const reason =
+      error instanceof Error && error.name === 'ProxyFailed' ? `: ${error.message}` : ''
+    throw new Error(`${host} cannot be reached${reason}`, { cause: error })
   }
   if (!response.ok) throw new Error(`${host} answered ${response.status}`)
   return response

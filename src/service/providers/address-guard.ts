@@ -53,6 +53,7 @@ export function guardedLookup(allowsPrivate: boolean): LookupFunction {
   }
 }
 
-function notAllowed(): NodeJS.ErrnoException {
+/** What a connection to a forbidden address fails with. */
+export function notAllowed(): NodeJS.ErrnoException {
   return Object.assign(new Error('the address is not allowed'), { code: 'ADDRESS_NOT_ALLOWED' })
 }

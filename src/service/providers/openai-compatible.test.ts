@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OpenAiCompatible } from './openai-compatible.ts'
+import { Outbound } from './outbound.ts'
 import type { ProviderChunk } from './provider.ts'
 
 interface Upstream {
@@ -11,6 +12,12 @@ interface Upstream {
   /** Connections ever made. */
   connections: Socket[]
 }
+
+const outbound = new Outbound({
+  proxyChoice: () => ({ setting: 'direct', env: {} }),
+  extraRoots: async () => [],
+})
+const connector = (connectMs: number) => outbound.connector({ privateNetwork: false, connectMs })
 
 async function startUpstream(answer: RequestListener): Promise<Upstream> {
   const connections: Socket[] = []
@@ -24,7 +31,7 @@ async function startUpstream(answer: RequestListener): Promise<Upstream> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey: async () => 'sk-secret-key',
     privateNetwork: false,
-    extraCa: [],
+    connector,
   })
   onTestFinished(async () => {
     await provider.close()
@@ -154,7 +161,7 @@ test.each([
   'http://[::ffff:169.254.169.254]/v1',
   'http://10.0.0.1/v1',
 ])('never connects to %s', async (baseUrl) => {
-  const options = { apiKey: async () => null, privateNetwork: false, extraCa: [] }
+  const options = { apiKey: async () => null, privateNetwork: false, connector }
   const provider = new OpenAiCompatible({ baseUrl, ...options })
 
   const models = provider.listModels(AbortSignal.timeout(1_000))

@@ -4,13 +4,13 @@
  * how the account is billed; the answer is read for the fields we use and nothing else.
  */
 import { isIP } from 'node:net'
-import tls from 'node:tls'
 import { Pool } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
-import { connectMs } from '../../shared/time-limits.ts'
-import { addressNotAllowed, guardedLookup, isAllowedAddress } from './address-guard.ts'
+import { defaultTimeLimits } from '../../shared/time-limits.ts'
+import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
+import type { Connector } from './outbound.ts'
 import {
   ProviderError,
   type Provider,
@@ -26,8 +26,8 @@ export interface OpenAiCompatibleOptions {
   /** Asked for each request, so that a replaced key counts at once; null sends none. */
   apiKey: () => Promise<string | null>
   privateNetwork: boolean
-  /** Trusted besides the system's certificate authorities, PEM. */
-  extraCa: readonly string[]
+  /** Opens its connections, and refuses addresses that are not allowed. */
+  connector: (connectMs: number) => Connector
 }
 
 /** How long after its last event a stream may take to end. */
@@ -37,7 +37,9 @@ const maxBodyBytes = 16 * 1024 * 1024
 
 export class OpenAiCompatible implements Provider {
   readonly #options: OpenAiCompatibleOptions
-  readonly #pool: Pool
+  /** By how long a connection may take to open: a pool has one limit for all of its own. */
+  readonly #pools = new Map<number, Pool>()
+  readonly #origin: string
   /** The path of the base URL, without a slash at its end. */
   readonly #path: string
   readonly #isForbidden: boolean
@@ -45,7 +47,7 @@ export class OpenAiCompatible implements Provider {
   constructor(options: OpenAiCompatibleOptions) {
     const { origin, pathname, hostname } = new URL(options.baseUrl)
     this.#options = options
-    this.#pool = createPool(origin, options)
+    this.#origin = origin
     this.#path = pathname.replace(/\/$/, '')
     // An address in the URL itself is never looked up.
     const literal = hostname.replace(/^\[|\]$/g, '')
@@ -53,11 +55,12 @@ export class OpenAiCompatible implements Provider {
   }
 
   async *chat(
-    { model, body, isStreamed }: ProviderRequest,
+    { model, body, isStreamed, connectMs }: ProviderRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
     const text = JSON.stringify(upstreamBody(body, model, isStreamed))
-    const answer = await this.#ask({ path: '/chat/completions', body: text, isStreamed, signal })
+    const path = '/chat/completions'
+    const answer = await this.#ask({ path, body: text, isStreamed, connectMs, signal })
     let isWhole = false
     try {
       if (isEventStream(answer)) yield* streamedChunks(answer)
@@ -83,12 +86,20 @@ export class OpenAiCompatible implements Provider {
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy()
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  #poolFor(connectMs = defaultTimeLimits.connectMs): Pool {
+    const known = this.#pools.get(connectMs)
+    if (known) return known
+    const pool = createPool(this.#origin, this.#options.connector(connectMs))
+    this.#pools.set(connectMs, pool)
+    return pool
   }
 
   /** @returns an answer with status 200, its body unread. @throws ProviderError; the signal's reason */
   async #ask(question: Question): Promise<UpstreamAnswer> {
-    const { path, body, isStreamed, signal } = question
+    const { path, body, isStreamed, connectMs, signal } = question
     if (this.#isForbidden) throw new ProviderError('network', addressNotAllowed)
     const key = await this.#options.apiKey()
     const headers: Record<string, string> = {
@@ -100,7 +111,7 @@ export class OpenAiCompatible implements Provider {
     const method = body === null ? 'GET' : 'POST'
     try {
       const request = { path: this.#path + path, method, headers, body } as const
-      const answer = await UpstreamAnswer.ask(this.#pool, request, signal)
+      const answer = await UpstreamAnswer.ask(this.#poolFor(connectMs), request, signal)
       if (answer.status === 200) return answer
       const refusal = await readError(answer, key)
       // The key was replaced while this was under way: the refusal says nothing of the new one.
@@ -114,11 +125,9 @@ export class OpenAiCompatible implements Provider {
   }
 }
 
-function createPool(origin: string, options: OpenAiCompatibleOptions): Pool {
-  const { privateNetwork, extraCa } = options
-  const ca = extraCa.length > 0 ? { ca: [...tls.rootCertificates, ...extraCa] } : {}
+function createPool(origin: string, connect: Connector): Pool {
   return new Pool(origin, {
-    connect: { timeout: connectMs, lookup: guardedLookup(privateNetwork), ...ca },
+    connect,
     // Off: the limits of a wait are its caller's, and come by the signal.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -136,6 +145,7 @@ interface Question {
   /** Null asks with GET. */
   body: string | null
   isStreamed: boolean
+  connectMs?: number | undefined
   signal: AbortSignal
 }
 
@@ -158,11 +168,9 @@ function isEventStream({ headers }: UpstreamAnswer): boolean {
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
   const events = new EventReader()
   for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-    for (const piece of pieces) {
-      for (const data of events.push(piece)) {
-        if (data.startsWith('[DONE]')) return
-        yield readChunk(JSON.parse(data))
-      }
+    for (const data of pieces.flatMap((piece) => events.push(piece))) {
+      if (data.startsWith('[DONE]')) return
+      yield readChunk(JSON.parse(data))
     }
   }
 }

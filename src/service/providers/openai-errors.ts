@@ -1,6 +1,7 @@
 /** Whatever goes wrong on the way to an OpenAI-wire upstream, as one ProviderError without secrets. */
 import { addressNotAllowed } from './address-guard.ts'
 import { readRefusal } from './openai-refusal.ts'
+import { ProxyFailed } from './outbound-proxy.ts'
 import { ProviderError } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
@@ -32,6 +33,9 @@ export function toProviderError(error: unknown, signal: AbortSignal): unknown {
     return new ProviderError('invalid_response', 'the answer is not what was announced', {
       cause: error,
     })
+  }
+  if (error instanceof ProxyFailed) {
+    return new ProviderError('network', error.message, { cause: error })
   }
   const code = errorCodeOf(error)
   const kind = isTimeout(code) ? 'timeout' : 'network'

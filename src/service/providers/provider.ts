@@ -36,6 +36,8 @@ export interface ProviderRequest {
   body: ChatRequest
   /** Whether the caller wants the answer as it is made; an adapter may answer in one chunk if not. */
   isStreamed: boolean
+  /** How long a new connection may take; absent: the default. */
+  connectMs?: number | undefined
 }
 
 export interface Provider {

@@ -1,6 +1,5 @@
 /** What a decision is made from: values only, so that it can be replayed. */
-import type { Capability } from '../../shared/entities.ts'
-
+import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { TokenPrice } from '../catalog/cost.ts'
 
 /** A model of the router that could answer. */
@@ -17,6 +16,8 @@ export interface Candidate {
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: readonly Capability[]
+  /** Null where every parameter goes out as it came: most models. */
+  parameters: ParameterRules | null
   /** Watt-hours per thousand output tokens; null where the model's size is unknown. */
   energyWhPerKtok: number | null
   gridGramsPerKwh: number

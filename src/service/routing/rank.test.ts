@@ -25,6 +25,18 @@ describe('left out is', () => {
       { needs: ['json', 'tools'] },
       'does not take tools',
     ],
+    [
+      'who lacks several things',
+      { capabilities: ['json'] },
+      { needs: ['tools', 'n', 'logprobs', 'seed', 'files', 'audio'] },
+      'does not take tools, several answers at once (n), logprobs, a seed with a promise, files, audio',
+    ],
+    [
+      'who takes JSON but no schema',
+      { capabilities: ['json_object'] },
+      { needs: ['json'] },
+      'does not take a JSON schema',
+    ],
     ['who cannot see', { capabilities: [] }, { needs: ['vision'] }, 'does not take images'],
     [
       'who holds less than the messages',
@@ -47,6 +59,11 @@ describe('left out is', () => {
 
   test.each<[string, Partial<Candidate>, Partial<RoutingContext>]>([
     ['can do all that is needed', { capabilities: ['tools', 'json'] }, { needs: ['tools'] }],
+    [
+      'takes JSON with a schema, where none is given',
+      { capabilities: ['json'] },
+      { needs: ['json_object'] },
+    ],
     ['holds one token more', { contextTokens: 1_001 }, {}],
     ['writes as much as is asked for', { maxOutputTokens: 100 }, { maxOutputTokens: 100 }],
     [

@@ -1,6 +1,6 @@
 /** The decision: who is able to answer, and in which order they are tried. */
 import type { StrategyName } from '../../shared/chat.ts'
-import type { Capability } from '../../shared/entities.ts'
+import type { Capability } from '../../shared/model-abilities.ts'
 import type { Candidate, Decision, ExcludedCandidate, RoutingContext } from './candidate.ts'
 import { strategies } from './strategies/index.ts'
 
@@ -8,7 +8,12 @@ const needInWords: Record<Capability, string> = {
   tools: 'tools',
   vision: 'images',
   audio: 'audio',
-  json: 'JSON output',
+  json: 'a JSON schema',
+  json_object: 'JSON output',
+  files: 'files',
+  n: 'several answers at once (n)',
+  logprobs: 'logprobs',
+  seed: 'a seed with a promise',
 }
 
 /** Leaves out who cannot answer, and orders the rest by the strategy. */
@@ -31,9 +36,10 @@ function whyNot(
   candidate: Candidate,
   context: RoutingContext,
 ): Omit<ExcludedCandidate, 'candidate'> | null {
-  const missing = context.needs.find((need) => !candidate.capabilities.includes(need))
-  if (missing) {
-    return { code: 'lacks_capability', reason: `does not take ${needInWords[missing]}` }
+  const missing = context.needs.filter((need) => !isAble(candidate, need))
+  if (missing.length > 0) {
+    const reason = `does not take ${missing.map((need) => needInWords[need]).join(', ')}`
+    return { code: 'lacks_capability', reason }
   }
   const { contextTokens, maxOutputTokens } = candidate
   if (contextTokens !== null && context.promptTokens >= contextTokens) {
@@ -46,4 +52,9 @@ function whyNot(
     return { code: 'output_too_small', reason }
   }
   return null
+}
+
+/** Who takes a JSON schema takes JSON without one. */
+function isAble({ capabilities }: Candidate, need: Capability): boolean {
+  return capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))
 }

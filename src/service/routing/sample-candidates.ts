@@ -12,6 +12,7 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     contextTokens: 8_000,
     maxOutputTokens: 4_000,
     capabilities: [],
+    parameters: null,
     energyWhPerKtok: null,
     gridGramsPerKwh: 400,
     ...given,

@@ -92,7 +92,8 @@ export interface ConfigurationChanges {
 export interface QuotaStore {
   /**
    * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched.
-   * A day earlier than the latest one counted (a clock set back) counts on that latest day.
+   * A day earlier than the one counted before (a clock set back) takes over the greatest count of the
+   * days in between, so that nothing is refilled; a later one has its own.
    * @param day  `2026-11-21`
    * @param limit  requests per day; null is unlimited
    * @returns how many were granted (0 when the limit is reached), and the day's count including them
@@ -102,7 +103,7 @@ export interface QuotaStore {
     day: string
     wanted: number
     limit: number | null
-  }): Promise<{ granted: number; used: number; day: string }>
+  }): Promise<{ granted: number; used: number }>
   /** Gives back what was taken and not dispatched, so that an orderly stop loses nothing. */
   giveBack(request: { routerId: string; day: string; count: number }): Promise<void>
 }
@@ -134,6 +135,19 @@ export interface UsageRow {
   firstTokenMs: DurationQuantiles | null
 }
 
+/** What the ledger may keep. Whole UTC days are removed, so that every cutoff is the start of one. */
+export interface LedgerLimits {
+  /** Requests that began before. */
+  rowsBeforeMs: number
+  /** Roll-ups per minute and hour of what began before; those per day are kept for ever. */
+  minutesBeforeMs: number
+  hoursBeforeMs: number
+  /** The storage's size, without what is free in it. */
+  maxBytes: number
+  /** Requests since then stay, whatever the size. */
+  keptSinceMs: number
+}
+
 /** What the requests cost that began on a UTC day. */
 export interface DayCost {
   dayStartMs: number
@@ -162,6 +176,12 @@ export interface Ledger {
     sinceMs: number
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
+  /**
+   * Removes a few rows and roll-ups beyond the limits, the oldest first; roll-ups of removed rows stay.
+   * Each call holds up other writes for some milliseconds only.
+   * @returns whether nothing beyond the limits is left that may be removed
+   */
+  prune(limits: LedgerLimits): Promise<boolean>
 }
 
 export interface ConversationStore {

@@ -1,6 +1,8 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
+import type { Adjustment } from '../../../shared/model-abilities.ts'
+import { adjustedHeader } from '../../chat/adjust.ts'
 import {
   ClientClosed,
   metaOf,
@@ -12,8 +14,9 @@ import { quotaHeaders } from '../../chat/quota.ts'
 import type { Recording } from '../../chat/recordings.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
+import { readRoutingHeaders } from '../routing-headers.ts'
 import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
-import { sendStream, type StreamIdentity } from '../sse.ts'
+import { headersOf, sendStream, type StreamIdentity } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
 export interface ChatCompletionsOptions extends IdempotentOptions {
@@ -33,25 +36,37 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
     async (request, reply) => {
       const { apiKey } = callerOf(request)
       refuseUnfitBody(request.body)
-      const { signal, abort, end } = options.activeRequests.start(apiKey.id)
-      onClientGone(reply, () => abort(new ClientClosed()))
+      const active = options.activeRequests.start(apiKey.id)
+      const { signal } = active
+      onceClosed(reply, () => {
+        if (!reply.raw.writableFinished) active.abort(new ClientClosed())
+        active.end()
+      })
       try {
         const exchange = { request, reply, signal, recording: null }
         const key = request.headers['idempotency-key']
-        if (key === undefined) return await answerChat(exchange, options)
-        return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
-          answerChat({ ...exchange, recording }, options),
-        )
+        if (key !== undefined) {
+          return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
+            answerChat({ ...exchange, recording }, options),
+          )
+        }
+        const body = await answerChat(exchange, options)
+        if (body !== undefined) sendCompletion(reply, JSON.stringify(body))
+        return undefined
       } catch (error) {
         if (!(error instanceof ClientClosed)) throw error
         // Nobody is left to be answered.
         reply.hijack()
         return undefined
-      } finally {
-        onceClosed(reply, end)
       }
     },
   )
+}
+
+/** Of the model that is asked now: once headers are out, it is the one that answers. */
+function tellAdjusted(reply: FastifyReply, adjusted: readonly Adjustment[]): void {
+  if (adjusted.length === 0) reply.removeHeader('x-modelport-adjusted')
+  else reply.header('x-modelport-adjusted', adjustedHeader(adjusted))
 }
 
 interface ChatExchange {
@@ -69,6 +84,7 @@ async function answerChat(
 ): Promise<ChatCompletion | undefined> {
   const { apiKey, router } = callerOf(request)
   const { body, headers } = request
+  const routing = readRoutingHeaders(headers)
   const admitted = await completeChat.admit({
     requestId: request.id,
     router,
@@ -77,7 +93,13 @@ async function answerChat(
     source: 'api',
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(request),
-    cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
+    ...routing,
+    onAdjusted: (adjusted) => tellAdjusted(reply, adjusted),
+    // What is insisted on was not known of the kept answer's model.
+    cacheUse:
+      router.cacheTtlSeconds === null || routing.requires.length > 0
+        ? 'none'
+        : cacheUseOf(headers['cache-control']),
   })
   if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
   if (admitted.cache) reply.header('x-modelport-cache', admitted.cache)
@@ -117,14 +139,23 @@ function clientOf({ headers }: FastifyRequest): string | null {
   return headers['user-agent']?.slice(0, 200) ?? null
 }
 
-/** The response's close is the only sure sign: the request's comes when its body was read. */
-function onClientGone(reply: FastifyReply, listener: () => void): void {
-  onceClosed(reply, () => {
-    if (!reply.raw.writableFinished) listener()
+/** Past the framework, because only so can the text go out as what it nearly always is: bytes already. */
+function sendCompletion(reply: FastifyReply, text: string): void {
+  const length = Buffer.byteLength(text)
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...headersOf(reply),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': length,
   })
+  // As many bytes as characters: none needs to be encoded.
+  reply.raw.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
-/** Called when the last byte is out or the client gone, at once when that is so already. */
+/**
+ * Called when the last byte is out or the client gone, at once when that is so already. The response's
+ * close is the only sure sign of it: the request's comes when its body was read.
+ */
 function onceClosed({ raw }: FastifyReply, listener: () => void): void {
   if (raw.closed) listener()
   else raw.once('close', listener)

@@ -110,11 +110,11 @@ function openRowGroups(send: (rows: readonly LedgerRow[]) => Promise<unknown>) {
   }
   const begin = (): RowGroup => {
     timer = setTimeout(flush, patienceMs)
-    let settle: RowGroup['settle'] = () => {}
+    const opened: Omit<RowGroup, 'stored'> = { rows: [], settle: () => {} }
     const stored = new Promise<AppendFailure[]>((resolve) => {
-      settle = resolve
+      opened.settle = resolve
     })
-    return { rows: [], stored, settle }
+    return Object.assign(opened, { stored })
   }
   return {
     flush,

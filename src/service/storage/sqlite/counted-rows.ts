@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { TokenClasses } from '../../../shared/entities.ts'
 import { CellGroup } from './rollups.ts'
-import type { CountedRequest } from './usage-cell.ts'
+import type { CountedRequest } from '../usage-cell.ts'
 
 /** A row's part in the sums; the classes as columns, null where the row has no detail. */
 interface CountedRow extends CountedRequest {

@@ -8,6 +8,10 @@ import { migrate, refuseNewer } from './migrations/index.ts'
 const busyTimeoutMs = 30_000
 /** What the log is cut back to once its content is in the database. */
 const journalLimitBytes = 16 * 1024 * 1024
+/** SQLite's number for `auto_vacuum = INCREMENTAL`. */
+const incremental = 2
+/** What is rewritten in well under a second. */
+const rewrittenBytes = 64 * 1024 * 1024
 /** Up to 3.51.2 a race in SQLite's write-ahead log can corrupt the database. */
 const oldestSafeSqlite = [3, 51, 3] as const
 
@@ -27,12 +31,15 @@ export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlit
   const db = new Sqlite(file, { timeout: busyTimeoutMs, nativeBinding: sqliteBinding })
   try {
     refuseNewer(db)
+    // Counts in a new database only, and there before anything is written.
+    db.pragma('auto_vacuum = INCREMENTAL')
     useWriteAheadLog(db)
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma(`journal_size_limit = ${journalLimitBytes}`)
     assertDurable(db)
     migrate(db, (version) => join(dataDir, `modelport.before-upgrade-from-${version}.db`))
+    giveBackPages(db)
     return db
   } catch (error) {
     db.close()
@@ -79,6 +86,20 @@ function useWriteAheadLog(db: Sqlite.Database): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     }
   }
+}
+
+/**
+ * A database made without it learns to give free pages back only by being rewritten whole. That is
+ * done while it is small; a larger one stays as it is, and new rows take the free pages.
+ */
+function giveBackPages(db: Sqlite.Database): void {
+  const isDone = db.pragma('auto_vacuum', { simple: true }) === incremental
+  const bytes =
+    Number(db.pragma('page_count', { simple: true })) *
+    Number(db.pragma('page_size', { simple: true }))
+  if (isDone || bytes > rewrittenBytes) return
+  db.pragma('auto_vacuum = INCREMENTAL')
+  db.exec('VACUUM')
 }
 
 function assertDurable(db: Sqlite.Database): void {

@@ -9,6 +9,7 @@ import {
   type StoredRow,
   type Synchronous,
 } from './protocol.ts'
+import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
 import { openCosts } from './costs.ts'
 import { openBuckets, openUsage } from './usage.ts'
@@ -38,6 +39,7 @@ export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLe
     buckets: openBuckets(db),
     costsByDay: openCosts(db, rollups),
     usage: openUsage(db),
+    prune: openPrune(db),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import { capabilityNames } from '../../../shared/entities.ts'
+import { capabilityNames, refusableParameters } from '../../../shared/model-abilities.ts'
 import type { StoredModel } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
@@ -15,9 +15,11 @@ interface ModelRow {
   quality: number | null
   energyWhPerKtok: number | null
   region: string | null
+  refuses: string | null
 }
 
 const capabilitiesSchema = z.array(z.enum(capabilityNames))
+const refusesSchema = z.array(z.enum(refusableParameters))
 
 /** A user's own figures for models. */
 export function openModels(db: Database) {
@@ -25,13 +27,14 @@ export function openModels(db: Database) {
     SELECT id, input_nano_usd_per_mtok AS inputNanoUsdPerMtok,
            output_nano_usd_per_mtok AS outputNanoUsdPerMtok, context_tokens AS contextTokens,
            max_output_tokens AS maxOutputTokens, capabilities, quality,
-           energy_wh_per_ktok AS energyWhPerKtok, region
+           energy_wh_per_ktok AS energyWhPerKtok, region, refuses
     FROM models ORDER BY id`)
   const save = db.prepare<ModelRow>(`
     INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
-                        max_output_tokens, capabilities, quality, energy_wh_per_ktok, region)
+                        max_output_tokens, capabilities, quality, energy_wh_per_ktok, region,
+                        refuses)
     VALUES (:id, :inputNanoUsdPerMtok, :outputNanoUsdPerMtok, :contextTokens,
-            :maxOutputTokens, :capabilities, :quality, :energyWhPerKtok, :region)
+            :maxOutputTokens, :capabilities, :quality, :energyWhPerKtok, :region, :refuses)
     ON CONFLICT (id) DO UPDATE SET
       input_nano_usd_per_mtok = excluded.input_nano_usd_per_mtok,
       output_nano_usd_per_mtok = excluded.output_nano_usd_per_mtok,
@@ -40,7 +43,8 @@ export function openModels(db: Database) {
       capabilities = excluded.capabilities,
       quality = excluded.quality,
       energy_wh_per_ktok = excluded.energy_wh_per_ktok,
-      region = excluded.region`)
+      region = excluded.region,
+      refuses = excluded.refuses`)
   const remove = db.prepare<[string]>('DELETE FROM models WHERE id = ?')
 
   return {
@@ -63,6 +67,7 @@ function toRow(model: StoredModel): ModelRow {
     quality: model.quality ?? null,
     energyWhPerKtok: model.energyWhPerKtok ?? null,
     region: model.region ?? null,
+    refuses: model.refuses ? JSON.stringify(model.refuses) : null,
   }
 }
 
@@ -77,5 +82,6 @@ function toModel(row: ModelRow): StoredModel {
     quality: row.quality ?? undefined,
     energyWhPerKtok: row.energyWhPerKtok ?? undefined,
     region: row.region ?? undefined,
+    refuses: row.refuses === null ? undefined : readJson(row.refuses, refusesSchema),
   }
 }

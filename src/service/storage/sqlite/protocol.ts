@@ -81,6 +81,7 @@ export const operationKinds = {
     // Only reads, but in its turn among the writes: reads run behind writes that came later.
     costsByDay: 'write',
     usage: 'read',
+    prune: 'alone',
   },
   conversations: {
     list: 'read',

@@ -9,11 +9,26 @@ interface Take {
   limit: number | null
 }
 
-/** Requests counted per router and UTC day; exact because each take holds the write lock. */
+/**
+ * Requests counted per router and UTC day; exact because each take holds the write lock.
+ *
+ * The day is the clock's, and clocks are wrong at times. A later day opens with its own count, which
+ * stays for when that day really comes. An earlier one takes over the greatest count of the days in
+ * between: going back and forth never gives more requests than the days that were gone to have, and
+ * after a clock that was years ahead was put right, the next day counts from zero again.
+ */
 export function openQuota(db: Database): Synchronous<QuotaStore> {
-  const latestDay = db
-    .prepare<[string], string | null>('SELECT max(day) FROM quota_days WHERE router_id = ?')
+  const selectCurrent = db
+    .prepare<[string], string>('SELECT day FROM quota_current WHERE router_id = ?')
     .pluck()
+  const saveCurrent = db.prepare<[string, string]>(`
+    INSERT INTO quota_current (router_id, day) VALUES (?, ?)
+    ON CONFLICT (router_id) DO UPDATE SET day = excluded.day`)
+  const takeOver = db.prepare<{ routerId: string; day: string; current: string }>(`
+    INSERT INTO quota_days (router_id, day, used)
+      SELECT :routerId, :day, max(used) FROM quota_days
+      WHERE router_id = :routerId AND day BETWEEN :day AND :current HAVING max(used) > 0
+    ON CONFLICT (router_id, day) DO UPDATE SET used = excluded.used`)
   const selectUsed = db
     .prepare<[string, string], number>(
       'SELECT used FROM quota_days WHERE router_id = ? AND day = ?',
@@ -31,17 +46,22 @@ export function openQuota(db: Database): Synchronous<QuotaStore> {
     'UPDATE quota_days SET used = max(0, used - ?) WHERE router_id = ? AND day = ?',
   )
 
+  function moveTo(routerId: string, day: string): void {
+    const current = selectCurrent.get(routerId)
+    if (current === day) return
+    if (current !== undefined && day < current) takeOver.run({ routerId, day, current })
+    saveCurrent.run(routerId, day)
+  }
+
   return {
-    take({ routerId, day: askedDay, wanted, limit }: Take) {
-      // A clock set back keeps counting on the latest day: going back and forth refills nothing.
-      const latest = latestDay.get(routerId) ?? askedDay
-      const day = latest > askedDay ? latest : askedDay
+    take({ routerId, day, wanted, limit }: Take) {
+      moveTo(routerId, day)
       const usedBefore = selectUsed.get(routerId, day) ?? 0
       const free = limit === null ? wanted : Math.max(0, limit - usedBefore)
       const granted = Math.min(wanted, free)
-      if (granted === 0) return { granted, used: usedBefore, day }
+      if (granted === 0) return { granted, used: usedBefore }
       const used = add.get({ routerId, day, granted, limit })
-      return used === undefined ? { granted: 0, used: usedBefore, day } : { granted, used, day }
+      return used === undefined ? { granted: 0, used: usedBefore } : { granted, used }
     },
     giveBack({ routerId, day, count }: { routerId: string; day: string; count: number }) {
       giveBack.run(count, routerId, day)

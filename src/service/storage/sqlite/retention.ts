@@ -1,5 +1,21 @@
+/**
+ * What the ledger no longer keeps is removed in slices, each a short transaction, so that others write
+ * between them. The file gives its free pages back the same way; some stay free for what comes next.
+ */
 import type { Database } from 'better-sqlite3'
+import type { Ledger, LedgerLimits } from '../storage.ts'
+import type { Synchronous } from './protocol.ts'
+import { resolutions } from './rollups.ts'
 import type { KeptFrom } from './usage-spans.ts'
+
+const { minuteMs, hourMs, dayMs } = resolutions
+
+/** What one slice removes or gives back at the most: some milliseconds of work. */
+const rowsAtOnce = 200
+const cellsAtOnce = 500
+const pagesAtOnce = 200
+/** Free pages of 4 KiB that are not given back: an hour of new rows would take them again. */
+const spareRoomPages = 1000
 
 /** Since when each table of the ledger is whole. */
 export function openKept(db: Database): () => KeptFrom {
@@ -7,4 +23,104 @@ export function openKept(db: Database): () => KeptFrom {
     SELECT rows_from_ms AS rowsMs, minutes_from_ms AS minutesMs, hours_from_ms AS hoursMs
     FROM ledger_kept`)
   return () => select.get() ?? { rowsMs: 0, minutesMs: 0, hoursMs: 0 }
+}
+
+/** To be called outside of a transaction. */
+export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
+  const removeRows = openRemoveRows(db)
+  const removeMinutes = openRemoveCells(db, { lengthMs: minuteMs, column: 'minutes_from_ms' })
+  const removeHours = openRemoveCells(db, { lengthMs: hourMs, column: 'hours_from_ms' })
+  const giveBack = openGiveBack(db)
+  const inTransaction = db.transaction((slice: () => boolean) => slice())
+
+  return (limits) => {
+    const slices = [
+      () => removeRows(Math.max(limits.rowsBeforeMs, tooLargeBefore(db, limits))),
+      () => removeMinutes(limits.minutesBeforeMs),
+      () => removeHours(limits.hoursBeforeMs),
+    ]
+    if (slices.some((slice) => inTransaction.immediate(slice))) return false
+    return !giveBack()
+  }
+}
+
+/** Everything there may be removed for the size, or nothing: the slices end when it is small enough. */
+function tooLargeBefore(db: Database, { maxBytes, keptSinceMs }: LedgerLimits): number {
+  const usedPages = pragma(db, 'page_count') - pragma(db, 'freelist_count')
+  return usedPages * pragma(db, 'page_size') > maxBytes ? keptSinceMs : 0
+}
+
+/** @returns whether there was something to remove */
+type Remove = (beforeMs: number) => boolean
+
+function openRemoveRows(db: Database): Remove {
+  const selectLast = db
+    .prepare<[number], number | null>(`
+      SELECT max(started_at_ms) FROM (
+        SELECT started_at_ms FROM requests WHERE started_at_ms < ?
+        ORDER BY started_at_ms LIMIT ${rowsAtOnce}
+      )`)
+    .pluck()
+  const remove = db.prepare<[number]>(`
+    DELETE FROM requests WHERE rowid IN (
+      SELECT rowid FROM requests WHERE started_at_ms < ? ORDER BY started_at_ms LIMIT ${rowsAtOnce}
+    )`)
+  const moveKept = openMoveKept(db, 'rows_from_ms')
+
+  return (beforeMs) => {
+    const lastMs = selectLast.get(beforeMs) ?? null
+    if (lastMs === null) return false
+    remove.run(beforeMs)
+    moveKept(lastMs)
+    return true
+  }
+}
+
+interface RollupTable {
+  lengthMs: number
+  column: 'minutes_from_ms' | 'hours_from_ms'
+}
+
+function openRemoveCells(db: Database, { lengthMs, column }: RollupTable): Remove {
+  const selectLast = db
+    .prepare<[number], number | null>(`
+      SELECT max(start_ms) FROM (
+        SELECT start_ms FROM usage_rollups WHERE length_ms = ${lengthMs} AND start_ms < ?
+        ORDER BY start_ms LIMIT ${cellsAtOnce}
+      )`)
+    .pluck()
+  const remove = db.prepare<[number]>(
+    `DELETE FROM usage_rollups WHERE length_ms = ${lengthMs} AND start_ms <= ?`,
+  )
+  const moveKept = openMoveKept(db, column)
+
+  return (beforeMs) => {
+    const lastMs = selectLast.get(beforeMs) ?? null
+    if (lastMs === null) return false
+    remove.run(lastMs)
+    moveKept(lastMs)
+    return true
+  }
+}
+
+/** A day of which something was removed is not whole: what is kept begins with the next one. */
+function openMoveKept(db: Database, column: string): (removedMs: number) => void {
+  const move = db.prepare<[number]>(`UPDATE ledger_kept SET ${column} = max(${column}, ?)`)
+  return (removedMs) => {
+    move.run(removedMs - (removedMs % dayMs) + dayMs)
+  }
+}
+
+/** @returns whether free pages were given back; a database made without that ability keeps them */
+function openGiveBack(db: Database): () => boolean {
+  const isAble = pragma(db, 'auto_vacuum') === 2
+  return () => {
+    if (!isAble || pragma(db, 'freelist_count') <= spareRoomPages) return false
+    db.pragma(`incremental_vacuum(${pagesAtOnce})`)
+    return true
+  }
+}
+
+function pragma(db: Database, name: string): number {
+  return Number(db.pragma(name, { simple: true }))
 }

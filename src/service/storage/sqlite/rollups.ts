@@ -14,7 +14,7 @@ import {
   type CountedRequest,
   type StoredCell,
   type UsageCell,
-} from './usage-cell.ts'
+} from '../usage-cell.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

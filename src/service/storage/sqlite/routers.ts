@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import type { Budget, Router } from '../../../shared/entities.ts'
+import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'
 
-interface RouterRow extends Omit<Router, 'models' | keyof Budget>, BudgetRow {
+interface RouterRow extends Omit<Router, 'models' | 'timeLimits' | keyof Budget>, BudgetRow {
   models: string
+  timeLimits: string
 }
 
 const modelsSchema = z.array(z.string())
@@ -13,19 +15,21 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
-           cache_ttl_seconds AS cacheTtlSeconds, requests_per_minute AS requestsPerMinute,
-           ${budgetColumns}, created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
+           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits,
+           requests_per_minute AS requestsPerMinute, ${budgetColumns},
+           created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
     INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
-                         requests_per_minute, budget_day_nano_usd, budget_month_nano_usd,
-                         created_at_ms, updated_at_ms)
+                         time_limits, requests_per_minute, budget_day_nano_usd,
+                         budget_month_nano_usd, created_at_ms, updated_at_ms)
     VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
-            :requestsPerMinute, :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
+            :timeLimits, :requestsPerMinute, :budgetDayNanoUsd,
+            :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
                        daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
-                       requests_per_minute = :requestsPerMinute,
+                       time_limits = :timeLimits, requests_per_minute = :requestsPerMinute,
                        budget_day_nano_usd = :budgetDayNanoUsd,
                        budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
@@ -44,12 +48,21 @@ export function openRouters(db: Database) {
   }
 }
 
-function toRow({ models, budgetUsdPerDay, budgetUsdPerMonth, ...router }: Router): RouterRow {
-  const budget = toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth })
-  return { ...router, ...budget, models: JSON.stringify(models) }
+function toRow({ budgetUsdPerDay, budgetUsdPerMonth, ...router }: Router): RouterRow {
+  const { models, timeLimits } = router
+  return {
+    ...router,
+    ...toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth }),
+    models: JSON.stringify(models),
+    timeLimits: JSON.stringify(timeLimits),
+  }
 }
 
-function toRouter({ models, budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: RouterRow): Router {
-  const budget = toBudget({ budgetDayNanoUsd, budgetMonthNanoUsd })
-  return { ...row, ...budget, models: readJson(models, modelsSchema) }
+function toRouter({ budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: RouterRow): Router {
+  return {
+    ...row,
+    ...toBudget({ budgetDayNanoUsd, budgetMonthNanoUsd }),
+    models: readJson(row.models, modelsSchema),
+    timeLimits: readJson(row.timeLimits, timeLimitsSchema),
+  }
 }

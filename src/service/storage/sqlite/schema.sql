@@ -69,7 +69,7 @@ CREATE TABLE models (
     quality REAL,
     energy_wh_per_ktok REAL,
     region TEXT
-  ) STRICT;
+  , refuses TEXT CHECK (json_valid(refuses))) STRICT;
 
 CREATE TABLE providers (
     id TEXT PRIMARY KEY NOT NULL,
@@ -79,6 +79,11 @@ CREATE TABLE providers (
     options TEXT NOT NULL CHECK (json_valid(options)),
     created_at_ms INTEGER NOT NULL
   ) STRICT;
+
+CREATE TABLE quota_current (
+      router_id TEXT PRIMARY KEY,
+      day       TEXT NOT NULL
+    ) STRICT;
 
 CREATE TABLE quota_days (
     router_id TEXT NOT NULL,
@@ -122,7 +127,7 @@ CREATE TABLE routers (
     daily_limit INTEGER,
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
-  , cache_ttl_seconds INTEGER, requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
+  , cache_ttl_seconds INTEGER, time_limits TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(time_limits)), requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
 
 CREATE TABLE settings (
     name TEXT PRIMARY KEY NOT NULL,

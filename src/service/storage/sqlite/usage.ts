@@ -14,7 +14,13 @@ import { toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
 import { openKept } from './retention.ts'
 import { resolutions, type KeyedCell } from './rollups.ts'
-import { addCell, addStoredCell, emptyCell, type StoredCell, type UsageCell } from './usage-cell.ts'
+import {
+  addCell,
+  addStoredCell,
+  emptyCell,
+  type StoredCell,
+  type UsageCell,
+} from '../usage-cell.ts'
 import { coverSince, longestWithin, rowLengthMs, type Span } from './usage-spans.ts'
 
 /** What is asked of one span of time. */

@@ -63,6 +63,8 @@ function KeyRow({ apiKey, nowMs, onRevoke }: KeyRowProps) {
       <th scope="row" className="px-3 py-2.5 font-medium">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {apiKey.name} <Badge>{apiKey.environment}</Badge>
+          {apiKey.explain && <Badge>explains</Badge>}
+          {!apiKey.keepAlive && <Badge>no keep-alive</Badge>}
           <KeyState apiKey={apiKey} nowMs={nowMs} isExpired={isExpired} />
         </span>
       </th>

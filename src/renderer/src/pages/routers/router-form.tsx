@@ -8,7 +8,9 @@ import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { ModelPicker } from './model-picker.tsx'
+import { RouterAdvanced } from './router-advanced.tsx'
 import { strategyChoices } from './strategies.ts'
+import { readTimeLimits, timeLimitTexts } from './time-limit-fields.ts'
 
 const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
   { value: 'free', label: 'Free', hint: '100 requests a day' },
@@ -16,7 +18,15 @@ const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
   { value: 'enterprise', label: 'Enterprise', hint: 'A limit of its own, or none' },
 ]
 
-const fields = ['name', 'strategy', 'models', 'tier', 'dailyLimit', 'cacheTtlSeconds'] as const
+const fields = [
+  'name',
+  'strategy',
+  'models',
+  'tier',
+  'dailyLimit',
+  'cacheTtlSeconds',
+  'timeLimits',
+] as const
 
 interface RouterFormProps {
   initial: RouterInput
@@ -31,6 +41,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
   const [router, setRouter] = useState(initial)
   const [dailyLimit, setDailyLimit] = useState(String(initial.dailyLimit ?? ''))
   const [cacheTtl, setCacheTtl] = useState(String(initial.cacheTtlSeconds ?? ''))
+  const [timeLimits, setTimeLimits] = useState(() => timeLimitTexts(initial.timeLimits ?? {}))
   const { run, isRunning, error } = useAction(onSave)
   const tier = router.tier ?? 'pro'
   const isLimitSet = tier === 'enterprise' && dailyLimit.trim() !== ''
@@ -46,6 +57,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
             ...router,
             dailyLimit: isLimitSet ? Number(dailyLimit) : null,
             cacheTtlSeconds: cacheTtl.trim() === '' ? null : Number(cacheTtl),
+            timeLimits: readTimeLimits(timeLimits),
           })
         }}
       >
@@ -93,6 +105,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
           error={errorOf(error, 'cacheTtlSeconds')}
           onChange={(event) => setCacheTtl(event.target.value)}
         />
+        <RouterAdvanced texts={timeLimits} error={error} onChange={setTimeLimits} />
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" disabled={isRunning}>

@@ -61,7 +61,7 @@ function ExistingRouter({ router }: { router: Router }) {
     await removeRouter(router.id)
     await navigate({ to: '/routers' })
   }
-  const { name, strategy, models, tier, dailyLimit, cacheTtlSeconds } = router
+  const { id: _id, createdAtMs: _created, updatedAtMs: _updated, ...initial } = router
   return (
     <Page
       title={router.name}
@@ -76,7 +76,7 @@ function ExistingRouter({ router }: { router: Router }) {
     >
       <RouterUse router={router} />
       <RouterForm
-        initial={{ name, strategy, models, tier, dailyLimit, cacheTtlSeconds }}
+        initial={initial}
         action="Save changes"
         onSave={save}
         status={isSaved ? 'Saved. The next request follows it.' : ''}

@@ -12,6 +12,7 @@ import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { listenOn, useApp } from '../../stores/app.ts'
 import { saveSetting, useSettings } from '../../stores/settings.ts'
+import { OutboundProxy } from './outbound-proxy.tsx'
 import { WebOrigins } from './web-origins.tsx'
 
 /** Appearance, the endpoint, and where things are. */
@@ -35,6 +36,11 @@ export function SettingsPage() {
       {settings && app && (
         <Section title="Web pages">
           <WebOrigins allowed={settings.allowedOrigins} refused={app.refusedOrigins} />
+        </Section>
+      )}
+      {settings && (
+        <Section title="Network">
+          <OutboundProxy key={settings.outboundProxy} proxy={settings.outboundProxy} />
         </Section>
       )}
       <Section title="API keys">

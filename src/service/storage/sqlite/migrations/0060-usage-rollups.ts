@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { CellGroup, resolutions, type KeyedCell } from '../rollups.ts'
-import { toStoredCell, type CountedRequest } from '../usage-cell.ts'
+import { toStoredCell, type CountedRequest } from '../../usage-cell.ts'
 
 /**
  * Requests summed up per minute, hour and day, built here for the rows there are, and since when

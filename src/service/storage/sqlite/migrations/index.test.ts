@@ -197,16 +197,52 @@ test('0060 sums up the rows of before, with and without a detail', () => {
   ])
 })
 
-test('0070 keeps routers and keys of before, without a budget or a burst limit', () => {
+test('0070 goes on counting on the latest day of each router', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 6))
+  db.exec(`INSERT INTO quota_days (router_id, day, used)
+           VALUES ('a', '2026-11-20', 5), ('a', '2026-11-21', 7), ('b', '2026-11-19', 1)`)
+  migrate(db, copyTo, migrations.slice(0, 7))
+  expect(db.prepare('SELECT router_id AS router, day FROM quota_current').all()).toEqual([
+    { router: 'a', day: '2026-11-21' },
+    { router: 'b', day: '2026-11-19' },
+  ])
+})
+
+test('0080 lets a model of before refuse what the catalogue says', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 7))
+  db.prepare(
+    `INSERT INTO models (id, input_nano_usd_per_mtok, output_nano_usd_per_mtok, context_tokens,
+       capabilities) VALUES ('a:b', 1, 2, 3, '["json"]')`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 8))
+  expect(db.prepare('SELECT id, capabilities, refuses FROM models').all()).toEqual([
+    { id: 'a:b', capabilities: '["json"]', refuses: null },
+  ])
+})
+
+test('0090 leaves the time limits of routers as by default', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 8))
+  db.prepare(
+    `INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+     VALUES ('router_a', 'Old', 'priority', '[]', 'pro', 1, 1)`,
+  ).run()
+  migrate(db, copyTo, migrations.slice(0, 9))
+  expect(db.prepare('SELECT time_limits FROM routers').pluck().all()).toEqual(['{}'])
+})
+
+test('0100 keeps routers and keys of before, without a budget or a burst limit', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 9))
   db.exec(`
     INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
     VALUES ('router_a', 'A', 'priority', '[]', 'pro', 1, 1);
     INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
                           created_at_ms)
     VALUES ('key_a', 'a', 'mp_…', 'A', 'dev', '"all"', 0, 0, 1);`)
-  migrate(db, copyTo, migrations.slice(0, 7))
+  migrate(db, copyTo, migrations.slice(0, 10))
   const none = { budget_day_nano_usd: null, budget_month_nano_usd: null }
   expect(db.prepare('SELECT * FROM routers').get()).toMatchObject({
     ...none,

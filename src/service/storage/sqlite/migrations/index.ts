@@ -12,7 +12,10 @@ import { tokenClasses } from './0030-token-classes.ts'
 import { keySwitches } from './0040-key-switches.ts'
 import { responseCache } from './0050-response-cache.ts'
 import { usageRollups } from './0060-usage-rollups.ts'
-import { limits } from './0070-limits.ts'
+import { countedDay } from './0070-counted-day.ts'
+import { refusedParameters } from './0080-refused-parameters.ts'
+import { routerTimeLimits } from './0090-router-time-limits.ts'
+import { limits } from './0100-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -27,7 +30,10 @@ export const migrations: readonly Migration[] = [
   { version: 40, up: keySwitches },
   { version: 50, up: responseCache },
   { version: 60, up: usageRollups },
-  { version: 70, up: limits },
+  { version: 70, up: countedDay },
+  { version: 80, up: refusedParameters },
+  { version: 90, up: routerTimeLimits },
+  { version: 100, up: limits },
 ]
 
 /** The database's schema version; 0 for an empty one. */

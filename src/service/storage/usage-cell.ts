@@ -2,7 +2,7 @@
  * What requests add up to, in whole numbers only: sums of sums are then exact in any order, so that a
  * roll-up is what its rows give, and a day what its minutes give.
  */
-import type { RequestRecord, TokenClasses } from '../../../shared/entities.ts'
+import type { RequestRecord, TokenClasses } from '../../shared/entities.ts'
 import {
   addDuration,
   addEncoded,
@@ -10,7 +10,7 @@ import {
   emptyHistogram,
   encodeHistogram,
   type Histogram,
-} from '../histogram.ts'
+} from './histogram.ts'
 
 /** The sums of one router, model and key in one span of time; durations are of answered requests only. */
 export interface UsageCell {

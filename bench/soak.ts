@@ -1,0 +1,182 @@
+/**
+ * The service over time: whether its memory grows with the requests, how long its event loop is held up
+ * at a usual rate, and what a database that another process holds for three seconds does to it.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { loadWith, type Target } from './load.ts'
+import { median } from './quantile.ts'
+import { askSteadily, type SteadyAnswer } from './steady-load.ts'
+import { row } from './row.ts'
+import type { Measurement } from './run.ts'
+import { inspect, type Inspector, type LoopDelay, type Memory } from './servers/inspector.ts'
+import { startServer, stop } from './servers/start.ts'
+import { streamWith } from './stream-load.ts'
+import { openOwnWorkspace, startModelport } from './targets.ts'
+
+const warmUpMs = 20_000
+const samples = 9
+const sampleMs = 8_000
+const requestsPerSecond = 200
+const steadyMs = 15_000
+const lockMs = 3_000
+/** The lock lies within, with time before and after. */
+const lockedMs = 8_000
+
+interface Sample extends Memory {
+  /** Answers until then. */
+  requests: number
+}
+
+/** Memory at a number of requests, the loop at the steady rate, the loop and the answers around the lock. */
+interface Soak {
+  taken: Sample[]
+  steady: { delay: LoopDelay; answers: SteadyAnswer[] }
+  locked: { delay: LoopDelay; answers: SteadyAnswer[] }
+  /** Of the whole run. */
+  answered: number
+}
+
+export async function run(): Promise<Measurement[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
+  const upstream = await startServer('upstream')
+  const upstreamUrl = `http://127.0.0.1:${upstream.port}`
+  // On a free port, and on the loopback as everything here.
+  const service = await startModelport(dataDir, upstreamUrl, ['--inspect=127.0.0.1:0'])
+  const inspector = await inspect(service.debuggerUrl ?? '')
+  const soaked = await soak(service.target, inspector, dataDir)
+  inspector.close()
+  await stop(service.child)
+  await stop(upstream.child)
+  const kept = await readLedger(dataDir, soaked.locked.answers.length)
+  await rm(dataDir, { recursive: true })
+  return [...measureMemory(soaked.taken), ...measureLoop(soaked), ...measureLedger(soaked, kept)]
+}
+
+async function soak(target: Target, inspector: Inspector, dataDir: string): Promise<Soak> {
+  const taken: Sample[] = []
+  let requests = await askBusily(target, warmUpMs)
+  taken.push({ requests, ...(await inspector.memory()) })
+  while (taken.length < samples) {
+    requests += await askBusily(target, sampleMs)
+    const sample = { requests, ...(await inspector.memory()) }
+    printSample(sample)
+    taken.push(sample)
+  }
+  const steady = await watchLoop(inspector, () => askSteadily(target, requestsPerSecond, steadyMs))
+  const locked = await watchLoop(inspector, async () => {
+    const asking = askSteadily(target, requestsPerSecond, lockedMs)
+    await pause(1_000)
+    await holdLock(dataDir)
+    return await asking
+  })
+  const answered = requests + steady.answers.length + locked.answers.length
+  return { taken, steady, locked, answered }
+}
+
+/** As many requests as go through, a part of them streamed. @returns how many */
+async function askBusily(target: Target, durationMs: number): Promise<number> {
+  const plan = { pieces: 20, everyMs: 0 }
+  const [whole, streamed] = await Promise.all([
+    loadWith(target, 12, durationMs),
+    streamWith(target, { connections: 4, durationMs, plan }),
+  ])
+  return whole.latenciesMs.length + streamed.streams
+}
+
+async function watchLoop(inspector: Inspector, ask: () => Promise<SteadyAnswer[]>) {
+  await inspector.watchLoop()
+  const answers = await ask()
+  return { answers, delay: await inspector.loopDelay() }
+}
+
+/** Another process takes the database's write lock, keeps it, and ends. */
+async function holdLock(dataDir: string): Promise<void> {
+  const file = fileURLToPath(new URL('../test/storage/children/hold-lock.ts', import.meta.url))
+  const database = join(dataDir, 'modelport.db')
+  const child = spawn(process.execPath, [file, database, String(lockMs)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await once(child, 'exit')
+}
+
+interface Kept {
+  rows: number
+  /** Of the newest. */
+  ids: string[]
+}
+
+async function readLedger(dataDir: string, newest: number): Promise<Kept> {
+  const workspace = await openOwnWorkspace(dataDir)
+  const { ledger } = workspace.storage
+  const usage = await ledger.usage({ sinceMs: 0, group: 'router' })
+  const rows = usage.reduce((sum, { requests }) => sum + requests, 0)
+  const ids = (await ledger.list({ limit: newest })).map(({ id }) => id)
+  await workspace.close()
+  return { rows, ids }
+}
+
+function measureMemory(taken: readonly Sample[]): Measurement[] {
+  const first = taken[0]?.requests ?? NaN
+  const last = taken.at(-1)?.requests ?? NaN
+  const growth = (field: keyof Memory) => (slope(taken, field) * 100_000) / 2 ** 20
+  const resident = (taken.at(-1)?.residentBytes ?? NaN) / 2 ** 20
+  const target = { atMost: 1 }
+  const unit = 'MiB per 100,000'
+  return [
+    row('requests before memory was looked at', [first, '']),
+    row('requests while it was', [last - first, ''], { target: { atLeast: 10_000 } }),
+    row('growth of the heap after collection', [growth('heapBytes'), unit], { target }),
+    row('growth of the resident memory', [growth('residentBytes'), unit], { target }),
+    row('resident memory at the end', [resident, 'MiB'], { goal: { atMost: 160 } }),
+  ]
+}
+
+/** Bytes per request: the median of the slopes between any two samples (Theil and Sen), so that one odd sample decides nothing. */
+function slope(taken: readonly Sample[], field: keyof Memory): number {
+  const slopes = taken.flatMap((before, index) =>
+    taken
+      .slice(index + 1)
+      .map((after) => (after[field] - before[field]) / (after.requests - before.requests)),
+  )
+  return median(slopes)
+}
+
+function measureLoop({ steady, locked }: Soak): Measurement[] {
+  const at = `at ${requestsPerSecond} requests/s`
+  const slowest = Math.max(...locked.answers.map(({ tookMs }) => tookMs))
+  return [
+    row(`event-loop delay p99 ${at}`, [steady.delay.p99Ms, 'ms'], { target: { atMost: 20 } }),
+    row(`event-loop delay ${at}, longest`, [steady.delay.longestMs, 'ms']),
+    row('database held for 3 s: longest delay', [locked.delay.longestMs, 'ms'], {
+      target: { atMost: 50 },
+    }),
+    row('database held for 3 s: slowest answer', [slowest, 'ms']),
+  ]
+}
+
+function measureLedger({ steady, locked, answered }: Soak, kept: Kept): Measurement[] {
+  const answers = [...steady.answers, ...locked.answers]
+  const wrong = answers.filter(({ isRight }) => !isRight).length
+  const ids = new Set(kept.ids)
+  const missing = locked.answers.filter(({ id }) => !ids.has(id)).length
+  return [
+    row('answers at that rate', [answers.length, '']),
+    row('of these not a 200 and whole', [wrong, ''], { target: { atMost: 0 } }),
+    row('answers around the lock without a row', [missing, ''], { target: { atMost: 0 } }),
+    row('ledger rows per answer of the run', [kept.rows / answered, ''], {
+      target: { atLeast: 1 },
+    }),
+    row('ledger rows too many', [kept.rows - answered, ''], { target: { atMost: 0 } }),
+  ]
+}
+
+function printSample({ requests, heapBytes, residentBytes }: Sample): void {
+  const [heap, resident] = [heapBytes, residentBytes].map((bytes) => (bytes / 2 ** 20).toFixed(2))
+  process.stdout.write(`${requests} requests  heap ${heap} MiB  resident ${resident} MiB\n`)
+}

@@ -1,0 +1,109 @@
+/**
+ * `npm run mutate`: makes each mutation of test/mutations.md in a copy of the checkout and runs the test
+ * that has to notice. It must pass without the mutation and fail with it, by an assertion: a program that
+ * no longer compiles, or a test that only ran out of time, proves nothing. Exits 1 when one survived.
+ */
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { mutate, readMutations, type Mutation } from './mutations.ts'
+import { repositoryDir } from './setup/paths.mjs'
+
+const reportSchema = z.object({
+  testResults: z.array(
+    z.object({
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+type TestResult = z.infer<typeof reportSchema>['testResults'][number]['assertionResults'][number]
+
+const list = readFileSync(join(repositoryDir, 'test', 'mutations.md'), 'utf8')
+const mutations = readMutations(list)
+const copyDir = mkdtempSync(join(tmpdir(), 'modelport-mutate-'))
+try {
+  copyCheckout(copyDir)
+  const verdicts = mutations.map((mutation) => {
+    const verdict = judge(mutation)
+    process.stdout.write(`${verdict.padEnd(10)} ${mutation.title}\n`)
+    return verdict
+  })
+  const killed = verdicts.filter((verdict) => verdict === 'killed').length
+  process.stdout.write(`${killed} of ${mutations.length} mutations turned their test red\n`)
+  process.exitCode = killed === mutations.length ? 0 : 1
+} finally {
+  rmSync(copyDir, { recursive: true })
+}
+
+/** What git knows of, and new files it does not ignore; the packages are shared. */
+function copyCheckout(toDir: string): void {
+  const listed = run(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard'],
+    repositoryDir,
+  )
+  for (const file of listed.split('\n').filter(Boolean)) {
+    mkdirSync(dirname(join(toDir, file)), { recursive: true })
+    cpSync(join(repositoryDir, file), join(toDir, file))
+  }
+  symlinkSync(join(repositoryDir, 'node_modules'), join(toDir, 'node_modules'))
+}
+
+/** `killed`, or what went wrong, in a few words; the reason is printed before. */
+function judge(mutation: Mutation): string {
+  const file = join(copyDir, mutation.file)
+  const original = readFileSync(file, 'utf8')
+  if (runTest(mutation)?.status !== 'passed') return 'RED BEFORE'
+  try {
+    writeFileSync(file, mutate(original, mutation))
+    const result = runTest(mutation)
+    if (result?.status === 'passed') return 'SURVIVED'
+    const reason = result?.failureMessages?.[0] ?? 'the test was not run'
+    if (result?.status === 'failed' && /^\w*AssertionError/.test(reason)) return 'killed'
+    process.stdout.write(`${reason}\n`)
+    return 'NO ASSERT'
+  } finally {
+    writeFileSync(file, original)
+  }
+}
+
+/** Null when the file has no test of that name, or more than one, or could not be read as a program. */
+function runTest({ testFile, testName }: Mutation): TestResult | null {
+  const reportFile = join(copyDir, 'mutate-report.json')
+  rmSync(reportFile, { force: true })
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  // Between the names of groups and test vitest has " > " here, a blank in its report.
+  const escaped = testName.replaceAll(/[^\w ]/g, String.raw`\$&`)
+  const pattern = `^${escaped.replaceAll(' ', '( | > )')}$`
+  const args = ['run', testFile, '-t', pattern, '--reporter=json', `--outputFile=${reportFile}`]
+  spawnSync(process.execPath, [vitest, ...args], { cwd: copyDir, stdio: 'ignore' })
+  const report = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')))
+  const named = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ fullName }) => fullName === testName)
+  return named.length === 1 ? (named[0] ?? null) : null
+}
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} failed: ${stderr}`)
+  return stdout
+}

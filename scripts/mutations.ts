@@ -1,0 +1,44 @@
+/** The list of mutations, test/mutations.md, as values: its form is written down at its top. */
+
+/** One line of the program made wrong, and the test that has to notice. */
+export interface Mutation {
+  /** What is wrong then. */
+  title: string
+  /** From the root of the repository. */
+  file: string
+  /** The whole line, without what it is indented by. */
+  before: string
+  after: string
+  testFile: string
+  /** With the names of the groups it stands in, as vitest puts them together. */
+  testName: string
+}
+
+const fields = ['file', 'before', 'after', 'test file', 'test'] as const
+
+/** @throws Error naming the mutation that lacks a field */
+export function readMutations(markdown: string): Mutation[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const title = section.split('\n', 1)[0] ?? ''
+      const [file, before, after, testFile, testName] = fields.map((field) => {
+        const value = new RegExp(`^- ${field}: \`(.+)\`$`, 'm').exec(section)?.[1]
+        if (value === undefined) throw new Error(`"${title}" has no line "- ${field}: \`…\`"`)
+        return value
+      })
+      // Each field is there, or the line above has thrown.
+      return { title, file, before, after, testFile, testName } as Mutation
+    })
+}
+
+/** @throws Error when the line is not in the text exactly once */
+export function mutate(text: string, { title, file, before, after }: Mutation): string {
+  const lines = text.split('\n')
+  const [at, ...more] = lines.flatMap((line, index) => (line.trim() === before ? [index] : []))
+  if (at === undefined) throw new Error(`"${title}": ${file} has no line "${before}"`)
+  if (more.length > 0) throw new Error(`"${title}": ${file} has the line ${more.length + 1} times`)
+  const indent = /^\s*/.exec(lines[at] ?? '')?.[0] ?? ''
+  return lines.with(at, indent + after).join('\n')
+}

@@ -1,0 +1,64 @@
+/** `--first-token-ms` and the like: a router's time limits, one option each. */
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import {
+  defaultTimeLimits,
+  timeLimitNames,
+  type OwnTimeLimits,
+  type TimeLimits,
+} from '../../shared/time-limits.ts'
+import { readWholeNumber } from './option-values.ts'
+
+/** The word stands for what is not set: commander takes null for an option without a value. */
+export type TimeLimitOptions = Partial<Record<keyof TimeLimits, number | 'default'>>
+
+const flags: Record<keyof TimeLimits, string> = {
+  connectMs: '--connect-ms',
+  firstTokenMs: '--first-token-ms',
+  betweenChunksMs: '--between-chunks-ms',
+  totalMs: '--total-ms',
+}
+const words: Record<keyof TimeLimits, string> = {
+  connectMs: 'longest wait for a connection',
+  firstTokenMs: 'longest wait for the first token of a stream',
+  betweenChunksMs: 'longest wait between two parts of a stream',
+  totalMs: 'longest time an answer may take',
+}
+
+export function addTimeLimitOptions(command: Command): Command {
+  for (const name of timeLimitNames) {
+    const described = `${words[name]}, ${defaultTimeLimits[name]} by default`
+    command.addOption(new Option(`${flags[name]} <ms|default>`, described).argParser(readTimeLimit))
+  }
+  return command
+}
+
+/** The other options. */
+export function withoutTimeLimits<Options extends TimeLimitOptions>({
+  connectMs: _connectMs,
+  firstTokenMs: _firstTokenMs,
+  betweenChunksMs: _betweenChunksMs,
+  totalMs: _totalMs,
+  ...others
+}: Options): Omit<Options, keyof TimeLimits> {
+  return others
+}
+
+/** The limits of a router with the options that were given. */
+export function changedTimeLimits(before: OwnTimeLimits, options: TimeLimitOptions): OwnTimeLimits {
+  const limits = { ...before }
+  for (const name of timeLimitNames) {
+    const given = options[name]
+    if (given === 'default') delete limits[name]
+    else if (given !== undefined) limits[name] = given
+  }
+  return limits
+}
+
+function readTimeLimit(text: string): number | 'default' {
+  if (text === 'default') return text
+  try {
+    return readWholeNumber(text)
+  } catch {
+    throw new InvalidArgumentError('Expected milliseconds, or default.')
+  }
+}

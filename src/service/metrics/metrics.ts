@@ -1,0 +1,131 @@
+/**
+ * What `GET /metrics` tells. Nothing is counted, and the event loop is not watched, until there is a key
+ * that may read it: who never asks pays nothing.
+ */
+import type { RequestDetail, RequestRecord, Router } from '../../shared/entities.ts'
+import type { Standing } from '../chat/breaker.ts'
+import { writeFamily } from './exposition.ts'
+import { ProcessMetrics } from './process-metrics.ts'
+import { RequestMetrics } from './request-metrics.ts'
+
+export interface MetricsSources {
+  routers(): Iterable<Router>
+  /** Whether a key that may read the metrics exists. */
+  isWanted(): boolean
+  /** What is left of the day's requests, as far as this process knows. */
+  remainingRequests(): Iterable<{ routerId: string; remaining: number }>
+  deployments(): Iterable<{ modelId: string; kind: Standing['kind'] }>
+  openRequests(): number
+  now(): number
+}
+
+/** What a key may know of. */
+export type IsSeen = (routerId: string) => boolean
+
+const deploymentStates = [
+  'ready',
+  'open',
+  'probing',
+  'cooling',
+] as const satisfies Standing['kind'][]
+
+export class Metrics {
+  readonly #sources: MetricsSources
+  #counting: { requests: RequestMetrics; process: ProcessMetrics } | null = null
+  #pendingRows = 0
+
+  constructor(sources: MetricsSources) {
+    this.#sources = sources
+    this.keysChanged()
+  }
+
+  /** Begins to count with the first key that may ask, and goes on to the end. */
+  keysChanged(): void {
+    if (this.#counting !== null || !this.#sources.isWanted()) return
+    this.#counting = {
+      requests: new RequestMetrics(),
+      process: new ProcessMetrics(this.#sources.now()),
+    }
+  }
+
+  /** A request ended; its row is handed to the ledger. */
+  add(record: RequestRecord, detail: RequestDetail): void {
+    this.#pendingRows += 1
+    this.#counting?.requests.add(record, detail)
+  }
+
+  /** A row is durable, or was given up. */
+  rowSettled(): void {
+    this.#pendingRows -= 1
+  }
+
+  /** The whole answer, in Prometheus' text format. */
+  text(isSeen: IsSeen): string {
+    const { requests, process } = this.#counting ?? {}
+    return [
+      requests?.text(isSeen) ?? '',
+      this.#routersText(isSeen),
+      this.#serviceText(),
+      process?.text() ?? '',
+    ].join('')
+  }
+
+  close(): void {
+    this.#counting?.process.close()
+  }
+
+  #routersText(isSeen: IsSeen): string {
+    const routers = [...this.#sources.routers()].filter(({ id }) => isSeen(id))
+    const remaining = [...this.#sources.remainingRequests()].filter(({ routerId }) =>
+      isSeen(routerId),
+    )
+    return [
+      writeFamily({
+        name: 'modelport_router_info',
+        type: 'gauge',
+        help: 'The routers, to join names to ids.',
+        samples: routers.map(({ id, name, strategy }) => ({
+          labels: { router: id, name, strategy },
+          value: 1,
+        })),
+      }),
+      writeFamily({
+        name: 'modelport_quota_remaining_requests',
+        type: 'gauge',
+        help: 'Requests left of the UTC day, of limited routers that were used on it.',
+        samples: remaining.map(({ routerId, remaining: value }) => ({
+          labels: { router: routerId },
+          value,
+        })),
+      }),
+    ].join('')
+  }
+
+  #serviceText(): string {
+    return [
+      writeFamily({
+        name: 'modelport_deployment_state',
+        type: 'gauge',
+        help: '1 for the state a model is in: ready, or passed over for its failures (open, probing, cooling).',
+        samples: [...this.#sources.deployments()].flatMap(({ modelId, kind }) =>
+          deploymentStates.map((state) => ({
+            labels: { model: modelId, state },
+            value: Number(state === kind),
+          })),
+        ),
+      }),
+      writeFamily({
+        name: 'modelport_open_requests',
+        type: 'gauge',
+        help: 'Requests over HTTP that are being answered.',
+        samples: [{ value: this.#sources.openRequests() }],
+      }),
+      writeFamily({
+        name: 'modelport_ledger_pending_rows',
+        type: 'gauge',
+        help: 'Finished requests that are not durable yet.',
+        samples: [{ value: this.#pendingRows }],
+      }),
+    ].join('')
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * How connections to other computers are opened: directly, with the address looked at, or through a
+ * proxy's tunnel (CONNECT), in which TLS ends at the upstream as it does without one.
+ *
+ * Through a proxy it is the proxy that resolves the name, so the address cannot be pinned. What stays
+ * refused: an address in the URL itself that is not allowed, and a name that this computer resolves to
+ * one. A server in the user's own network is always reached directly.
+ *
+ * undici's ProxyAgent does not fit: it says the proxy's status only inside a sentence, lets nothing look
+ * at the target before, and needs an agent where a pool of one origin is enough.
+ */
+import { isIP, type Socket } from 'node:net'
+import tls, { type SecureContext } from 'node:tls'
+import { buildConnector, Client, type Dispatcher } from 'undici'
+import { defaultTimeLimits } from '../../shared/time-limits.ts'
+import { guardedLookup, isAllowedAddress, notAllowed } from './address-guard.ts'
+import {
+  ProxyFailed,
+  proxyFor,
+  type Proxy,
+  type ProxyChoice,
+  type Target,
+} from './outbound-proxy.ts'
+
+export interface OutboundOptions {
+  /** Asked for each connection, so that a changed setting counts for the next one. */
+  proxyChoice: () => ProxyChoice
+  /** Certificate authorities trusted besides those of the runtime, PEM; asked for once. */
+  extraRoots: () => Promise<readonly string[]>
+}
+
+/** What undici's pools and agents open their connections by. */
+export type Connector = buildConnector.connector
+
+export class Outbound {
+  readonly #options: OutboundOptions
+  #trust: Promise<TrustOptions> | null = null
+
+  constructor(options: OutboundOptions) {
+    this.#options = options
+  }
+
+  connector(server: ServerOptions): Connector {
+    let opener: Promise<Opener> | null = null
+    const connect = async (target: buildConnector.Options, callback: buildConnector.Callback) => {
+      opener ??= this.#createOpener(server)
+      callback(...(await openBy(opener, target)))
+    }
+    return (target, callback) => void connect(target, callback)
+  }
+
+  async #createOpener(server: ServerOptions): Promise<Opener> {
+    const { privateNetwork, connectMs = defaultTimeLimits.connectMs } = server
+    const trust = await (this.#trust ??= this.#readTrust())
+    const lookup = guardedLookup(privateNetwork)
+    const direct = buildConnector({ timeout: connectMs, lookup, ...trust })
+    const inTunnel = buildConnector({ timeout: connectMs, ...trust })
+    return async (given) => {
+      const target = targetOf(given)
+      refuseForbidden(target, privateNetwork)
+      const proxy = privateNetwork ? null : proxyFor(target, this.#options.proxyChoice())
+      if (proxy === null) return await open(direct, given)
+      await refusePrivateName(target)
+      const httpSocket = await openTunnel(target, proxy, { trust, connectMs })
+      if (target.protocol !== 'https:') return httpSocket
+      return await open(inTunnel, { ...given, httpSocket })
+    }
+  }
+
+  async #readTrust(): Promise<TrustOptions> {
+    const extra = await this.#options.extraRoots()
+    if (extra.length === 0) return {}
+    // Made once: parsing some hundred certificates takes longer than a handshake.
+    return { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ...extra] }) }
+  }
+}
+
+type Opener = (target: buildConnector.Options) => Promise<Socket>
+
+interface ServerOptions {
+  /** Whether the servers are in a network of the user's. */
+  privateNetwork: boolean
+  /** To the end of the handshake. */
+  connectMs?: number | undefined
+}
+
+interface TunnelOptions {
+  trust: TrustOptions
+  connectMs: number
+}
+
+interface TrustOptions {
+  secureContext?: SecureContext
+}
+
+async function openBy(
+  opener: Promise<Opener>,
+  target: buildConnector.Options,
+): Promise<Parameters<buildConnector.Callback>> {
+  try {
+    const openOne = await opener
+    return [null, await openOne(target)]
+  } catch (error) {
+    return [error instanceof Error ? error : new Error('the connection broke'), null]
+  }
+}
+
+function targetOf({ protocol, hostname, port }: buildConnector.Options): Target {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return { protocol, hostname: host, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
+}
+
+function open(connect: Connector, target: buildConnector.Options): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    connect(target, (...[error, socket]) => {
+      if (error) reject(error)
+      else resolve(socket)
+    })
+  })
+}
+
+/** An address in the URL is never looked up, so no lookup refuses it. */
+function refuseForbidden({ hostname }: Target, privateNetwork: boolean): void {
+  if (isIP(hostname) !== 0 && !isAllowedAddress(hostname, privateNetwork)) throw notAllowed()
+}
+
+/** Where only the proxy knows the internet's names, some resolvers let one wait: so long at the most. */
+const localLookupMs = 1_000
+
+/** @throws when this computer knows the name, and knows it as an address that is not allowed */
+function refusePrivateName({ hostname }: Target): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, localLookupMs)
+    guardedLookup(false)(hostname, { all: true }, (error) => {
+      clearTimeout(timer)
+      if (error?.code === 'ADDRESS_NOT_ALLOWED') reject(error)
+      else resolve()
+    })
+  })
+}
+
+async function openTunnel(target: Target, proxy: Proxy, options: TunnelOptions): Promise<Socket> {
+  const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname
+  const authority = `${host}:${target.port}`
+  const connect = toProxy(options)
+  // One tunnel is all it opens: its socket is handed over, and nothing else is left of it.
+  const client = new Client(proxy.url.origin, { connect })
+  try {
+    const { statusCode, socket } = await client.connect({
+      path: authority,
+      headers: { host: authority, ...proxyAuthorization(proxy) },
+      signal: AbortSignal.timeout(options.connectMs),
+    })
+    if (statusCode === 200) return asSocket(socket)
+    socket.on('error', () => {}).destroy()
+    throw new ProxyFailed(refusalWords(statusCode, target, proxy))
+  } catch (error) {
+    if (error instanceof ProxyFailed) throw error
+    throw new ProxyFailed(brokenWords(error, proxy), { cause: error })
+  } finally {
+    void client.close()
+  }
+}
+
+/** undici would take the name of the `host` header, the upstream's, for that of a proxy with TLS. */
+function toProxy({ trust, connectMs }: TunnelOptions): Connector {
+  const connect = buildConnector({ timeout: connectMs, ...trust })
+  return ({ servername: _ofTarget, ...target }, callback) => connect(target, callback)
+}
+
+/** undici says Duplex; a CONNECT's is the connection itself. */
+function asSocket(socket: Dispatcher.ConnectData['socket']): Socket {
+  return socket as Socket
+}
+
+function proxyAuthorization({ url: { username, password } }: Proxy): Record<string, string> {
+  if (username === '' && password === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+function refusalWords(status: number, { hostname }: Target, { name, source, url }: Proxy): string {
+  if (status === 407) {
+    return url.username === ''
+      ? `the proxy ${name} asks for a user and a password: put them into the variable HTTPS_PROXY (http://user:password@${name})`
+      : `the proxy ${name} did not accept the user and the password of ${source}`
+  }
+  if (status >= 500) return `the proxy ${name} could not reach ${hostname} (status ${status})`
+  return `the proxy ${name} refuses to connect to ${hostname} (status ${status}): have it allowed there, or exempt it with NO_PROXY`
+}
+
+function brokenWords(error: unknown, { name, source }: Proxy): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)) {
+    return `the certificate of the proxy ${name} is not trusted: name its authority in NODE_EXTRA_CA_CERTS`
+  }
+  return `the proxy ${name} of ${source} cannot be reached`
+}

@@ -1,0 +1,89 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
+import { openDatabase } from './database.ts'
+import { openLedger } from './ledger.ts'
+import { migrate } from './migrations/index.ts'
+import { rowsToText } from './protocol.ts'
+import { openPrune } from './retention.ts'
+import { openRollups } from './rollups.ts'
+import { openWriteGroup } from './write-group.ts'
+
+const dayMs = 86_400_000
+
+function openIn(dataDir: string): Sqlite.Database {
+  const db = openDatabase({ dataDir })
+  onTestFinished(() => void db.close())
+  return db
+}
+
+/** A month of requests. */
+function fill(db: Sqlite.Database, rows: number): void {
+  const rollups = openRollups(db)
+  const ledger = openLedger(db, rollups)
+  const write = openWriteGroup(db, rollups)
+  const all = Array.from({ length: rows }, (_, row) => ({
+    record: sampleRecord({
+      id: `request-${row}`,
+      startedAtMs: Math.floor((row * 30 * dayMs) / rows),
+    }),
+    detail: sampleDetail(),
+  }))
+  write([() => ledger.appendAll(rowsToText(all))])
+}
+
+function pruneAll(db: Sqlite.Database, limits: { rowsBeforeMs: number; maxBytes: number }): void {
+  const prune = openPrune(db)
+  const others = { minutesBeforeMs: 0, hoursBeforeMs: 0, keptSinceMs: 29 * dayMs }
+  while (!prune({ ...limits, ...others }));
+}
+
+const usedBytes = (db: Sqlite.Database) =>
+  4096 *
+  (Number(db.pragma('page_count', { simple: true })) -
+    Number(db.pragma('freelist_count', { simple: true })))
+
+test('a file shrinks with what is removed from it', () => {
+  const dataDir = temporaryFolder()
+  const db = openIn(dataDir)
+  fill(db, 20_000)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  const before = statSync(join(dataDir, 'modelport.db')).size
+  pruneAll(db, { rowsBeforeMs: 27 * dayMs, maxBytes: 2 ** 40 })
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  const after = statSync(join(dataDir, 'modelport.db')).size
+
+  expect(db.prepare('SELECT count(*) FROM requests').pluck().get()).toBe(2_000)
+  expect(before - after).toBeGreaterThan(5 * 1024 * 1024)
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+})
+
+test('the oldest requests go until the database is small enough, and no more than that', () => {
+  const db = openIn(temporaryFolder())
+  fill(db, 10_000)
+  const maxBytes = usedBytes(db) - 2 * 1024 * 1024
+  pruneAll(db, { rowsBeforeMs: 0, maxBytes })
+
+  expect(usedBytes(db)).toBeLessThanOrEqual(maxBytes)
+  expect(usedBytes(db)).toBeGreaterThan(maxBytes - 512 * 1024)
+  const kept = db.prepare<[], number>('SELECT count(*) FROM requests').pluck().get()
+  const oldest = db.prepare('SELECT min(started_at_ms) FROM requests').pluck().get()
+  expect(oldest).toBe(Math.floor(((10_000 - Number(kept)) * 30 * dayMs) / 10_000))
+})
+
+test('a small database of before learns to give its pages back, a copy of its content in it', () => {
+  const dataDir = temporaryFolder()
+  const older = new Sqlite(join(dataDir, 'modelport.db'))
+  older.pragma('journal_mode = WAL')
+  migrate(older, (version) => join(dataDir, `copy-${version}.db`))
+  fill(older, 1_000)
+  older.close()
+
+  const db = openIn(dataDir)
+  expect(db.pragma('auto_vacuum', { simple: true })).toBe(2)
+  expect(db.prepare('SELECT count(*) FROM requests').pluck().get()).toBe(1_000)
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+})

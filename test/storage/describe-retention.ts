@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { LedgerLimits, Storage } from '../../src/service/storage/storage.ts'
+import { sampleDetail, sampleMessage, sampleRecord } from './samples.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Beyond which nothing lies. */
+const generous: LedgerLimits = {
+  rowsBeforeMs: 0,
+  minutesBeforeMs: 0,
+  hoursBeforeMs: 0,
+  maxBytes: 2 ** 40,
+  keptSinceMs: 0,
+}
+
+export function describeRetention(storage: () => Storage): void {
+  /** One request every 20 minutes of some days, by two models. */
+  const fill = (days: number) =>
+    Promise.all(
+      Array.from({ length: days * 72 }, (_, row) =>
+        storage().ledger.append(
+          sampleRecord({
+            id: `request-${row}`,
+            startedAtMs: (row * hourMs) / 3,
+            modelUsed: `openai:${row % 2}`,
+          }),
+          sampleDetail(),
+        ),
+      ),
+    )
+  /** @returns how many slices it took */
+  const prune = async (limits: Partial<LedgerLimits>): Promise<number> => {
+    for (let slices = 1; ; slices += 1) {
+      if (await storage().ledger.prune({ ...generous, ...limits })) return slices
+    }
+  }
+  const startsKept = async () =>
+    (await storage().ledger.list({ limit: 10_000 })).map(({ startedAtMs }) => startedAtMs)
+  const countSince = async (sinceMs: number) => {
+    const rows = await storage().ledger.usage({ sinceMs, group: 'model' })
+    return rows.reduce((sum, { requests }) => sum + requests, 0)
+  }
+
+  test('removes nothing within the limits', async () => {
+    await fill(2)
+    expect(await prune({})).toBe(1)
+    expect(await startsKept()).toHaveLength(144)
+  })
+
+  test('removes the requests before a day, in slices, and keeps what they add up to', async () => {
+    await fill(10)
+    const before = await storage().ledger.usage({ sinceMs: 0, group: 'router' })
+    expect(await prune({ rowsBeforeMs: 7 * dayMs })).toBeGreaterThan(2)
+    expect(Math.min(...(await startsKept()))).toBe(7 * dayMs)
+    expect(await storage().ledger.get('request-0')).toBeNull()
+    expect(await storage().ledger.usage({ sinceMs: 0, group: 'router' })).toEqual(before)
+    const charts = { sinceMs: 0, bucketMs: 6 * hourMs }
+    expect(await storage().ledger.buckets(charts)).toHaveLength(40)
+  })
+
+  test('counts the shortest cell that is kept whole where a time lies within it', async () => {
+    await fill(10)
+    await prune({ rowsBeforeMs: 8 * dayMs, minutesBeforeMs: 6 * dayMs, hoursBeforeMs: 3 * dayMs })
+    const middle = 10 * hourMs + 21 * 60_000
+    // Of three requests an hour the third is after 10:21; rows, minutes, hours and days are left.
+    expect(await countSince(9 * dayMs + middle)).toBe(40)
+    expect(await countSince(7 * dayMs + middle)).toBe(40 + 2 * 72)
+    expect(await countSince(4 * dayMs + middle)).toBe(42 + 5 * 72)
+    expect(await countSince(dayMs + middle)).toBe(9 * 72)
+    const fine = await storage().ledger.buckets({ sinceMs: 0, bucketMs: 60_000 })
+    expect(fine.reduce((sum, { requests }) => sum + requests, 0)).toBe(720)
+    expect(fine.length).toBeLessThan(720)
+  })
+
+  test('removes the oldest requests while the storage is too large, but none of the last days', async () => {
+    await fill(10)
+    await prune({ maxBytes: 1, keptSinceMs: 9 * dayMs })
+    expect(Math.min(...(await startsKept()))).toBe(9 * dayMs)
+    expect(await countSince(0)).toBe(720)
+  })
+
+  test('never touches conversations', async () => {
+    await fill(2)
+    const conversation = { id: 'c', title: 'Old', routerId: null, createdAtMs: 1, updatedAtMs: 1 }
+    await storage().conversations.save(conversation)
+    await storage().conversations.saveMessage('c', sampleMessage())
+    await prune({ rowsBeforeMs: 9 * dayMs, maxBytes: 1, keptSinceMs: 9 * dayMs })
+    expect(await startsKept()).toEqual([])
+    expect(await storage().conversations.messages('c')).toEqual([sampleMessage()])
+  })
+
+  test('goes on counting after it removed', async () => {
+    await fill(3)
+    await prune({ rowsBeforeMs: 2 * dayMs, minutesBeforeMs: 2 * dayMs })
+    await storage().ledger.append(sampleRecord({ id: 'late', startedAtMs: 5 }), sampleDetail())
+    await storage().ledger.append(
+      sampleRecord({ id: 'new', startedAtMs: 3 * dayMs }),
+      sampleDetail(),
+    )
+    expect(await countSince(0)).toBe(3 * 72 + 2)
+    expect(await countSince(2 * dayMs)).toBe(72 + 1)
+  })
+}

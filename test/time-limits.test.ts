@@ -1,0 +1,57 @@
+/** A router's own limits of time, over the wire. */
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+async function setLimits({ service, routerId }: TestService, timeLimits: object, models: string[]) {
+  await service.dashboard.updateRouter(routerId, {
+    name: 'Test',
+    strategy: 'priority',
+    models,
+    timeLimits,
+  })
+}
+
+test('a first token that takes longer than the router allows falls over, from the next request on', async () => {
+  const upstream = await startTestService({
+    models: { slow: { firstByteDelayMs: 600, text: 'Slow.' }, quick: { text: 'Quick.' } },
+  })
+  const ask = async () =>
+    (await upstream.post('chat/completions', { ...hello, stream: true })).text()
+
+  expect(await ask()).toContain('"model":"fake:slow"')
+  await setLimits(upstream, { firstTokenMs: 150 }, ['fake:slow', 'fake:quick'])
+
+  expect(await ask()).toContain('"model":"fake:quick"')
+})
+
+test('a connection that does not open in time falls over', async () => {
+  const upstream = await startTestService({ models: { works: {} } })
+  // Accepts and never answers the TLS handshake.
+  const silent = createServer()
+  await new Promise<void>((resolve) => {
+    silent.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => void silent.close())
+  // A listening TCP server's address is an AddressInfo.
+  const { port } = silent.address() as AddressInfo
+  await upstream.service.dashboard.addProvider({
+    id: 'silent',
+    type: 'openai-compatible',
+    baseUrl: `https://127.0.0.1:${port}/v1`,
+  })
+  await upstream.service.dashboard.saveModel({
+    id: 'silent:model',
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 1,
+    contextTokens: 1_000,
+  })
+  await setLimits(upstream, { connectMs: 200 }, ['silent:model', 'fake:works'])
+  const startedMs = performance.now()
+
+  const answer = await upstream.post('chat/completions', hello)
+
+  expect(await answer.json()).toMatchObject({ model: 'fake:works' })
+  expect(performance.now() - startedMs).toBeLessThan(4_000)
+})
