@@ -4,6 +4,7 @@
  * models are `<provider>:<model_name>`.
  */
 import { z } from 'zod'
+import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
 import {
   adjustmentSchema,
@@ -140,31 +141,6 @@ export interface Model {
   priceSource: { kind: 'user' } | { kind: 'catalog'; source: string; asOf: string } | null
 }
 
-// ---- budgets ---------------------------------------------------------------------------------
-
-/** In nano-dollars still an exact integer, and sums of it, too. */
-const greatestBudgetUsd = 1_000_000
-
-/** US dollars, to the nano-dollar they are counted in; 0 leaves only models that cost nothing. */
-const budgetUsdSchema = z
-  .number()
-  .min(0)
-  .max(greatestBudgetUsd)
-  .refine((usd) => Math.round(usd * 1e9) / 1e9 === usd, 'nine decimals at the most')
-  .nullable()
-  .default(null)
-
-/** What a router or a key may cost; null is no budget. Days and months are those of UTC. */
-const budgetFields = {
-  budgetUsdPerDay: budgetUsdSchema,
-  budgetUsdPerMonth: budgetUsdSchema,
-}
-
-export interface Budget {
-  budgetUsdPerDay: number | null
-  budgetUsdPerMonth: number | null
-}
-
 // ---- routers ---------------------------------------------------------------------------------
 
 export const tiers = ['free', 'pro', 'enterprise'] as const
@@ -174,9 +150,6 @@ export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
 /** A day: what is older should be asked anew, also by those who like exact repetition. */
 const longestCacheTtlSeconds = 86_400
-
-/** A thousand a second: more is no limit for one computer. */
-const greatestRequestsPerMinute = 60_000
 
 export const routerInputSchema = z
   .strictObject({
@@ -196,7 +169,7 @@ export const routerInputSchema = z
       .default(null),
     timeLimits: timeLimitsSchema.default({}),
     /** In any 60 seconds; null is no such limit. */
-    requestsPerMinute: z.int().min(1).max(greatestRequestsPerMinute).nullable().default(null),
+    requestsPerMinute: requestsPerMinuteSchema,
     ...budgetFields,
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {

@@ -2,7 +2,7 @@
  * Numbers and times as the interface words them. English throughout, like the rest of the text, so
  * that a figure reads the same in the window, the terminal and a test. Null is unknown: a dash.
  */
-import type { Budget } from './entities.ts'
+import type { Budget } from './budget.ts'
 
 const unknown = '—'
 const locale = 'en-US'

@@ -5,7 +5,8 @@
  * The sums live in this process (one service per data folder) and begin with the ledger's; while those
  * cannot be read nothing that costs is let through.
  */
-import type { Budget, DecisionRecord, RequestRecord } from '../../shared/entities.ts'
+import type { Budget } from '../../shared/budget.ts'
+import type { DecisionRecord, RequestRecord } from '../../shared/entities.ts'
 import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { Ledger } from '../storage/storage.ts'

@@ -86,7 +86,7 @@ test('gives a router a budget and a burst limit, and takes them away', async () 
   const [updated] = await json('router', 'update', id, '--budget-usd-per-month', '5')
   expect(updated).toMatchObject({ budgetUsdPerDay: 0.25, budgetUsdPerMonth: 5 })
   const { stdout } = await run(['router', 'list'])
-  expect(stdout).toMatch(/ +PER MINUTE +BUDGET \n/)
+  expect(stdout).toMatch(/ +PER MINUTE +BUDGET /)
   expect(stdout).toMatch(/ 60 +\$0\.25 a day, \$5\.00 a month /)
   const off = ['--requests-per-minute', 'none', '--budget-usd-per-day', 'none']
   const [cleared] = await json('router', 'update', id, ...off, '--budget-usd-per-month', 'none')

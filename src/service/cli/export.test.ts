@@ -20,14 +20,8 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   const prices = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '1000']
   await json('model', 'add', 'mine:large', ...prices)
   const create = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
-  const limits = [
-    '--budget-usd-per-month',
-    '12.5',
-    '--requests-per-minute',
-    '30',
-    '--cache-ttl',
-    '60',
-  ]
+  const limits = ['--budget-usd-per-month', '12.5', '--requests-per-minute', '30']
+  limits.push('--cache-ttl', '60', '--total-ms', '5000')
   await json(...create, '--models', 'mine:large,local:smollm2-135m-instruct', ...limits)
   await json('settings', 'set', 'theme', 'dark')
   await json('settings', 'set', 'localModelFile', '/home/canary/model.gguf')

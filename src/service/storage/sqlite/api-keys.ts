@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import type { Budget } from '../../../shared/entities.ts'
+import type { Budget } from '../../../shared/budget.ts'
 import type { StoredApiKey } from '../storage.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'

@@ -1,5 +1,5 @@
 /** The two columns in which routers and keys have their budgets. */
-import type { Budget } from '../../../shared/entities.ts'
+import type { Budget } from '../../../shared/budget.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 
 export interface BudgetRow {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import type { Budget, Router } from '../../../shared/entities.ts'
+import type { Budget } from '../../../shared/budget.ts'
+import type { Router } from '../../../shared/entities.ts'
 import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'

@@ -9,6 +9,7 @@ import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { RouterAdvanced } from './router-advanced.tsx'
+import { readLimits, RouterLimits, toLimitTexts } from './router-limits.tsx'
 import { strategyChoices } from './strategies.ts'
 import { readTimeLimits, timeLimitTexts } from './time-limit-fields.ts'
 
@@ -26,6 +27,9 @@ const fields = [
   'dailyLimit',
   'cacheTtlSeconds',
   'timeLimits',
+  'requestsPerMinute',
+  'budgetUsdPerDay',
+  'budgetUsdPerMonth',
 ] as const
 
 interface RouterFormProps {
@@ -42,6 +46,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
   const [dailyLimit, setDailyLimit] = useState(String(initial.dailyLimit ?? ''))
   const [cacheTtl, setCacheTtl] = useState(String(initial.cacheTtlSeconds ?? ''))
   const [timeLimits, setTimeLimits] = useState(() => timeLimitTexts(initial.timeLimits ?? {}))
+  const [limits, setLimits] = useState(() => toLimitTexts(initial))
   const { run, isRunning, error } = useAction(onSave)
   const tier = router.tier ?? 'pro'
   const isLimitSet = tier === 'enterprise' && dailyLimit.trim() !== ''
@@ -58,6 +63,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
             dailyLimit: isLimitSet ? Number(dailyLimit) : null,
             cacheTtlSeconds: cacheTtl.trim() === '' ? null : Number(cacheTtl),
             timeLimits: readTimeLimits(timeLimits),
+            ...readLimits(limits),
           })
         }}
       >
@@ -97,6 +103,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
             onChange={(event) => setDailyLimit(event.target.value)}
           />
         )}
+        <RouterLimits texts={limits} error={error} onChange={setLimits} />
         <TextField
           label="Give answers again for (seconds)"
           hint="The same request of the same key gets the same answer, at no cost, for so long. Answers wait in memory only. Empty: off."
