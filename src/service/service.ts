@@ -9,6 +9,9 @@ import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
 import { withResponseCache } from './chat/cached-chat.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
+import { Budgets } from './chat/budgets.ts'
+import { Burst } from './chat/burst.ts'
+import { Limits } from './chat/limits.ts'
 import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
@@ -170,6 +173,12 @@ function joinCompleteChat(
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
+  const burst = new Burst(workspace.clock)
+  const budgets = new Budgets({
+    ledger: storage.ledger,
+    budgetOfKey: (id) => workspace.configuration.current().apiKeys.get(id) ?? null,
+    now: workspace.now,
+  })
   const dependencies: ChatDependencies = {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
@@ -179,7 +188,9 @@ function joinCompleteChat(
     conversationMemory: new ConversationMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),
     quota,
+    limits: new Limits({ burst, budgets, quota }),
     record(row, detail) {
+      budgets.settle(row)
       metrics.add(row, detail)
       storage.ledger.append(row, detail).then(
         () => metrics.rowSettled(),

@@ -4,8 +4,9 @@
  * models are `<provider>:<model_name>`.
  */
 import { z } from 'zod'
-import { strategyNames, type RouterDecision } from './chat.ts'
 import { attemptSettings } from './attempt-settings.ts'
+import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
+import { strategyNames, type RouterDecision } from './chat.ts'
 import {
   capabilityNames,
   refusableParameters,
@@ -158,6 +159,9 @@ export const routerInputSchema = z
       .nullable()
       .default(null),
     ...attemptSettings,
+    /** In any 60 seconds; null is no such limit. */
+    requestsPerMinute: requestsPerMinuteSchema,
+    ...budgetFields,
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],
@@ -195,6 +199,7 @@ export const apiKeyInputSchema = z.strictObject({
   explain: z.boolean().default(false),
   /** Comment lines in a stream that is silent for long; some naive clients break on them. */
   keepAlive: z.boolean().default(true),
+  ...budgetFields,
 })
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
 

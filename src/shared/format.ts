@@ -2,6 +2,7 @@
  * Numbers and times as the interface words them. English throughout, like the rest of the text, so
  * that a figure reads the same in the window, the terminal and a test. Null is unknown: a dash.
  */
+import type { Budget } from './budget.ts'
 
 const unknown = '—'
 const locale = 'en-US'
@@ -41,6 +42,15 @@ export function formatUsd(usd: number | null): string {
   if (usd === 0) return '$0'
   if (usd >= 1) return wholeCents.format(usd)
   return usd >= 0.01 ? parts.format(usd) : smallParts.format(usd)
+}
+
+/** What may be spent, `$5.00 a day, $60.00 a month`; null where there is no budget. */
+export function formatBudget({ budgetUsdPerDay, budgetUsdPerMonth }: Budget): string | null {
+  const words = [
+    ...(budgetUsdPerDay === null ? [] : [`${formatUsd(budgetUsdPerDay)} a day`]),
+    ...(budgetUsdPerMonth === null ? [] : [`${formatUsd(budgetUsdPerMonth)} a month`]),
+  ]
+  return words.length === 0 ? null : words.join(', ')
 }
 
 /** The price of a million tokens, in and out: `$0.15 in · $0.60 out`, `free`, or a dash. */

@@ -26,6 +26,9 @@ export const good = {
       models: ['mine:large'],
       tier: 'pro',
       dailyLimit: null,
+      requestsPerMinute: 30,
+      budgetUsdPerDay: 0.5,
+      budgetUsdPerMonth: null,
     },
   ],
   settings: { theme: 'dark' },
@@ -197,6 +200,7 @@ const values: HostileImport[] = [
     /routers\.0\.timeLimits\.firstTokenMs/,
   ],
   ['a cache for ever', withRouter({ cacheTtlSeconds: 1e9 }), /routers\.0\.cacheTtlSeconds/],
+  ['a negative budget', withRouter({ budgetUsdPerDay: -1 }), /routers\.0\.budgetUsdPerDay/],
   ['a router id with SQL', withRouter({ id: "router_'; DROP TABLE--" }), /routers\.0\.id/],
   ['a router without models', withRouter({ models: [] }), /routers\.0\.models/],
   [

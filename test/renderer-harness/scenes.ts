@@ -102,10 +102,16 @@ export function usedScene(): Scene {
     ]),
     tier: 'enterprise',
     dailyLimit: 25_000,
+    budgetUsdPerDay: 5,
+    budgetUsdPerMonth: 60,
   }
   scene.routers = [local, { ...shop, strategy: 'cost_optimized' }]
   scene.keys = [
-    key('Web shop backend', { environment: 'prod', createdAtMs: nowMs - 112 * dayMs }),
+    key('Web shop backend', {
+      environment: 'prod',
+      budgetUsdPerMonth: 20,
+      createdAtMs: nowMs - 112 * dayMs,
+    }),
     key('Notebook', { lastUsedAtMs: null, createdAtMs: nowMs - 2 * hourMs, expiresAtMs: null }),
     key('Old importer', { environment: 'stage', revokedAtMs: nowMs - 3 * dayMs }),
   ]
@@ -213,6 +219,9 @@ function router(id: string, name: string, models: string[]): Router {
     cacheTtlSeconds: null,
     timeLimits: {},
     hedge: null,
+    requestsPerMinute: null,
+    budgetUsdPerDay: null,
+    budgetUsdPerMonth: null,
     createdAtMs: nowMs - 40 * dayMs,
     updatedAtMs: nowMs - dayMs,
   }
@@ -230,6 +239,8 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
     metrics: false,
     explain: false,
     keepAlive: true,
+    budgetUsdPerDay: null,
+    budgetUsdPerMonth: null,
     createdAtMs: nowMs - 20 * dayMs,
     lastUsedAtMs: nowMs - 5 * 60_000,
     revokedAtMs: null,

@@ -144,6 +144,39 @@ export function describeLedger(storage: Use): void {
     ])
   })
 
+  test('sums up what a router or a key cost by UTC day', async () => {
+    const dayMs = 86_400_000
+    await append([
+      { id: '1', startedAtMs: 3 * dayMs - 1, costNanoUsd: 1 },
+      { id: '2', startedAtMs: 3 * dayMs, costNanoUsd: 10, apiKeyId: null },
+      { id: '3', startedAtMs: 4 * dayMs - 1, costNanoUsd: 100, status: 499 },
+      { id: '4', startedAtMs: 9 * dayMs, costNanoUsd: 1_000, routerId: 'router_b' },
+    ])
+    const { ledger } = storage()
+    const of = (owner: 'router' | 'key', id: string, sinceMs = 3 * dayMs) =>
+      ledger.costsByDay({ owner, id, sinceMs })
+    expect(await of('router', 'router_a')).toEqual([{ dayStartMs: 3 * dayMs, costNanoUsd: 110 }])
+    expect(await of('router', 'router_a', 0)).toHaveLength(2)
+    expect(await of('router', 'router_c')).toEqual([])
+    expect(await of('key', 'key-1')).toEqual([
+      { dayStartMs: 3 * dayMs, costNanoUsd: 100 },
+      { dayStartMs: 9 * dayMs, costNanoUsd: 1_000 },
+    ])
+  })
+
+  test('gives the costs of exactly the rows appended before it was asked', async () => {
+    const { ledger } = storage()
+    const appendOne = (id: string) =>
+      ledger.append(sampleRecord({ id, costNanoUsd: 1 }), sampleDetail())
+    const asked = Array.from({ length: 50 }, async (_, index) => {
+      const appended = appendOne(String(index))
+      const costs = ledger.costsByDay({ owner: 'router', id: 'router_a', sinceMs: 0 })
+      await appended
+      return (await costs)[0]?.costNanoUsd
+    })
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+  })
+
   test('leaves a failed request out of latency and models, and its cost in', async () => {
     await append([
       { id: '1', latencyMs: 100 },

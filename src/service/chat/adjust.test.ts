@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '../../shared/chat.ts'
 import type { ParameterRules } from '../../shared/model-abilities.ts'
-import { adjustBody, adjustedHeader } from './adjust.ts'
+import { adjustBody, adjustedHeader, limitAnswer } from './adjust.ts'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'Hi' }]
 const rules = (given: Partial<ParameterRules> = {}): ParameterRules => ({
@@ -108,4 +108,17 @@ test('a model that takes no temperature is not sent one', () => {
   )
 
   expect(body).toEqual({ messages })
+})
+
+test('a limit the caller did not set is sent by the name the model knows, and told', () => {
+  const body: ChatRequest = { messages: [] }
+
+  expect(limitAnswer(body, null, 500).body).toEqual({ messages: [], max_tokens: 500 })
+  const { body: sent, adjusted } = limitAnswer(body, rules({ refuses: ['max_tokens'] }), 500)
+  expect(sent).toEqual({ messages: [], max_completion_tokens: 500 })
+  expect(adjusted.map(({ parameter, change }) => [parameter, change])).toEqual([
+    ['max_tokens', 'sent_as_500'],
+    ['max_tokens', 'sent_as_max_completion_tokens'],
+  ])
+  expect(body).toEqual({ messages: [] })
 })

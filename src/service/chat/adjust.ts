@@ -55,6 +55,18 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
   return adjusted.length === 0 ? { body, adjusted: notAdjusted } : { body: changed, adjusted }
 }
 
+/** As `adjustBody`, with a limit the caller did not set. @param tokens  for each answer */
+export function limitAnswer(
+  body: ChatRequest,
+  rules: ParameterRules | null,
+  tokens: number,
+): AdjustedBody {
+  const limited = adjustBody({ ...body, max_tokens: tokens }, rules)
+  const reason = 'its budget does not have more left'
+  const limit = { parameter: 'max_tokens', change: `sent_as_${tokens}`, reason }
+  return { body: limited.body, adjusted: [limit, ...limited.adjusted] }
+}
+
 /** `temperature=left_out, max_tokens=sent_as_max_completion_tokens` */
 export function adjustedHeader(adjusted: readonly Adjustment[]): string {
   return adjusted.map(({ parameter, change }) => `${parameter}=${change}`).join(', ')

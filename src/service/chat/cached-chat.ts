@@ -20,7 +20,7 @@ import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cach
 export interface CachedChatParts {
   cache: ResponseCache
   recordings: Recordings
-  dependencies: Pick<ChatDependencies, 'quota' | 'conversationMemory' | 'record' | 'now' | 'clock'>
+  dependencies: Pick<ChatDependencies, 'limits' | 'conversationMemory' | 'record' | 'now' | 'clock'>
 }
 
 /** `completeChat`, asked only where the cache does not know the answer. */
@@ -50,7 +50,7 @@ export function withResponseCache(
 async function admitCached(
   call: ChatCall,
   answer: CachedAnswer,
-  { quota, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
+  { limits, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
   const { model, choices, usage, decision } = answer
   const meter = new Meter({
@@ -73,7 +73,7 @@ async function admitCached(
     const row = meter.record(status, code)
     record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
   }
-  const state = await quota.take(call.router)
+  const state = await limits.countFree(call)
   call.onAdjusted?.(decision.adjusted)
   if (choices.some(callsTools)) rememberModel(call, model, conversationMemory)
   return {

@@ -16,6 +16,7 @@ import type { Candidate, RankedCandidate } from '../routing/candidate.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { Deployments } from './deployments.ts'
 import type { Hedging } from './hedge.ts'
+import type { Limits } from './limits.ts'
 import type { Quota, QuotaState } from './quota.ts'
 
 export interface ChatCall {
@@ -89,6 +90,7 @@ export interface ChatDependencies {
   conversationMemory: ConversationMemory
   hedging: Hedging
   quota: Quota
+  limits: Limits
   /** Takes the row; must not throw. */
   record(row: RequestRecord, detail: RequestDetail): void
   onProviderFailure(providerId: string, error: ProviderError): void
@@ -103,7 +105,7 @@ export interface ChatDependencies {
 export interface CompleteChat {
   /**
    * @throws ServiceError model_not_found, agent_not_found, no_capable_model, daily_limit_exceeded,
-   *   all_models_unavailable, storage_unavailable
+   *   rate_limit_exceeded, budget_exceeded, all_models_unavailable, storage_unavailable
    */
   admit(call: ChatCall): Promise<AdmittedChat>
 }
@@ -125,4 +127,6 @@ export interface Plan {
   /** Of the conversation whose model is to be remembered; null where nobody would ask for it. */
   identity: string | null
   record: DecisionRecord
+  /** Model to the longest answer its budget pays for, in tokens; absent where nothing is limited. */
+  outputLimits?: ReadonlyMap<string, number>
 }

@@ -4,7 +4,7 @@ import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
-import { adjustBody } from './adjust.ts'
+import { adjustBody, limitAnswer } from './adjust.ts'
 import { attemptStreamed, attemptWhole, StreamBroken, type AttemptsOptions } from './attempts.ts'
 import {
   ClientClosed,
@@ -132,7 +132,11 @@ export class ChatRun implements AttemptsOptions {
   requestFor(candidate: Candidate): ProviderRequest {
     const { modelId, parameters } = candidate
     const { call, plan } = this.#chat
-    const { body, adjusted } = adjustBody(call.body, parameters)
+    const limit = plan.outputLimits?.get(modelId)
+    const { body, adjusted } =
+      limit === undefined
+        ? adjustBody(call.body, parameters)
+        : limitAnswer(call.body, parameters, limit)
     if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
     plan.record.adjusted = adjusted
     const model = modelId.slice(modelId.indexOf(':') + 1)

@@ -1,7 +1,7 @@
 /**
  * The life of one request, for every caller alike: HTTP, the chat window, later an agent's steps.
- * `admit` says whether it may be served (model, needs, quota); what it gives serves it, meters it and
- * writes its one row into the ledger, however it ends.
+ * `admit` says whether it may be served (model, needs, limits, quota); what it gives serves it, meters
+ * it and writes its one row into the ledger, however it ends.
  */
 import type { RouterDecision, StrategyName } from '../../shared/chat.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
@@ -19,6 +19,7 @@ import {
   type ConversationMemory,
   type IdentifiedCall,
 } from './conversation-memory.ts'
+import type { Taken } from './limits.ts'
 import { Meter } from './meter.ts'
 import { readNeeds } from './request-needs.ts'
 
@@ -26,7 +27,10 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
   return {
     async admit(call) {
       const startedAtMs = dependencies.now()
-      const plan = planChat(call, dependencies)
+      const { limits } = dependencies
+      const planned = planChat(call, dependencies)
+      const taken = limits.applyTo(call) ? await limits.take(call, planned) : null
+      const plan = taken?.plan ?? planned
       const meter = new Meter({
         id: call.requestId,
         routerId: call.router.id,
@@ -38,7 +42,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         startedAtMs,
         clock: dependencies.clock,
       })
-      const quota = await dependencies.quota.take(call.router)
+      const quota = await countRequest(call, taken, dependencies)
       return {
         quota,
         cache: null,
@@ -47,6 +51,16 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       }
     },
   }
+}
+
+/** What refuses it here takes nothing else with it. */
+function countRequest(call: ChatCall, taken: Taken | null, { quota }: ChatDependencies) {
+  const counted = quota.take(call.router)
+  if (taken === null) return counted
+  return counted.catch((error: unknown) => {
+    taken.giveBack()
+    throw error
+  })
 }
 
 /** The decision, or the error that says why none is possible. */

@@ -46,6 +46,9 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     cacheTtlSeconds: null,
     timeLimits: {},
     hedge: null,
+    requestsPerMinute: null,
+    budgetUsdPerDay: null,
+    budgetUsdPerMonth: null,
     createdAtMs: 0,
     updatedAtMs: 0,
   }

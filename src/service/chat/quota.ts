@@ -71,6 +71,25 @@ export class Quota {
     })
   }
 
+  /**
+   * How the day stands, without counting anything: for the headers of what something else refuses.
+   * @returns null where the router has no limit, and while the storage does not say
+   */
+  async state(router: Router): Promise<QuotaState | null> {
+    const limit = dailyLimitOf(router)
+    if (limit === null) return null
+    const lease = this.#leaseOf(router.id, limit)
+    if (lease.used > 0) return stateOf(lease, this.#now())
+    try {
+      const { day } = lease
+      const { used } = await this.#store.take({ routerId: router.id, day, wanted: 0, limit })
+      return stateOf({ ...lease, used }, this.#now())
+    } catch {
+      // The refusal stands; only its headers would have told more.
+      return null
+    }
+  }
+
   /** What is left of the day's requests, of routers whose count this process knows. */
   *remaining(): Generator<{ routerId: string; remaining: number }> {
     const nowMs = this.#now()

@@ -90,6 +90,39 @@ test('a router hedges as it is told', async () => {
   })
 })
 
+test('gives a router a budget and a burst limit, and takes them away', async () => {
+  const { run, json } = newModelport()
+  const limits = ['--budget-usd-per-day', '0.25', '--requests-per-minute', '60']
+  const [created] = await json(...createRouter, '--models', model, ...limits)
+  const id = String(created?.['id'])
+  const none = { requestsPerMinute: null, budgetUsdPerDay: null, budgetUsdPerMonth: null }
+
+  expect(await json('router', 'show', id)).toMatchObject([
+    { requestsPerMinute: 60, budgetUsdPerDay: 0.25, budgetUsdPerMonth: null },
+  ])
+  const [updated] = await json('router', 'update', id, '--budget-usd-per-month', '5')
+  expect(updated).toMatchObject({ budgetUsdPerDay: 0.25, budgetUsdPerMonth: 5 })
+  const { stdout } = await run(['router', 'list'])
+  expect(stdout).toMatch(/ +PER MINUTE +BUDGET /)
+  expect(stdout).toMatch(/ 60 +\$0\.25 a day, \$5\.00 a month /)
+  const off = ['--requests-per-minute', 'none', '--budget-usd-per-day', 'none']
+  const [cleared] = await json('router', 'update', id, ...off, '--budget-usd-per-month', 'none')
+  expect(cleared).toMatchObject({ name: 'Mine', models: [model], ...none })
+})
+
+test('gives a key a budget, which its successor keeps', async () => {
+  const { run, json } = newModelport()
+  const budget = ['--budget-usd-per-day', '2', '--budget-usd-per-month', '20']
+  const [made] = await json('key', 'create', '--name', 'A', '--routers', 'all', ...budget)
+  await json('key', 'rotate', String(made?.['id']))
+
+  const keys = await json('key', 'list')
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys.map((key) => key['budgetUsdPerDay']))).toEqual(new Set([2]))
+  expect(new Set(keys.map((key) => key['budgetUsdPerMonth']))).toEqual(new Set([20]))
+  expect((await run(['key', 'list'])).stdout).toMatch(/ \$2\.00 a day, \$20\.00 a month +active/)
+})
+
 test('shows a new key once and keeps it in no file', async () => {
   const { run, json, dataDir } = newModelport()
   const created = await run(['key', 'create', '--name', 'Laptop', '--routers', 'all', '--json'])
@@ -131,7 +164,7 @@ test('revokes and rotates keys', async () => {
     ['A', 'prod'],
   ])
   const table = (await run(['key', 'list'])).stdout
-  expect(table).toMatch(/^ID +NAME +KEY +FOR +ROUTERS +STATE +LAST USED\n/)
+  expect(table).toMatch(/^ID +NAME +KEY +FOR +ROUTERS +BUDGET +STATE +LAST USED\n/)
   expect(table).toMatch(/active +never/)
   expect(table).toMatch(/revoked +never/)
 })
@@ -206,6 +239,10 @@ test.each([
   [['router', 'create', '--name', 'Mine']],
   [[...createRouter, '--models', 'a:b', '--tier', 'gold']],
   [[...createRouter, '--models', 'not-a-model']],
+  [[...createRouter, '--models', model, '--budget-usd-per-day', '-1']],
+  [[...createRouter, '--models', model, '--budget-usd-per-month', '0.0000000001']],
+  [[...createRouter, '--models', model, '--requests-per-minute', '0']],
+  [['key', 'create', '--name', 'A', '--routers', 'all', '--budget-usd-per-day', 'much']],
   [['key', 'create', '--name', 'A', '--routers', 'all', '--expires', 'tomorrow']],
   [['provider', 'add', 'x', '--type', 'openai', '--key', 'sk-secret']],
   [['provider', 'add', 'x', '--type', 'openai', '--key-env', 'NOT_SET']],

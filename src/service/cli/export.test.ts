@@ -20,15 +20,9 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   const prices = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '1000']
   await json('model', 'add', 'mine:large', ...prices)
   const create = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
-  await json(
-    ...create,
-    '--models',
-    'mine:large,local:smollm2-135m-instruct',
-    '--cache-ttl',
-    '60',
-    '--total-ms',
-    '5000',
-  )
+  const limits = ['--budget-usd-per-month', '12.5', '--requests-per-minute', '30']
+  limits.push('--cache-ttl', '60', '--total-ms', '5000')
+  await json(...create, '--models', 'mine:large,local:smollm2-135m-instruct', ...limits)
   await json('settings', 'set', 'theme', 'dark')
   await json('settings', 'set', 'localModelFile', '/home/canary/model.gguf')
   const [created] = await json('key', 'create', '--name', 'canary key name', '--routers', 'all')
@@ -65,8 +59,21 @@ test('writes what was configured, and no key, hash, prompt or path', async () =>
     providers: [{ id: 'local' }, { id: 'mine', baseUrl: 'https://mine.test/v1' }],
     models: [{ id: 'mine:large', inputUsdPerMtok: 1 }],
     routers: [
-      { name: 'Local', cacheTtlSeconds: null },
-      { name: 'Mine', strategy: 'priority', cacheTtlSeconds: 60, timeLimits: { totalMs: 5_000 } },
+      {
+        name: 'Local',
+        cacheTtlSeconds: null,
+        requestsPerMinute: null,
+        budgetUsdPerDay: null,
+        budgetUsdPerMonth: null,
+      },
+      {
+        name: 'Mine',
+        strategy: 'priority',
+        cacheTtlSeconds: 60,
+        timeLimits: { totalMs: 5_000 },
+        requestsPerMinute: 30,
+        budgetUsdPerMonth: 12.5,
+      },
     ],
     settings: { theme: 'dark' },
   })

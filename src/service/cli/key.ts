@@ -1,10 +1,12 @@
 import { Option, type Command } from 'commander'
 import { environments, type ApiKey } from '../../shared/entities.ts'
+import { formatBudget } from '../../shared/format.ts'
 import type { Cli } from './cli.ts'
-import { readList, readTime } from './option-values.ts'
+import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
+import { readList, readTime, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
 
-interface CreateOptions {
+interface CreateOptions extends BudgetOptions {
   name: string
   routers: string[]
   env?: (typeof environments)[number]
@@ -56,7 +58,7 @@ export function registerKey(program: Command, cli: Cli): void {
 }
 
 function registerCreate(key: Command, cli: Cli): void {
-  key
+  const create = key
     .command('create')
     .description('make a key; prints it once')
     .requiredOption('--name <name>', 'what will use it')
@@ -67,18 +69,18 @@ function registerCreate(key: Command, cli: Cli): void {
     .option('--metrics', 'may read /metrics')
     .option('--explain', 'each answer says in _meta.decision why the model was chosen')
     .option('--no-keep-alive', 'no comment lines in its streams, for clients that break on them')
-    .action(({ routers, env, expires, ...options }: CreateOptions) =>
-      cli.inWorkspace(async ({ dashboard }) => {
-        const isAll = routers.length === 1 && routers[0] === 'all'
-        const { key: secret, apiKey } = await dashboard.createApiKey({
-          ...options,
-          routers: isAll ? 'all' : routers,
-          environment: env,
-          expiresAtMs: expires,
-        })
-        printOnce({ id: apiKey.id, key: secret }, cli)
-      }),
-    )
+  addBudgetOptions(create).action(({ routers, env, expires, ...options }: CreateOptions) =>
+    cli.inWorkspace(async ({ dashboard }) => {
+      const isAll = routers.length === 1 && routers[0] === 'all'
+      const { key: secret, apiKey } = await dashboard.createApiKey({
+        ...withNulls(options),
+        routers: isAll ? 'all' : routers,
+        environment: env,
+        expiresAtMs: expires,
+      })
+      printOnce({ id: apiKey.id, key: secret }, cli)
+    }),
+  )
 }
 
 function printOnce(created: { id: string; key: string }, cli: Cli): void {
@@ -93,6 +95,7 @@ function columns(nowMs: number): Columns<ApiKey> {
     KEY: ({ hint }) => hint,
     FOR: ({ environment }) => environment,
     ROUTERS: ({ routers }) => (routers === 'all' ? 'all' : routers.join(' ')),
+    BUDGET: formatBudget,
     STATE: (apiKey) => stateOf(apiKey, nowMs),
     'LAST USED': ({ lastUsedAtMs }) =>
       lastUsedAtMs === null ? 'never' : new Date(lastUsedAtMs).toISOString(),

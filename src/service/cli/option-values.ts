@@ -20,6 +20,37 @@ export function readPort(text: string): number {
   return value
 }
 
+/** What `none` is read as: commander turns a null into an empty text. `withNulls` ends its life. */
+export const none = Symbol('none')
+
+/** A value, or `none`. */
+export function readOrNone<Value>(read: (text: string) => Value) {
+  return (text: string): Value | typeof none => (text === 'none' ? none : read(text))
+}
+
+type WithNulls<Options> = {
+  [Name in keyof Options]:
+    | Exclude<Options[Name], typeof none>
+    | (typeof none extends Options[Name] ? null : never)
+}
+
+/** The options that were given, null where `none` was. */
+export function withNulls<Options extends object>(options: Options): WithNulls<Options> {
+  const entries = Object.entries(options).map(([name, value]: [string, unknown]) => [
+    name,
+    value === none ? null : value,
+  ])
+  // The same names, each with its own value: what the type says and `Object.entries` forgets.
+  return Object.fromEntries(entries) as WithNulls<Options>
+}
+
+/** US dollars, from 0 up. */
+export function readUsd(text: string): number {
+  const usd = readNumber(text)
+  if (usd < 0) throw new InvalidArgumentError('Not an amount of US dollars from 0 up.')
+  return usd
+}
+
 /** `a,b,c`, without spaces around and without empty parts. */
 export function readList(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())

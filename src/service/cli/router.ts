@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { strategyNames, type StrategyName } from '../../shared/chat.ts'
 import { dailyLimitOf, tiers, type Router, type Tier } from '../../shared/entities.ts'
+import { formatBudget } from '../../shared/format.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { CommandFailed, type Cli } from './cli.ts'
+import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
 import {
   addHedgeOptions,
   changedHedge,
@@ -10,7 +12,7 @@ import {
   withoutHedge,
   type HedgeOptions,
 } from './hedge-options.ts'
-import { readList, readWholeNumber } from './option-values.ts'
+import { none, readList, readOrNone, readWholeNumber, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
 import {
   addTimeLimitOptions,
@@ -19,14 +21,14 @@ import {
   type TimeLimitOptions,
 } from './time-limit-options.ts'
 
-interface RouterOptions extends TimeLimitOptions, HedgeOptions {
+interface RouterOptions extends BudgetOptions, TimeLimitOptions, HedgeOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
   tier?: Tier
-  // Words stand for null, which commander takes for an option without a value.
-  dailyLimit?: number | 'none'
-  cacheTtl?: number | 'off'
+  dailyLimit?: number | typeof none
+  cacheTtl?: number | typeof none
+  requestsPerMinute?: number | typeof none
 }
 type CreateOptions = RouterOptions & Required<Pick<RouterOptions, 'name' | 'strategy' | 'models'>>
 
@@ -36,6 +38,8 @@ const columns: Columns<Router> = {
   STRATEGY: ({ strategy }) => strategy,
   TIER: ({ tier }) => tier,
   'PER DAY': (router) => dailyLimitOf(router) ?? 'unlimited',
+  'PER MINUTE': ({ requestsPerMinute }) => requestsPerMinute ?? 'unlimited',
+  BUDGET: formatBudget,
   CACHE: ({ cacheTtlSeconds }) => (cacheTtlSeconds === null ? 'off' : `${cacheTtlSeconds} s`),
   'TIME LIMITS': ({ timeLimits }) =>
     Object.entries(timeLimits)
@@ -77,7 +81,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  addHedgeOptions(addTimeLimitOptions(router.command('create')))
+  const create = addHedgeOptions(addBudgetOptions(addTimeLimitOptions(router.command('create'))))
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
     .addOption(strategyOption().makeOptionMandatory())
@@ -85,22 +89,27 @@ function registerCreate(router: Command, cli: Cli): void {
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
     .addOption(cacheTtlOption())
-    .action(({ dailyLimit, cacheTtl, ...options }: CreateOptions) =>
-      cli.inWorkspace(async ({ dashboard }) => {
-        const { id } = await dashboard.createRouter({
-          ...withoutHedge(withoutTimeLimits(options)),
-          timeLimits: changedTimeLimits({}, options),
-          hedge: changedHedge(null, options),
-          dailyLimit: numberOrNull(dailyLimit),
-          cacheTtlSeconds: numberOrNull(cacheTtl),
-        })
-        cli.output.json({ id })
-      }),
-    )
+    .addOption(burstOption())
+  create.action((options: CreateOptions) =>
+    cli.inWorkspace(async ({ dashboard }) => {
+      const { name, strategy, models } = options
+      const { id } = await dashboard.createRouter({
+        ...toInput(options),
+        name,
+        strategy,
+        models,
+        timeLimits: changedTimeLimits({}, options),
+        hedge: changedHedge(null, options),
+      })
+      cli.output.json({ id })
+    }),
+  )
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  addHedgeOptions(addTimeLimitOptions(router.command('update <id>')))
+  const update = addHedgeOptions(
+    addBudgetOptions(addTimeLimitOptions(router.command('update <id>'))),
+  )
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
     .addOption(strategyOption())
@@ -108,24 +117,29 @@ function registerUpdate(router: Command, cli: Cli): void {
     .addOption(tierOption())
     .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
     .addOption(cacheTtlOption())
-    .action((id: string, { dailyLimit, cacheTtl, ...options }: RouterOptions) =>
-      cli.inWorkspace(async ({ dashboard }) => {
-        const before = await findRouter(dashboard, id)
-        const { name, strategy, models, tier } = before
-        const kept = { name, strategy, models, tier }
-        // The other tiers have limits of their own.
-        const keptLimit = (options.tier ?? tier) === 'enterprise' ? before.dailyLimit : null
-        const updated = await dashboard.updateRouter(id, {
-          ...kept,
-          ...withoutHedge(withoutTimeLimits(options)),
-          timeLimits: changedTimeLimits(before.timeLimits, options),
-          hedge: changedHedge(before.hedge, options),
-          dailyLimit: dailyLimit === undefined ? keptLimit : numberOrNull(dailyLimit),
-          cacheTtlSeconds: cacheTtl === undefined ? before.cacheTtlSeconds : numberOrNull(cacheTtl),
-        })
-        cli.output.record(updated, columns)
-      }),
-    )
+    .addOption(burstOption())
+  update.action((id: string, options: RouterOptions) =>
+    cli.inWorkspace(async ({ dashboard }) => {
+      const before = withoutIdentity(await findRouter(dashboard, id))
+      // The other tiers have limits of their own.
+      if ((options.tier ?? before.tier) !== 'enterprise') before.dailyLimit = null
+      const timeLimits = changedTimeLimits(before.timeLimits, options)
+      const hedge = changedHedge(before.hedge, options)
+      const input = { ...before, ...toInput(options), timeLimits, hedge }
+      cli.output.record(await dashboard.updateRouter(id, input), columns)
+    }),
+  )
+}
+
+/** What was given, as the dashboard calls it; time limits and hedging are changed one by one. */
+function toInput(options: RouterOptions) {
+  const { cacheTtl, ...input } = withNulls(withoutHedge(withoutTimeLimits(options)))
+  return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
+}
+
+/** What a person set. */
+function withoutIdentity({ id: _id, createdAtMs: _made, updatedAtMs: _changed, ...input }: Router) {
+  return input
 }
 
 function strategyOption(): Option {
@@ -136,13 +150,20 @@ function tierOption(): Option {
   return new Option('--tier <tier>', 'free is 100 requests a day, pro 10,000').choices(tiers)
 }
 
+function burstOption(): Option {
+  return new Option(
+    '--requests-per-minute <number|none>',
+    'in any 60 seconds; what is above is refused',
+  ).argParser(readOrNone(readWholeNumber))
+}
+
 function cacheTtlOption(): Option {
   const words = 'give an answer again to the same request of the same key, for so long'
   return new Option('--cache-ttl <seconds|off>', words).argParser(readCacheTtl)
 }
 
-function readCacheTtl(text: string): number | 'off' {
-  if (text === 'off') return text
+function readCacheTtl(text: string): number | typeof none {
+  if (text === 'off') return none
   try {
     return readWholeNumber(text)
   } catch {
@@ -150,17 +171,13 @@ function readCacheTtl(text: string): number | 'off' {
   }
 }
 
-function readDailyLimit(text: string): number | 'none' {
-  if (text === 'none') return text
+function readDailyLimit(text: string): number | typeof none {
+  if (text === 'none') return none
   try {
     return readWholeNumber(text)
   } catch {
     throw new InvalidArgumentError('Expected a whole number, or none for unlimited.')
   }
-}
-
-function numberOrNull(value: number | string | undefined): number | null | undefined {
-  return typeof value === 'string' ? null : value
 }
 
 async function findRouter(dashboard: Dashboard, id: string): Promise<Router> {

@@ -58,26 +58,14 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
       if (old.revokedAtMs !== null) {
         throw new DashboardError('invalid', 'This key is revoked: create a new one.', 'id')
       }
-      const created = await insert({ ...rightsOf(old), expiresAtMs: null })
+      // What is not a right is made anew.
+      const created = await insert({ ...old, expiresAtMs: null })
       const endsAtMs = Math.min(old.expiresAtMs ?? Infinity, now() + graceMs)
       await store.expireApiKey(id, endsAtMs)
       await configuration.refresh()
       return created
     },
   }
-}
-
-/** Everything a person chose when the key was made, but for its end. */
-function rightsOf({
-  name,
-  environment,
-  routers,
-  acceptAnyModel,
-  metrics,
-  explain,
-  keepAlive,
-}: StoredApiKey): Omit<ApiKeyRights, 'expiresAtMs'> {
-  return { name, environment, routers, acceptAnyModel, metrics, explain, keepAlive }
 }
 
 /** What may be seen of a key: not even its hash. */

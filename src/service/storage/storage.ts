@@ -147,6 +147,12 @@ export interface LedgerLimits {
   keptSinceMs: number
 }
 
+/** What the requests cost that began on a UTC day. */
+export interface DayCost {
+  dayStartMs: number
+  costNanoUsd: number
+}
+
 export interface Ledger {
   /** Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk. */
   append(record: RequestRecord, detail: RequestDetail): Promise<void>
@@ -159,6 +165,11 @@ export interface Ledger {
    * to save space, the cell in which `sinceMs` lies counts as a whole, and so it is with `usage`.
    */
   buckets(query: UsageQuery): Promise<UsageBucket[]>
+  /**
+   * What a router or a key cost, by the day; days without a request are left out. Exactly the rows
+   * that were appended before this was asked are in it.
+   */
+  costsByDay(query: { owner: 'router' | 'key'; id: string; sinceMs: number }): Promise<DayCost[]>
   usage(query: {
     routerId?: string | undefined
     sinceMs: number

@@ -1,28 +1,30 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
+import type { Budget } from '../../../shared/budget.ts'
 import type { StoredApiKey } from '../storage.ts'
+import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'
 
 type Switch = 'acceptAnyModel' | 'metrics' | 'explain' | 'keepAlive'
-type ApiKeyRow = Omit<StoredApiKey, 'routers' | Switch> & { routers: string } & Record<
-    Switch,
-    number
-  >
+type ApiKeyRow = Omit<StoredApiKey, 'routers' | Switch | keyof Budget> &
+  BudgetRow & { routers: string } & Record<Switch, number>
 
 const routersSchema = z.union([z.literal('all'), z.array(z.string())])
 
 export function openApiKeys(db: Database) {
   const selectAll = db.prepare<[], ApiKeyRow>(`
     SELECT id, sha256, hint, name, environment, routers, accept_any_model AS acceptAnyModel, metrics,
-           explain, keep_alive AS keepAlive, created_at_ms AS createdAtMs, last_used_at_ms AS lastUsedAtMs,
+           explain, keep_alive AS keepAlive, ${budgetColumns},
+           created_at_ms AS createdAtMs, last_used_at_ms AS lastUsedAtMs,
            expires_at_ms AS expiresAtMs, revoked_at_ms AS revokedAtMs
     FROM api_keys ORDER BY created_at_ms, id`)
   const insert = db.prepare<ApiKeyRow>(`
     INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
-                          explain, keep_alive, created_at_ms, last_used_at_ms, expires_at_ms,
-                          revoked_at_ms)
+                          explain, keep_alive, budget_day_nano_usd, budget_month_nano_usd,
+                          created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms)
     VALUES (:id, :sha256, :hint, :name, :environment, :routers, :acceptAnyModel, :metrics,
-            :explain, :keepAlive, :createdAtMs, :lastUsedAtMs, :expiresAtMs, :revokedAtMs)`)
+            :explain, :keepAlive, :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs,
+            :lastUsedAtMs, :expiresAtMs, :revokedAtMs)`)
   const revoke = db.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?',
   )
@@ -47,9 +49,10 @@ export function openApiKeys(db: Database) {
   }
 }
 
-function toRow(key: StoredApiKey): ApiKeyRow {
+function toRow({ budgetUsdPerDay, budgetUsdPerMonth, ...key }: StoredApiKey): ApiKeyRow {
   return {
     ...key,
+    ...toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth }),
     routers: JSON.stringify(key.routers),
     acceptAnyModel: Number(key.acceptAnyModel),
     metrics: Number(key.metrics),
@@ -58,9 +61,10 @@ function toRow(key: StoredApiKey): ApiKeyRow {
   }
 }
 
-function toApiKey(row: ApiKeyRow): StoredApiKey {
+function toApiKey({ budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: ApiKeyRow): StoredApiKey {
   return {
     ...row,
+    ...toBudget({ budgetDayNanoUsd, budgetMonthNanoUsd }),
     routers: readJson(row.routers, routersSchema),
     acceptAnyModel: row.acceptAnyModel === 1,
     metrics: row.metrics === 1,

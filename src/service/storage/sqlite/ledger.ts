@@ -12,6 +12,7 @@ import {
 } from './protocol.ts'
 import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
+import { openCosts } from './costs.ts'
 import { openBuckets, openUsage } from './usage.ts'
 
 interface RequestRow extends Omit<RequestRecord, 'isStreamed'> {
@@ -38,6 +39,7 @@ export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLe
     appendAll: openAppend(db, rollups),
     ...openRows(db),
     buckets: openBuckets(db),
+    costsByDay: openCosts(db, rollups),
     usage: openUsage(db),
     prune: openPrune(db),
   }

@@ -79,6 +79,8 @@ export const operationKinds = {
     get: 'read',
     list: 'read',
     buckets: 'read',
+    // Only reads, but in its turn among the writes: reads run behind writes that came later.
+    costsByDay: 'write',
     usage: 'read',
     prune: 'alone',
   },

@@ -61,6 +61,10 @@ export class CellGroup {
     addCell(this.#cellOf(key), cell)
   }
 
+  cells(): Iterable<KeyedCell> {
+    return this.#cells.values()
+  }
+
   /** Gives all cells and forgets them. */
   take(): KeyedCell[] {
     const cells = [...this.#cells.values()]
@@ -84,6 +88,8 @@ export interface Rollups {
   add(request: CountedRequest, tokens: TokenClasses): void
   /** Writes what was counted, as the last of the transaction that stored the rows. */
   apply(): void
+  /** What was counted and not applied yet, by the minute. */
+  pending(): Iterable<KeyedCell>
   /** Forgets what was counted and not applied: its transaction failed. */
   drop(): void
 }
@@ -113,6 +119,7 @@ export function openRollups(db: Database): Rollups {
       if (minutes.every(({ startMs }) => startMs === first?.startMs)) addToEach(minutes)
       else for (const lengthMs of lengths) addTo(lengthMs, regroup(minutes, lengthMs))
     },
+    pending: () => counted.cells(),
     drop: () => void counted.take(),
   }
 }

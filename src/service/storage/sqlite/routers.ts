@@ -1,11 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
+import type { Budget } from '../../../shared/budget.ts'
 import type { Router } from '../../../shared/entities.ts'
 import { hedgeSchema } from '../../../shared/hedge.ts'
 import { timeLimitsSchema } from '../../../shared/time-limits.ts'
+import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'
 
-interface RouterRow extends Omit<Router, 'models' | 'timeLimits' | 'hedge'> {
+interface RouterRow
+  extends Omit<Router, 'models' | 'timeLimits' | 'hedge' | keyof Budget>, BudgetRow {
   models: string
   timeLimits: string
   hedge: string | null
@@ -17,17 +20,23 @@ export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
            cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits, hedge,
+           requests_per_minute AS requestsPerMinute, ${budgetColumns},
            created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
     INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
-                         time_limits, hedge, created_at_ms, updated_at_ms)
+                         time_limits, hedge, requests_per_minute, budget_day_nano_usd,
+                         budget_month_nano_usd, created_at_ms, updated_at_ms)
     VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
-            :timeLimits, :hedge, :createdAtMs, :updatedAtMs)`)
+            :timeLimits, :hedge, :requestsPerMinute, :budgetDayNanoUsd,
+            :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
                        daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
-                       time_limits = :timeLimits, hedge = :hedge, updated_at_ms = :updatedAtMs
+                       time_limits = :timeLimits, hedge = :hedge,
+                       requests_per_minute = :requestsPerMinute,
+                       budget_day_nano_usd = :budgetDayNanoUsd,
+                       budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM routers WHERE id = ?')
 
@@ -44,18 +53,21 @@ export function openRouters(db: Database) {
   }
 }
 
-function toRow(router: Router): RouterRow {
+function toRow({ budgetUsdPerDay, budgetUsdPerMonth, ...router }: Router): RouterRow {
+  const { models, timeLimits, hedge } = router
   return {
     ...router,
-    models: JSON.stringify(router.models),
-    timeLimits: JSON.stringify(router.timeLimits),
-    hedge: router.hedge && JSON.stringify(router.hedge),
+    ...toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth }),
+    models: JSON.stringify(models),
+    timeLimits: JSON.stringify(timeLimits),
+    hedge: hedge && JSON.stringify(hedge),
   }
 }
 
-function toRouter(row: RouterRow): Router {
+function toRouter({ budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: RouterRow): Router {
   return {
     ...row,
+    ...toBudget({ budgetDayNanoUsd, budgetMonthNanoUsd }),
     models: readJson(row.models, modelsSchema),
     timeLimits: readJson(row.timeLimits, timeLimitsSchema),
     hedge: row.hedge === null ? null : readJson(row.hedge, hedgeSchema),

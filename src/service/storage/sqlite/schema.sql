@@ -11,7 +11,7 @@ CREATE TABLE api_keys (
     last_used_at_ms INTEGER,
     expires_at_ms INTEGER,
     revoked_at_ms INTEGER
-  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1) STRICT;
+  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
 
 CREATE TABLE configuration_version (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -127,7 +127,7 @@ CREATE TABLE routers (
     daily_limit INTEGER,
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
-  , cache_ttl_seconds INTEGER, time_limits TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(time_limits)), hedge TEXT CHECK (json_valid(hedge))) STRICT;
+  , cache_ttl_seconds INTEGER, time_limits TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(time_limits)), hedge TEXT CHECK (json_valid(hedge)), requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
 
 CREATE TABLE settings (
     name TEXT PRIMARY KEY NOT NULL,

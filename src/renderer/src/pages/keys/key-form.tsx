@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { environments, type ApiKeyInput } from '../../../../shared/entities.ts'
+import { BudgetFields, readBudget, toBudgetTexts } from '../../components/budget-fields.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -29,14 +30,23 @@ const scopes = [
   { value: 'chosen', label: 'Chosen routers', hint: 'Others answer 403' },
 ] as const
 
-const fields = ['name', 'environment', 'routers', 'expiresAtMs', 'explain', 'keepAlive'] as const
+const fields = [
+  'name',
+  'environment',
+  'routers',
+  'expiresAtMs',
+  'explain',
+  'keepAlive',
+  'budgetUsdPerDay',
+  'budgetUsdPerMonth',
+] as const
 
 interface KeyFormProps {
   onClose: () => void
   onCreated: (key: ShownKey) => void
 }
 
-/** Name, environment, routers, expiry and switches of a new key. */
+/** Name, environment, routers, expiry, budget and switches of a new key. */
 export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [name, setName] = useState('')
   const [environment, setEnvironment] = useState<(typeof environments)[number]>('dev')
@@ -44,6 +54,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [routers, setRouters] = useState<readonly string[]>([])
   const [expiry, setExpiry] = useState<(typeof expiries)[number]['value']>('90')
   const [switches, setSwitches] = useState({ explain: false, keepAlive: true })
+  const [budget, setBudget] = useState(() => toBudgetTexts({}))
   const { run, isRunning, error } = useAction(async () => {
     const input: ApiKeyInput = {
       name,
@@ -51,6 +62,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
       routers: scope === 'all' ? 'all' : [...routers],
       expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * dayMs,
       ...switches,
+      ...readBudget(budget),
     }
     onCreated(await createKey(input))
   })
@@ -87,6 +99,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
         />
         {scope === 'chosen' && <RouterChecks chosen={routers} onChange={setRouters} />}
         <Select label="Expires" choices={expiries} value={expiry} onChange={setExpiry} />
+        <BudgetFields texts={budget} error={error} onChange={setBudget} />
         <Switches value={switches} onChange={setSwitches} />
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <Button look="primary" type="submit" disabled={isRunning} className="self-end">

@@ -1,5 +1,10 @@
 import type { ApiKey } from '../../../../shared/entities.ts'
-import { formatDateTime, formatDay, formatRelativeTime } from '../../../../shared/format.ts'
+import {
+  formatBudget,
+  formatDateTime,
+  formatDay,
+  formatRelativeTime,
+} from '../../../../shared/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -50,6 +55,7 @@ interface KeyRowProps {
 
 function KeyRow({ apiKey, nowMs, onRevoke }: KeyRowProps) {
   const routers = useRouters((state) => state.items)
+  const budget = formatBudget(apiKey)
   const isRevoked = apiKey.revokedAtMs !== null
   const isExpired = apiKey.expiresAtMs !== null && apiKey.expiresAtMs <= nowMs
   const names =
@@ -65,6 +71,7 @@ function KeyRow({ apiKey, nowMs, onRevoke }: KeyRowProps) {
           {apiKey.name} <Badge>{apiKey.environment}</Badge>
           {apiKey.explain && <Badge>explains</Badge>}
           {!apiKey.keepAlive && <Badge>no keep-alive</Badge>}
+          {budget !== null && <Badge>{budget}</Badge>}
           <KeyState apiKey={apiKey} nowMs={nowMs} isExpired={isExpired} />
         </span>
       </th>

@@ -10,6 +10,7 @@ import { errorBeside, errorOf } from '../../stores/client.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { hedgeTexts, readHedge } from './hedge-fields.ts'
 import { HedgeFields, RouterAdvanced, TimeLimitFields } from './router-advanced.tsx'
+import { readLimits, RouterLimits, toLimitTexts } from './router-limits.tsx'
 import { strategyChoices } from './strategies.ts'
 import { readTimeLimits, timeLimitTexts } from './time-limit-fields.ts'
 
@@ -28,6 +29,9 @@ const fields = [
   'cacheTtlSeconds',
   'timeLimits',
   'hedge',
+  'requestsPerMinute',
+  'budgetUsdPerDay',
+  'budgetUsdPerMonth',
 ] as const
 
 interface RouterFormProps {
@@ -45,6 +49,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
   const [cacheTtl, setCacheTtl] = useState(String(initial.cacheTtlSeconds ?? ''))
   const [timeLimits, setTimeLimits] = useState(() => timeLimitTexts(initial.timeLimits ?? {}))
   const [hedge, setHedge] = useState(() => hedgeTexts(initial.hedge))
+  const [limits, setLimits] = useState(() => toLimitTexts(initial))
   const { run, isRunning, error } = useAction(onSave)
   const tier = router.tier ?? 'pro'
   const isLimitSet = tier === 'enterprise' && dailyLimit.trim() !== ''
@@ -62,6 +67,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
             cacheTtlSeconds: cacheTtl.trim() === '' ? null : Number(cacheTtl),
             timeLimits: readTimeLimits(timeLimits),
             hedge: readHedge(hedge),
+            ...readLimits(limits),
           })
         }}
       >
@@ -101,6 +107,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
             onChange={(event) => setDailyLimit(event.target.value)}
           />
         )}
+        <RouterLimits texts={limits} error={error} onChange={setLimits} />
         <TextField
           label="Give answers again for (seconds)"
           hint="The same request of the same key gets the same answer, at no cost, for so long. Answers wait in memory only. Empty: off."

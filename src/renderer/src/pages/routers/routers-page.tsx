@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, Split } from 'lucide-react'
 import { dailyLimitOf, type Router } from '../../../../shared/entities.ts'
-import { formatCount } from '../../../../shared/format.ts'
+import { formatBudget, formatCount } from '../../../../shared/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -43,10 +43,17 @@ export function RoutersPage() {
   )
 }
 
-/** The router's daily limit in words. */
+/** The router's limits in words. */
 function limitText(router: Router): string {
   const limit = dailyLimitOf(router)
-  return limit === null ? 'no daily limit' : `${formatCount(limit)} requests a day`
+  const { requestsPerMinute } = router
+  return [
+    limit === null ? 'no daily limit' : `${formatCount(limit)} requests a day`,
+    ...(requestsPerMinute === null ? [] : [`${formatCount(requestsPerMinute)} a minute`]),
+    formatBudget(router) ?? [],
+  ]
+    .flat()
+    .join(' · ')
 }
 
 function RouterRow({ router }: { router: Router }) {

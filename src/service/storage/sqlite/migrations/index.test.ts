@@ -240,3 +240,21 @@ test('0090 and 0100 leave the time limits of routers as by default, and nothing 
   migrate(db, copyTo, migrations.slice(0, 10))
   expect(db.prepare('SELECT hedge FROM routers').pluck().all()).toEqual([null])
 })
+
+test('0110 keeps routers and keys of before, without a budget or a burst limit', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 10))
+  db.exec(`
+    INSERT INTO routers (id, name, strategy, models, tier, created_at_ms, updated_at_ms)
+    VALUES ('router_a', 'A', 'priority', '[]', 'pro', 1, 1);
+    INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
+                          created_at_ms)
+    VALUES ('key_a', 'a', 'mp_…', 'A', 'dev', '"all"', 0, 0, 1);`)
+  migrate(db, copyTo, migrations.slice(0, 11))
+  const none = { budget_day_nano_usd: null, budget_month_nano_usd: null }
+  expect(db.prepare('SELECT * FROM routers').get()).toMatchObject({
+    ...none,
+    requests_per_minute: null,
+  })
+  expect(db.prepare('SELECT * FROM api_keys').get()).toMatchObject(none)
+})

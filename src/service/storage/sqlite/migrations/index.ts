@@ -16,6 +16,7 @@ import { countedDay } from './0070-counted-day.ts'
 import { refusedParameters } from './0080-refused-parameters.ts'
 import { routerTimeLimits } from './0090-router-time-limits.ts'
 import { routerHedge } from './0100-router-hedge.ts'
+import { limits } from './0110-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { version: 80, up: refusedParameters },
   { version: 90, up: routerTimeLimits },
   { version: 100, up: routerHedge },
+  { version: 110, up: limits },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,57 @@
+import type { Budget } from '../../../shared/budget.ts'
+import { errorOf, type CallError } from '../stores/client.ts'
+import { TextField } from './field.tsx'
+
+/** The two budgets as they are typed: an empty field is no budget. */
+export type BudgetTexts = Record<keyof Budget, string>
+
+export function toBudgetTexts(budget: {
+  [Name in keyof Budget]?: Budget[Name] | undefined
+}): BudgetTexts {
+  return {
+    budgetUsdPerDay: String(budget.budgetUsdPerDay ?? ''),
+    budgetUsdPerMonth: String(budget.budgetUsdPerMonth ?? ''),
+  }
+}
+
+export function readBudget({ budgetUsdPerDay, budgetUsdPerMonth }: BudgetTexts): Budget {
+  return {
+    budgetUsdPerDay: readLimit(budgetUsdPerDay),
+    budgetUsdPerMonth: readLimit(budgetUsdPerMonth),
+  }
+}
+
+/** Null for an empty field; what is no number the service refuses, naming the field. */
+export function readLimit(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
+interface BudgetFieldsProps {
+  texts: BudgetTexts
+  error: CallError | null
+  onChange: (texts: BudgetTexts) => void
+}
+
+/** What a router or a key may cost a day and a month. */
+export function BudgetFields({ texts, error, onChange }: BudgetFieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Budget a day (US dollars)"
+        hint="From midnight UTC. Empty: none."
+        inputMode="decimal"
+        value={texts.budgetUsdPerDay}
+        error={errorOf(error, 'budgetUsdPerDay')}
+        onChange={({ target }) => onChange({ ...texts, budgetUsdPerDay: target.value })}
+      />
+      <TextField
+        label="Budget a month (US dollars)"
+        hint="What would cost more is refused. Empty: none."
+        inputMode="decimal"
+        value={texts.budgetUsdPerMonth}
+        error={errorOf(error, 'budgetUsdPerMonth')}
+        onChange={({ target }) => onChange({ ...texts, budgetUsdPerMonth: target.value })}
+      />
+    </div>
+  )
+}

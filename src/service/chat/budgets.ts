@@ -1,0 +1,273 @@
+/**
+ * Budgets of routers and keys, kept to the nano-dollar under any concurrency: before a request is
+ * sent, the dearest it can become is set aside in every budget it falls under, and replaced by what it
+ * cost once its row is written. Setting aside and settling are synchronous, so nothing comes between.
+ * The sums live in this process (one service per data folder) and begin with the ledger's; while those
+ * cannot be read nothing that costs is let through.
+ */
+import type { Budget } from '../../shared/budget.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
+import { formatUsd } from '../../shared/format.ts'
+import { ServiceError } from '../errors.ts'
+import type { Ledger } from '../storage/storage.ts'
+import { Account, startOfUtcMonth, type Period } from './budget-account.ts'
+import type { ChatCall, Plan } from './chat-call.ts'
+import { askOf, fund, type Funding } from './reservation.ts'
+
+export interface BudgetsOptions {
+  ledger: Pick<Ledger, 'costsByDay'>
+  /** The key's budget as it is now; null where there is no such key. */
+  budgetOfKey(apiKeyId: string): Budget | null
+  now(): number
+}
+
+type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body'>
+type Owner = 'router' | 'key'
+
+/** One budget a request falls under. */
+interface Limit {
+  owner: Owner
+  per: 'day' | 'month'
+  limitNanoUsd: number
+  period: Period
+}
+
+/** An account with the day and month that a request began in. */
+interface HeldPeriods {
+  account: Account
+  day: Period
+  month: Period
+}
+
+/** Money set aside, and where. */
+interface Reservation {
+  nanoUsd: number
+  periods: readonly HeldPeriods[]
+}
+
+interface OwnedBudget {
+  owner: Owner
+  id: string
+  budget: Budget
+}
+
+export class Budgets {
+  readonly #options: BudgetsOptions
+  readonly #accounts = new Map<string, Account>()
+  /** Accounts whose past is still being read. */
+  readonly #loading = new Map<string, Promise<void>>()
+  readonly #reservations = new Map<string, Reservation>()
+
+  constructor(options: BudgetsOptions) {
+    this.#options = options
+  }
+
+  /** Whether any budget applies; without one a request need not know of budgets at all. */
+  applyTo({ router, apiKeyId }: Pick<Call, 'router' | 'apiKeyId'>): boolean {
+    if (hasBudget(router)) return true
+    return apiKeyId !== null && hasBudget(this.#options.budgetOfKey(apiKeyId))
+  }
+
+  /**
+   * Reads what was spent before, where this process does not know it yet.
+   * @returns null when everything is known: then there is nothing to wait for
+   * @throws ServiceError storage_unavailable
+   */
+  open(call: Call): Promise<unknown> | null {
+    const waits = this.#budgetsOf(call).flatMap((owned) => this.#load(owned) ?? [])
+    return waits.length === 0 ? null : Promise.all(waits)
+  }
+
+  /**
+   * Sets aside the dearest of the candidates that fit into what is left. To be called once `open` has
+   * nothing to wait for.
+   * @returns the plan without those that do not fit
+   * @throws ServiceError budget_exceeded when none does
+   */
+  reserve(call: Call, plan: Plan): Plan {
+    const nowMs = this.#options.now()
+    const periods: HeldPeriods[] = []
+    const limits: Limit[] = []
+    for (const owned of this.#budgetsOf(call)) {
+      const account = this.#account(owned.owner, owned.id, nowMs)
+      if (account === null) throw notKnown(null)
+      const { day, month } = account
+      periods.push({ account, day, month })
+      limits.push(...limitsOf(owned, account))
+    }
+    const left = Math.min(...limits.map(leftIn))
+    const ask = askOf(call.body, plan.record.promptTokens)
+    const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
+    const nanoUsd = Math.max(...fundings.map((one) => (one.isFunded ? one.nanoUsd : -1)))
+    if (nanoUsd < 0) throw exceeded(limits, fundings)
+    // Before the money is set aside: it says what was left.
+    const funded = narrow(plan, fundings, limits)
+    if (nanoUsd > 0) {
+      this.#reservations.set(call.requestId, { nanoUsd, periods })
+      addReserved(periods, nanoUsd)
+    }
+    return funded
+  }
+
+  /** For a request that was not sent after all. */
+  release(requestId: string): Reservation | null {
+    const reservation = this.#reservations.get(requestId)
+    if (!reservation) return null
+    this.#reservations.delete(requestId)
+    addReserved(reservation.periods, -reservation.nanoUsd)
+    return reservation
+  }
+
+  /** What was set aside for the request becomes what it cost; to be told of every row. */
+  settle({ id, routerId, apiKeyId, costNanoUsd }: RequestRecord): void {
+    if (this.#accounts.size === 0) return
+    const reservation = this.release(id)
+    const nowMs = this.#options.now()
+    const router = this.#account('router', routerId, nowMs)
+    const key = apiKeyId === null ? null : this.#account('key', apiKeyId, nowMs)
+    for (const account of [router, key]) {
+      if (account === null) continue
+      // Without a reservation it began before there was a budget.
+      const periods = reservation?.periods.find((held) => held.account === account) ?? account
+      periods.day.spentNanoUsd += costNanoUsd
+      periods.month.spentNanoUsd += costNanoUsd
+    }
+  }
+
+  #budgetsOf({ router, apiKeyId }: Call): OwnedBudget[] {
+    const ofKey = apiKeyId === null ? null : this.#options.budgetOfKey(apiKeyId)
+    const all: (OwnedBudget | null)[] = [
+      ofKey && { owner: 'key', id: apiKeyId ?? '', budget: ofKey },
+      { owner: 'router', id: router.id, budget: router },
+    ]
+    return all.filter((one) => one !== null).filter(({ budget }) => hasBudget(budget))
+  }
+
+  #account(owner: Owner, id: string, nowMs: number): Account | null {
+    const account = this.#accounts.get(`${owner}:${id}`)
+    account?.advanceTo(nowMs)
+    return account ?? null
+  }
+
+  #load({ owner, id }: OwnedBudget): Promise<void> | null {
+    const name = `${owner}:${id}`
+    const loading = this.#loading.get(name)
+    if (loading || this.#accounts.has(name)) return loading ?? null
+    const nowMs = this.#options.now()
+    const account = new Account(nowMs)
+    // There before the answer is, so that requests which end meanwhile are counted: the ledger gives
+    // exactly the rows handed to it before it was asked.
+    this.#accounts.set(name, account)
+    const read = this.#options.ledger
+      .costsByDay({ owner, id, sinceMs: startOfUtcMonth(nowMs) })
+      .then((days) => account.addHistory(days))
+      .catch((cause: unknown) => {
+        this.#accounts.delete(name)
+        throw notKnown(cause)
+      })
+      .finally(() => this.#loading.delete(name))
+    this.#loading.set(name, read)
+    return read
+  }
+}
+
+function hasBudget(budget: Budget | null): boolean {
+  return budget !== null && (budget.budgetUsdPerDay !== null || budget.budgetUsdPerMonth !== null)
+}
+
+function limitsOf({ owner, budget }: OwnedBudget, account: Account): Limit[] {
+  const { budgetUsdPerDay, budgetUsdPerMonth } = budget
+  const all = [
+    { owner, per: 'day' as const, usd: budgetUsdPerDay, period: account.day },
+    { owner, per: 'month' as const, usd: budgetUsdPerMonth, period: account.month },
+  ]
+  return all.flatMap(({ usd, ...limit }) =>
+    usd === null ? [] : [{ ...limit, limitNanoUsd: Math.round(usd * 1e9) }],
+  )
+}
+
+function leftIn({ limitNanoUsd, period }: Limit): number {
+  return limitNanoUsd - period.spentNanoUsd - period.reservedNanoUsd
+}
+
+function addReserved(periods: Reservation['periods'], nanoUsd: number): void {
+  for (const { day, month } of periods) {
+    day.reservedNanoUsd += nanoUsd
+    month.reservedNanoUsd += nanoUsd
+  }
+}
+
+/** The plan as far as it is paid for; the very same where all of it is. */
+function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit[]): Plan {
+  if (fundings.every((one) => one.isFunded && one.outputTokens === null)) return plan
+  const outputLimits = new Map<string, number>()
+  const ranked: DecisionRecord['ranked'] = []
+  const excluded = [...plan.record.excluded]
+  for (const [index, { candidate, reason }] of plan.ranked.entries()) {
+    const funding = fundings[index]
+    const model = candidate.modelId
+    if (!funding?.isFunded) {
+      excluded.push({ model, code: 'over_budget', reason: wordsFor(funding?.nanoUsd ?? 0, limits) })
+      continue
+    }
+    const { outputTokens } = funding
+    if (outputTokens !== null) outputLimits.set(model, outputTokens)
+    const limited = `${reason}; ${outputTokens} tokens at the most, for what its budget has left`
+    ranked.push({ model, reason: outputTokens === null ? reason : limited })
+  }
+  return {
+    ...plan,
+    ranked: plan.ranked.filter((_, index) => fundings[index]?.isFunded),
+    keepsFirst: plan.keepsFirst && fundings[0]?.isFunded === true,
+    record: { ...plan.record, ranked, excluded },
+    outputLimits,
+  }
+}
+
+function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
+  const limit = tooSmall(limits, nanoUsd)
+  const left = limit && `${inUsd(leftIn(limit))} is left of ${nameOf(limit)}`
+  return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which is not left'}`
+}
+
+function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): ServiceError {
+  const nanoUsd = Math.min(...fundings.map((funding) => funding.nanoUsd))
+  const limit = tooSmall(limits, nanoUsd)
+  const message = limit
+    ? `${capitalised(nameOf(limit))} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}. It starts anew at ${isoSecond(limit.period.endMs)}.`
+    : 'The budget does not cover this request.'
+  return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
+}
+
+/** Of the budgets that stand in the way, the one that does so the longest. */
+function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
+  return limits
+    .filter((limit) => leftIn(limit) < nanoUsd)
+    .toSorted((a, b) => b.period.endMs - a.period.endMs || leftIn(a) - leftIn(b))[0]
+}
+
+/** `the key's budget of $5.00 a day` */
+function nameOf({ owner, per, limitNanoUsd }: Limit): string {
+  return `the ${owner}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
+}
+
+function inUsd(nanoUsd: number): string {
+  return formatUsd(Math.max(0, nanoUsd) / 1e9)
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+function isoSecond(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace('.000Z', 'Z')
+}
+
+function notKnown(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'What was spent cannot be read just now, so nothing is sent.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
+}

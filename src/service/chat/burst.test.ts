@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { Burst } from './burst.ts'
+
+const second = 1_000
+
+function startBurst() {
+  const clock = { nowMs: 5_000_000 }
+  const burst = new Burst(() => clock.nowMs)
+  const takeMany = (count: number, requestsPerMinute: number | null, id = 'router_1') => {
+    let taken = 0
+    for (let asked = 0; asked < count; asked += 1) {
+      try {
+        burst.take({ id, requestsPerMinute })
+        taken += 1
+      } catch {
+        // Counted by what is missing.
+      }
+    }
+    return taken
+  }
+  return { burst, clock, takeMany }
+}
+
+test.each([1, 7, 1_000])('lets through exactly %i of 2,000 at once', (limit) => {
+  expect(startBurst().takeMany(2_000, limit)).toBe(limit)
+})
+
+test('lets through as many as it likes where there is no limit', () => {
+  const { burst, takeMany } = startBurst()
+
+  expect(takeMany(2_000, null)).toBe(2_000)
+  expect(burst.take({ id: 'router_1', requestsPerMinute: null })).toBeNull()
+})
+
+test('no 60 seconds see more than the limit, also after a pause', () => {
+  const { clock, takeMany } = startBurst()
+  clock.nowMs += 3_600 * second
+  const taken: number[] = []
+  for (let at = 0; at < 600; at += 1) {
+    for (let served = takeMany(3, 10); served > 0; served -= 1) taken.push(clock.nowMs)
+    clock.nowMs += second
+  }
+
+  const busiest = taken.map((from) => taken.filter((at) => at >= from && at < from + 60 * second))
+  expect(Math.max(...busiest.map(({ length }) => length))).toBe(10)
+  expect(taken).toHaveLength(100)
+})
+
+test('each request frees its place a minute later', () => {
+  const { clock, takeMany } = startBurst()
+  takeMany(1, 2)
+  clock.nowMs += 20 * second
+  takeMany(1, 2)
+
+  clock.nowMs += 40 * second - 1
+  expect(takeMany(5, 2)).toBe(0)
+  clock.nowMs += 1
+  expect(takeMany(5, 2)).toBe(1)
+  clock.nowMs += 20 * second
+  expect(takeMany(5, 2)).toBe(1)
+})
+
+test('a refusal says that a moment is enough', () => {
+  const { burst, takeMany } = startBurst()
+  takeMany(1, 1)
+
+  expect(() => burst.take({ id: 'router_1', requestsPerMinute: 1 })).toThrow(
+    expect.objectContaining({ code: 'rate_limit_exceeded', headers: { 'retry-after': '1' } }),
+  )
+})
+
+test('what is given back can be taken again, and only that', () => {
+  const { burst, clock, takeMany } = startBurst()
+  const taken = burst.take({ id: 'router_1', requestsPerMinute: 2 })
+  clock.nowMs += second
+  takeMany(1, 2)
+  burst.giveBack('router_1', taken ?? Number.NaN)
+
+  expect(takeMany(5, 2)).toBe(1)
+  clock.nowMs += 59 * second
+  expect(takeMany(5, 2)).toBe(0)
+})
+
+test('a changed limit counts at once, with the requests of before', () => {
+  const { takeMany } = startBurst()
+  takeMany(10, 10)
+
+  expect(takeMany(50, 25)).toBe(15)
+  expect(takeMany(50, 5)).toBe(0)
+})
+
+test('each router has a minute of its own', () => {
+  const { takeMany } = startBurst()
+  takeMany(3, 3)
+
+  expect(takeMany(5, 3, 'router_2')).toBe(3)
+})

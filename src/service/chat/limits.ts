@@ -1,0 +1,99 @@
+/**
+ * What may refuse a request that is well formed: the burst limit, then the budgets, and last the day's
+ * requests, so that a refused request is never counted there. What an earlier one took goes back when a
+ * later one refuses.
+ */
+import { ServiceError } from '../errors.ts'
+import type { Budgets } from './budgets.ts'
+import type { Burst } from './burst.ts'
+import type { ChatCall, Plan } from './chat-call.ts'
+import { quotaHeaders, type Quota, type QuotaState } from './quota.ts'
+import { isFree } from './reservation.ts'
+
+interface LimitsOptions {
+  burst: Burst
+  budgets: Budgets
+  quota: Pick<Quota, 'state' | 'take'>
+}
+
+/** A place in the minute and money set aside. */
+export interface Taken {
+  plan: Plan
+  /** When the request is not sent after all. */
+  giveBack(): void
+}
+
+export class Limits {
+  readonly #options: LimitsOptions
+
+  constructor(options: LimitsOptions) {
+    this.#options = options
+  }
+
+  /** Most routers and keys have neither a burst limit nor a budget. */
+  applyTo(call: ChatCall): boolean {
+    return call.router.requestsPerMinute !== null || this.#options.budgets.applyTo(call)
+  }
+
+  /** @throws ServiceError rate_limit_exceeded, budget_exceeded, storage_unavailable */
+  async take(call: ChatCall, plan: Plan): Promise<Taken> {
+    let takenAtMs: number | null = null
+    try {
+      takenAtMs = this.#options.burst.take(call.router)
+      const funded = await this.#fund(call, plan)
+      return { plan: funded, giveBack: () => this.#giveBack(call, takenAtMs) }
+    } catch (error) {
+      this.#giveBack(call, takenAtMs)
+      throw await this.#withHeaders(error, call)
+    }
+  }
+
+  /**
+   * Counts a request that is answered without a model, and costs nothing.
+   * @throws ServiceError rate_limit_exceeded, daily_limit_exceeded, storage_unavailable
+   */
+  async countFree(call: ChatCall): Promise<QuotaState | null> {
+    let takenAtMs: number | null = null
+    try {
+      takenAtMs = this.#options.burst.take(call.router)
+    } catch (error) {
+      throw await this.#withHeaders(error, call)
+    }
+    try {
+      return await this.#options.quota.take(call.router)
+    } catch (error) {
+      this.#giveBack(call, takenAtMs)
+      throw error
+    }
+  }
+
+  #giveBack({ router, requestId }: ChatCall, takenAtMs: number | null): void {
+    const { burst, budgets } = this.#options
+    if (takenAtMs !== null) burst.giveBack(router.id, takenAtMs)
+    budgets.release(requestId)
+  }
+
+  async #fund(call: ChatCall, plan: Plan): Promise<Plan> {
+    const { budgets } = this.#options
+    if (!budgets.applyTo(call) || plan.ranked.every(({ candidate }) => isFree(candidate))) {
+      return plan
+    }
+    // Asked again: while one was read, another budget may have been added.
+    for (let opening = budgets.open(call); opening !== null; opening = budgets.open(call)) {
+      await opening
+    }
+    return budgets.reserve(call, plan)
+  }
+
+  /** The headers of the daily limit are on every routed answer. */
+  async #withHeaders(error: unknown, { router }: ChatCall): Promise<unknown> {
+    if (!(error instanceof ServiceError)) return error
+    const state = await this.#options.quota.state(router)
+    if (state === null) return error
+    const { code, message, headers, cause } = error
+    return new ServiceError(code, message, {
+      headers: { ...quotaHeaders(state), ...headers },
+      cause,
+    })
+  }
+}
