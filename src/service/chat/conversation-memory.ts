@@ -4,7 +4,7 @@
  * In memory only: at most 10,000 conversations (about 3 MB), the least recently used leave first, and
  * an hour after its last answer a conversation is forgotten.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import type { Turn } from '../routing/keep-model.ts'
 
@@ -64,9 +64,7 @@ export function conversationIdentity(call: IdentifiedCall): string {
   const { routerId, apiKeyId, conversation, body } = call
   const name = conversation ?? body.prompt_cache_key ?? null
   const parts = name === null ? ['text', ...beginning(body.messages)] : ['name', name]
-  return createHash('sha256')
-    .update(JSON.stringify([routerId, apiKeyId, ...parts]))
-    .digest('base64url')
+  return hash('sha256', JSON.stringify([routerId, apiKeyId, ...parts]), 'base64url')
 }
 
 /**
