@@ -96,6 +96,11 @@ const unknown: HostileImport[] = [
   ['API keys', whole({ apiKeys: [{ id: 'a', sha256: 'a'.repeat(64) }] }), /apiKeys/],
   ['a command', withRouter({ command: 'touch /tmp/x' }), /command/],
   ['an unknown setting', withSettings({ dataDir: '/etc' }), /dataDir/],
+  [
+    'a proxy for all requests',
+    withSettings({ outboundProxy: 'http://evil.test:3128' }),
+    /outboundProxy/,
+  ],
   ['a path among the settings', withSettings({ localModelFile: '/etc/passwd' }), /localModelFile/],
   ['a name that steers the terminal', whole({ '\u001B[2J\u001B]0;x\u0007': 1 }), /\?\[2J/],
 ]

@@ -1,0 +1,37 @@
+/** A web page that was refused: seen in the window, let in with one click, and kept out again. */
+import { readFile } from 'node:fs/promises'
+import { Agent, fetch } from 'undici'
+import { expect, test } from './fixtures.ts'
+
+const origin = 'https://notes.example.com'
+
+test('a refused origin is allowed with one click, and removed in the settings', async ({
+  launchApp,
+}) => {
+  test.setTimeout(120_000)
+  const { window } = await launchApp()
+  const endpoint = await window.evaluate(async () => {
+    const answer = await modelport.call('endpoint:listen', { port: 0 })
+    return answer.ok && answer.value.status === 'listening' ? answer.value : null
+  })
+  const dispatcher = new Agent({ connect: { ca: await readFile(endpoint?.caFile ?? '', 'utf8') } })
+  /** 403 where the origin is refused; 401 where the key, which is none, is looked at. */
+  const statusForPage = async () => {
+    const headers = { origin, authorization: 'Bearer mp_none' }
+    const url = `${endpoint?.url}/api/router/router_none/v1/models`
+    return (await fetch(url, { dispatcher, headers })).status
+  }
+  const alarm = window.getByRole('region', { name: 'Alarms' })
+
+  expect(await statusForPage()).toBe(403)
+  await expect(alarm).toContainText(`Origin ${origin} was refused`)
+  await alarm.getByRole('button', { name: 'Allow this origin' }).click()
+  await expect(alarm.getByRole('button')).toHaveCount(0)
+  expect(await statusForPage()).toBe(401)
+
+  await window.getByRole('link', { name: 'Settings' }).click()
+  await window.getByRole('button', { name: `Remove ${origin}` }).click()
+  await expect(window.getByText('None is allowed, and none was refused.')).toBeVisible()
+  expect(await statusForPage()).toBe(403)
+  await dispatcher.close()
+})
