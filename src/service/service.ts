@@ -24,7 +24,7 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
-import { Metrics } from './metrics/metrics.ts'
+import { Metrics } from './http/metrics/metrics.ts'
 import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 

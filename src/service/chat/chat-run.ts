@@ -1,5 +1,5 @@
 /** One admitted request on its way: attempts, meter, and the one row in the ledger however it ends. */
-import type { FinishReason } from '../../shared/chat.ts'
+import type { ChunkChoice, FinishReason } from '../../shared/chat.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../providers/provider.ts'
@@ -84,9 +84,7 @@ export class ChatRun implements AttemptsOptions {
         model = candidate.modelId
         meter.add(candidate, chunk)
         const choices = toolCalls.normalize(chunk.choices)
-        for (const choice of choices) {
-          if (choice.finish_reason) finishReasons.set(choice.index, choice.finish_reason)
-        }
+        noteEnds(choices, finishReasons)
         if (choices.length > 0) yield { kind: 'delta', model, choices }
       }
       meter.stop()
@@ -189,6 +187,12 @@ function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): He
     context: { promptTokens, maxOutputTokens, needs },
     isStreamed: body.stream === true,
   })
+}
+
+function noteEnds(choices: readonly ChunkChoice[], ended: Map<number, FinishReason>): void {
+  for (const { index, finish_reason } of choices) {
+    if (finish_reason !== null) ended.set(index, finish_reason)
+  }
 }
 
 /** How a request ends, as its row says it. */

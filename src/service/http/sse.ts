@@ -2,6 +2,7 @@
  * One answer as server-sent events, exactly as OpenAI's SDKs read them: the same id, created and
  * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
  */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
 import { metaOf, type ChatPart } from '../chat/chat-call.ts'
@@ -148,20 +149,14 @@ class EventStream {
   #open(): void {
     this.isOpen = true
     this.#reply.hijack()
-    this.#reply.raw.writeHead(200, {
-      ...headersOf(this.#reply),
-      ...streamHeaders,
-    })
+    this.#reply.raw.writeHead(200, { ...headersOf(this.#reply), ...streamHeaders })
   }
 }
 
 /** A hijacked reply no longer writes the headers that were set on it. */
-export function headersOf(reply: FastifyReply): Record<string, string | number | string[]> {
-  const headers: Record<string, string | number | string[]> = {}
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) headers[name] = value
-  }
-  return headers
+export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
+  // The framework's type names every header there is, with `undefined` for those that are not set.
+  return reply.getHeaders() as OutgoingHttpHeaders
 }
 
 /** One event for each piece. What all events of a stream share is written once. */
@@ -197,14 +192,14 @@ class EventWriter {
     const { id, created, includeUsage, isExplained } = this.#identity
     const { model, usage } = part
     const chunk = { id, object: 'chat.completion.chunk', created, model } as const
-    const _meta = metaOf(part, isExplained)
+    const meta = { _meta: metaOf(part, isExplained) }
     // A chunk without choices surprises clients that did not ask for the usage.
     const chunks: ChatCompletionChunk[] = includeUsage
       ? [
           { ...chunk, choices, usage: null },
-          { ...chunk, choices: [], usage, _meta },
+          { ...chunk, choices: [], usage, ...meta },
         ]
-      : [{ ...chunk, choices, _meta }]
+      : [{ ...chunk, choices, ...meta }]
     return chunks.map((each) => eventOf(JSON.stringify(each))).join('')
   }
 

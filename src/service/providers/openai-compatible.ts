@@ -176,33 +176,27 @@ function isEventStream({ headers }: UpstreamAnswer): boolean {
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
   const events = new EventReader()
   for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-    const read = readEvents(pieces.flatMap((piece) => events.push(piece)))
-    if (read.chunk !== null) yield read.chunk
-    if (read.error !== null) throw read.error
-    if (read.isDone) return
+    const isDone = yield* readEvents(pieces.flatMap((piece) => events.push(piece)))
+    if (isDone) return
   }
 }
 
-interface ReadEvents {
-  /** All of them as one; null when there was none. */
-  chunk: ProviderChunk | null
-  isDone: boolean
-  /** What is wrong with the event after the last in the chunk. */
-  error: unknown
-}
-
-/** Events that came together go on together: each step of the way is then paid once for all of them. */
-function readEvents(events: readonly string[]): ReadEvents {
+/**
+ * Events that came together go on together: each step of the way is then paid once for all of them.
+ * @returns whether `[DONE]` was among them
+ */
+function* readEvents(events: readonly string[]): Generator<ProviderChunk, boolean> {
   let chunk: ProviderChunk | null = null
-  for (const data of events) {
-    if (data.startsWith('[DONE]')) return { chunk, isDone: true, error: null }
-    try {
+  try {
+    for (const data of events) {
+      if (data.startsWith('[DONE]')) return true
       chunk = join(chunk, readChunk(JSON.parse(data)))
-    } catch (error) {
-      return { chunk, isDone: false, error }
     }
+    return false
+  } finally {
+    // Also what came before an event that is no good.
+    if (chunk !== null) yield chunk
   }
-  return { chunk, isDone: false, error: null }
 }
 
 function join(chunk: ProviderChunk | null, next: ProviderChunk): ProviderChunk {
