@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { Agent, fetch, type Response } from 'undici'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider, type FakeModelScript } from '../../../test/fake-provider.ts'
+
+// Half a dozen processes each: on a busy computer they take their time.
+vi.setConfig({ testTimeout: 90_000 })
 
 type Modelport = ReturnType<typeof newModelport>
 

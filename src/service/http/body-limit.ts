@@ -15,10 +15,16 @@ export function limitBody(
     done,
   }: { limitBytes: number; done: (error: Error | null, body?: Readable) => void },
 ): void {
-  if (Number(headers['content-length']) > limitBytes) return done(tooLarge())
+  if (Number(headers['content-length']) > limitBytes) {
+    return done(isJson(headers['content-type']) ? tooLarge() : notJson())
+  }
   // Node passes on no more than a length announces.
   if (headers['transfer-encoding'] === undefined) return done(null, payload)
   return done(null, payload.pipe(counter(limitBytes)))
+}
+
+function isJson(contentType = ''): boolean {
+  return /^\s*application\/json\b/i.test(contentType)
 }
 
 function counter(limitBytes: number): Transform {
@@ -29,6 +35,15 @@ function counter(limitBytes: number): Transform {
       done(bytes > limitBytes ? tooLarge() : null, piece)
     },
   })
+}
+
+/** Checked before the size; Fastify would look at it only after this hook. */
+function notJson(): ServiceError {
+  return new ServiceError(
+    'unsupported_media_type',
+    'Send the body as "content-type: application/json".',
+    { headers: { connection: 'close' } },
+  )
 }
 
 function tooLarge(): ServiceError {
