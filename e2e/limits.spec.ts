@@ -1,0 +1,50 @@
+/** A router's and a key's limits, set in the window and kept by the service. */
+import { expect, test } from './fixtures.ts'
+
+test('a router gets a burst limit and budgets, a key a budget', async ({ launchApp }, testInfo) => {
+  test.setTimeout(120_000)
+  const { window } = await launchApp()
+  const savedRouter = async () => {
+    const answer = await window.evaluate(() => modelport.call('routers:list', undefined))
+    return answer.ok ? answer.value[0] : undefined
+  }
+  const picture = async (name: string) => {
+    const body = await window.screenshot()
+    await testInfo.attach(name, { body, contentType: 'image/png' })
+  }
+
+  await window.getByRole('link', { name: 'Routers' }).click()
+  await window.getByRole('link', { name: 'Open Local' }).click()
+  await window.getByRole('textbox', { name: 'Requests a minute' }).fill('0')
+  await window.getByRole('textbox', { name: 'Budget a day' }).fill('2.50')
+  await window.getByRole('textbox', { name: 'Budget a month' }).fill('a lot')
+  await window.getByRole('button', { name: 'Save changes' }).click()
+  await expect(window.getByText('at least one, or empty for no limit')).toBeVisible()
+
+  await window.getByRole('textbox', { name: 'Requests a minute' }).fill('60')
+  await window.getByRole('button', { name: 'Save changes' }).click()
+  await expect(window.getByText('an amount of US dollars, such as 2.50')).toBeVisible()
+  await picture('router form')
+  await window.getByRole('textbox', { name: 'Budget a month' }).fill('')
+  await window.getByRole('button', { name: 'Save changes' }).click()
+  await expect(window.getByText('Saved.')).toBeVisible()
+  expect(await savedRouter()).toMatchObject({
+    requestsPerMinute: 60,
+    budgetUsdPerDay: 2.5,
+    budgetUsdPerMonth: null,
+  })
+  await window.getByRole('link', { name: 'All routers' }).click()
+  await expect(window.getByText('60 a minute · $2.50 a day')).toBeVisible()
+
+  await window.getByRole('link', { name: 'Keys' }).click()
+  await window.getByRole('button', { name: 'Create key' }).first().click()
+  await window.getByRole('textbox', { name: 'Name' }).fill('Thrifty')
+  await window.getByRole('textbox', { name: 'Budget a month' }).fill('20')
+  await picture('key form')
+  await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+  await window.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(window.getByText('$20.00 a month')).toBeVisible()
+  await picture('keys')
+  const keys = await window.evaluate(() => modelport.call('keys:list', undefined))
+  expect(keys.ok && keys.value[0]).toMatchObject({ budgetUsdPerDay: null, budgetUsdPerMonth: 20 })
+})
