@@ -1,7 +1,7 @@
 /**
  * Every upstream that speaks OpenAI's chat-completions wire format, at any base URL. The request goes
- * out as the caller wrote it, but for the model's name and the fields that would let a caller choose
- * how the account is billed; the answer is read for the fields we use and nothing else.
+ * out as it was handed over, but for the model's name and the wish for usage; the answer is read for
+ * the fields we use and nothing else.
  */
 import { isIP } from 'node:net'
 import { Pool } from 'undici'
@@ -157,15 +157,14 @@ interface Question {
   signal: AbortSignal
 }
 
-/** `store` and `service_tier` would let a caller decide on retention and price: not forwarded. */
+/** Usage is asked of every stream: what it cost is known only so. */
 function upstreamBody(body: ChatRequest, model: string, isStreamed: boolean): object {
-  const { store: _store, service_tier: _serviceTier, stream_options, ...forwarded } = body
-  if (!isStreamed) return { ...forwarded, model, stream: false }
+  const { stream_options } = body
   return {
-    ...forwarded,
+    ...body,
     model,
-    stream: true,
-    stream_options: { ...stream_options, include_usage: true },
+    stream: isStreamed,
+    stream_options: isStreamed ? { ...stream_options, include_usage: true } : undefined,
   }
 }
 
