@@ -119,6 +119,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   newRequestId: () => 'request-1',
   bodyLimitBytes: () => 1024,
   now: () => 0,
+  stallMs: 1_000,
   onBug: (error) => {
     throw error
   },

@@ -55,7 +55,7 @@ function servicePart(name: string, mayImport: string[], packages: string[]) {
 }
 
 const packages =
-  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino commander react'.split(
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino rotating-file-stream commander react'.split(
     ' ',
   )
 

@@ -79,6 +79,36 @@ test('a reader that stalls is cut with its revoked key', async () => {
   await vi.waitFor(() => expect(socket.closed).toBe(true), 5_000)
 })
 
+test('a reader that takes nothing for long is cut, and pays for what was made', async () => {
+  const running = await startTestService({ models: { endless }, service: { stallMs: 300 } })
+  const socket = await dial(running)
+  socket.pause()
+
+  socket.write(chatRequest(running, JSON.stringify(streamed)))
+
+  const [row] = await running.ledger(1)
+  expect(row).toMatchObject({ status: 499, errorCode: 'client_closed' })
+  expect(row?.costNanoUsd).toBeGreaterThan(0)
+  await vi.waitFor(() => expect(running.fake.requests[0]?.abortedAtMs).toEqual(expect.any(Number)))
+})
+
+test('a reader that pauses for less is not cut', async () => {
+  const running = await startTestService({ models: { endless }, service: { stallMs: 2_000 } })
+  const socket = await dial(running)
+  socket.write(chatRequest(running, JSON.stringify(streamed)))
+  socket.pause()
+  await sleep(1_000)
+
+  let received = ''
+  socket.on('data', (piece: Buffer) => {
+    received = received.slice(-60) + piece.toString('latin1')
+  })
+  socket.resume()
+  await vi.waitFor(() => expect(received).toContain('data: [DONE]'), 20_000)
+
+  expect(await running.ledger(1)).toMatchObject([{ status: 200 }])
+})
+
 test('a slow reader gets every byte, and leaves no listeners behind', async () => {
   const warnings: string[] = []
   const warn = ({ name }: Error) => warnings.push(name)

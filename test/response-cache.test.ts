@@ -270,6 +270,70 @@ test('a hit whose caller leaves before it read all of it has a row with status 4
   expect(rows[0]?.cachedFrom).toBe(rows[1]?.id)
 })
 
+test('what a caller insists on is a part of the question', async () => {
+  const { post, fake } = await startCached()
+  const insisting = { headers: { 'x-modelport-require': 'tools' } }
+
+  const states = []
+  for (const init of [{}, insisting, insisting, {}]) {
+    const answer = await post(path, hello, init)
+    await answer.text()
+    states.push(answer.headers.get(hit))
+  }
+
+  expect(states).toEqual(['miss', 'miss', 'hit', 'hit'])
+  expect(fake.requestCount()).toBe(2)
+})
+
+test('a hit and a replay tell what was changed of the request for the model', async () => {
+  const { post, service, fake } = await startCached()
+  await service.dashboard.saveModel({
+    id: 'fake:fake-model',
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 2,
+    contextTokens: 100_000,
+    refuses: ['temperature'],
+  })
+  const asked = { ...hello, temperature: 0.2 }
+  const once = { headers: { 'idempotency-key': 'adjusted' } }
+
+  const changes = []
+  for (const init of [{}, {}, once, once]) {
+    const answer = await post(path, asked, init)
+    await answer.text()
+    changes.push(answer.headers.get('x-modelport-adjusted'))
+  }
+
+  expect(changes).toEqual(Array.from({ length: 4 }, () => 'temperature=left_out'))
+  expect(fake.requestCount()).toBe(1)
+})
+
+test('the model whose tool call was given again is the one to read the result', async () => {
+  const toolCalls = [{ index: 0, id: 'call_1', name: 'weather', argumentPieces: ['{}'] }]
+  const { post } = await startCached({
+    models: {
+      first: (_request, nth) => (nth === 1 ? { reply: { status: 500, body: '{}' } } : {}),
+      second: { toolCalls },
+    },
+  })
+  const tools = [{ type: 'function', function: { name: 'weather' } }]
+  const asked = { ...hello, tools }
+  const named = (name: string) => ({ headers: { 'x-modelport-conversation': name } })
+
+  const made = await whole(post(path, asked, named('one')))
+  const repeated = await post(path, asked, named('two'))
+  await repeated.text()
+  const messages = [
+    ...hello.messages,
+    made.choices[0]?.message,
+    { role: 'tool', tool_call_id: 'call_1', content: 'Rain.' },
+  ]
+  const next = await whole(post(path, { messages, tools }, named('two')))
+
+  expect(repeated.headers.get(hit)).toBe('hit')
+  expect([made.model, next.model]).toEqual(['fake:second', 'fake:second'])
+})
+
 test('an explained hit says how the answer it repeats was routed', async () => {
   const { post } = await startCached()
   const headers = { 'x-modelport-explain': 'true' }

@@ -139,6 +139,6 @@ test('a full disk under the log does not end the program', async () => {
   await sleep(100)
 
   expect(() => log.failed('a part', new Error('second'))).not.toThrow()
-  log.close()
+  await log.close()
   expect(() => log.failed('a part', new Error('after the end'))).not.toThrow()
 })

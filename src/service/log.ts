@@ -1,43 +1,81 @@
 /** The log of what went wrong: never a prompt, a key or a body, whatever an error carries. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { finished } from 'node:stream/promises'
 import pino, { type Logger } from 'pino'
+import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 
 export interface Log {
   /** A bug of ours, or a part that failed unexpectedly. @param where  which part */
   failed(where: string, error: unknown): void
   /** Something a person may want to know of. @param fields  of ours: nothing of a request's content */
   noted(what: string, fields: Readonly<Record<string, string>>): void
-  close(): void
+  /** Resolves when what was logged is in the file, or cannot be written. */
+  close(): Promise<void>
 }
 
+const fileName = 'modelport.log'
+/** With the one that is written to: 50 MiB at the most. */
+const keptFiles = 5
+/** After the disk was full: tried again with the first line that comes then. */
+const retryMs = 10_000
+const flushMs = 1_000
+
 /**
- * Writes `<dataDir>/logs/modelport.log`, one JSON line per event. Nothing the program does depends on
- * it: what cannot be written (a full disk), or comes after `close`, is lost.
+ * Writes `<dataDir>/logs/modelport.log`, one JSON line per event. At 10 MiB the file becomes
+ * `modelport.log.1`, that one `.2`, and so on. Nothing the program does depends on it: what cannot be
+ * written (a full disk), or comes after `close`, is lost.
  */
 export function openLog(dataDir: string): Log {
-  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
-  const destination = pino.destination({
-    dest: join(dataDir, 'logs', 'modelport.log'),
-    mode: 0o600,
-    sync: false,
-  })
-  // An error nobody listens to would end the program.
-  destination.on('error', () => {})
-  let isOpen = true
-  const logger: Logger = pino({ base: null }, destination)
+  const folder = join(dataDir, 'logs')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let file: LogFile | null = openLogFile(folder)
+  const logger = (): Logger | null => {
+    if (file?.failedAtMs != null && performance.now() - file.failedAtMs > retryMs) {
+      file = openLogFile(folder)
+    }
+    return file?.logger ?? null
+  }
   return {
     failed(where, error) {
-      if (isOpen) logger.error({ where, error: describe(error) })
+      logger()?.error({ where, error: describe(error) })
     },
     noted(what, fields) {
-      if (isOpen) logger.info({ what, ...fields })
+      logger()?.info({ what, ...fields })
     },
-    close() {
-      if (isOpen) destination.end()
-      isOpen = false
+    async close() {
+      const { stream } = file ?? {}
+      file = null
+      if (!stream || stream.destroyed) return
+      stream.end()
+      // The end of the program does not hang on a disk that does not answer.
+      await Promise.race([finished(stream).catch(() => {}), sleep(flushMs, null, { ref: false })])
     },
   }
+}
+
+interface LogFile {
+  stream: RotatingFileStream
+  /** Null once the file could not be written. */
+  logger: Logger | null
+  failedAtMs: number | null
+}
+
+function openLogFile(folder: string): LogFile {
+  const stream = createStream(fileName, {
+    path: folder,
+    mode: 0o600,
+    size: '10M',
+    rotate: keptFiles - 1,
+  })
+  const file: LogFile = { stream, logger: pino({ base: null }, stream), failedAtMs: null }
+  // An error nobody listens to would end the program.
+  stream.on('error', () => {
+    file.logger = null
+    file.failedAtMs = performance.now()
+  })
+  return file
 }
 
 /**

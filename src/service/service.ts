@@ -15,17 +15,19 @@ import { Limits } from './chat/limits.ts'
 import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
+import { Hedging } from './chat/hedge.ts'
 import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import { Endpoint } from './http/endpoint.ts'
+import { defaultStallMs } from './http/stalled-reader.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { RefusedOrigins } from './refused-origins.ts'
-import { Metrics } from './metrics/metrics.ts'
+import { Metrics } from './http/metrics/metrics.ts'
 import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -46,6 +48,8 @@ export interface ServiceOptions extends WorkspaceOptions {
   hosts?: readonly string[] | undefined
   /** Of each attempt at an upstream; what is left out has its default. */
   timeLimits?: Partial<TimeLimits> | undefined
+  /** So long the reader of a stream may take nothing of what waits for it; 60 s unless given. */
+  stallMs?: number | undefined
 }
 
 export interface Service {
@@ -182,6 +186,7 @@ function joinCompleteChat(
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
+    hedging: new Hedging(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
     record(row, detail) {
@@ -294,6 +299,7 @@ async function joinEndpoint(
     bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     modelsOf: workspace.modelsOf,
+    stallMs: options.stallMs ?? defaultStallMs,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
     onState: (state) => events.emit('endpoint', state),

@@ -129,6 +129,7 @@ export class Upstreams {
       baseUrl,
       apiKey: () => this.#readKey(stored),
       privateNetwork: stored.privateNetwork,
+      options: stored.options,
       connector: (connectMs) =>
         this.#options.outbound.connector({ privateNetwork: stored.privateNetwork, connectMs }),
     })
@@ -191,6 +192,7 @@ function isSameProvider(a: StoredProvider, b: StoredProvider): boolean {
     a.type === b.type &&
     a.baseUrl === b.baseUrl &&
     a.privateNetwork === b.privateNetwork &&
-    a.createdAtMs === b.createdAtMs
+    a.createdAtMs === b.createdAtMs &&
+    JSON.stringify(a.options) === JSON.stringify(b.options)
   )
 }

@@ -6,6 +6,8 @@
 import { z } from 'zod'
 import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
 import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
+import { cacheTtlSchema } from './cache-ttl.ts'
+import { hedgeSchema } from './hedge.ts'
 import {
   adjustmentSchema,
   capabilityNames,
@@ -43,6 +45,8 @@ export const providerInputSchema = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
+  /** By name; which ones there are is declared by the type. Never a secret. */
+  options: z.record(z.string().max(100), z.string().max(500)).default({}),
   /** Leaves the renderer once, towards the key store; never stored beside the provider. */
   apiKey: providerKeySchema.optional(),
 })
@@ -75,6 +79,7 @@ export interface Provider {
   typeName: string
   baseUrl: string | null
   privateNetwork: boolean
+  options: Record<string, string>
   /** Whether this type does not work without a key, and whether the key store holds one. */
   needsKey: boolean
   hasKey: boolean
@@ -82,6 +87,14 @@ export interface Provider {
   health: ProviderHealth
   /** As this process knows them: a command sees none of a running service's. */
   pausedModels: PausedModel[]
+}
+
+/** Something a provider of a type can be given, as the form shows it. */
+export interface ProviderOption {
+  /** `header.*` stands for `header.` and the name of any header. */
+  name: string
+  label: string
+  hint: string
 }
 
 /** One row of the provider registry, as the "add a provider" form shows it. */
@@ -93,6 +106,7 @@ export interface ProviderType {
   keyRule: 'required' | 'optional' | 'none'
   /** Where a person gets a key. */
   keyUrl: string | null
+  options: readonly ProviderOption[]
 }
 
 export type ProviderTest =
@@ -148,9 +162,6 @@ export type Tier = (typeof tiers)[number]
 /** Requests per UTC day; the enterprise tier has the router's own number, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
-/** A day: what is older should be asked anew, also by those who like exact repetition. */
-const longestCacheTtlSeconds = 86_400
-
 export const routerInputSchema = z
   .strictObject({
     name,
@@ -161,13 +172,10 @@ export const routerInputSchema = z
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
     /** How long an answer is given again to the same request of the same key; null is off. */
-    cacheTtlSeconds: z
-      .int('a whole number of seconds')
-      .min(1, 'a second at the least, or empty for off')
-      .max(longestCacheTtlSeconds, `a day, ${longestCacheTtlSeconds} seconds, at the most`)
-      .nullable()
-      .default(null),
+    cacheTtlSeconds: cacheTtlSchema,
     timeLimits: timeLimitsSchema.default({}),
+    /** Null: no second model is asked while the first shows nothing. */
+    hedge: hedgeSchema.nullable().default(null),
     /** In any 60 seconds; null is no such limit. */
     requestsPerMinute: requestsPerMinuteSchema,
     ...budgetFields,

@@ -27,6 +27,7 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
         baseUrl: 'https://api.openai.com/v1',
         keyRule: 'required',
         keyUrl: 'https://platform.openai.com/api-keys',
+        options: [],
       },
       {
         type: 'openai-compatible',
@@ -34,8 +35,16 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
         baseUrl: null,
         keyRule: 'optional',
         keyUrl: null,
+        options: [],
       },
-      { type: 'local', name: 'Built-in local model', baseUrl: null, keyRule: 'none', keyUrl: null },
+      {
+        type: 'local',
+        name: 'Built-in local model',
+        baseUrl: null,
+        keyRule: 'none',
+        keyUrl: null,
+        options: [],
+      },
     ],
     'providers:list': () => scene.providers,
     'providers:add': ({ id, type, apiKey }) => {

@@ -117,6 +117,7 @@ export function describeConfiguration(storage: Use): void {
       dailyLimit: 5,
       cacheTtlSeconds: 3600,
       timeLimits: { firstTokenMs: 9_000 },
+      hedge: { afterMs: 'auto' as const, maxExtraPercent: 2.5 },
       requestsPerMinute: 60,
       budgetUsdPerDay: 0.000000001,
       budgetUsdPerMonth: 999_999.999999999,

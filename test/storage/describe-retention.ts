@@ -90,6 +90,17 @@ export function describeRetention(storage: () => Storage): void {
     expect(await storage().conversations.messages('c')).toEqual([sampleMessage()])
   })
 
+  test('lets others write between two slices', async () => {
+    await fill(30)
+    let isDone = false
+    const pruning = prune({ rowsBeforeMs: 29 * dayMs }).finally(() => (isDone = true))
+    const take = { routerId: 'router_a', day: '2026-11-21', wanted: 1, limit: null }
+    await storage().quota.take(take)
+    await storage().quota.take(take)
+    expect(isDone).toBe(false)
+    expect(await pruning).toBeGreaterThan(10)
+  })
+
   test('goes on counting after it removed', async () => {
     await fill(3)
     await prune({ rowsBeforeMs: 2 * dayMs, minutesBeforeMs: 2 * dayMs })

@@ -29,6 +29,7 @@ export function sampleRouter(over: Partial<Router> = {}): Router {
     dailyLimit: null,
     cacheTtlSeconds: null,
     timeLimits: {},
+    hedge: null,
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,

@@ -49,6 +49,11 @@ export class AttemptTimer {
     if (this.#hasBegun) this.#step?.refresh()
   }
 
+  /** Another was quicker: the upstream is left at once. */
+  cancel(): void {
+    this.#controller.abort(new ProviderError('unavailable', 'another model was quicker'))
+  }
+
   end(): void {
     this.#options.signal.removeEventListener('abort', this.#onCallerGone)
     clearTimeout(this.#total)

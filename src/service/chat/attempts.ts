@@ -18,6 +18,7 @@ import { collectAnswer, type WholeAnswer } from './collect.ts'
 import type { BreakerTrial } from './breaker.ts'
 import { ChoiceEnds } from './choice-ends.ts'
 import type { Deployments } from './deployments.ts'
+import { race, type Hedge } from './hedge.ts'
 import { Turns } from './turns.ts'
 
 export interface AttemptsOptions {
@@ -30,11 +31,17 @@ export interface AttemptsOptions {
   timeLimitsOf(candidate: Candidate): TimeLimits
   requestFor(candidate: Candidate): ProviderRequest
   isStreamed: boolean
+  /** Null where no second model is asked beside the first. */
+  hedge: Hedge | null
   signal: AbortSignal
   onAttempt(candidate: Candidate): void
   /** Told of every failed attempt, whether or not another candidate is left. */
   onFailure(candidate: Candidate, error: ProviderError): void
   onSuccess(candidate: Candidate): void
+  /** Told, where two were asked, of the one that answers and, cut off, of the other. */
+  onRaceWon(winner: Candidate, loser: Candidate | null): void
+  /** Monotonic milliseconds. */
+  clock(): number
   /** Told of what an adapter throws that is no ProviderError. */
   onBug(error: unknown): void
 }
@@ -53,6 +60,8 @@ export async function attemptWhole(
   options: AttemptsOptions,
 ): Promise<{ candidate: Candidate; answer: WholeAnswer }> {
   const attempts = new Attempts(options)
+  const raced = options.hedge && (await hedgedWhole(attempts, options.hedge))
+  if (raced) return raced
   for (;;) {
     const attempt = attempts.begin()
     try {
@@ -74,6 +83,7 @@ export async function attemptWhole(
  */
 export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator<AttemptedChunk> {
   const attempts = new Attempts(options)
+  if (options.hedge && (yield* hedgedStream(attempts, options.hedge))) return
   for (;;) {
     const attempt = attempts.begin()
     const { candidate } = attempt
@@ -86,6 +96,47 @@ export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator
     } finally {
       attempt.end()
     }
+  }
+}
+
+/** Null when who was asked failed: others may follow. */
+async function hedgedWhole(
+  attempts: Attempts,
+  hedge: Hedge,
+): Promise<{ candidate: Candidate; answer: WholeAnswer } | null> {
+  const raced = await attempts.race(hedge, async (attempt) => collectAnswer(attempt.ask()))
+  if (!raced) return null
+  const { attempt, shown } = raced
+  attempt.trial.answering()
+  attempts.succeeded(attempt)
+  attempt.end()
+  return { candidate: attempt.candidate, answer: shown }
+}
+
+/** @returns whether it answered; when not, others may follow */
+async function* hedgedStream(
+  attempts: Attempts,
+  hedge: Hedge,
+): AsyncGenerator<AttemptedChunk, boolean> {
+  const raced = await attempts.race(hedge, async (attempt) => {
+    const chunks = attempt.deltas()
+    return { chunks, first: await chunks.next() }
+  })
+  if (!raced) return false
+  const { attempt, shown } = raced
+  const { candidate } = attempt
+  try {
+    for (let next = shown.first; next.done !== true; next = await shown.chunks.next()) {
+      yield { candidate, chunk: next.value }
+    }
+    attempts.succeeded(attempt)
+    return true
+  } catch (cause) {
+    attempts.failed(attempt, cause)
+    return false
+  } finally {
+    attempt.end()
+    await shown.chunks.return(undefined)
   }
 }
 
@@ -123,6 +174,53 @@ class Attempts {
     return new Attempt(candidate, this.#options)
   }
 
+  /**
+   * The first attempt, and after a while a second beside it. Null when all that were asked failed.
+   * The winner's `end` must be called.
+   */
+  async race<Shown>(
+    hedge: Hedge,
+    ask: (attempt: Attempt) => Promise<Shown>,
+  ): Promise<{ attempt: Attempt; shown: Shown } | null> {
+    const running: Attempt[] = []
+    const start = (attempt: Attempt) => {
+      running.push(attempt)
+      return { attempt, startedMs: this.#options.clock(), shown: ask(attempt) }
+    }
+    const first = this.begin()
+    let winner: Attempt | null = null
+    try {
+      const won = await race<Shown, ReturnType<typeof start>>(start(first), {
+        afterMs: hedge.delayMs(first.candidate),
+        launch: () => {
+          const second = this.#beginBeside(first, hedge)
+          return second && start(second)
+        },
+        failed: ({ attempt }, cause) => this.failed(attempt, cause),
+      })
+      if (won === null) return null
+      winner = won.winner.attempt
+      hedge.shown(winner.candidate, this.#options.clock() - won.winner.startedMs)
+      if (running.length > 1) {
+        this.#options.onRaceWon(winner.candidate, won.loser?.attempt.candidate ?? null)
+      }
+      return { attempt: winner, shown: won.shown }
+    } finally {
+      for (const attempt of running) if (attempt !== winner) attempt.cancel()
+    }
+  }
+
+  /** Null where nobody may be asked beside it: its price, the router's money, the retries of all. */
+  #beginBeside(first: Attempt, hedge: Hedge): Attempt | null {
+    const { budget } = this.#options.deployments
+    const candidate = this.#turns.nextIf(
+      (next) => hedge.allows(first.candidate, next) && budget.withdraw(),
+    )
+    if (candidate === null) return null
+    this.#options.onAttempt(candidate)
+    return new Attempt(candidate, this.#options)
+  }
+
   succeeded({ candidate, trial }: Attempt): void {
     trial.succeeded()
     this.#options.onSuccess(candidate)
@@ -155,6 +253,9 @@ class Attempt {
   hasDelta = false
   readonly #options: AttemptsOptions
   readonly #timer: AttemptTimer
+  readonly #ends = new ChoiceEnds()
+  /** What came before the first delta. */
+  readonly #held: ProviderChunk[] = []
 
   constructor(candidate: Candidate, options: AttemptsOptions) {
     const { deployments, isStreamed, signal } = options
@@ -171,24 +272,39 @@ class Attempt {
     return provider.chat(this.#options.requestFor(candidate), this.#timer.signal)
   }
 
+  /** The answer as it comes, held back until something for the caller is in it. */
   async *deltas(): AsyncGenerator<ProviderChunk> {
-    const held: ProviderChunk[] = []
-    const ends = new ChoiceEnds()
     for await (const chunk of this.ask()) {
-      ends.note(chunk)
-      if (!this.hasDelta && carriesDelta(chunk)) {
-        this.hasDelta = true
-        this.trial.answering()
-        yield* held.splice(0)
-      }
-      this.#timer.arrived(this.hasDelta)
-      if (this.hasDelta) yield chunk
-      else held.push(chunk)
+      yield* this.#release(chunk)
       this.#timer.waits()
     }
     this.#timer.end()
-    ends.refuseUnfinished()
-    yield* held
+    this.#ends.refuseUnfinished()
+    if (!this.hasDelta) yield* this.#held
+  }
+
+  /** @returns what may go out now that this chunk has come: nothing before the first delta */
+  #release(chunk: ProviderChunk): readonly ProviderChunk[] {
+    this.#ends.note(chunk)
+    if (this.hasDelta) {
+      this.#timer.arrived(true)
+      return [chunk]
+    }
+    this.#held.push(chunk)
+    if (!carriesDelta(chunk)) {
+      this.#timer.arrived(false)
+      return []
+    }
+    this.hasDelta = true
+    this.trial.answering()
+    this.#timer.arrived(true)
+    return this.#held
+  }
+
+  /** Leaves the upstream, whatever it was doing. */
+  cancel(): void {
+    this.#timer.cancel()
+    this.end()
   }
 
   end(): void {

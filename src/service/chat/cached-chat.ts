@@ -12,6 +12,7 @@ import type {
 } from './chat-call.ts'
 import { answered, clientClosed, failureOutcome, type Outcome } from './chat-run.ts'
 import { collectAnswer } from './collect.ts'
+import { conversationIdentity, type ConversationMemory } from './conversation-memory.ts'
 import { Meter } from './meter.ts'
 import type { Recordings } from './recordings.ts'
 import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cache.ts'
@@ -19,7 +20,7 @@ import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cach
 export interface CachedChatParts {
   cache: ResponseCache
   recordings: Recordings
-  dependencies: Pick<ChatDependencies, 'limits' | 'record' | 'now' | 'clock'>
+  dependencies: Pick<ChatDependencies, 'limits' | 'conversationMemory' | 'record' | 'now' | 'clock'>
 }
 
 /** `completeChat`, asked only where the cache does not know the answer. */
@@ -38,9 +39,9 @@ export function withResponseCache(
   return {
     // Not asynchronous itself: without a cache it is to cost nothing.
     admit(call) {
-      const { apiKeyId, router, body, cacheUse } = call
+      const { apiKeyId, router, body, requires = [], cacheUse } = call
       if (cacheUse === 'none' || apiKeyId === null) return completeChat.admit(call)
-      return admit(call, { apiKeyId, router, body })
+      return admit(call, { apiKeyId, router, body, requires })
     },
   }
 }
@@ -49,9 +50,9 @@ export function withResponseCache(
 async function admitCached(
   call: ChatCall,
   answer: CachedAnswer,
-  { limits, record, now, clock }: CachedChatParts['dependencies'],
+  { limits, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
-  const { model, choices, usage } = answer
+  const { model, choices, usage, decision } = answer
   const meter = new Meter({
     id: call.requestId,
     routerId: call.router.id,
@@ -59,7 +60,7 @@ async function admitCached(
     source: call.source,
     isStreamed: call.body.stream === true,
     client: call.client,
-    decision: answer.decision,
+    decision,
     startedAtMs: now(),
     clock,
   })
@@ -72,8 +73,11 @@ async function admitCached(
     const row = meter.record(status, code)
     record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
   }
+  const state = await limits.countFree(call)
+  call.onAdjusted?.(decision.adjusted)
+  if (choices.some(callsTools)) rememberModel(call, model, conversationMemory)
   return {
-    quota: await limits.countFree(call),
+    quota: state,
     cache: 'hit',
     async complete() {
       const finished = { choices, ...figures() }
@@ -98,6 +102,21 @@ async function admitCached(
       }
     },
   }
+}
+
+function callsTools({ message }: CachedAnswer['choices'][number]): boolean {
+  return (message.tool_calls?.length ?? 0) > 0
+}
+
+/** Of the conversation at hand, which may have another name: the tool's result is for this model. */
+function rememberModel(
+  { router, apiKeyId, conversation = null, body }: ChatCall,
+  modelId: string,
+  memory: ConversationMemory,
+): void {
+  const identity = conversationIdentity({ routerId: router.id, apiKeyId, conversation, body })
+  // No prompt was sent: no provider has it in its cache.
+  memory.answered(identity, { modelId, promptTokens: 0 })
 }
 
 /** The whole message as the one delta of a stream. */
@@ -140,8 +159,10 @@ class KeptChat implements AdmittedChat {
     try {
       for await (const part of this.#admitted.stream(signal)) {
         yield part
-        if (part.kind === 'delta') recording.event(`${JSON.stringify(part.choices)}\n`)
-        else await this.#keepStreamed(part, recording.finish()?.body ?? null)
+        if (part.kind === 'delta')
+          recording.events(`${JSON.stringify(part.choices)}
+`)
+        else await this.#keepStreamed(part, recording.finish())
       }
     } finally {
       recording.drop()

@@ -21,6 +21,7 @@ import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, RankedCandidate } from '../routing/candidate.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { Deployments } from './deployments.ts'
+import type { Hedging } from './hedge.ts'
 import type { Limits } from './limits.ts'
 import type { Quota, QuotaState } from './quota.ts'
 
@@ -93,6 +94,7 @@ export interface ChatDependencies {
   timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   deployments: Deployments
   conversationMemory: ConversationMemory
+  hedging: Hedging
   quota: Quota
   limits: Limits
   /** Takes the row; must not throw. */

@@ -1,5 +1,5 @@
 /** One admitted request on its way: attempts, meter, and the one row in the ledger however it ends. */
-import type { FinishReason } from '../../shared/chat.ts'
+import type { ChunkChoice, FinishReason } from '../../shared/chat.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../providers/provider.ts'
@@ -15,7 +15,9 @@ import {
   type FinishedChat,
   type Plan,
 } from './chat-call.ts'
+import { awaitsToolResult } from './conversation-memory.ts'
 import type { Deployments } from './deployments.ts'
+import type { Hedge } from './hedge.ts'
 import type { Meter } from './meter.ts'
 import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 
@@ -31,6 +33,7 @@ export interface RunningChat {
 export class ChatRun implements AttemptsOptions {
   readonly candidates: readonly Candidate[]
   readonly isStreamed: boolean
+  readonly hedge: Hedge | null
   readonly signal: AbortSignal
   readonly #chat: RunningChat
   readonly #dependencies: ChatDependencies
@@ -41,6 +44,7 @@ export class ChatRun implements AttemptsOptions {
     this.#dependencies = dependencies
     this.isStreamed = call.body.stream === true
     this.signal = signal
+    this.hedge = hedgeOf(chat, dependencies)
     const ranked = plan.ranked.map(({ candidate }) => candidate)
     // An order that a person gave is not ours to shuffle.
     const fixed = plan.record.strategy === 'priority' ? ranked.length : Number(plan.keepsFirst)
@@ -69,38 +73,30 @@ export class ChatRun implements AttemptsOptions {
   }
 
   async *stream(): AsyncGenerator<ChatPart> {
+    const { meter } = this.#chat
+    const finishReasons = new Map<number, FinishReason>()
+    const toolCalls = new ToolCallNormalizer(newToolCallId)
     // Left in place when the consumer stops iterating: that is the client going away, too.
     let outcome: Outcome = clientClosed
+    let model = ''
     try {
-      for await (const part of this.#parts()) {
-        if (part.kind === 'end') outcome = answered
-        yield part
+      for await (const { candidate, chunk } of attemptStreamed(this)) {
+        model = candidate.modelId
+        meter.add(candidate, chunk)
+        const choices = toolCalls.normalize(chunk.choices)
+        noteEnds(choices, finishReasons)
+        if (choices.length > 0) yield { kind: 'delta', model, choices }
       }
+      meter.stop()
+      outcome = answered
+      yield { kind: 'end', finishReasons, ...this.#figures(model) }
     } catch (error) {
       outcome = failureOutcome(this.signal.aborted ? this.signal.reason : error)
       throw error
     } finally {
-      this.#chat.meter.stop()
+      meter.stop()
       this.#record(outcome)
     }
-  }
-
-  async *#parts(): AsyncGenerator<ChatPart> {
-    const { meter } = this.#chat
-    const finishReasons = new Map<number, FinishReason>()
-    const toolCalls = new ToolCallNormalizer(newToolCallId)
-    let model = ''
-    for await (const { candidate, chunk } of attemptStreamed(this)) {
-      model = candidate.modelId
-      meter.add(candidate, chunk)
-      const choices = toolCalls.normalize(chunk.choices)
-      for (const choice of choices) {
-        if (choice.finish_reason) finishReasons.set(choice.index, choice.finish_reason)
-      }
-      if (choices.length > 0) yield { kind: 'delta', model, choices }
-    }
-    meter.stop()
-    yield { kind: 'end', finishReasons, ...this.#figures(model) }
   }
 
   #figures(model: string): AnswerFigures {
@@ -110,7 +106,9 @@ export class ChatRun implements AttemptsOptions {
 
   #record({ status, code }: Outcome): void {
     const { meter } = this.#chat
-    this.#dependencies.record(meter.record(status, code), meter.detail())
+    const row = meter.record(status, code)
+    this.hedge?.finished(row.costNanoUsd, meter.lostNanoUsd())
+    this.#dependencies.record(row, meter.detail())
   }
 
   // ---- what the attempts ask and tell ----
@@ -150,23 +148,54 @@ export class ChatRun implements AttemptsOptions {
     this.#chat.meter.attempt(candidate)
   }
 
-  onFailure({ providerId }: Candidate, error: ProviderError): void {
-    this.#chat.meter.attemptEnded(error)
-    this.#dependencies.onProviderFailure(providerId, error)
+  onFailure(candidate: Candidate, error: ProviderError): void {
+    this.#chat.meter.attemptEnded(candidate, error)
+    this.#dependencies.onProviderFailure(candidate.providerId, error)
   }
 
-  onSuccess({ modelId, providerId }: Candidate): void {
+  onSuccess(candidate: Candidate): void {
+    const { modelId, providerId } = candidate
     const { meter, plan } = this.#chat
     if (plan.identity !== null) {
       const { promptTokens } = plan.record
       this.#dependencies.conversationMemory.answered(plan.identity, { modelId, promptTokens })
     }
-    meter.attemptEnded(null)
-    this.#dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs())
+    meter.attemptEnded(candidate, null)
+    this.#dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs(candidate))
+  }
+
+  onRaceWon(winner: Candidate, loser: Candidate | null): void {
+    if (loser) this.#chat.meter.attemptLost(loser)
+    // What was changed for the one asked last is not what was changed for this one.
+    this.requestFor(winner)
+  }
+
+  clock(): number {
+    return this.#dependencies.clock()
   }
 
   onBug(error: unknown): void {
     this.#dependencies.onBug(error)
+  }
+}
+
+/** Null where it is off, where there is nobody else to ask, and where the model must not change. */
+function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): Hedge | null {
+  const { router, body } = call
+  if (router.hedge === null || plan.ranked.length < 2 || awaitsToolResult(body)) return null
+  const maxOutputTokens = body.max_completion_tokens ?? body.max_tokens ?? null
+  const { promptTokens, needs } = plan.record
+  return hedging.request({
+    routerId: router.id,
+    setting: router.hedge,
+    context: { promptTokens, maxOutputTokens, needs },
+    isStreamed: body.stream === true,
+  })
+}
+
+function noteEnds(choices: readonly ChunkChoice[], ended: Map<number, FinishReason>): void {
+  for (const { index, finish_reason } of choices) {
+    if (finish_reason !== null) ended.set(index, finish_reason)
   }
 }
 

@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { Idempotency, type IdempotentTurn } from './idempotency.ts'
-import type { SentAnswer } from './recordings.ts'
+import { Idempotency, type IdempotentTurn, type SentAnswer } from './idempotency.ts'
 
 const owner = { apiKeyId: 'key_a', routerId: 'router_a' }
 const request = { ...owner, body: { messages: [{ role: 'user', content: 'Hi' }] } }
-const answer: SentAnswer = { isStreamed: false, body: Buffer.from('{"id":"chatcmpl-1"}') }
+const answer: SentAnswer = {
+  isStreamed: false,
+  body: Buffer.from('{"id":"chatcmpl-1"}'),
+  headers: {},
+}
 
 function openIdempotency() {
   const time = { ms: 0 }
@@ -115,7 +118,7 @@ test('keeps nothing of an answer whose key was revoked meanwhile', () => {
 
 test('keeps no more than 64 MiB, the newest', () => {
   const { idempotency } = openIdempotency()
-  const large = { isStreamed: false, body: Buffer.alloc(4 * 1024 * 1024) }
+  const large = { ...answer, body: Buffer.alloc(4 * 1024 * 1024) }
   for (let n = 0; n < 17; n += 1) end(idempotency.begin(`key ${n}`, request), large)
   expect(idempotency.begin('key 1', request).kind).toBe('replay')
   expect(idempotency.begin('key 0', request).kind).toBe('first')

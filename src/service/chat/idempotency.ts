@@ -9,10 +9,18 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
 import { sha256OfJson } from './canonical-json.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import type { SentAnswer } from './recordings.ts'
 
 const keptForMs = 10 * 60_000
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
+
+/** An answer that ended well, as it was on the wire. */
+export interface SentAnswer {
+  isStreamed: boolean
+  /** The one JSON body, or all the events of a stream up to and with `[DONE]`. */
+  body: Buffer
+  /** Those that say how it came about. */
+  headers: Readonly<Record<string, string>>
+}
 
 /** Whose answer it is: nobody else ever gets it. */
 export interface AnswerOwner {

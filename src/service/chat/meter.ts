@@ -44,6 +44,7 @@ export class Meter {
   #characters = 0
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
+  #lostNanoUsd = 0
   /** Worked out once the answer is over, for `_meta`, the row and its detail alike. */
   #bill: Bill | null = null
 
@@ -69,9 +70,9 @@ export class Meter {
     if (usage === null) for (const { message } of choices) this.#characters += charactersOf(message)
   }
 
-  /** How long the last candidate took to its first token, or to its end when it gave none. */
-  attemptLatencyMs(): number {
-    const startedMs = this.#attempts.at(-1)?.startedMs ?? 0
+  /** How long a candidate took to its first token, or to its end when it gave none. */
+  attemptLatencyMs(candidate: Candidate): number {
+    const startedMs = this.#attemptOf(candidate)?.startedMs ?? 0
     return Math.round((this.#firstTokenMs ?? this.#elapsedMs()) - startedMs)
   }
 
@@ -87,9 +88,26 @@ export class Meter {
     })
   }
 
+  /** It was cut off, because another was quicker: its prompt was read, and is paid for. */
+  attemptLost(candidate: Candidate): void {
+    const { promptTokens: prompt_tokens } = this.#request.decision
+    const usage = { prompt_tokens, completion_tokens: 0, total_tokens: prompt_tokens }
+    this.#lostNanoUsd += costNanoUsd(candidate.price, billedTokens(usage))
+    const attempt = this.#attemptOf(candidate)
+    if (!attempt) return
+    attempt.tookMs = this.#elapsedMs() - attempt.startedMs
+    attempt.outcome = 'lost'
+    attempt.message = 'another model was quicker; the cost of its prompt is estimated'
+  }
+
+  /** What was paid for who was cut off. */
+  lostNanoUsd(): number {
+    return this.#lostNanoUsd
+  }
+
   /** How the attempt ended; null: it answered. */
-  attemptEnded(error: ProviderError | null): void {
-    const attempt = this.#attempts.at(-1)
+  attemptEnded(candidate: Candidate, error: ProviderError | null): void {
+    const attempt = this.#attemptOf(candidate)
     if (!attempt) return
     attempt.tookMs = this.#elapsedMs() - attempt.startedMs
     attempt.outcome = error?.kind ?? 'answered'
@@ -164,6 +182,11 @@ export class Meter {
     }
   }
 
+  /** A request asks each candidate once at the most. */
+  #attemptOf({ modelId }: Candidate): AttemptRecord | undefined {
+    return this.#attempts.findLast(({ model }) => model === modelId)
+  }
+
   #elapsedMs(): number {
     if (this.#latencyMs !== null) return this.#latencyMs
     // A hundredth of a millisecond is more than any clock here can tell.
@@ -178,8 +201,8 @@ export class Meter {
   }
 
   #costNanoUsd(): number {
-    if (!this.#answering) return 0
-    return costNanoUsd(this.#answering.price, billedTokens(this.usage()))
+    if (!this.#answering) return this.#lostNanoUsd
+    return this.#lostNanoUsd + costNanoUsd(this.#answering.price, billedTokens(this.usage()))
   }
 
   #carbon(): CarbonEstimate | null {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Router } from '../../shared/entities.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
@@ -44,6 +45,7 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     dailyLimit,
     cacheTtlSeconds: null,
     timeLimits: {},
+    hedge: null,
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
@@ -60,10 +62,45 @@ async function takeMany(quota: Quota, count: number, limited: Router): Promise<n
   return outcomes.filter(({ status }) => status === 'fulfilled').length
 }
 
+function newGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
 test.each([1, 3, 100, 250])('lets through exactly %i of 500 at once', async (limit) => {
   const { quota } = await startQuota()
 
   expect(await takeMany(quota, 500, router(limit))).toBe(limit)
+})
+
+test('what hundreds waited for together does not come to all in one turn', async () => {
+  const { open, store } = await startQuota()
+  const gate = newGate()
+  const late: QuotaStore = {
+    ...store,
+    take: async (request) => {
+      await gate.opened
+      return await store.take(request)
+    },
+  }
+  const quota = open(late)
+  let served = 0
+  const waiting = Array.from({ length: 500 }, async () => {
+    await quota.take(router(10_000))
+    served += 1
+  })
+  gate.open()
+  const perTurn: number[] = []
+  while (served < waiting.length) {
+    const before = served
+    await nextTurn()
+    perTurn.push(served - before)
+  }
+
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(32)
 })
 
 test('says how many are left and when the day ends', async () => {

@@ -4,11 +4,14 @@
  * back at an orderly stop. A crash can forget at most 1 % of the user's quota (1 request at limit 100),
  * never count too little.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dailyLimitOf, type Router } from '../../shared/entities.ts'
 import type { QuotaStore } from '../storage/storage.ts'
 import { ServiceError } from '../errors.ts'
 
 const dayMs = 86_400_000
+/** Requests that waited for the same lease and go on in one turn of the event loop. */
+const servedPerTurn = 16
 
 /** What the rate-limit headers say; null where the router has no limit. */
 export interface QuotaState {
@@ -120,7 +123,7 @@ export class Quota {
     do {
       try {
         await this.#takeLease(routerId, lease)
-        this.#serve(lease)
+        await this.#serve(lease)
       } catch (cause) {
         const error = notCounted(cause)
         for (const waiter of lease.waiters.splice(0)) waiter.reject(error)
@@ -140,11 +143,14 @@ export class Quota {
     lease.isExhausted = taken.granted < wanted
   }
 
-  #serve(lease: Lease): void {
-    while (lease.waiters.length > 0 && (lease.left > 0 || lease.isExhausted)) {
+  /** A few at a time: each of them is work, and all at once would hold up whatever else there is. */
+  async #serve(lease: Lease): Promise<void> {
+    for (let served = 1; lease.waiters.length > 0; served += 1) {
+      if (lease.left === 0 && !lease.isExhausted) return
       const waiter = lease.waiters.shift()
       if (lease.left > 0) waiter?.resolve(useOne(lease, this.#now()))
       else waiter?.reject(limitExceeded(lease, this.#now()))
+      if (served % servedPerTurn === 0) await nextTurn()
     }
   }
 

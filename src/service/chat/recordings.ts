@@ -1,13 +1,6 @@
-/** Answers written down while they go out, for those who keep finished ones; bounded over all of them. */
+/** Streams written down while they go out, for those who keep finished ones; bounded over all of them. */
 
-/** An answer that ended well, as it was on the wire. */
-export interface SentAnswer {
-  isStreamed: boolean
-  /** The one JSON body, or all the events of a stream up to and with `[DONE]`. */
-  body: Buffer
-}
-
-/** What one answer and all that are under way at one time may take. */
+/** What one stream and all that are under way at one time may take. */
 const defaultBounds = { answerBytes: 4 * 1024 * 1024, totalBytes: 32 * 1024 * 1024 }
 
 export class Recordings {
@@ -53,18 +46,18 @@ export class Recording {
     this.#giveBack = giveBack
   }
 
-  /** @param text  one event of a stream as it is sent, with its empty line */
-  event(text: string): void {
+  /** @param text  events of a stream as they are sent, with their empty lines */
+  events(text: string): void {
     if (this.#events === null) return
     if (this.#take(Buffer.byteLength(text))) this.#events.push(text)
     else this.drop()
   }
 
   /** The stream as it was, or null when it was too much to write down. */
-  finish(): SentAnswer | null {
+  finish(): Buffer | null {
     const events = this.#events
     this.drop()
-    return events && { isStreamed: true, body: Buffer.from(events.join('')) }
+    return events && Buffer.from(events.join(''))
   }
 
   drop(): void {

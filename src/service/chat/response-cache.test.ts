@@ -70,7 +70,7 @@ function openCache() {
   onTestFinished(() => cache.close())
   const question = (over: Partial<CacheQuestion> = {}): CacheQuestion => {
     const router = state.configuration.routers.get('router_a') ?? sampleRouter()
-    return { apiKeyId: 'key_a', router, body, ...over }
+    return { apiKeyId: 'key_a', router, body, requires: [], ...over }
   }
   return {
     state,
@@ -106,6 +106,7 @@ test.each<[string, Partial<CacheQuestion>]>([
   ['another model', { body: { ...body, model: 'openai:gpt-5' } }],
   ['another word', { body: { ...body, messages: [{ role: 'user', content: 'hi' }] } }],
   ['another field', { body: { ...body, seed: 1 } }],
+  ['another requirement', { requires: ['seed'] }],
   ['another API key', { apiKeyId: 'key_b' }],
 ])('not to %s', (_what, other) => {
   const { keep, find, question } = openCache()

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { ChatCompletion, ChatRequest, ChatUsage } from '../../shared/chat.ts'
 import type { DecisionRecord, Router } from '../../shared/entities.ts'
+import type { Capability } from '../../shared/model-abilities.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { sha256OfJson } from './canonical-json.ts'
@@ -18,6 +19,8 @@ export interface CacheQuestion {
   apiKeyId: string
   router: Router
   body: ChatRequest
+  /** What the model must promise beyond what the body needs. */
+  requires: readonly Capability[]
 }
 
 /** What of an answer is the same however it is sent. */
@@ -58,12 +61,12 @@ export class ResponseCache {
   }
 
   /** What the question's answer is kept under. */
-  keyOf({ apiKeyId, router, body }: CacheQuestion): string {
+  keyOf({ apiKeyId, router, body, requires }: CacheQuestion): string {
     const { stream: _, stream_options: _options, user: _user, metadata: _metadata, ...asked } = body
     return createHash('sha256')
       .update(apiKeyId)
       .update(this.#fingerprintOf(router))
-      .update(sha256OfJson(asked))
+      .update(sha256OfJson([asked, requires]))
       .digest('hex')
   }
 

@@ -36,6 +36,15 @@ export class Turns {
     return soonest && this.#take(soonest.candidate)
   }
 
+  /** One to ask beside another: the next that is ready, if it fits; nobody else is tried. */
+  nextIf(fits: (candidate: Candidate) => boolean): Candidate | null {
+    const ready = this.#left.find(
+      (candidate) =>
+        this.#options.outageOf(candidate) === null && this.#standing(candidate).kind === 'ready',
+    )
+    return ready !== undefined && fits(ready) ? this.#take(ready) : null
+  }
+
   #standing({ modelId }: Candidate): Standing {
     return this.#options.deployments.standing(modelId)
   }

@@ -63,14 +63,31 @@ test('a router’s time limits are set one by one, and taken back', async () => 
   expect((await run(['router', 'show', id])).stdout).toMatch(
     /TIME LIMITS +firstTokenMs 9000 totalMs 60000\n/,
   )
-  expect(await update('--name', 'Renamed')).toMatchObject([{ timeLimits: both }])
   const [taken] = await update('--first-token-ms', 'default')
   expect(taken?.['timeLimits']).toEqual({ totalMs: 60_000 })
   expect(await run(['router', 'update', id, '--connect-ms', '5'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('timeLimits.connectMs'),
   })
-  expect(await run(['router', 'update', id, '--connect-ms', 'soon'])).toMatchObject({ code: 2 })
+})
+
+test('a router hedges as it is told', async () => {
+  const { run, json } = newModelport()
+  const { stdout } = await run([...createRouter, '--models', model, '--hedge', 'auto'])
+  const { id } = JSON.parse(stdout)
+  const update = (...options: string[]) => json('router', 'update', id, ...options)
+  expect(await update('--hedge-max-extra-percent', '2')).toMatchObject([
+    { hedge: { afterMs: 'auto', maxExtraPercent: 2 } },
+  ])
+  expect((await run(['router', 'show', id])).stdout).toMatch(/HEDGE +auto, 2 %\n/)
+  expect(await update('--hedge', '1500')).toMatchObject([
+    { hedge: { afterMs: 1_500, maxExtraPercent: 2 } },
+  ])
+  expect(await update('--hedge', 'off')).toMatchObject([{ hedge: null }])
+  expect(await run(['router', 'update', id, '--hedge-max-extra-percent', '2'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('needs --hedge'),
+  })
 })
 
 test('gives a router a budget and a burst limit, and takes them away', async () => {

@@ -82,3 +82,16 @@ export function readTime(text: string): number {
     throw new InvalidArgumentError('A time is written 2026-11-21 or 2026-11-21T09:30:00Z.')
   return timeMs
 }
+
+/** `name=value`, joined to those of the same option before it. */
+export function readPair(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError('An option is written name=value.')
+  }
+  if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`"${name}" is given twice.`)
+  return { ...before, [name]: value }
+}

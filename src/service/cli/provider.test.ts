@@ -59,3 +59,27 @@ test('fails as a command when the provider does', async () => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^modelport: mine: /)
 })
+
+test('takes the options of the type, shows them, and names one it does not know', async () => {
+  const { run, json } = newModelport()
+  const env = { ...vault, MY_KEY: 'sk-from-env' }
+  const given = ['--option', 'organization=org-1', '--option', 'project=proj_a=b']
+  expect(await run([...add, '--key-env', 'MY_KEY', ...given], { env })).toMatchObject({ code: 0 })
+  const listed = (await json('provider', 'list')).find(({ id }) => id === 'openai')
+  expect(listed?.['options']).toEqual({ organization: 'org-1', project: 'proj_a=b' })
+  expect((await run(['provider', 'list'])).stdout).toContain('organization=org-1 project=proj_a=b')
+  const other = ['provider', 'add', 'x', '--type', 'openai', '--key-env', 'MY_KEY']
+  const unknown = await run([...other, '--option', 'region=eu'], { env })
+  expect(unknown.code).toBe(2)
+  expect(unknown.stderr).toContain('"region" of OpenAI: this type takes organization, project')
+})
+
+test.each([
+  [['--option', 'organization'], 'name=value'],
+  [['--option', 'project=a', '--option', 'project=b'], 'given twice'],
+])('%j is wrong usage', async (given, words) => {
+  const { run } = newModelport()
+  const { code, stderr } = await run([...add, '--key-env', 'MY_KEY', ...given])
+  expect(code).toBe(2)
+  expect(stderr).toContain(words)
+})

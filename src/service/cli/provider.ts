@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { Option, type Command } from 'commander'
 import type { Provider, ProviderHealth } from '../../shared/entities.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
+import { readPair } from './option-values.ts'
 import type { Columns } from './output.ts'
 
 interface KeyOptions {
@@ -13,6 +14,7 @@ interface AddOptions extends KeyOptions {
   type: string
   baseUrl?: string
   privateNetwork?: true
+  option?: Record<string, string>
 }
 
 const columns: Columns<Provider> = {
@@ -20,6 +22,10 @@ const columns: Columns<Provider> = {
   TYPE: ({ typeName }) => typeName,
   ADDRESS: ({ baseUrl }) => baseUrl,
   KEY: ({ hasKey, needsKey }) => (hasKey ? 'stored' : needsKey ? 'missing' : null),
+  OPTIONS: ({ options }) =>
+    Object.entries(options)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
   STATE: ({ health }) => wordsFor(health),
 }
 
@@ -61,11 +67,13 @@ function registerAdd(provider: Command, cli: Cli): void {
     .addOption(keyEnvOption())
     .option('--key-stdin', 'read the key from stdin')
     .option('--private-network', 'allow an address in a private network')
+    .option('--option <name=value>', 'what the type takes besides; may be repeated', readPair)
     .action(async (id: string, options: AddOptions) => {
-      const { type, baseUrl, privateNetwork = false } = options
+      const { type, baseUrl, privateNetwork = false, option = {} } = options
       const apiKey = await readApiKey(options, cli)
       await cli.inWorkspace(async ({ dashboard }) => {
-        const added = await dashboard.addProvider({ id, type, baseUrl, privateNetwork, apiKey })
+        const given = { id, type, baseUrl, privateNetwork, options: option, apiKey }
+        const added = await dashboard.addProvider(given)
         cli.output.done(added, `Added ${added.id}.`)
       })
     })

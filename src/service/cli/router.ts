@@ -5,6 +5,13 @@ import { formatBudget } from '../../shared/format.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { addBudgetOptions, type BudgetOptions } from './budget-options.ts'
+import {
+  addHedgeOptions,
+  changedHedge,
+  hedgeInWords,
+  withoutHedge,
+  type HedgeOptions,
+} from './hedge-options.ts'
 import { none, readList, readOrNone, readWholeNumber, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
 import {
@@ -14,7 +21,7 @@ import {
   type TimeLimitOptions,
 } from './time-limit-options.ts'
 
-interface RouterOptions extends BudgetOptions, TimeLimitOptions {
+interface RouterOptions extends BudgetOptions, HedgeOptions, TimeLimitOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
@@ -38,6 +45,7 @@ const columns: Columns<Router> = {
     Object.entries(timeLimits)
       .map(([name, ms]) => `${name} ${ms}`)
       .join(' ') || 'default',
+  HEDGE: ({ hedge }) => hedgeInWords(hedge),
   MODELS: ({ models }) => models.join(' '),
 }
 
@@ -73,7 +81,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  const create = addBudgetOptions(addTimeLimitOptions(router.command('create')))
+  const create = withOwnOptions(router.command('create'))
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
     .addOption(strategyOption().makeOptionMandatory())
@@ -85,14 +93,17 @@ function registerCreate(router: Command, cli: Cli): void {
   create.action((options: CreateOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
       const timeLimits = changedTimeLimits({}, options)
-      const { id } = await dashboard.createRouter({ ...toInput(options), timeLimits })
+      const hedge = changedHedge(null, options)
+      const { name, strategy, models } = options
+      const input = { ...toInput(options), name, strategy, models, timeLimits, hedge }
+      const { id } = await dashboard.createRouter(input)
       cli.output.json({ id })
     }),
   )
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  const update = addBudgetOptions(addTimeLimitOptions(router.command('update <id>')))
+  const update = withOwnOptions(router.command('update <id>'))
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
     .addOption(strategyOption())
@@ -107,15 +118,21 @@ function registerUpdate(router: Command, cli: Cli): void {
       // The other tiers have limits of their own.
       if ((options.tier ?? before.tier) !== 'enterprise') before.dailyLimit = null
       const timeLimits = changedTimeLimits(before.timeLimits, options)
-      const input = { ...before, ...toInput(options), timeLimits }
+      const hedge = changedHedge(before.hedge, options)
+      const input = { ...before, ...toInput(options), timeLimits, hedge }
       cli.output.record(await dashboard.updateRouter(id, input), columns)
     }),
   )
 }
 
-/** What was given, as the dashboard calls it; time limits are changed one by one. */
-function toInput<Options extends RouterOptions>(options: Options) {
-  const { cacheTtl, ...input } = withNulls(withoutTimeLimits(options))
+/** Those that are described beside what they set. */
+function withOwnOptions(command: Command): Command {
+  return addBudgetOptions(addHedgeOptions(addTimeLimitOptions(command)))
+}
+
+/** What was given, as the dashboard calls it; time limits and hedging change one by one. */
+function toInput(options: RouterOptions) {
+  const { cacheTtl, ...input } = withNulls(withoutTimeLimits(withoutHedge(options)))
   return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
 }
 

@@ -12,6 +12,7 @@ import {
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
 import { findProviderType, providerTypes } from '../providers/index.ts'
+import { checkOptions, OptionRefused } from '../providers/options.ts'
 import { ProviderError, providerProblem } from '../providers/provider.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import { StorageConflict, type StoredProvider } from '../storage/storage.ts'
@@ -38,22 +39,7 @@ export function createProviders(options: DashboardOptions): Providers {
     return provider
   }
 
-  async function shown(provider: StoredProvider): Promise<Provider> {
-    const type = findProviderType(provider.type)
-    const { id, baseUrl, privateNetwork, createdAtMs } = provider
-    return {
-      id,
-      type: provider.type,
-      typeName: type?.name ?? provider.type,
-      baseUrl: baseUrl ?? type?.baseUrl ?? null,
-      privateNetwork,
-      needsKey: type?.keyRule === 'required',
-      hasKey: type?.keyRule !== 'none' && (await hasKey(options, id)),
-      createdAtMs,
-      health: upstreams.health(id),
-      pausedModels: pausedModels(id, options),
-    }
-  }
+  const shown = (provider: StoredProvider) => show(provider, options)
 
   return {
     providerTypes: () => [...providerTypes],
@@ -90,6 +76,24 @@ export function createProviders(options: DashboardOptions): Providers {
   }
 }
 
+async function show(provider: StoredProvider, options: DashboardOptions): Promise<Provider> {
+  const type = findProviderType(provider.type)
+  const { id, baseUrl, privateNetwork, options: given, createdAtMs } = provider
+  return {
+    id,
+    type: provider.type,
+    typeName: type?.name ?? provider.type,
+    baseUrl: baseUrl ?? type?.baseUrl ?? null,
+    privateNetwork,
+    options: given,
+    needsKey: type?.keyRule === 'required',
+    hasKey: type?.keyRule !== 'none' && (await hasKey(options, id)),
+    createdAtMs,
+    health: options.upstreams.health(id),
+    pausedModels: pausedModels(id, options),
+  }
+}
+
 function pausedModels(id: string, { deployments, now }: DashboardOptions): PausedModel[] {
   return deployments
     .pausedOf(id)
@@ -103,6 +107,7 @@ async function checkedProvider(
 ): Promise<{ apiKey: string | undefined; provider: StoredProvider }> {
   const { apiKey, baseUrl, ...given } = parseInput(providerInputSchema, input)
   const type = checkType({ type: given.type, baseUrl })
+  const checked = optionsFor(type, given.options)
   if (configuration.current().providers.has(given.id)) {
     throw isTaken(given.id)
   }
@@ -111,7 +116,7 @@ async function checkedProvider(
   if (isKeyMissing && (await secrets.get(given.id)) === null) {
     throw new DashboardError('invalid', `${type.name} needs an API key.`, 'apiKey')
   }
-  const provider = { ...given, baseUrl: baseUrl ?? null, options: {}, createdAtMs: now() }
+  const provider = { ...given, baseUrl: baseUrl ?? null, options: checked, createdAtMs: now() }
   return { apiKey, provider }
 }
 
@@ -126,6 +131,20 @@ export function checkType(given: { type: string; baseUrl?: string | undefined })
     throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
   }
   return type
+}
+
+/** @throws DashboardError naming the option that is wrong, and what is accepted */
+export function optionsFor(
+  { options, name }: ProviderType,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  try {
+    return checkOptions(given, options)
+  } catch (error) {
+    if (!(error instanceof OptionRefused)) throw error
+    const message = `The option "${error.option}" of ${name}: ${error.message}.`
+    throw new DashboardError('invalid', message, `options.${error.option}`)
+  }
 }
 
 /** @throws DashboardError conflict, when another one of this id was added meanwhile */

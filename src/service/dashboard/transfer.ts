@@ -17,7 +17,7 @@ import {
   type Difference,
 } from './dashboard.ts'
 import { parseInput } from './input.ts'
-import { checkAddress, checkType } from './providers.ts'
+import { checkAddress, checkType, optionsFor } from './providers.ts'
 import { checkModels } from './routers.ts'
 import {
   portableSettings,
@@ -74,8 +74,9 @@ function toExportedProvider({
   type,
   baseUrl,
   privateNetwork,
+  options,
 }: StoredProvider): ExportedProvider {
-  const provider = { id, type, privateNetwork }
+  const provider = { id, type, privateNetwork, options }
   if (baseUrl === null) return provider
   // A query or a user could be a key; requests are made without either.
   const { origin, pathname } = new URL(baseUrl)
@@ -121,7 +122,7 @@ async function checkProviders(
   for (const [index, provider] of providers.entries()) {
     const field = `providers.${index}`
     within(field, () => {
-      checkType(provider)
+      optionsFor(checkType(provider), provider.options)
       if (provider.baseUrl !== undefined)
         checkAddress(new URL(provider.baseUrl), provider.privateNetwork)
     })
@@ -259,7 +260,6 @@ function toStored(
   return {
     ...provider,
     baseUrl: baseUrl ?? null,
-    options: known?.options ?? {},
     createdAtMs: known?.createdAtMs ?? nowMs,
   }
 }

@@ -51,7 +51,13 @@ function findKey(
   authorization: string | undefined,
   { apiKeysBySha256 }: ConfigurationIndex,
 ): StoredApiKey | null {
-  const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  const key = bearerToken(authorization ?? '')
   if (key === undefined || !isWellFormedApiKey(key)) return null
   return apiKeysBySha256.get(sha256OfKey(key)) ?? null
+}
+
+/** What nearly every caller sends is cut out; the scheme's other spellings are as good. */
+function bearerToken(authorization: string): string | undefined {
+  if (authorization.startsWith('Bearer mp_')) return authorization.slice('Bearer '.length)
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1]
 }

@@ -1,7 +1,7 @@
 /** `Idempotency-Key` at the endpoint: an answer is made once and, when asked for again, sent again. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Idempotency } from '../chat/idempotency.ts'
-import type { SentAnswer, Recording, Recordings } from '../chat/recordings.ts'
+import type { Idempotency, SentAnswer } from '../chat/idempotency.ts'
+import type { Recording, Recordings } from '../chat/recordings.ts'
 import { callerOf } from './caller.ts'
 import { streamHeaders } from './sse.ts'
 
@@ -41,11 +41,10 @@ export async function answerOnce(
   const recording = recordings.start()
   let finished: SentAnswer | null = null
   try {
-    const body = await answer(recording)
-    finished =
-      body === undefined
-        ? recording.finish()
-        : { isStreamed: false, body: Buffer.from(JSON.stringify(body)) }
+    const whole = await answer(recording)
+    const body = whole === undefined ? recording.finish() : Buffer.from(JSON.stringify(whole))
+    const headers = describingHeaders(reply)
+    finished = body && { isStreamed: whole === undefined, body, headers }
   } finally {
     recording.drop()
     turn.end(finished)
@@ -53,8 +52,15 @@ export async function answerOnce(
   if (finished?.isStreamed === false) send(reply, finished)
 }
 
-function send(reply: FastifyReply, { isStreamed, body }: SentAnswer): void {
-  reply.headers(isStreamed ? streamHeaders : jsonHeaders).send(body)
+/** What was changed of the request for the model that answered holds for every time it is given. */
+function describingHeaders(reply: FastifyReply): SentAnswer['headers'] {
+  const adjusted = reply.getHeader('x-modelport-adjusted')
+  return adjusted === undefined ? {} : { 'x-modelport-adjusted': String(adjusted) }
+}
+
+function send(reply: FastifyReply, { isStreamed, body, headers }: SentAnswer): void {
+  const form = isStreamed ? streamHeaders : jsonHeaders
+  reply.headers({ ...headers, ...form }).send(body)
 }
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const

@@ -2,12 +2,14 @@
  * One answer as server-sent events, exactly as OpenAI's SDKs read them: the same id, created and
  * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
  */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
 import { metaOf, type ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import type { Recording } from '../chat/recordings.ts'
 import { ServiceError } from '../errors.ts'
+import { watchReader } from './stalled-reader.ts'
 
 const keepAliveMs = 10_000
 
@@ -29,6 +31,8 @@ export interface StreamIdentity {
   isKeptAlive: boolean
   /** The one the parts are made under; a reader that stalls is cut by it. */
   signal: AbortSignal
+  /** So long a reader may take nothing of what waits for it, before it counts as gone. */
+  stallMs: number
   /** Where the events are written down for one who keeps the stream; null for nobody. */
   recording: Recording | null
 }
@@ -43,20 +47,25 @@ export async function sendStream(
   identity: StreamIdentity,
 ): Promise<void> {
   const stream = new EventStream(reply, identity)
-  const chunks = new ChunkMaker(identity)
+  const events = new EventWriter(identity)
+  let last = ''
   try {
     for await (const part of parts) {
-      for (const chunk of chunks.make(part)) await stream.send(JSON.stringify(chunk))
+      if (part.kind === 'end') last = events.end(part)
+      else await stream.send(events.deltas(part))
     }
   } catch (error) {
     if (!stream.isOpen) throw error
     identity.recording?.drop()
-    await stream.send(JSON.stringify(errorToShow(error).toBody()))
+    last = eventOf(JSON.stringify(errorToShow(error).toBody()))
   } finally {
     stream.stopKeepAlive()
   }
-  await stream.send('[DONE]')
-  stream.end()
+  stream.end(last + eventOf('[DONE]'))
+}
+
+function eventOf(data: string): string {
+  return `data: ${data}\n\n`
 }
 
 function errorToShow(error: unknown): ServiceError {
@@ -69,13 +78,15 @@ function errorToShow(error: unknown): ServiceError {
 class EventStream {
   readonly #reply: FastifyReply
   readonly #signal: AbortSignal
+  readonly #stallMs: number
   readonly #recording: Recording | null
   readonly #keepAlive: NodeJS.Timeout | null
   isOpen = false
 
-  constructor(reply: FastifyReply, { signal, isKeptAlive, recording }: StreamIdentity) {
+  constructor(reply: FastifyReply, { signal, isKeptAlive, stallMs, recording }: StreamIdentity) {
     this.#reply = reply
     this.#signal = signal
+    this.#stallMs = stallMs
     this.#recording = recording
     const comment = () => {
       // To a reader that stalls, silence is its own doing.
@@ -84,12 +95,12 @@ class EventStream {
     this.#keepAlive = isKeptAlive ? setInterval(comment, keepAliveMs) : null
   }
 
-  /** Resolves when the socket takes more: a slow reader slows the upstream, not our memory. */
-  async send(data: string): Promise<void> {
+  /** @param events  may be none. Resolves when the socket takes more: a slow reader slows the upstream */
+  async send(events: string): Promise<void> {
+    if (events === '') return
     this.#keepAlive?.refresh()
-    const event = `data: ${data}\n\n`
-    this.#recording?.event(event)
-    if (!this.#write(event)) await this.#untilDrained()
+    this.#recording?.events(events)
+    if (!this.#write(events)) await this.#untilDrained()
   }
 
   /** Also resolves when the client is gone, and when the answer was aborted: last words do not wait. */
@@ -100,7 +111,9 @@ class EventStream {
     return new Promise((resolve) => {
       // Who reads nothing cannot be told why it is cut.
       const cut = () => void raw.destroy()
+      const stopWatching = watchReader(raw, this.#stallMs, cut)
       const settle = () => {
+        stopWatching()
         raw.off('drain', settle)
         raw.off('close', settle)
         signal.removeEventListener('abort', cut)
@@ -116,8 +129,14 @@ class EventStream {
     if (this.#keepAlive) clearInterval(this.#keepAlive)
   }
 
-  end(): void {
-    this.#reply.raw.end()
+  end(events: string): void {
+    this.#recording?.events(events)
+    if (this.#reply.raw.destroyed) return
+    if (!this.isOpen) this.#open()
+    this.#reply.raw.end(events)
+    // A reader that stalls now is cut when the answer is.
+    const { raw } = this.#reply
+    if (raw.writableLength > 0) this.#signal.addEventListener('abort', () => void raw.destroy())
   }
 
   #write(text: string): boolean {
@@ -130,65 +149,74 @@ class EventStream {
   #open(): void {
     this.isOpen = true
     this.#reply.hijack()
-    this.#reply.raw.writeHead(200, {
-      ...headersOf(this.#reply),
-      ...streamHeaders,
-    })
+    this.#reply.raw.writeHead(200, { ...headersOf(this.#reply), ...streamHeaders })
   }
 }
 
 /** A hijacked reply no longer writes the headers that were set on it. */
-export function headersOf(reply: FastifyReply): Record<string, string | number | string[]> {
-  const headers: Record<string, string | number | string[]> = {}
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) headers[name] = value
-  }
-  return headers
+export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
+  // The framework's type names every header there is, with `undefined` for those that are not set.
+  return reply.getHeaders() as OutgoingHttpHeaders
 }
 
-class ChunkMaker {
+/** One event for each piece. What all events of a stream share is written once. */
+class EventWriter {
   readonly #identity: StreamIdentity
   readonly #startedChoices = new Set<number>()
+  readonly #tail: string
+  #model = ''
+  #head = ''
 
   constructor(identity: StreamIdentity) {
     this.#identity = identity
+    this.#tail = identity.includeUsage ? '],"usage":null}\n\n' : ']}\n\n'
   }
 
-  make(part: ChatPart): ChatCompletionChunk[] {
-    if (part.kind === 'end') return this.#end(part)
-    const choices = part.choices.filter(carriesSomething).map(({ index, delta, logprobs }) => ({
-      index,
-      delta: this.#withRole(index, delta),
-      finish_reason: null,
-      ...(logprobs === undefined ? {} : { logprobs }),
-    }))
-    return choices.length === 0 ? [] : [this.#chunk(part.model, choices)]
+  deltas({ model, choices }: Extract<ChatPart, { kind: 'delta' }>): string {
+    let events = ''
+    for (const choice of choices) {
+      if (!carriesSomething(choice)) continue
+      const { index, delta, logprobs } = choice
+      const piece = { index, delta: this.#withRole(index, delta), finish_reason: null, logprobs }
+      events += this.#headOf(model) + JSON.stringify(piece) + this.#tail
+    }
+    return events
   }
 
-  #end(part: Extract<ChatPart, { kind: 'end' }>): ChatCompletionChunk[] {
+  end(part: Extract<ChatPart, { kind: 'end' }>): string {
     const choices = [...part.finishReasons].map(([index, finish_reason]) => ({
       index,
       delta: this.#startedChoices.has(index) ? {} : this.#withRole(index, { content: '' }),
       finish_reason,
     }))
-    const finish = this.#chunk(part.model, choices)
+    const { id, created, includeUsage, isExplained } = this.#identity
+    const { model, usage } = part
+    const chunk = { id, object: 'chat.completion.chunk', created, model } as const
+    const meta = { _meta: metaOf(part, isExplained) }
     // A chunk without choices surprises clients that did not ask for the usage.
-    const { includeUsage, isExplained } = this.#identity
-    if (!includeUsage) return [{ ...finish, _meta: metaOf(part, isExplained) }]
-    const last = this.#chunk(part.model, [])
-    return [finish, { ...last, usage: part.usage, _meta: metaOf(part, isExplained) }]
+    const chunks: ChatCompletionChunk[] = includeUsage
+      ? [
+          { ...chunk, choices, usage: null },
+          { ...chunk, choices: [], usage, ...meta },
+        ]
+      : [{ ...chunk, choices, ...meta }]
+    return chunks.map((each) => eventOf(JSON.stringify(each))).join('')
+  }
+
+  #headOf(model: string): string {
+    if (model !== this.#model) {
+      const { id, created } = this.#identity
+      const chunk = JSON.stringify({ id, object: 'chat.completion.chunk', created, model })
+      this.#model = model
+      this.#head = `data: ${chunk.slice(0, -1)},"choices":[`
+    }
+    return this.#head
   }
 
   #withRole(index: number, delta: ChatDelta): ChatDelta {
     if (this.#startedChoices.has(index)) return delta
     this.#startedChoices.add(index)
     return { role: 'assistant', ...delta }
-  }
-
-  #chunk(model: string, choices: ChunkChoice[]): ChatCompletionChunk {
-    const { id, created, includeUsage } = this.#identity
-    const chunk = { id, object: 'chat.completion.chunk', created, model, choices } as const
-    return includeUsage ? { ...chunk, usage: null } : chunk
   }
 }
 

@@ -46,7 +46,12 @@ export function refuseUnfitBody(body: ChatRequest): void {
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1))
+  if (levels === 0) return true
+  // Parsed JSON: every field is the object's own, and a list of them would be a copy of the body.
+  for (const name in value) {
+    if (isDeeperThan((value as Record<string, unknown>)[name], levels - 1)) return true
+  }
+  return false
 }
 
 /** Words the validator's finding and names the field. */

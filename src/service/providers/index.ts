@@ -1,8 +1,9 @@
 /** The registry of provider types: the "add a provider" form and the command line derive from it. */
 import type { ProviderType } from '../../shared/entities.ts'
+import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
 
 /** Types that speak OpenAI's wire format at an address of their own. */
-const openAiWire = { keyRule: 'required' } as const
+const openAiWire = { keyRule: 'required', options: [] } as const
 
 export const providerTypes: readonly ProviderType[] = [
   {
@@ -11,6 +12,7 @@ export const providerTypes: readonly ProviderType[] = [
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     keyUrl: 'https://platform.openai.com/api-keys',
+    options: openAiOptions,
   },
   {
     ...openAiWire,
@@ -67,6 +69,7 @@ export const providerTypes: readonly ProviderType[] = [
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     keyUrl: 'https://openrouter.ai/keys',
+    options: openRouterOptions,
   },
   {
     type: 'openai-compatible',
@@ -74,8 +77,16 @@ export const providerTypes: readonly ProviderType[] = [
     baseUrl: null,
     keyRule: 'optional',
     keyUrl: null,
+    options: compatibleOptions,
   },
-  { type: 'local', name: 'This computer', baseUrl: null, keyRule: 'none', keyUrl: null },
+  {
+    type: 'local',
+    name: 'This computer',
+    baseUrl: null,
+    keyRule: 'none',
+    keyUrl: null,
+    options: [],
+  },
 ]
 
 /** Widened, for looking one up by a name from outside. */

@@ -31,6 +31,7 @@ async function startUpstream(answer: RequestListener): Promise<Upstream> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey: async () => 'sk-secret-key',
     privateNetwork: false,
+    options: {},
     connector,
   })
   onTestFinished(async () => {
@@ -53,6 +54,11 @@ async function collect(
   return chunks
 }
 
+/** However many of them came together. */
+async function piecesOf(upstream: Upstream): Promise<ProviderChunk['choices']> {
+  return (await collect(upstream)).flatMap(({ choices }) => choices)
+}
+
 const delta = JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' } }] })
 const finish = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
 const eventStream = { 'content-type': 'text/event-stream' }
@@ -68,7 +74,7 @@ test('streams one after another share a connection', async () => {
   })
 
   for (let count = 0; count < 10; count += 1) {
-    expect(await collect(upstream)).toHaveLength(2)
+    expect(await piecesOf(upstream)).toHaveLength(2)
     await new Promise((resolve) => {
       setTimeout(resolve, 50)
     })
@@ -84,7 +90,7 @@ test('an answer is whole at [DONE], though the server keeps the connection open'
     response.write(`data: ${delta}\n\ndata: ${finish}\n\ndata: [DONE]\n\n`)
   })
 
-  expect(await collect(upstream)).toHaveLength(2)
+  expect(await piecesOf(upstream)).toHaveLength(2)
   await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 5_000)
 })
 
@@ -161,7 +167,7 @@ test.each([
   'http://[::ffff:169.254.169.254]/v1',
   'http://10.0.0.1/v1',
 ])('never connects to %s', async (baseUrl) => {
-  const options = { apiKey: async () => null, privateNetwork: false, connector }
+  const options = { apiKey: async () => null, privateNetwork: false, options: {}, connector }
   const provider = new OpenAiCompatible({ baseUrl, ...options })
 
   const models = provider.listModels(AbortSignal.timeout(1_000))

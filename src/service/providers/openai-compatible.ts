@@ -10,6 +10,7 @@ import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
+import { wireOptions, type WireOptions } from './options.ts'
 import type { Connector } from './outbound.ts'
 import {
   ProviderError,
@@ -26,6 +27,8 @@ export interface OpenAiCompatibleOptions {
   /** Asked for each request, so that a replaced key counts at once; null sends none. */
   apiKey: () => Promise<string | null>
   privateNetwork: boolean
+  /** As the type's `checkOptions` let them pass. */
+  options: Readonly<Record<string, string>>
   /** Opens its connections, and refuses addresses that are not allowed. */
   connector: (connectMs: number) => Connector
 }
@@ -43,10 +46,12 @@ export class OpenAiCompatible implements Provider {
   /** The path of the base URL, without a slash at its end. */
   readonly #path: string
   readonly #isForbidden: boolean
+  readonly #wire: WireOptions
 
   constructor(options: OpenAiCompatibleOptions) {
     const { origin, pathname, hostname } = new URL(options.baseUrl)
     this.#options = options
+    this.#wire = wireOptions(options.options)
     this.#origin = origin
     this.#path = pathname.replace(/\/$/, '')
     // An address in the URL itself is never looked up.
@@ -106,11 +111,14 @@ export class OpenAiCompatible implements Provider {
       accept: isStreamed ? 'text/event-stream' : 'application/json',
       'user-agent': 'modelport',
     }
-    if (key !== null) headers['authorization'] = `Bearer ${key}`
+    const { headers: extraHeaders, keyHeader, query } = this.#wire
+    if (extraHeaders !== null) Object.assign(headers, extraHeaders)
+    if (key !== null && keyHeader === null) headers['authorization'] = `Bearer ${key}`
+    else if (key !== null && keyHeader !== null) headers[keyHeader] = key
     if (body !== null) headers['content-type'] = 'application/json'
     const method = body === null ? 'GET' : 'POST'
     try {
-      const request = { path: this.#path + path, method, headers, body } as const
+      const request = { path: this.#path + path + query, method, headers, body } as const
       const answer = await UpstreamAnswer.ask(this.#poolFor(connectMs), request, signal)
       if (answer.status === 200) return answer
       const refusal = await readError(answer, key)
@@ -168,11 +176,34 @@ function isEventStream({ headers }: UpstreamAnswer): boolean {
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
   const events = new EventReader()
   for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-    for (const data of pieces.flatMap((piece) => events.push(piece))) {
-      if (data.startsWith('[DONE]')) return
-      yield readChunk(JSON.parse(data))
-    }
+    const isDone = yield* readEvents(pieces.flatMap((piece) => events.push(piece)))
+    if (isDone) return
   }
+}
+
+/**
+ * Events that came together go on together: each step of the way is then paid once for all of them.
+ * @returns whether `[DONE]` was among them
+ */
+function* readEvents(events: readonly string[]): Generator<ProviderChunk, boolean> {
+  let chunk: ProviderChunk | null = null
+  try {
+    for (const data of events) {
+      if (data.startsWith('[DONE]')) return true
+      chunk = join(chunk, readChunk(JSON.parse(data)))
+    }
+    return false
+  } finally {
+    // Also what came before an event that is no good.
+    if (chunk !== null) yield chunk
+  }
+}
+
+function join(chunk: ProviderChunk | null, next: ProviderChunk): ProviderChunk {
+  if (chunk === null) return next
+  chunk.choices.push(...next.choices)
+  chunk.usage = next.usage ?? chunk.usage
+  return chunk
 }
 
 async function readJson(answer: UpstreamAnswer): Promise<unknown> {

@@ -17,7 +17,10 @@ export type UpstreamToolCall = Omit<ToolCallDelta, 'index'> & { index?: number }
 /** A delta whose tool calls are not put in order yet. */
 export type UpstreamDelta = Omit<ChatDelta, 'tool_calls'> & { tool_calls?: UpstreamToolCall[] }
 
-/** What a provider's answer adds; ids, model names and `_meta` are put on at the edge. */
+/**
+ * What a provider's answer adds; ids, model names and `_meta` are put on at the edge. Pieces that came
+ * together are one chunk, in their order, also those of one choice: a caller gets each by itself.
+ */
 export interface ProviderChunk {
   choices: {
     index: number

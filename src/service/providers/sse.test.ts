@@ -86,3 +86,13 @@ test('an event of endless lines is refused, too', () => {
 
   expect(() => read(...Array.from({ length: 2_000 }, () => line))).toThrow(RangeError)
 })
+
+test('a stream that goes on past 64 MiB is refused, whatever is in it', () => {
+  const reader = new EventReader()
+  const piece = Buffer.from(`data: ${'x'.repeat((1 << 19) - 8)}\n\n`)
+  expect(piece).toHaveLength(1 << 19)
+
+  for (let count = 0; count < 128; count += 1) expect(reader.push(piece)).toHaveLength(1)
+
+  expect(() => reader.push(piece)).toThrow('the answer is longer than 64 MiB')
+})

@@ -5,6 +5,10 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 
+import { ProviderError } from './provider.ts'
+
+/** Longer than any answer there is: the upstream repeats itself, at the user's cost. */
+const maxStreamBytes = 64 * 1024 * 1024
 /** More in one line, or in the lines of one event, than any honest upstream sends. */
 const maxCharacters = 1 << 20
 const lineEnd = /\r\n?|\n/
@@ -14,13 +18,19 @@ export class EventReader {
   readonly #event = new EventLines()
   #rest = ''
   #endedInCr = false
+  #bytes = 0
 
   /**
    * @returns the data of the events that this piece completed
    * @throws RangeError when a line or an event grows past 1 Mi characters
+   * @throws ProviderError when the stream grows past 64 MiB
    */
   push(piece: Uint8Array): string[] {
     const complete: string[] = []
+    this.#bytes += piece.length
+    if (this.#bytes > maxStreamBytes) {
+      throw new ProviderError('invalid_response', 'the answer is longer than 64 MiB')
+    }
     let text = this.#decoder.decode(piece, { stream: true })
     // Only the beginning of a character so far.
     if (text === '') return complete

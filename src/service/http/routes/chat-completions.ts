@@ -23,6 +23,8 @@ export interface ChatCompletionsOptions extends IdempotentOptions {
   completeChat: CompleteChat
   activeRequests: ActiveRequests
   now: () => number
+  /** So long a stream's reader may take nothing of what waits for it. */
+  stallMs: number
 }
 
 interface ChatRoute {
@@ -80,11 +82,10 @@ interface ChatExchange {
 /** @returns the body of an answer in one piece; undefined when it was streamed */
 async function answerChat(
   { request, reply, signal, recording }: ChatExchange,
-  { completeChat, now }: ChatCompletionsOptions,
+  { completeChat, now, stallMs }: ChatCompletionsOptions,
 ): Promise<ChatCompletion | undefined> {
   const { apiKey, router } = callerOf(request)
   const { body, headers } = request
-  const routing = readRoutingHeaders(headers)
   const admitted = await completeChat.admit({
     requestId: request.id,
     router,
@@ -93,13 +94,9 @@ async function answerChat(
     source: 'api',
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(request),
-    ...routing,
+    ...readRoutingHeaders(headers),
     onAdjusted: (adjusted) => tellAdjusted(reply, adjusted),
-    // What is insisted on was not known of the kept answer's model.
-    cacheUse:
-      router.cacheTtlSeconds === null || routing.requires.length > 0
-        ? 'none'
-        : cacheUseOf(headers['cache-control']),
+    cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
   })
   if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
   if (admitted.cache) reply.header('x-modelport-cache', admitted.cache)
@@ -110,6 +107,7 @@ async function answerChat(
     isExplained: apiKey.explain || headers['x-modelport-explain'] === 'true',
     isKeptAlive: apiKey.keepAlive,
     signal,
+    stallMs,
     recording,
   }
   if (!body.stream) return completionOf(await admitted.complete(signal), identity)

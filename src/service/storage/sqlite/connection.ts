@@ -95,7 +95,8 @@ interface RowGroup {
   rows: LedgerRow[]
   /** Resolves once the group is stored. */
   stored: Promise<AppendFailure[]>
-  settle: (stored: Promise<AppendFailure[]>) => void
+  sent: (stored: Promise<AppendFailure[]>) => void
+  fail: (error: StorageUnavailable) => void
 }
 
 /** Keeps ledger rows back a moment, so that many cross to the worker and are committed together. */
@@ -105,14 +106,15 @@ function openRowGroups(send: (rows: readonly LedgerRow[]) => Promise<unknown>) {
   const flush = () => {
     clearTimeout(timer)
     // The worker's ledger answers with failures, which is what its type says.
-    group?.settle(send(group.rows) as Promise<AppendFailure[]>)
+    group?.sent(send(group.rows) as Promise<AppendFailure[]>)
     group = null
   }
   const begin = (): RowGroup => {
     timer = setTimeout(flush, patienceMs)
-    const opened: Omit<RowGroup, 'stored'> = { rows: [], settle: () => {} }
-    const stored = new Promise<AppendFailure[]>((resolve) => {
-      opened.settle = resolve
+    const opened: Omit<RowGroup, 'stored'> = { rows: [], sent: () => {}, fail: () => {} }
+    const stored = new Promise<AppendFailure[]>((resolve, reject) => {
+      opened.sent = resolve
+      opened.fail = reject
     })
     return Object.assign(opened, { stored })
   }
@@ -127,7 +129,7 @@ function openRowGroups(send: (rows: readonly LedgerRow[]) => Promise<unknown>) {
     },
     fail(error: StorageUnavailable) {
       clearTimeout(timer)
-      group?.settle(Promise.reject(error))
+      group?.fail(error)
       group = null
     },
   }

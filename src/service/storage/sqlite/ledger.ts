@@ -35,7 +35,8 @@ const requestColumns = `
 /** @param rollups  counts what is appended; to be applied in the same transaction */
 export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLedger> {
   return {
-    ...openRows(db, rollups),
+    appendAll: openAppend(db, rollups),
+    ...openRows(db),
     buckets: openBuckets(db),
     costsByDay: openCosts(db, rollups),
     usage: openUsage(db),
@@ -43,10 +44,7 @@ export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLe
   }
 }
 
-function openRows(
-  db: Database,
-  rollups: Rollups,
-): Pick<Synchronous<StoredLedger>, 'appendAll' | 'get' | 'list'> {
+function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['appendAll'] {
   const insert = db.prepare<DetailedRow>(`
     INSERT INTO requests (
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
@@ -59,6 +57,30 @@ function openRows(
       :estimatedPromptTokens, :estimatedCompletionTokens, :costNanoUsd, :latencyMs,
       :firstTokenMs, :carbonGrams, :cachedFrom, :detail
     )`)
+  const append = (row: string, detail: string) => {
+    // Checked boundary: `rowsToText` made it of typed values.
+    const [record, tokens] = JSON.parse(row) as StoredRow
+    insert.run({ ...record, isStreamed: Number(record.isStreamed), detail })
+    rollups.add(record, tokens)
+  }
+
+  return (rows: string) => {
+    const failures: AppendFailure[] = []
+    const lines = rows.split('\n')
+    for (let index = 0; index * 2 < lines.length; index += 1) {
+      try {
+        append(lines[index * 2] ?? '', lines[index * 2 + 1] ?? '')
+      } catch (error) {
+        // A full disk ends the whole transaction; a row's own fault, its statement only.
+        if (!db.inTransaction) throw error
+        failures.push({ index, failure: toFailure(error) })
+      }
+    }
+    return failures
+  }
+}
+
+function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list'> {
   const select = db.prepare<[string], DetailedRow>(
     `SELECT ${requestColumns}, detail FROM requests WHERE id = ?`,
   )
@@ -69,28 +91,7 @@ function openRows(
     SELECT ${requestColumns} FROM requests WHERE router_id = ?
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
-  const append = (row: string, detail: string) => {
-    // Checked boundary: `rowsToText` made it of typed values.
-    const [record, tokens] = JSON.parse(row) as StoredRow
-    insert.run({ ...record, isStreamed: Number(record.isStreamed), detail })
-    rollups.add(record, tokens)
-  }
-
   return {
-    appendAll(rows: string) {
-      const failures: AppendFailure[] = []
-      const lines = rows.split('\n')
-      for (let index = 0; index * 2 < lines.length; index += 1) {
-        try {
-          append(lines[index * 2] ?? '', lines[index * 2 + 1] ?? '')
-        } catch (error) {
-          // A full disk ends the whole transaction; a row's own fault, its statement only.
-          if (!db.inTransaction) throw error
-          failures.push({ index, failure: toFailure(error) })
-        }
-      }
-      return failures
-    },
     get(id: string) {
       const row = select.get(id)
       if (row === undefined) return null

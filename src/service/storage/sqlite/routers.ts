@@ -2,13 +2,16 @@ import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import type { Budget } from '../../../shared/budget.ts'
 import type { Router } from '../../../shared/entities.ts'
+import { hedgeSchema } from '../../../shared/hedge.ts'
 import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'
 
-interface RouterRow extends Omit<Router, 'models' | 'timeLimits' | keyof Budget>, BudgetRow {
+interface RouterRow
+  extends Omit<Router, 'models' | 'timeLimits' | 'hedge' | keyof Budget>, BudgetRow {
   models: string
   timeLimits: string
+  hedge: string | null
 }
 
 const modelsSchema = z.array(z.string())
@@ -16,21 +19,21 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
-           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits,
+           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits, hedge,
            requests_per_minute AS requestsPerMinute, ${budgetColumns},
            created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
     INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
-                         time_limits, requests_per_minute, budget_day_nano_usd,
+                         time_limits, hedge, requests_per_minute, budget_day_nano_usd,
                          budget_month_nano_usd, created_at_ms, updated_at_ms)
     VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
-            :timeLimits, :requestsPerMinute, :budgetDayNanoUsd,
+            :timeLimits, :hedge, :requestsPerMinute, :budgetDayNanoUsd,
             :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
                        daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
-                       time_limits = :timeLimits, requests_per_minute = :requestsPerMinute,
+                       time_limits = :timeLimits, hedge = :hedge, requests_per_minute = :requestsPerMinute,
                        budget_day_nano_usd = :budgetDayNanoUsd,
                        budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
@@ -50,12 +53,12 @@ export function openRouters(db: Database) {
 }
 
 function toRow({ budgetUsdPerDay, budgetUsdPerMonth, ...router }: Router): RouterRow {
-  const { models, timeLimits } = router
   return {
     ...router,
     ...toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth }),
-    models: JSON.stringify(models),
-    timeLimits: JSON.stringify(timeLimits),
+    models: JSON.stringify(router.models),
+    timeLimits: JSON.stringify(router.timeLimits),
+    hedge: router.hedge && JSON.stringify(router.hedge),
   }
 }
 
@@ -65,5 +68,6 @@ function toRouter({ budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: RouterRow): 
     ...toBudget({ budgetDayNanoUsd, budgetMonthNanoUsd }),
     models: readJson(row.models, modelsSchema),
     timeLimits: readJson(row.timeLimits, timeLimitsSchema),
+    hedge: row.hedge === null ? null : readJson(row.hedge, hedgeSchema),
   }
 }

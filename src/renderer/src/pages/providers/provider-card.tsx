@@ -53,6 +53,11 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
         {provider.baseUrl !== null && ` · ${provider.baseUrl}`}
       </p>
       <p className="text-sm text-muted">{keyText(provider)}</p>
+      {Object.entries(provider.options).map(([name, value]) => (
+        <p key={name} className="truncate font-mono text-xs text-muted" title={`${name}: ${value}`}>
+          {name}: {value}
+        </p>
+      ))}
       {health.status === 'failing' && (
         <p className="text-sm text-bad first-letter:uppercase">
           {health.message}{' '}

@@ -11,8 +11,9 @@ import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { addProvider, useProviderTypes } from '../../stores/providers.ts'
+import { ProviderOptions, toOptions, type TypedOptions } from './provider-options.tsx'
 
-const fields = ['id', 'type', 'baseUrl', 'apiKey'] as const
+const fields = ['id', 'type', 'baseUrl', 'options', 'apiKey'] as const
 
 /** Adds a provider and tests it. */
 export function ProviderForm({ onClose }: { onClose: () => void }) {
@@ -35,6 +36,7 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
   const [id, setId] = useState(types[0]?.type ?? '')
   const [baseUrl, setBaseUrl] = useState('')
   const [isPrivate, setIsPrivate] = useState(false)
+  const [typed, setTyped] = useState<TypedOptions>({})
   const key = useSecretField()
   const { run, isRunning, error } = useAction(async (input: ProviderInput) => {
     await addProvider(input)
@@ -49,6 +51,7 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
       id: id.trim(),
       type: chosen.type,
       ...(chosen.baseUrl === null ? { baseUrl: baseUrl.trim(), privateNetwork: isPrivate } : {}),
+      options: toOptions(chosen.options, typed),
       ...(apiKey === '' ? {} : { apiKey }),
     })
   }
@@ -96,6 +99,12 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
           field={key}
         />
       )}
+      <ProviderOptions
+        options={type.options}
+        typed={typed}
+        onType={setTyped}
+        error={errorOf(error, 'options')}
+      />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <Button look="primary" type="submit" disabled={isRunning} className="self-end">
         {isRunning ? 'Adding and testing…' : 'Add provider'}

@@ -8,7 +8,8 @@ import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { ModelPicker } from './model-picker.tsx'
-import { RouterAdvanced } from './router-advanced.tsx'
+import { hedgeTexts, readHedge } from './hedge-fields.ts'
+import { HedgeFields, RouterAdvanced, TimeLimitFields } from './router-advanced.tsx'
 import { readLimits, RouterLimits, toLimitTexts } from './router-limits.tsx'
 import { strategyChoices } from './strategies.ts'
 import { readTimeLimits, timeLimitTexts } from './time-limit-fields.ts'
@@ -27,6 +28,7 @@ const fields = [
   'dailyLimit',
   'cacheTtlSeconds',
   'timeLimits',
+  'hedge',
   'requestsPerMinute',
   'budgetUsdPerDay',
   'budgetUsdPerMonth',
@@ -46,6 +48,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
   const [dailyLimit, setDailyLimit] = useState(String(initial.dailyLimit ?? ''))
   const [cacheTtl, setCacheTtl] = useState(String(initial.cacheTtlSeconds ?? ''))
   const [timeLimits, setTimeLimits] = useState(() => timeLimitTexts(initial.timeLimits ?? {}))
+  const [hedge, setHedge] = useState(() => hedgeTexts(initial.hedge))
   const [limits, setLimits] = useState(() => toLimitTexts(initial))
   const { run, isRunning, error } = useAction(onSave)
   const tier = router.tier ?? 'pro'
@@ -63,6 +66,7 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
             dailyLimit: isLimitSet ? Number(dailyLimit) : null,
             cacheTtlSeconds: cacheTtl.trim() === '' ? null : Number(cacheTtl),
             timeLimits: readTimeLimits(timeLimits),
+            hedge: readHedge(hedge),
             ...readLimits(limits),
           })
         }}
@@ -112,7 +116,10 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
           error={errorOf(error, 'cacheTtlSeconds')}
           onChange={(event) => setCacheTtl(event.target.value)}
         />
-        <RouterAdvanced texts={timeLimits} error={error} onChange={setTimeLimits} />
+        <RouterAdvanced error={error}>
+          <TimeLimitFields texts={timeLimits} error={error} onChange={setTimeLimits} />
+          <HedgeFields texts={hedge} error={error} onChange={setHedge} />
+        </RouterAdvanced>
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" disabled={isRunning}>

@@ -4,8 +4,8 @@ import { CellGroup, resolutions, type KeyedCell } from '../rollups.ts'
 import { toStoredCell, type CountedRequest } from '../../usage-cell.ts'
 
 /**
- * Requests summed up per minute, hour and day, built here for the rows there are, and since when
- * each table is whole. What the charts asked of the rows they now ask of the roll-ups: the rows'
+ * Requests summed up per minute, hour and day, built here for the rows there are (minutes for the last
+ * days only: older ones would be removed at once), and since when each table is whole. What the charts asked of the rows they now ask of the roll-ups: the rows'
  * index need not hold every figure any more.
  */
 export function usageRollups(db: Database): void {
@@ -14,14 +14,17 @@ export function usageRollups(db: Database): void {
   const write = (lengthMs: number, cells: readonly KeyedCell[]) => {
     for (const { cell, ...key } of cells) insert.run({ lengthMs, ...key, ...toStoredCell(cell) })
   }
+  const minutesFromMs = startOfMinutes(db)
+  db.prepare('UPDATE ledger_kept SET minutes_from_ms = ?').run(minutesFromMs)
   const groups = Object.values(resolutions).map((lengthMs) => ({
     lengthMs,
+    fromMs: lengthMs === resolutions.minuteMs ? minutesFromMs : 0,
     endMs: -Infinity,
     cells: new CellGroup(lengthMs),
   }))
   // In the order of time, so that only the current minute, hour and day are in memory.
   for (const row of rowsByTime(db)) {
-    for (const group of groups) {
+    for (const group of groups.filter(({ fromMs }) => row.startedAtMs >= fromMs)) {
       if (row.startedAtMs >= group.endMs) {
         write(group.lengthMs, group.cells.take())
         group.endMs = row.startedAtMs - (row.startedAtMs % group.lengthMs) + group.lengthMs
@@ -30,6 +33,14 @@ export function usageRollups(db: Database): void {
     }
   }
   for (const { lengthMs, cells } of groups) write(lengthMs, cells.take())
+}
+
+/** The third day before the newest row's, which is more than is kept. */
+function startOfMinutes(db: Database): number {
+  const select = db.prepare<[], number | null>('SELECT max(started_at_ms) FROM requests').pluck()
+  const newestMs = select.get() ?? 0
+  const { dayMs } = resolutions
+  return Math.max(0, newestMs - (newestMs % dayMs) - 3 * dayMs)
 }
 
 interface Row extends CountedRequest {

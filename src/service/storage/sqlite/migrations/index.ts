@@ -15,7 +15,8 @@ import { usageRollups } from './0060-usage-rollups.ts'
 import { countedDay } from './0070-counted-day.ts'
 import { refusedParameters } from './0080-refused-parameters.ts'
 import { routerTimeLimits } from './0090-router-time-limits.ts'
-import { limits } from './0100-limits.ts'
+import { routerHedge } from './0100-router-hedge.ts'
+import { limits } from './0110-limits.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -33,7 +34,8 @@ export const migrations: readonly Migration[] = [
   { version: 70, up: countedDay },
   { version: 80, up: refusedParameters },
   { version: 90, up: routerTimeLimits },
-  { version: 100, up: limits },
+  { version: 100, up: routerHedge },
+  { version: 110, up: limits },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -2,7 +2,7 @@
  * Prometheus' text format, version 0.0.4: what each family of metrics is, then its samples.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-import { countUpTo, type Histogram } from '../storage/histogram.ts'
+import { countUpTo, type Histogram } from '../../storage/histogram.ts'
 
 export type Labels = Readonly<Record<string, string>>
 

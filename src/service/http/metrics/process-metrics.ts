@@ -1,6 +1,6 @@
 /** How this process is, under the names Prometheus' own client libraries use. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import packageFile from '../../../package.json' with { type: 'json' }
+import packageFile from '../../../../package.json' with { type: 'json' }
 import { writeFamily, type Family } from './exposition.ts'
 
 const samplingMs = 20

@@ -1,0 +1,77 @@
+import type { ProviderOption } from '../../../../shared/entities.ts'
+import { Field, inputClass, TextField } from '../../components/field.tsx'
+
+/** What was typed, by the option's name; the extra headers as one text of several lines. */
+export type TypedOptions = Readonly<Record<string, string>>
+
+const anyHeader = 'header.*'
+
+interface ProviderOptionsProps {
+  options: readonly ProviderOption[]
+  typed: TypedOptions
+  onType: (typed: TypedOptions) => void
+  error: string | null
+}
+
+/** The options of a type of provider, folded away: most need none. */
+export function ProviderOptions({ options, typed, onType, error }: ProviderOptionsProps) {
+  if (options.length === 0) return null
+  return (
+    <details open={error !== null || undefined}>
+      <summary className="cursor-pointer text-sm font-medium">Options</summary>
+      <div className="flex flex-col gap-3 pt-3">
+        {options.map(({ name, label, hint }) =>
+          name === anyHeader ? (
+            <Field key={name} label={label} hint={hint}>
+              {(ids) => (
+                <textarea
+                  {...ids}
+                  rows={2}
+                  value={typed[name] ?? ''}
+                  onChange={(event) => onType({ ...typed, [name]: event.target.value })}
+                  className={`${inputClass} h-auto py-1.5 font-mono text-xs`}
+                />
+              )}
+            </Field>
+          ) : (
+            <TextField
+              key={name}
+              label={label}
+              hint={hint}
+              value={typed[name] ?? ''}
+              onChange={(event) => onType({ ...typed, [name]: event.target.value })}
+            />
+          ),
+        )}
+        {error !== null && (
+          <p role="alert" className="text-xs text-bad">
+            {error}
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** Only those of the type that were given; a line without a colon is a header without a value, and refused. */
+export function toOptions(
+  options: readonly ProviderOption[],
+  typed: TypedOptions,
+): Record<string, string> {
+  const given = options.flatMap(({ name }): [string, string][] => {
+    const text = typed[name]?.trim() ?? ''
+    if (text === '') return []
+    return name === anyHeader ? text.split('\n').filter(hasText).map(toHeader) : [[name, text]]
+  })
+  return Object.fromEntries(given)
+}
+
+function hasText(line: string): boolean {
+  return line.trim() !== ''
+}
+
+function toHeader(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  const end = colon === -1 ? line.length : colon
+  return [`header.${line.slice(0, end).trim()}`, line.slice(end + 1).trim()]
+}

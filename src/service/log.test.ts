@@ -1,0 +1,110 @@
+/** The log as a file: bounded in size, whole over a rotation, for its owner only. */
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  mkdirSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openLog } from './log.ts'
+
+const mib = 1024 * 1024
+
+function newFolder() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'modelport-log-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const folder = join(dataDir, 'logs')
+  return { dataDir, folder, file: join(folder, 'modelport.log') }
+}
+
+/** The numbers of the lines, from the oldest file to the newest. */
+function numbersIn(folder: string): number[] {
+  const names = readdirSync(folder).toSorted().toReversed()
+  return names
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .flatMap((text) => text.trim().split('\n'))
+    .map((line) => Number((JSON.parse(line) as { what: string }).what))
+}
+
+const filling = { filling: 'x'.repeat(mib / 8) }
+
+test('loses no line when the file is rotated, and no line of the last moment', async () => {
+  const { dataDir, folder } = newFolder()
+  const log = openLog(dataDir)
+
+  for (let line = 0; line < 200; line += 1) log.noted(String(line), filling)
+  await log.close()
+
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'modelport.log',
+    'modelport.log.1',
+    'modelport.log.2',
+  ])
+  expect(numbersIn(folder)).toEqual(Array.from({ length: 200 }, (_, line) => line))
+})
+
+test('keeps five files of 10 MiB, the newest, for their owner only', async () => {
+  const { dataDir, folder } = newFolder()
+  const log = openLog(dataDir)
+
+  for (let line = 0; line < 650; line += 1) log.noted(String(line), filling)
+  await log.close()
+
+  const files = readdirSync(folder).map((name) => statSync(join(folder, name)))
+  expect(files).toHaveLength(5)
+  expect(files.map(({ mode }) => mode & 0o777)).toEqual(files.map(() => 0o600))
+  expect(Math.max(...files.map(({ size }) => size))).toBeLessThan(10 * mib + mib / 4)
+  expect(numbersIn(folder).at(-1)).toBe(649)
+})
+
+test('goes on in the file of the run before', async () => {
+  const { dataDir, folder } = newFolder()
+  const first = openLog(dataDir)
+  first.noted('1', {})
+  await first.close()
+  const second = openLog(dataDir)
+  second.noted('2', {})
+  await second.close()
+
+  expect(numbersIn(folder)).toEqual([1, 2])
+})
+
+test.skipIf(process.platform !== 'linux')('works again after it could not be written', async () => {
+  const { dataDir, folder, file } = newFolder()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  mkdirSync(folder)
+  symlinkSync('/dev/full', file)
+  const log = openLog(dataDir)
+  log.noted('0', {})
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50)
+  })
+  unlinkSync(file)
+
+  log.noted('1', {})
+  vi.advanceTimersByTime(11_000)
+  log.noted('2', {})
+  await log.close()
+
+  expect(numbersIn(folder)).toEqual([2])
+})
+
+test('a line after the end is lost without a word', async () => {
+  const { dataDir, folder } = newFolder()
+  const log = openLog(dataDir)
+  log.noted('1', {})
+  await log.close()
+
+  log.noted('2', {})
+  log.failed('late', new Error('late'))
+  await log.close()
+
+  expect(numbersIn(folder)).toEqual([1])
+})

@@ -1,0 +1,63 @@
+/** Options of providers: which are taken, which are refused and why, and what they are on the wire. */
+import { expect, test } from 'vitest'
+import { findProviderType, providerTypes } from './index.ts'
+import { checkOptions, wireOptions } from './options.ts'
+
+const check = (type: string, options: Record<string, string>) =>
+  checkOptions(options, findProviderType(type)?.options ?? [])
+
+test.each([
+  [
+    'openai',
+    { organization: 'org-AbCdEfGhIjKlMnOpQrStUvWx', project: 'proj_AbCdEfGhIjKlMnOpQrSt' },
+  ],
+  ['openrouter', { referer: 'https://example.com', title: 'My app' }],
+  ['openai-compatible', { 'api-version': '2024-10-21', 'key-header': 'api-key' }],
+  ['openai-compatible', { 'header.X-Team': 'search', 'header.HTTP-Referer': 'https://a.example' }],
+])('%s takes %j', (type, options) => {
+  expect(check(type, options)).toEqual(options)
+})
+
+test.each<[string, Record<string, string>, string, RegExp]>([
+  ['openai', { organisation: 'org-1' }, 'organisation', /takes organization, project$/],
+  ['groq', { project: 'p' }, 'project', /takes no options/],
+  ['openai', { 'header.X-A': 'b' }, 'header.X-A', /takes organization, project$/],
+  ['openai', { constructor: 'x' }, 'constructor', /takes organization/],
+  ['openai-compatible', { x: 'y' }, 'x', /takes api-version, key-header, header.<Name>/],
+  ['openai', { project: '' }, 'project', /1 to 500/],
+  ['openai', { project: 'a\r\nx-evil: 1' }, 'project', /one line/],
+  ['openai', { project: 'p'.repeat(501) }, 'project', /1 to 500/],
+  ['openai', { project: 'sk-proj-0123456789abcdef' }, 'project', /looks like a secret/],
+  ['openrouter', { title: 'Bearer abc' }, 'title', /looks like a secret/],
+  [
+    'openai-compatible',
+    { 'header.Authorization': 'x' },
+    'header.Authorization',
+    /carries a secret/,
+  ],
+  ['openai-compatible', { 'header.X-Api-Key': 'x' }, 'header.X-Api-Key', /key-header/],
+  ['openai-compatible', { 'header.Cookie': 'x' }, 'header.Cookie', /carries a secret/],
+  ['openai-compatible', { 'header.Host': 'x' }, 'header.Host', /set by the program/],
+  ['openai-compatible', { 'header.Content-Length': '1' }, 'header.Content-Length', /program/],
+  ['openai-compatible', { 'header.a b': 'x' }, 'header.a b', /not the name of a header/],
+  ['openai-compatible', { 'header.': 'x' }, 'header.', /not the name of a header/],
+  ['openai-compatible', { 'key-header': 'Host' }, 'key-header', /set by the program/],
+])('%s refuses %j', (type, options, option, words) => {
+  expect(() => check(type, options)).toThrow(
+    expect.objectContaining({ option, message: expect.stringMatching(words) }),
+  )
+})
+
+test('every declared option is one that shows on the wire', () => {
+  const declared = providerTypes.flatMap(({ options }) => options.map(({ name }) => name))
+
+  expect(declared).toHaveLength(7)
+  for (const name of declared) {
+    const { headers, query, keyHeader } = wireOptions({ [name.replace('*', 'x-any')]: 'value' })
+    expect([headers, query, keyHeader]).not.toEqual([null, '', null])
+  }
+})
+
+test('no option costs a request nothing', () => {
+  expect(wireOptions({})).toEqual({ headers: null, query: '', keyHeader: null })
+})

@@ -1,0 +1,140 @@
+/**
+ * What a provider may be given besides its address and key, and what becomes of it on the wire. A type
+ * declares the names it takes (`providers/index.ts`); nothing here is a place for a secret, since options
+ * are shown, exported and kept in the database.
+ */
+import type { ProviderOption } from '../../shared/entities.ts'
+
+/** OpenAI's own: whose quota and bill a request is on, for keys that may use several. */
+export const openAiOptions: readonly ProviderOption[] = [
+  { name: 'organization', label: 'Organization', hint: 'org-…, sent as OpenAI-Organization' },
+  { name: 'project', label: 'Project', hint: 'proj_…, sent as OpenAI-Project' },
+]
+
+/** OpenRouter's: under which name its statistics show the requests. */
+export const openRouterOptions: readonly ProviderOption[] = [
+  { name: 'referer', label: 'Site', hint: 'an address, sent as HTTP-Referer' },
+  { name: 'title', label: 'App name', hint: 'sent as X-Title' },
+]
+
+/** What servers that call themselves compatible ask for in spite of it. */
+export const compatibleOptions: readonly ProviderOption[] = [
+  { name: 'api-version', label: 'API version', hint: 'for Azure: sent as ?api-version=…' },
+  {
+    name: 'key-header',
+    label: 'Header of the key',
+    hint: 'for instance api-key; empty sends Authorization: Bearer',
+  },
+  { name: 'header.*', label: 'Extra headers', hint: 'one a line: Name: value' },
+]
+
+const headerOfOption: ReadonlyMap<string, string> = new Map([
+  ['organization', 'openai-organization'],
+  ['project', 'openai-project'],
+  ['referer', 'http-referer'],
+  ['title', 'x-title'],
+])
+const headerPrefix = 'header.'
+
+/** An option that cannot be; `message` says why, for a person. */
+export class OptionRefused extends Error {
+  override readonly name = 'OptionRefused'
+  readonly option: string
+
+  constructor(option: string, message: string) {
+    super(message)
+    this.option = option
+  }
+}
+
+/**
+ * @param taken  the options of the provider's type
+ * @returns the options in the order of their names
+ * @throws OptionRefused
+ */
+export function checkOptions(
+  given: Readonly<Record<string, string>>,
+  taken: readonly ProviderOption[],
+): Record<string, string> {
+  const names = Object.keys(given).toSorted()
+  return Object.fromEntries(
+    names.map((name) => [name, checkOption(name, given[name] ?? '', taken)]),
+  )
+}
+
+function checkOption(name: string, value: string, taken: readonly ProviderOption[]): string {
+  const isHeader = name.startsWith(headerPrefix)
+  const declared = isHeader ? `${headerPrefix}*` : name
+  if (!taken.some((option) => option.name === declared)) {
+    const known = taken.map((option) => option.name.replace('*', '<Name>')).join(', ')
+    throw new OptionRefused(name, `this type takes ${known === '' ? 'no options' : known}`)
+  }
+  if (isHeader) checkHeader(name, name.slice(headerPrefix.length))
+  if (name === 'key-header') checkHeaderName(name, value)
+  const text = value.trim()
+  if (!/^[\x20-\x7e]{1,500}$/.test(text)) {
+    throw new OptionRefused(name, 'the value is 1 to 500 plain characters in one line')
+  }
+  if (looksSecret.test(text)) {
+    throw new OptionRefused(
+      name,
+      'this looks like a secret: options are shown; a key goes to the key store',
+    )
+  }
+  return text
+}
+
+/** Prefixes of the providers' keys, tokens of three parts, and whole Authorization values. */
+const looksSecret =
+  /^(bearer|basic) |\b(sk|gsk|xai|pk|key|mp|ghp|hf)[-_][\w-]{16,}|AIza[\w-]{30}|eyJ[\w-]+\.eyJ/i
+
+/** Ours to set, or the connection's. */
+const ownHeaders =
+  /^(accept|accept-encoding|connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i
+const secretHeaders = /auth|cookie|credential|key|password|secret|token/i
+
+function checkHeader(option: string, header: string): void {
+  checkHeaderName(option, header)
+  if (secretHeaders.test(header)) {
+    throw new OptionRefused(
+      option,
+      'a header of this name carries a secret: give it as the key, with key-header naming the header',
+    )
+  }
+}
+
+function checkHeaderName(option: string, header: string): void {
+  if (!/^[\w!#$%&'*+.^`|~-]{1,64}$/.test(header)) {
+    throw new OptionRefused(option, 'this is not the name of a header')
+  }
+  if (ownHeaders.test(header)) {
+    throw new OptionRefused(option, 'this header is set by the program itself')
+  }
+}
+
+/** How the options of a provider show in its requests. */
+export interface WireOptions {
+  /** Null where there is none, so that a request has nothing to copy. */
+  headers: Readonly<Record<string, string>> | null
+  /** Begins with `?`, or is empty. */
+  query: string
+  /** Where the key goes as it is; null is `Authorization: Bearer`. */
+  keyHeader: string | null
+}
+
+/** @param options  as `checkOptions` let them pass; a name of a newer version is passed over */
+export function wireOptions(options: Readonly<Record<string, string>>): WireOptions {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(options)) {
+    const header = name.startsWith(headerPrefix)
+      ? name.slice(headerPrefix.length)
+      : headerOfOption.get(name)
+    if (header !== undefined) headers[header.toLowerCase()] = value
+  }
+  const version = options['api-version']
+  return {
+    headers: Object.keys(headers).length > 0 ? headers : null,
+    query: version === undefined ? '' : `?api-version=${encodeURIComponent(version)}`,
+    keyHeader: options['key-header']?.toLowerCase() ?? null,
+  }
+}

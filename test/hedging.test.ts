@@ -1,0 +1,156 @@
+/** A second model beside a slow one, over the wire: who answers, what it costs, what is written down. */
+import { expect, test } from 'vitest'
+import type { FakeModelScript } from './fake-provider.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+const warmUps = 3
+const slowMs = 1_500
+
+const dear = { prompt_tokens: 500, completion_tokens: 500, total_tokens: 1000 }
+/** Quick at first, so that there is something spent, then slow. */
+const slowBy =
+  (ms: number): FakeModelScript =>
+  (_request, nth) =>
+    nth <= warmUps ? { text: 'First.', usage: dear } : { text: 'First.', firstByteDelayMs: ms }
+const becomesSlow = slowBy(slowMs)
+const quick = { text: 'Second.' }
+
+async function startHedged(
+  models: Readonly<Record<string, FakeModelScript>> = { first: becomesSlow, second: quick },
+  hedge: { afterMs: number; maxExtraPercent?: number } = { afterMs: 150, maxExtraPercent: 100 },
+): Promise<TestService> {
+  const upstream = await startTestService({ models, router: { hedge } })
+  for (let nth = 0; nth < warmUps; nth += 1) await upstream.post('chat/completions', hello)
+  return upstream
+}
+
+function askedSince({ fake }: TestService): (string | null)[] {
+  return fake.requests.slice(warmUps).map(({ model }) => model)
+}
+
+/** What the requests route tells of an answer. */
+interface Told {
+  cost: number
+  detail: {
+    tokens: { input: number; output: number }
+    decision: { promptTokens: number }
+    attempts: { model: string; outcome: string }[]
+  }
+}
+
+async function told(upstream: TestService, requestId: string | null): Promise<Told> {
+  await upstream.ledger(warmUps + 1)
+  const answer = await upstream.get(`v1/requests/${requestId}`)
+  // Our own answer's form.
+  return (await answer.json()) as Told
+}
+
+test.each([true, false])(
+  'the quicker answers, the slower is cut off, and both are paid for (stream %s)',
+  async (stream) => {
+    const upstream = await startHedged()
+    const startedMs = performance.now()
+
+    const answer = await upstream.post('chat/completions', { ...hello, stream })
+    const text = await answer.text()
+
+    expect(performance.now() - startedMs).toBeLessThan(slowMs)
+    expect(text).toContain('"model":"fake:second"')
+    expect(text).not.toContain('First.')
+    expect(askedSince(upstream)).toEqual(['first', 'second'])
+    await expect
+      .poll(() => upstream.fake.requests[warmUps]?.abortedAtMs)
+      .toEqual(expect.any(Number))
+    const { cost, detail } = await told(upstream, answer.headers.get('x-request-id'))
+    expect(detail.attempts.map(({ model, outcome }) => [model, outcome])).toEqual([
+      ['fake:first', 'lost'],
+      ['fake:second', 'answered'],
+    ])
+    const { input, output } = detail.tokens
+    const answered = input * 1 + output * 2
+    expect(cost).toBeCloseTo((answered + detail.decision.promptTokens) / 1e6, 9)
+  },
+)
+
+test('it counts once against the daily limit', async () => {
+  const upstream = await startHedged()
+
+  const answer = await upstream.post('chat/completions', hello)
+
+  expect(answer.headers.get('x-ratelimit-remaining-requests')).toBe(String(10_000 - warmUps - 1))
+  expect(await upstream.ledger(warmUps + 1)).toHaveLength(warmUps + 1)
+})
+
+test('where the first is the quicker after all, the second is cut off', async () => {
+  const upstream = await startHedged({
+    first: slowBy(500),
+    second: { text: 'Second.', firstByteDelayMs: slowMs },
+  })
+
+  const answer = await upstream.post('chat/completions', { ...hello, stream: true })
+
+  expect(await answer.text()).toContain('"model":"fake:first"')
+  expect(askedSince(upstream)).toEqual(['first', 'second'])
+  await expect
+    .poll(() => upstream.fake.requests[warmUps + 1]?.abortedAtMs)
+    .toEqual(expect.any(Number))
+})
+
+test('a caller that goes away ends both', async () => {
+  const upstream = await startHedged({
+    first: becomesSlow,
+    second: { text: 'Second.', firstByteDelayMs: slowMs },
+  })
+  const controller = new AbortController()
+  const init = { signal: controller.signal }
+  const call = upstream.post('chat/completions', { ...hello, stream: true }, init)
+  const gone = call.catch((error: unknown) => error)
+  await expect.poll(() => askedSince(upstream)).toEqual(['first', 'second'])
+
+  controller.abort()
+
+  expect(await gone).toBeInstanceOf(Error)
+  await expect
+    .poll(() => upstream.fake.requests.slice(warmUps).map(({ abortedAtMs }) => abortedAtMs))
+    .toEqual([expect.any(Number), expect.any(Number)])
+  expect((await upstream.ledger(warmUps + 1))[0]).toMatchObject({ status: 499, attempts: 2 })
+})
+
+const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }
+const toolResult = [
+  ...hello.messages,
+  { role: 'assistant', content: null, tool_calls: [call] },
+  { role: 'tool', tool_call_id: 'call_1', content: 'Sunny' },
+]
+
+test.each<[string, object, { afterMs: number; maxExtraPercent?: number }]>([
+  ['a tool’s result is awaited', { messages: toolResult }, { afterMs: 150, maxExtraPercent: 100 }],
+  ['it would cost too much', hello, { afterMs: 150 }],
+  ['the model is quick enough', hello, { afterMs: 5_000, maxExtraPercent: 100 }],
+])('no second is asked when %s', async (_why, body, hedge) => {
+  const upstream = await startHedged({ first: becomesSlow, second: quick }, hedge)
+
+  const answer = await upstream.post('chat/completions', body)
+
+  expect(await answer.json()).toMatchObject({ model: 'fake:first' })
+  expect(askedSince(upstream)).toEqual(['first'])
+})
+
+test('what was changed is told of the one that answers', async () => {
+  const upstream = await startHedged({
+    first: slowBy(500),
+    second: { text: 'Second.', firstByteDelayMs: slowMs },
+  })
+  await upstream.service.dashboard.saveModel({
+    id: 'fake:second',
+    inputUsdPerMtok: 1,
+    outputUsdPerMtok: 2,
+    contextTokens: 100_000,
+    refuses: ['temperature'],
+  })
+
+  const answer = await upstream.post('chat/completions', { ...hello, temperature: 0, stream: true })
+
+  expect(await answer.text()).toContain('"model":"fake:first"')
+  expect(answer.headers.get('x-modelport-adjusted')).toBeNull()
+})
