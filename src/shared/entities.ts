@@ -176,7 +176,6 @@ export const routerInputSchema = z
     timeLimits: timeLimitsSchema.default({}),
     /** Null: no second model is asked while the first shows nothing. */
     hedge: hedgeSchema.nullable().default(null),
-    /** In any 60 seconds; null is no such limit. */
     requestsPerMinute: requestsPerMinuteSchema,
     ...budgetFields,
   })
