@@ -26,18 +26,26 @@ const requestsPerSecond = 200
 const steadyMs = 15_000
 const lockMs = 3_000
 /** The lock lies within, with time before and after. */
-const lockedMs = 8_000
+const lockedMs = 6_000
+/** One hiccup of the computer in one of them decides nothing: the median counts. */
+const locks = 3
 
 interface Sample extends Memory {
   /** Answers until then. */
   requests: number
 }
 
-/** Memory at a number of requests, the loop at the steady rate, the loop and the answers around the lock. */
+/** The loop's delay while requests came at their rate, and their answers. */
+interface Watched {
+  delay: LoopDelay
+  answers: SteadyAnswer[]
+}
+
+/** Memory at a number of requests, the loop without and with locks. */
 interface Soak {
   taken: Sample[]
-  steady: { delay: LoopDelay; answers: SteadyAnswer[] }
-  locked: { delay: LoopDelay; answers: SteadyAnswer[] }
+  steady: Watched
+  locked: Watched[]
   /** Of the whole run. */
   answered: number
 }
@@ -53,7 +61,7 @@ export async function run(): Promise<Measurement[]> {
   inspector.close()
   await stop(service.child)
   await stop(upstream.child)
-  const kept = await readLedger(dataDir, soaked.locked.answers.length)
+  const kept = await readLedger(dataDir, lockedAnswers(soaked).length)
   await rm(dataDir, { recursive: true })
   return [...measureMemory(soaked.taken), ...measureLoop(soaked), ...measureLedger(soaked, kept)]
 }
@@ -69,14 +77,19 @@ async function soak(target: Target, inspector: Inspector, dataDir: string): Prom
     taken.push(sample)
   }
   const steady = await watchLoop(inspector, () => askSteadily(target, requestsPerSecond, steadyMs))
-  const locked = await watchLoop(inspector, async () => {
-    const asking = askSteadily(target, requestsPerSecond, lockedMs)
-    await pause(1_000)
-    await holdLock(dataDir)
-    return await asking
-  })
-  const answered = requests + steady.answers.length + locked.answers.length
+  const locked: Watched[] = []
+  while (locked.length < locks) {
+    locked.push(await watchLoop(inspector, () => askAroundLock(target, dataDir)))
+  }
+  const answered = requests + [steady, ...locked].flatMap(({ answers }) => answers).length
   return { taken, steady, locked, answered }
+}
+
+async function askAroundLock(target: Target, dataDir: string): Promise<SteadyAnswer[]> {
+  const asking = askSteadily(target, requestsPerSecond, lockedMs)
+  await pause(1_000)
+  await holdLock(dataDir)
+  return await asking
 }
 
 /** As many requests as go through, a part of them streamed. @returns how many */
@@ -89,7 +102,10 @@ async function askBusily(target: Target, durationMs: number): Promise<number> {
   return whole.latenciesMs.length + streamed.streams
 }
 
-async function watchLoop(inspector: Inspector, ask: () => Promise<SteadyAnswer[]>) {
+async function watchLoop(
+  inspector: Inspector,
+  ask: () => Promise<SteadyAnswer[]>,
+): Promise<Watched> {
   await inspector.watchLoop()
   const answers = await ask()
   return { answers, delay: await inspector.loopDelay() }
@@ -147,24 +163,27 @@ function slope(taken: readonly Sample[], field: keyof Memory): number {
   return median(slopes)
 }
 
-function measureLoop({ steady, locked }: Soak): Measurement[] {
+function measureLoop(soaked: Soak): Measurement[] {
+  const { steady, locked } = soaked
   const at = `at ${requestsPerSecond} requests/s`
-  const slowest = Math.max(...locked.answers.map(({ tookMs }) => tookMs))
+  const slowest = Math.max(...lockedAnswers(soaked).map(({ tookMs }) => tookMs))
+  const longestMs = median(locked.map(({ delay }) => delay.longestMs))
   return [
     row(`event-loop delay p99 ${at}`, [steady.delay.p99Ms, 'ms'], { target: { atMost: 20 } }),
     row(`event-loop delay ${at}, longest`, [steady.delay.longestMs, 'ms']),
-    row('database held for 3 s: longest delay', [locked.delay.longestMs, 'ms'], {
+    row('database held for 3 s: longest delay', [longestMs, 'ms'], {
       target: { atMost: 50 },
     }),
     row('database held for 3 s: slowest answer', [slowest, 'ms']),
   ]
 }
 
-function measureLedger({ steady, locked, answered }: Soak, kept: Kept): Measurement[] {
-  const answers = [...steady.answers, ...locked.answers]
+function measureLedger(soaked: Soak, kept: Kept): Measurement[] {
+  const { steady, answered } = soaked
+  const answers = [...steady.answers, ...lockedAnswers(soaked)]
   const wrong = answers.filter(({ isRight }) => !isRight).length
   const ids = new Set(kept.ids)
-  const missing = locked.answers.filter(({ id }) => !ids.has(id)).length
+  const missing = lockedAnswers(soaked).filter(({ id }) => !ids.has(id)).length
   return [
     row('answers at that rate', [answers.length, '']),
     row('of these not a 200 and whole', [wrong, ''], { target: { atMost: 0 } }),
@@ -174,6 +193,10 @@ function measureLedger({ steady, locked, answered }: Soak, kept: Kept): Measurem
     }),
     row('ledger rows too many', [kept.rows - answered, ''], { target: { atMost: 0 } }),
   ]
+}
+
+function lockedAnswers({ locked }: Soak): SteadyAnswer[] {
+  return locked.flatMap(({ answers }) => answers)
 }
 
 function printSample({ requests, heapBytes, residentBytes }: Sample): void {

@@ -41,7 +41,8 @@ export async function askSteadily(
   while (asked.length < count) {
     const dueAt = startedAt + (asked.length * 1000) / requestsPerSecond
     // A timer may be late: then the requests that are due go together.
-    if (dueAt > performance.now()) await pause(dueAt - performance.now())
+    const earlyMs = dueAt - performance.now()
+    if (earlyMs > 0) await pause(earlyMs)
     const one = ask(pool, target, bodies[asked.length % 2 === 0 ? 0 : 1])
     asked.push(one.then((answer) => void answers.push(answer)))
   }

@@ -34,8 +34,10 @@ export const views: readonly View[] = [
   { name: 'providers-empty', scene: 'empty', path: '/providers' },
   { name: 'providers', scene: 'used', path: '/providers', act: testProvider },
   { name: 'provider-form', scene: 'used', path: '/providers', act: openProviderForm },
+  { name: 'provider-options', scene: 'used', path: '/providers', act: openProviderOptions },
   { name: 'providers-troubled', scene: 'troubled', path: '/providers' },
   { name: 'settings', scene: 'used', path: '/settings' },
+  { name: 'settings-origins', scene: 'troubled', path: '/settings', act: allowOrigin },
   { name: 'settings-troubled', scene: 'troubled', path: '/settings', act: openProfileMenu },
 ]
 
@@ -131,6 +133,20 @@ async function openProviderForm(page: Page): Promise<void> {
   await page.getByRole('alert').waitFor()
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'OpenAI-compatible server' }).waitFor()
+}
+
+async function openProviderOptions(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add provider' }).first().click()
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'OpenAI-compatible server' }).click()
+  await page.getByText('Options', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Extra headers' }).fill('X-Team: search')
+}
+
+async function allowOrigin(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dismiss vscode-webview' }).click()
+  await page.getByRole('button', { name: 'Allow this origin' }).click()
+  await page.getByRole('button', { name: 'Remove https://notes.example.com' }).waitFor()
 }
 
 async function openProfileMenu(page: Page): Promise<void> {

@@ -2,7 +2,7 @@
 import { once as onceEmitted } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { errorReply } from './fake-provider.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
@@ -61,12 +61,16 @@ test('each answer has a request id of its own; the completion keeps the first on
 })
 
 test('of a hundred at once one is answered, 99 are told to wait, and then all get its answer', async () => {
-  const { post, fake, ledger } = await startTestService({
-    models: { m: { firstByteDelayMs: 800 } },
+  const { get, post, fake, ledger } = await startTestService({
+    models: { m: { firstByteDelayMs: 3_000 } },
   })
+  const hundred = <Value>(ask: () => Promise<Value>) =>
+    Promise.all(Array.from({ length: 100 }, ask))
+  // A hundred handshakes are not to be waited for below.
+  for (const answer of await hundred(() => get('models'))) await answer.text()
 
-  const answers = await Promise.all(Array.from({ length: 100 }, () => post(path, hello, once)))
-  const later = await Promise.all(Array.from({ length: 100 }, () => post(path, hello, once)))
+  const answers = await hundred(() => post(path, hello, once))
+  const later = await hundred(() => post(path, hello, once))
 
   const waiting = answers.filter(({ status }) => status === 409)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -228,18 +232,16 @@ test.each([
   ['whole', hello],
   ['streamed', streamed],
 ])('an answer whose caller went away is not kept: %s', async (_name, body) => {
-  const { post, ledger } = await startTestService({
+  const { post, fake, ledger } = await startTestService({
     models: {
-      m: (_request, nth) =>
-        nth === 1 ? { firstByteDelayMs: 100, chunkDelayMs: 400, chunks: 20 } : { text: 'Now.' },
+      m: (_request, nth) => (nth === 1 ? { firstByteDelayMs: 10_000 } : { text: 'Now.' }),
     },
   })
   const controller = new AbortController()
 
-  const left = post(path, body, { ...once, signal: controller.signal }).then((answer) =>
-    answer.text(),
-  )
-  setTimeout(() => controller.abort(), 80)
+  const left = post(path, body, { ...once, signal: controller.signal })
+  await vi.waitFor(() => expect(fake.requestCount()).toBe(1), 10_000)
+  controller.abort()
   await expect(left).rejects.toThrow('aborted')
   const [row] = await ledger(1)
   const retried = await post(path, body, once)
@@ -247,6 +249,23 @@ test.each([
   expect(row?.status).toBe(499)
   expect(retried.status).toBe(200)
   expect((await read(retried)).replayed).toBeNull()
+})
+
+test('a stream whose caller went away in the middle is not kept', async () => {
+  const { post, ledger } = await startTestService({
+    models: {
+      m: (_request, nth) => (nth === 1 ? { chunkDelayMs: 3_000 } : { text: 'Now.' }),
+    },
+  })
+  const controller = new AbortController()
+
+  const left = await post(path, streamed, { ...once, signal: controller.signal })
+  controller.abort()
+  await expect(left.text()).rejects.toThrow('aborted')
+  const [row] = await ledger(1)
+
+  expect(row?.status).toBe(499)
+  expect((await read(await post(path, streamed, once))).replayed).toBeNull()
 })
 
 async function answeredOnce(service: TestService): Promise<void> {

@@ -1,6 +1,8 @@
 /** `GET /metrics`: who may read it, and that its figures are those of the requests. */
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { errorReply } from './fake-provider.ts'
+import { dial } from './raw-client.ts'
 import { readExposition } from './read-exposition.ts'
 import { hello, startTestService } from './test-service.ts'
 
@@ -37,7 +39,7 @@ test('is refused without a key, and for a key made without the right', async () 
   expect(await other.json()).toMatchObject({ error: { code: 'router_access_denied' } })
 })
 
-test('is refused to web pages, to other hosts and by other methods', async () => {
+test('is refused to web pages and by other methods', async () => {
   const { ask } = await startMeasured()
 
   const page = await ask({ headers: { origin: 'https://evil.example' } })
@@ -45,6 +47,16 @@ test('is refused to web pages, to other hosts and by other methods', async () =>
 
   expect([page.status, posted.status]).toEqual([403, 405])
   expect(posted.headers.get('allow')).toBe('GET')
+})
+
+test('is refused to another host, before the key is looked at', async () => {
+  const running = await startMeasured()
+  const socket = await dial(running)
+  socket.end('GET /metrics HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n')
+  const answer = await text(socket)
+
+  expect(answer).toMatch(/^HTTP\/1\.1 421 /)
+  expect(answer).toContain('"code":"host_not_allowed"')
 })
 
 test('has the requests by router, model and status, and what they took', async () => {

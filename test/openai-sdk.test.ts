@@ -77,6 +77,7 @@ test('with include_usage the usage and _meta are on one last chunk without choic
   expect(last?.usage?.total_tokens).toBeGreaterThan(0)
   expect(Object.keys(metaOf(last ?? {}) ?? {}).toSorted()).toEqual(metaFields)
   expect(chunks.slice(0, -1).every((chunk) => chunk.usage === null)).toBe(true)
+  expect(chunks.slice(0, -1).filter((chunk) => metaOf(chunk) !== undefined)).toEqual([])
 })
 
 test('.stream() puts the answer together, and finalChatCompletion() carries _meta', async () => {

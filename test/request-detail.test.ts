@@ -1,6 +1,6 @@
 /** What a caller can learn of its request: by the ledger's address, and in `_meta.decision`. */
 import { expect, test } from 'vitest'
-import { requestDetailSchema } from '../src/shared/entities.ts'
+import { requestDetailSchema } from '../src/shared/request-detail.ts'
 import { errorReply } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
 

@@ -4,18 +4,15 @@
  * models are `<provider>:<model_name>`.
  */
 import { z } from 'zod'
+import { attemptSettings } from './attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
-import { strategyNames, type RouterDecision, type RouterMeta } from './chat.ts'
-import { cacheTtlSchema } from './cache-ttl.ts'
-import { hedgeSchema } from './hedge.ts'
+import { strategyNames, type RouterDecision } from './chat.ts'
 import {
-  adjustmentSchema,
   capabilityNames,
   refusableParameters,
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
-import { timeLimitsSchema } from './time-limits.ts'
 
 const slug = z
   .string()
@@ -89,26 +86,6 @@ export interface Provider {
   pausedModels: PausedModel[]
 }
 
-/** Something a provider of a type can be given, as the form shows it. */
-export interface ProviderOption {
-  /** `header.*` stands for `header.` and the name of any header. */
-  name: string
-  label: string
-  hint: string
-}
-
-/** One row of the provider registry, as the "add a provider" form shows it. */
-export interface ProviderType {
-  type: string
-  name: string
-  /** Null where the user must give the address. */
-  baseUrl: string | null
-  keyRule: 'required' | 'optional' | 'none'
-  /** Where a person gets a key. */
-  keyUrl: string | null
-  options: readonly ProviderOption[]
-}
-
 export type ProviderTest =
   | { ok: true; latencyMs: number; models: string[] }
   | { ok: false; problem: ProviderProblem; message: string }
@@ -162,6 +139,9 @@ export type Tier = (typeof tiers)[number]
 /** Requests per UTC day; the enterprise tier has the router's own number, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
+/** A day: what is older should be asked anew, also by those who like exact repetition. */
+const longestCacheTtlSeconds = 86_400
+
 export const routerInputSchema = z
   .strictObject({
     name,
@@ -172,10 +152,14 @@ export const routerInputSchema = z
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
     /** How long an answer is given again to the same request of the same key; null is off. */
-    cacheTtlSeconds: cacheTtlSchema,
-    timeLimits: timeLimitsSchema.default({}),
-    /** Null: no second model is asked while the first shows nothing. */
-    hedge: hedgeSchema.nullable().default(null),
+    cacheTtlSeconds: z
+      .int('a whole number of seconds')
+      .min(1, 'a second at the least, or empty for off')
+      .max(longestCacheTtlSeconds, `a day, ${longestCacheTtlSeconds} seconds, at the most`)
+      .nullable()
+      .default(null),
+    ...attemptSettings,
+    /** In any 60 seconds; null is no such limit. */
     requestsPerMinute: requestsPerMinuteSchema,
     ...budgetFields,
   })
@@ -265,85 +249,6 @@ export interface RequestRecord {
   carbonGrams: number
   /** The request whose answer was given again from the cache; null where a model was to be asked. */
   cachedFrom: string | null
-}
-
-/** One candidate that was asked. */
-const attemptRecordSchema = z.strictObject({
-  model: z.string(),
-  /** From the request's start. */
-  startedMs: z.number(),
-  tookMs: z.number(),
-  /** `answered`, `aborted` by the caller, or how it failed (the kinds of a provider's failure). */
-  outcome: z.string(),
-  /** The upstream's HTTP status where it gave one. */
-  status: z.int().nullable(),
-  /** Scrubbed words of a failure. */
-  message: z.string().nullable(),
-})
-export type AttemptRecord = z.infer<typeof attemptRecordSchema>
-
-/** Why the request went where it went: who could answer in which order, who could not and why. */
-const decisionRecordSchema = z.strictObject({
-  strategy: z.enum([...strategyNames, 'pinned']),
-  /** Estimated before the request was sent. */
-  promptTokens: z.int(),
-  needs: z.array(z.enum(capabilityNames)),
-  ranked: z.array(z.strictObject({ model: z.string(), reason: z.string() })),
-  excluded: z.array(z.strictObject({ model: z.string(), code: z.string(), reason: z.string() })),
-  /** For the model that was asked last; rows of older versions have none. */
-  adjusted: z.array(adjustmentSchema).default([]),
-})
-export type DecisionRecord = z.infer<typeof decisionRecordSchema>
-
-/**
- * Token counts in classes that do not overlap: input and both cache classes are the prompt, output
- * and reasoning the completion. Null where the provider does not say; it is then counted as input or
- * output.
- */
-const tokenClassesSchema = z.strictObject({
-  input: z.int(),
-  cacheRead: z.int().nullable(),
-  cacheWrite: z.int().nullable(),
-  output: z.int(),
-  reasoning: z.int().nullable(),
-})
-export type TokenClasses = z.infer<typeof tokenClassesSchema>
-
-/** What the ledger knows of a request beyond its row's figures, for the one who asks about it. */
-export const requestDetailSchema = z.strictObject({
-  /** How the caller's program names itself (`user-agent`); null for the chat window. */
-  client: z.string().nullable(),
-  /** Whether the token counts are the provider's or estimates; `none` when nothing was answered. */
-  tokenSource: z.enum(['reported', 'estimated', 'none']),
-  tokens: tokenClassesSchema,
-  /** The price the cost was worked out with; null when nothing was answered. */
-  price: z
-    .strictObject({
-      inputUsdPerMtok: z.number(),
-      outputUsdPerMtok: z.number(),
-      cacheReadUsdPerMtok: z.number().nullable(),
-      cacheWriteUsdPerMtok: z.number().nullable(),
-      /** `user`, or the catalogue's source and its date. */
-      source: z.string(),
-      asOf: z.string().nullable(),
-    })
-    .nullable(),
-  /** The bounds around `carbonGrams`, and whether the model's own energy figure was known. */
-  carbon: z
-    .strictObject({
-      lowGrams: z.number(),
-      highGrams: z.number(),
-      method: z.enum(['modelled', 'unknown']),
-    })
-    .nullable(),
-  attempts: z.array(attemptRecordSchema),
-  decision: decisionRecordSchema,
-})
-export type RequestDetail = z.infer<typeof requestDetailSchema>
-
-/** `_meta` with the header `x-modelport-explain: true`. */
-export interface ExplainedMeta extends RouterMeta {
-  decision: RequestDetail
 }
 
 /** One point of a router's charts: the requests of one time bucket. */

@@ -16,11 +16,11 @@ import {
   type Model,
   type Provider,
   type ProviderTest,
-  type ProviderType,
   type RequestRecord,
   type Router,
   type UsageBucket,
 } from './entities.ts'
+import type { ProviderType } from './provider-type.ts'
 import { settings, type Settings } from './settings.ts'
 
 /** Whether the HTTPS endpoint answers, and where; the window works either way. */

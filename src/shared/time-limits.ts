@@ -27,12 +27,13 @@ export const timeLimitNames = [
   'totalMs',
 ] as const satisfies readonly (keyof TimeLimits)[]
 
-/** An hour: what takes longer has stopped, whatever it says. */
-const waitMs = z.int().min(100).max(3_600_000).optional()
+const ms = z.int('a number is needed').min(100, 'a tenth of a second at the least')
+/** What takes longer has stopped, whatever it says. */
+const waitMs = ms.max(3_600_000, 'an hour at the most').optional()
 
 /** A router's own limits; what it leaves out has its default. */
 export const timeLimitsSchema = z.strictObject({
-  connectMs: z.int().min(100).max(60_000).optional(),
+  connectMs: ms.max(60_000, 'a minute at the most').optional(),
   firstTokenMs: waitMs,
   betweenChunksMs: waitMs,
   totalMs: waitMs,

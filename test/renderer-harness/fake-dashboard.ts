@@ -35,7 +35,10 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
         baseUrl: null,
         keyRule: 'optional',
         keyUrl: null,
-        options: [],
+        options: [
+          { name: 'key-header', label: 'Header of the key', hint: 'for instance api-key' },
+          { name: 'header.*', label: 'Extra headers', hint: 'one a line: Name: value' },
+        ],
       },
       {
         type: 'local',

@@ -84,6 +84,7 @@ export function usedScene(): Scene {
     {
       ...provider('team-server', 'openai-compatible', 'OpenAI-compatible'),
       baseUrl: 'https://llm.example.com/v1',
+      options: { 'api-version': '2024-10-21', 'header.X-Team': 'search' },
       health: {
         status: 'failing',
         checkedAtMs: nowMs - 4 * 60_000,
@@ -122,6 +123,11 @@ export function usedScene(): Scene {
 /** Everything that can be wrong at once. */
 export function troubledScene(): Scene {
   const scene = usedScene()
+  scene.app.refusedOrigins = [
+    'https://notes.example.com',
+    'vscode-webview://1f8h3kq9az1bc4de7gjk2mn8pr5st7vw1x',
+  ]
+  scene.settings.allowedOrigins = ['https://app.example.com']
   scene.app.endpoint = {
     status: 'failed',
     problem: 'port_taken',

@@ -1,10 +1,6 @@
 /** Entities for tests of what keeps them; each takes what the test is about. */
-import type {
-  ConversationMessage,
-  RequestDetail,
-  RequestRecord,
-  Router,
-} from '../../src/shared/entities.ts'
+import type { ConversationMessage, RequestRecord, Router } from '../../src/shared/entities.ts'
+import type { RequestDetail } from '../../src/shared/request-detail.ts'
 import type { StoredApiKey, StoredProvider } from '../../src/service/storage/storage.ts'
 
 export function sampleProvider(over: Partial<StoredProvider> = {}): StoredProvider {

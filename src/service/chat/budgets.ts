@@ -6,7 +6,8 @@
  * cannot be read nothing that costs is let through.
  */
 import type { Budget } from '../../shared/budget.ts'
-import type { DecisionRecord, RequestRecord } from '../../shared/entities.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { Ledger } from '../storage/storage.ts'

@@ -159,9 +159,7 @@ class KeptChat implements AdmittedChat {
     try {
       for await (const part of this.#admitted.stream(signal)) {
         yield part
-        if (part.kind === 'delta')
-          recording.events(`${JSON.stringify(part.choices)}
-`)
+        if (part.kind === 'delta') recording.events(`${JSON.stringify(part.choices)}\n`)
         else await this.#keepStreamed(part, recording.finish())
       }
     } finally {

@@ -7,14 +7,8 @@ import type {
   FinishReason,
   RouterMeta,
 } from '../../shared/chat.ts'
-import type {
-  DecisionRecord,
-  ExplainedMeta,
-  RequestDetail,
-  RequestRecord,
-  RequestSource,
-  Router,
-} from '../../shared/entities.ts'
+import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
+import type { DecisionRecord, ExplainedMeta, RequestDetail } from '../../shared/request-detail.ts'
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'

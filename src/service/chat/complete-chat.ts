@@ -4,7 +4,7 @@
  * it and writes its one row into the ledger, however it ends.
  */
 import type { RouterDecision, StrategyName } from '../../shared/chat.ts'
-import type { DecisionRecord } from '../../shared/entities.ts'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { ServiceError } from '../errors.ts'
 import type { Candidate, Decision, RankedCandidate, RoutingContext } from '../routing/candidate.ts'
 import { keepModel } from '../routing/keep-model.ts'

@@ -1,12 +1,7 @@
 /** What an answer took: tokens as reported or estimated, money, grams, time. */
 import type { ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
-import type {
-  AttemptRecord,
-  DecisionRecord,
-  RequestDetail,
-  RequestRecord,
-  RequestSource,
-} from '../../shared/entities.ts'
+import type { RequestRecord, RequestSource } from '../../shared/entities.ts'
+import type { AttemptRecord, DecisionRecord, RequestDetail } from '../../shared/request-detail.ts'
 import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'

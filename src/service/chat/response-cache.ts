@@ -6,7 +6,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { ChatCompletion, ChatRequest, ChatUsage } from '../../shared/chat.ts'
-import type { DecisionRecord, Router } from '../../shared/entities.ts'
+import type { Router } from '../../shared/entities.ts'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
 import type { Capability } from '../../shared/model-abilities.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'

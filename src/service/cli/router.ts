@@ -21,7 +21,7 @@ import {
   type TimeLimitOptions,
 } from './time-limit-options.ts'
 
-interface RouterOptions extends BudgetOptions, HedgeOptions, TimeLimitOptions {
+interface RouterOptions extends BudgetOptions, TimeLimitOptions, HedgeOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
@@ -81,7 +81,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  const create = withOwnOptions(router.command('create'))
+  const create = addHedgeOptions(addBudgetOptions(addTimeLimitOptions(router.command('create'))))
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
     .addOption(strategyOption().makeOptionMandatory())
@@ -92,18 +92,24 @@ function registerCreate(router: Command, cli: Cli): void {
     .addOption(burstOption())
   create.action((options: CreateOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
-      const timeLimits = changedTimeLimits({}, options)
-      const hedge = changedHedge(null, options)
       const { name, strategy, models } = options
-      const input = { ...toInput(options), name, strategy, models, timeLimits, hedge }
-      const { id } = await dashboard.createRouter(input)
+      const { id } = await dashboard.createRouter({
+        ...toInput(options),
+        name,
+        strategy,
+        models,
+        timeLimits: changedTimeLimits({}, options),
+        hedge: changedHedge(null, options),
+      })
       cli.output.json({ id })
     }),
   )
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  const update = withOwnOptions(router.command('update <id>'))
+  const update = addHedgeOptions(
+    addBudgetOptions(addTimeLimitOptions(router.command('update <id>'))),
+  )
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
     .addOption(strategyOption())
@@ -125,14 +131,9 @@ function registerUpdate(router: Command, cli: Cli): void {
   )
 }
 
-/** Those that are described beside what they set. */
-function withOwnOptions(command: Command): Command {
-  return addBudgetOptions(addHedgeOptions(addTimeLimitOptions(command)))
-}
-
-/** What was given, as the dashboard calls it; time limits and hedging change one by one. */
+/** What was given, as the dashboard calls it; time limits and hedging are changed one by one. */
 function toInput(options: RouterOptions) {
-  const { cacheTtl, ...input } = withNulls(withoutTimeLimits(withoutHedge(options)))
+  const { cacheTtl, ...input } = withNulls(withoutHedge(withoutTimeLimits(options)))
   return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
 }
 

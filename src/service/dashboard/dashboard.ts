@@ -8,10 +8,10 @@ import type {
   Provider,
   ProviderInput,
   ProviderTest,
-  ProviderType,
   Router,
   RouterInput,
 } from '../../shared/entities.ts'
+import type { ProviderType } from '../../shared/provider-type.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'

@@ -7,8 +7,8 @@ import {
   type Provider,
   type ProviderInput,
   type ProviderTest,
-  type ProviderType,
 } from '../../shared/entities.ts'
+import type { ProviderType } from '../../shared/provider-type.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
 import { findProviderType, providerTypes } from '../providers/index.ts'

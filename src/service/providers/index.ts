@@ -1,5 +1,5 @@
 /** The registry of provider types: the "add a provider" form and the command line derive from it. */
-import type { ProviderType } from '../../shared/entities.ts'
+import type { ProviderType } from '../../shared/provider-type.ts'
 import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
 
 /** Types that speak OpenAI's wire format at an address of their own. */

@@ -3,7 +3,7 @@
  * declares the names it takes (`providers/index.ts`); nothing here is a place for a secret, since options
  * are shown, exported and kept in the database.
  */
-import type { ProviderOption } from '../../shared/entities.ts'
+import type { ProviderOption } from '../../shared/provider-type.ts'
 
 /** OpenAI's own: whose quota and bill a request is on, for keys that may use several. */
 export const openAiOptions: readonly ProviderOption[] = [

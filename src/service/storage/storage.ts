@@ -8,13 +8,12 @@ import type {
   Conversation,
   ConversationMessage,
   ModelInput,
-  RequestDetail,
   RequestRecord,
   Router,
-  TokenClasses,
   UsageBucket,
   UsageQuery,
 } from '../../shared/entities.ts'
+import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
 
 export interface StoredProvider {
   id: string

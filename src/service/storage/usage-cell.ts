@@ -2,7 +2,8 @@
  * What requests add up to, in whole numbers only: sums of sums are then exact in any order, so that a
  * roll-up is what its rows give, and a day what its minutes give.
  */
-import type { RequestRecord, TokenClasses } from '../../shared/entities.ts'
+import type { RequestRecord } from '../../shared/entities.ts'
+import type { TokenClasses } from '../../shared/request-detail.ts'
 import {
   addDuration,
   addEncoded,

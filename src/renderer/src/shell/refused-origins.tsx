@@ -3,16 +3,21 @@ import { Button, IconButton } from '../components/button.tsx'
 import { useAction } from '../components/use-action.ts'
 import { useApp } from '../stores/app.ts'
 import { allowOrigin, dismissOrigin, useDismissedOrigins } from '../stores/origins.ts'
+import { useSettings } from '../stores/settings.ts'
 
 const none: readonly string[] = []
 
-/** Web pages that were refused with a key in hand: one click lets their origin in. */
+/**
+ * A web page that was refused with a key in hand: one click lets its origin in. One at a time, the
+ * oldest first: a page may come from many origins, and none takes another's place under the pointer.
+ * The Settings page has them all.
+ */
 export function RefusedOrigins() {
   const refused = useApp(({ state }) => state?.refusedOrigins ?? none)
+  const allowed = useSettings(({ settings }) => settings?.allowedOrigins ?? none)
   const dismissed = useDismissedOrigins(({ origins }) => origins)
-  return refused
-    .filter((origin) => !dismissed.includes(origin))
-    .map((origin) => <RefusedOrigin key={origin} origin={origin} />)
+  const origin = refused.findLast((each) => !dismissed.includes(each) && !allowed.includes(each))
+  return origin === undefined ? null : <RefusedOrigin key={origin} origin={origin} />
 }
 
 function RefusedOrigin({ origin }: { origin: string }) {

@@ -2,7 +2,8 @@
  * What `GET /metrics` tells. Nothing is counted, and the event loop is not watched, until there is a key
  * that may read it: who never asks pays nothing.
  */
-import type { RequestDetail, RequestRecord, Router } from '../../../shared/entities.ts'
+import type { RequestRecord, Router } from '../../../shared/entities.ts'
+import type { RequestDetail } from '../../../shared/request-detail.ts'
 import type { Standing } from '../../chat/breaker.ts'
 import { writeFamily } from './exposition.ts'
 import { ProcessMetrics } from './process-metrics.ts'

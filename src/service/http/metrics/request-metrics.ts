@@ -1,5 +1,6 @@
 /** What the requests of this process add up to since it began to count: by router and model. */
-import type { RequestDetail, RequestRecord } from '../../../shared/entities.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { addRequest, emptyCell, type UsageCell } from '../../storage/usage-cell.ts'
 import { writeFamily, writeHistograms, type Family, type Labels } from './exposition.ts'
 

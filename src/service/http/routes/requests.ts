@@ -1,6 +1,7 @@
 /** `GET …/v1/requests/{request_id}`: what became of a request, for the key that sent it. */
 import type { FastifyInstance } from 'fastify'
-import type { RequestDetail, RequestRecord } from '../../../shared/entities.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Ledger } from '../../storage/storage.ts'
 import type { Caller } from '../auth.ts'

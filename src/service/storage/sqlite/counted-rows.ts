@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { TokenClasses } from '../../../shared/entities.ts'
+import type { TokenClasses } from '../../../shared/request-detail.ts'
 import { CellGroup } from './rollups.ts'
 import type { CountedRequest } from '../usage-cell.ts'
 

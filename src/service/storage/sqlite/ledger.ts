@@ -1,6 +1,7 @@
 /** One row per finished request; the roll-ups count each as it is stored. */
 import type { Database } from 'better-sqlite3'
-import { requestDetailSchema, type RequestRecord } from '../../../shared/entities.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import { requestDetailSchema } from '../../../shared/request-detail.ts'
 import { readJson } from './json-column.ts'
 import {
   toFailure,

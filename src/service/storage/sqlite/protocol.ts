@@ -1,5 +1,6 @@
 /** What the main thread and the storage worker say to each other. */
-import type { RequestDetail, RequestRecord } from '../../../shared/entities.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { StorageConflict, DatabaseFromNewerVersion, StorageUnavailable } from '../storage.ts'
 import type { Storage } from '../storage.ts'
 

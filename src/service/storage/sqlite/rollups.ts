@@ -4,7 +4,7 @@
  * inside the transaction that stores the rows: the two cannot disagree, whatever ends the process.
  */
 import type { Database } from 'better-sqlite3'
-import type { TokenClasses } from '../../../shared/entities.ts'
+import type { TokenClasses } from '../../../shared/request-detail.ts'
 import { addEncoded, emptyHistogram, encodeHistogram } from '../histogram.ts'
 import {
   addCell,

@@ -33,7 +33,8 @@ export function openRouters(db: Database) {
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
                        daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
-                       time_limits = :timeLimits, hedge = :hedge, requests_per_minute = :requestsPerMinute,
+                       time_limits = :timeLimits, hedge = :hedge,
+                       requests_per_minute = :requestsPerMinute,
                        budget_day_nano_usd = :budgetDayNanoUsd,
                        budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
@@ -53,12 +54,13 @@ export function openRouters(db: Database) {
 }
 
 function toRow({ budgetUsdPerDay, budgetUsdPerMonth, ...router }: Router): RouterRow {
+  const { models, timeLimits, hedge } = router
   return {
     ...router,
     ...toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth }),
-    models: JSON.stringify(router.models),
-    timeLimits: JSON.stringify(router.timeLimits),
-    hedge: router.hedge && JSON.stringify(router.hedge),
+    models: JSON.stringify(models),
+    timeLimits: JSON.stringify(timeLimits),
+    hedge: hedge && JSON.stringify(hedge),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ProviderOption } from '../../../../shared/entities.ts'
+import type { ProviderOption } from '../../../../shared/provider-type.ts'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 
 /** What was typed, by the option's name; the extra headers as one text of several lines. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { timeLimitNames } from '../../../../shared/time-limits.ts'
 import { TextField } from '../../components/field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'
@@ -18,12 +18,14 @@ export function RouterAdvanced({
   error: CallError | null
   children: ReactNode
 }) {
+  const [isOpen, setIsOpen] = useState(false)
   const hasError = errorOf(error, 'timeLimits') !== null || errorOf(error, 'hedge') !== null
   return (
     <details
       className="rounded-lg border border-line px-3 py-2"
       // An error must be seen where it belongs.
-      open={hasError ? true : undefined}
+      open={isOpen || hasError}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary className="cursor-pointer text-sm font-medium">Advanced</summary>
       <div className="mt-3 flex flex-col gap-5">{children}</div>
@@ -62,6 +64,8 @@ export function TimeLimitFields({ texts, error, onChange }: FieldsProps<TimeLimi
 }
 
 export function HedgeFields({ texts, error, onChange }: FieldsProps<HedgeTexts>) {
+  const words = errorOf(error, 'hedge')
+  const isPercent = error?.field?.endsWith('.maxExtraPercent') === true
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-sm font-medium">A second model beside a slow one</legend>
@@ -73,7 +77,7 @@ export function HedgeFields({ texts, error, onChange }: FieldsProps<HedgeTexts>)
           label="Ask it after (seconds)"
           hint="auto: slower than 95 % of its own answers. Empty: off."
           value={texts.after}
-          error={errorOf(error, 'hedge')}
+          error={isPercent ? null : words}
           onChange={(event) => onChange({ ...texts, after: event.target.value })}
         />
         <TextField
@@ -82,6 +86,7 @@ export function HedgeFields({ texts, error, onChange }: FieldsProps<HedgeTexts>)
           inputMode="decimal"
           placeholder="5"
           value={texts.maxExtraPercent}
+          error={isPercent ? words : null}
           onChange={(event) => onChange({ ...texts, maxExtraPercent: event.target.value })}
         />
       </div>

@@ -10,6 +10,7 @@ interface WebOriginsProps {
 
 /** Which web pages may call the endpoint, and which tried to. */
 export function WebOrigins({ allowed, refused }: WebOriginsProps) {
+  const left = refused.filter((origin) => !allowed.includes(origin))
   return (
     <>
       <p className="text-sm text-muted">
@@ -17,8 +18,8 @@ export function WebOrigins({ allowed, refused }: WebOriginsProps) {
         that called with a key is offered below.
       </p>
       <Origins title="Allowed" origins={allowed} action="Remove" act={forbidOrigin} />
-      <Origins title="Refused since the start" origins={refused} action="Allow" act={allowOrigin} />
-      {allowed.length + refused.length === 0 && (
+      <Origins title="Refused since the start" origins={left} action="Allow" act={allowOrigin} />
+      {allowed.length + left.length === 0 && (
         <p className="text-sm">None is allowed, and none was refused.</p>
       )}
     </>

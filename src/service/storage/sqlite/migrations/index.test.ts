@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { rollupsByRows, rollupsStored } from '../../../../../test/storage/rollups-by-rows.ts'
 import { sampleDetail } from '../../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
-import { requestDetailSchema, type RequestDetail } from '../../../../shared/entities.ts'
+import { requestDetailSchema, type RequestDetail } from '../../../../shared/request-detail.ts'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
 import { migrate, migrations, refuseNewer, schemaVersion, type Migration } from './index.ts'
 

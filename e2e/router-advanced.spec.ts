@@ -1,0 +1,30 @@
+// What few routers need: limits of time and a second model, closed until it is looked for.
+import { expect, test } from './fixtures.ts'
+
+test('a router’s limits of time and its hedge are set in the window, and errors are seen there', async ({
+  launchApp,
+}) => {
+  const { window } = await launchApp()
+  await window.getByRole('link', { name: 'Routers' }).click()
+  await window.getByRole('link', { name: 'Local' }).first().click()
+  const form = window.getByRole('form', { name: 'Router' })
+  await form.getByText('Advanced', { exact: true }).click()
+  await form.getByLabel('To the first token of a stream').fill('0.01')
+  await form.getByLabel('Ask it after (seconds)').fill('auto')
+
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await form.getByLabel('To the first token of a stream').fill('9')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+
+  await expect(form.getByRole('status')).toHaveText(/Saved/)
+  await window.screenshot({ path: 'test-results/screenshots/router-advanced.png' })
+  const [router] = await window.evaluate(async () => {
+    const answer = await modelport.call('routers:list', undefined)
+    return answer.ok ? answer.value : []
+  })
+  expect(router).toMatchObject({
+    timeLimits: { firstTokenMs: 9_000 },
+    hedge: { afterMs: 'auto', maxExtraPercent: 5 },
+  })
+})
