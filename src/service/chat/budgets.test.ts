@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../test/storage/samples.ts'
 import type { Budget } from '../../shared/budget.ts'
+import type { Router } from '../../shared/entities.ts'
 import { candidate } from '../routing/sample-candidates.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import type { Ledger } from '../storage/storage.ts'
@@ -57,12 +58,15 @@ type Started = Awaited<ReturnType<typeof startBudgets>>
 function caller({ clock, ledger }: Pick<Started, 'clock' | 'ledger'>, budgets: Budgets) {
   let requests = 0
   const router = sampleRouter({ id: 'router_a' })
-  return async (budget: Budget, over: { apiKeyId?: string; plan?: Plan; tokens?: number } = {}) => {
-    const { apiKeyId = null, plan = planOf(), tokens = 1 } = over
+  return async (
+    budget: Budget,
+    over: { apiKeyId?: string; plan?: Plan; tokens?: number; hedge?: Router['hedge'] } = {},
+  ) => {
+    const { apiKeyId = null, plan = planOf(), tokens = 1, hedge = null } = over
     const requestId = `request-${(requests += 1)}`
     const call = {
       requestId,
-      router: { ...router, ...budget },
+      router: { ...router, ...budget, hedge },
       apiKeyId,
       body: { messages: [], max_tokens: tokens },
     }
@@ -164,6 +168,22 @@ test('leaves out what does not fit, says why, and sets aside for the rest', asyn
   })
   const rest = await ask(perDay(0.75), { plan: planOf([half, gratis]) })
   expect(rest.funded.ranked.map((one) => one.candidate.modelId)).toEqual(['p:gratis'])
+})
+
+test('with a hedge two models are set aside for, as far as there is so much', async () => {
+  const { ask } = await startCaller()
+  const hedged = {
+    hedge: { afterMs: 100, maxExtraPercent: 5 },
+    plan: planOf([dollar, gratis, dollar]),
+  }
+
+  const first = await ask(perDay(3), hedged)
+  await ask(perDay(3))
+  await expect(ask(perDay(3))).rejects.toMatchObject(refused)
+  first.release()
+  await ask(perDay(3))
+  await ask(perDay(3.5), hedged)
+  await expect(ask(perDay(3.5), { tokens: 1 })).rejects.toMatchObject(refused)
 })
 
 test('a plan that is paid for is the very same', async () => {

@@ -99,8 +99,9 @@ export class Budgets {
     const left = Math.min(...limits.map(leftIn))
     const ask = askOf(call.body, plan.record.promptTokens)
     const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
-    const nanoUsd = Math.max(...fundings.map((one) => (one.isFunded ? one.nanoUsd : -1)))
-    if (nanoUsd < 0) throw exceeded(limits, fundings)
+    const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
+    if (amounts.length === 0) throw exceeded(limits, fundings)
+    const nanoUsd = toSetAside(amounts, call.router.hedge === null ? null : left)
     // Before the money is set aside: it says what was left.
     const funded = narrow(plan, fundings, limits)
     if (nanoUsd > 0) {
@@ -170,6 +171,15 @@ export class Budgets {
     this.#loading.set(name, read)
     return read
   }
+}
+
+/**
+ * The dearest, because a fall-over may reach it; with a hedge two may be asked at once.
+ * @param hedgedWithin  as far as there is so much; null without a hedge
+ */
+function toSetAside(amounts: readonly number[], hedgedWithin: number | null): number {
+  const [dearest = 0, next = 0] = amounts.toSorted((a, b) => b - a)
+  return hedgedWithin === null ? dearest : Math.max(dearest, Math.min(dearest + next, hedgedWithin))
 }
 
 function hasBudget(budget: Budget | null): boolean {
