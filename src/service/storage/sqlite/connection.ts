@@ -2,11 +2,10 @@ import type { Worker } from 'node:worker_threads'
 import { StorageUnavailable, type Ledger } from '../storage.ts'
 import {
   openingId,
-  rowsToText,
+  rowToLines,
   toError,
   type AppendFailure,
   type Call,
-  type LedgerRow,
   type Reply,
   type ToWorker,
 } from './protocol.ts'
@@ -69,7 +68,7 @@ export function connect(worker: Worker) {
     return reply(lastId)
   }
   const rows = openRowGroups((group) =>
-    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [rowsToText(group)] }),
+    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [group.join('\n')] }),
   )
   const ask: Ask = async (call) => {
     if (end !== null) throw end
@@ -77,10 +76,8 @@ export function connect(worker: Worker) {
     rows.flush()
     return post(call)
   }
-  const append: Append = async (record, detail) => {
-    if (end !== null) throw end
-    await rows.add({ record, detail })
-  }
+  const append: Append = (record, detail) =>
+    end === null ? rows.add(rowToLines({ record, detail })) : Promise.reject(end)
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
     worker.ref()
@@ -92,7 +89,8 @@ export function connect(worker: Worker) {
 }
 
 interface RowGroup {
-  rows: LedgerRow[]
+  /** Two for each row, made at once: objects held until they are sent would live long enough to cost. */
+  lines: string[]
   /** Resolves once the group is stored. */
   stored: Promise<AppendFailure[]>
   sent: (stored: Promise<AppendFailure[]>) => void
@@ -100,18 +98,18 @@ interface RowGroup {
 }
 
 /** Keeps ledger rows back a moment, so that many cross to the worker and are committed together. */
-function openRowGroups(send: (rows: readonly LedgerRow[]) => Promise<unknown>) {
+function openRowGroups(send: (lines: readonly string[]) => Promise<unknown>) {
   let group: RowGroup | null = null
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
     // The worker's ledger answers with failures, which is what its type says.
-    group?.sent(send(group.rows) as Promise<AppendFailure[]>)
+    group?.sent(send(group.lines) as Promise<AppendFailure[]>)
     group = null
   }
   const begin = (): RowGroup => {
     timer = setTimeout(flush, patienceMs)
-    const opened: Omit<RowGroup, 'stored'> = { rows: [], sent: () => {}, fail: () => {} }
+    const opened: Omit<RowGroup, 'stored'> = { lines: [], sent: () => {}, fail: () => {} }
     const stored = new Promise<AppendFailure[]>((resolve, reject) => {
       opened.sent = resolve
       opened.fail = reject
@@ -120,12 +118,13 @@ function openRowGroups(send: (rows: readonly LedgerRow[]) => Promise<unknown>) {
   }
   return {
     flush,
-    async add(row: LedgerRow): Promise<void> {
+    add([row, detail]: readonly [row: string, detail: string]): Promise<void> {
       group ??= begin()
-      const index = group.rows.push(row) - 1
-      const failures = await group.stored
-      const own = failures.find((failure) => failure.index === index)
-      if (own) throw toError(own.failure)
+      const index = group.lines.push(row, detail) / 2 - 1
+      return group.stored.then((failures) => {
+        const own = failures.find((failure) => failure.index === index)
+        if (own) throw toError(own.failure)
+      })
     },
     fail(error: StorageUnavailable) {
       clearTimeout(timer)

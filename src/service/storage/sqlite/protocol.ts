@@ -24,14 +24,14 @@ export interface LedgerRow {
 /** The first of a row's two lines; the tokens are what the roll-ups count of the detail. */
 export type StoredRow = [record: RequestRecord, tokens: RequestDetail['tokens']]
 
-/** Two lines of JSON for each row: what becomes columns, and the detail. */
+/** Two lines of JSON: what becomes columns, and the detail. */
+export function rowToLines({ record, detail }: LedgerRow): [row: string, detail: string] {
+  const row: StoredRow = [record, detail.tokens]
+  return [JSON.stringify(row), JSON.stringify(detail)]
+}
+
 export function rowsToText(rows: readonly LedgerRow[]): string {
-  return rows
-    .map(({ record, detail }) => {
-      const row: StoredRow = [record, detail.tokens]
-      return `${JSON.stringify(row)}\n${JSON.stringify(detail)}`
-    })
-    .join('\n')
+  return rows.flatMap(rowToLines).join('\n')
 }
 
 export interface AppendFailure {
