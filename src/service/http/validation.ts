@@ -46,7 +46,8 @@ export function refuseUnfitBody(body: ChatRequest): void {
 
 function isDeeperThan(value: object, levels: number): boolean {
   if (levels === 0) return true
-  for (const child of Object.values(value)) {
+  const children: unknown[] = Object.values(value)
+  for (const child of children) {
     // Most are texts and numbers, for which not even a call is made.
     if (typeof child === 'object' && child !== null && isDeeperThan(child, levels - 1)) return true
   }

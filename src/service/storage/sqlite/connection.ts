@@ -121,10 +121,7 @@ function openRowGroups(send: (lines: readonly string[]) => Promise<unknown>) {
     add([row, detail]: readonly [row: string, detail: string]): Promise<void> {
       group ??= begin()
       const index = group.lines.push(row, detail) / 2 - 1
-      return group.stored.then((failures) => {
-        const own = failures.find((failure) => failure.index === index)
-        if (own) throw toError(own.failure)
-      })
+      return group.stored.then((failures) => refuseFailed(failures, index))
     },
     fail(error: StorageUnavailable) {
       clearTimeout(timer)
@@ -132,6 +129,11 @@ function openRowGroups(send: (lines: readonly string[]) => Promise<unknown>) {
       group = null
     },
   }
+}
+
+function refuseFailed(failures: readonly AppendFailure[], index: number): void {
+  const own = failures.find((failure) => failure.index === index)
+  if (own) throw toError(own.failure)
 }
 
 function settle(waiting: Map<number, Waiting>, reply: Reply): void {
