@@ -49,8 +49,12 @@ export function openLog(dataDir: string): Log {
       file = null
       if (!stream || stream.destroyed) return
       stream.end()
-      // The end of the program does not hang on a disk that does not answer.
-      await Promise.race([finished(stream).catch(() => {}), sleep(flushMs, null, { ref: false })])
+      // The end of the program does not hang on a disk that does not answer. The clock is to keep the
+      // program alive: with nothing else to do it would end in the middle of this, as a failure.
+      const isFinished = new AbortController()
+      const tooLate = sleep(flushMs, null, { signal: isFinished.signal }).catch(() => {})
+      await Promise.race([finished(stream).catch(() => {}), tooLate])
+      isFinished.abort()
     },
   }
 }
