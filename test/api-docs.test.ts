@@ -110,6 +110,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   activeRequests: new ActiveRequests(),
   idempotency: new Idempotency({ mayAsk: () => true, clock: () => 0 }),
   recordings: new Recordings(),
+  quotaState: () => unused('quotaState'),
   ledger: { get: () => unused('ledger') },
   metrics: { text: () => unused('metrics') },
   modelsOf: () => unused('modelsOf'),

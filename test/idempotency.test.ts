@@ -26,6 +26,8 @@ test('the second request gets the first one’s answer, byte for byte, and asks 
   expect(original.replayed).toBeNull()
   expect(await read(second)).toEqual({ text: original.text, replayed: 'true' })
   expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+  const left = 'x-ratelimit-remaining-requests'
+  expect(second.headers.get(left)).toBe(first.headers.get(left))
   expect(fake.requestCount()).toBe(1)
   const rows = await ledger(2)
   expect(rows.map(({ id }) => `chatcmpl-${id}`)).toEqual([JSON.parse(original.text).id])

@@ -117,7 +117,7 @@ async function startIn(
   const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics })
   const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }
+  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics, quota }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -275,12 +275,21 @@ interface EndpointParts {
   activeRequests: ActiveRequests
   memory: AnswerMemory
   metrics: Metrics
+  quota: Quota
   refusedOrigins: RefusedOrigins
 }
 
 async function joinEndpoint(
   options: ServiceOptions,
-  { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics }: EndpointParts,
+  {
+    workspace,
+    completeChat,
+    activeRequests,
+    memory,
+    refusedOrigins,
+    metrics,
+    quota,
+  }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const settings = () => configuration.current().settings
@@ -290,6 +299,7 @@ async function joinEndpoint(
     activeRequests,
     idempotency: memory.idempotency,
     recordings: memory.recordings,
+    quotaState: (router) => quota.state(router),
     metrics,
     now,
     configuration: () => configuration.current(),

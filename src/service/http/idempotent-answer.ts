@@ -1,13 +1,17 @@
 /** `Idempotency-Key` at the endpoint: an answer is made once and, when asked for again, sent again. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Router } from '../../shared/entities.ts'
 import type { Idempotency, SentAnswer } from '../chat/idempotency.ts'
 import type { Recording, Recordings } from '../chat/recordings.ts'
+import { quotaHeaders, type QuotaState } from '../chat/quota.ts'
 import { callerOf } from './caller.ts'
 import { streamHeaders } from './sse.ts'
 
 export interface IdempotentOptions {
   idempotency: Idempotency
   recordings: Recordings
+  /** What is left of the router's day, uncounted; null where it has no limit. */
+  quotaState(router: Router): Promise<QuotaState | null>
 }
 
 interface Exchange {
@@ -27,7 +31,7 @@ interface Exchange {
  */
 export async function answerOnce(
   { key, request, reply, signal }: Exchange,
-  { idempotency, recordings }: IdempotentOptions,
+  { idempotency, recordings, quotaState }: IdempotentOptions,
   answer: (recording: Recording) => Promise<object | undefined>,
 ): Promise<void> {
   const { apiKey, router } = callerOf(request)
@@ -35,6 +39,8 @@ export async function answerOnce(
   const turn = idempotency.begin(key, { ...owner, body: request.body })
   if (turn.kind === 'replay') {
     signal.addEventListener('abort', () => void reply.raw.destroy())
+    const state = await quotaState(router)
+    if (state) reply.headers(quotaHeaders(state))
     send(reply.header('idempotent-replayed', 'true'), turn.answer)
     return
   }
