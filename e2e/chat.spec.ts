@@ -82,12 +82,14 @@ test('when the model process is killed the thread says so, and the next message 
   await ask(window, 'Write a very long story about a lighthouse, with many chapters.')
   await expect(window.getByRole('article', { name: 'Answer' })).toContainText(/\w+ \w+/, answered)
 
-  const pid = await app.evaluate(({ app: electron }) => {
-    const process = electron.getAppMetrics().find(({ name }) => name === 'Modelport local model')
-    return process?.pid ?? null
-  })
-  expect(pid).not.toBeNull()
-  process.kill(pid ?? 0, 'SIGKILL')
+  const findPid = () =>
+    app.evaluate(({ app: electron }) => {
+      const process = electron.getAppMetrics().find(({ name }) => name === 'Modelport local model')
+      return process?.pid ?? null
+    })
+  // Electron learns of a new process a moment after it has begun to answer.
+  await expect.poll(findPid, answered).not.toBeNull()
+  process.kill((await findPid()) ?? 0, 'SIGKILL')
 
   const answer = window.getByRole('article', { name: 'Answer' })
   await expect(answer.first()).toContainText('local:smollm2-135m-instruct', answered)
