@@ -120,6 +120,9 @@ test('the app itself breaks none of its policy', async ({ launchApp }) => {
       violations.push(message.text())
   })
 
+  // A reload while the window's first page is on its way has nothing to reload.
+  await expect(window.locator('body')).not.toBeEmpty()
+  await window.waitForLoadState('load')
   await window.reload()
   await expect(window.locator('body')).not.toBeEmpty()
 
