@@ -55,7 +55,8 @@ export function connect(worker: Worker) {
   }
   worker.on('message', (replies: Reply[]) => {
     for (const one of replies) settle(waiting, one)
-    if (waiting.size === 0) worker.unref()
+    // A last reply that comes while it closes must not let the process end in the middle of that.
+    if (waiting.size === 0 && end === null) worker.unref()
   })
   worker.on('error', (error) =>
     fail(new StorageUnavailable('The storage stopped unexpectedly', { cause: error })),
