@@ -3,11 +3,7 @@
  * on this much; a service is a workspace that also answers requests.
  */
 import { randomInt } from 'node:crypto'
-import type { Model, Router } from '../shared/entities.ts'
-import type { ParameterRules } from '../shared/model-abilities.ts'
-import { gridGramsPerKwh } from './catalog/carbon.ts'
-import { loadCatalog, type Catalog } from './catalog/catalog.ts'
-import { resolveModels } from './catalog/resolve-models.ts'
+import { loadCatalog } from './catalog/catalog.ts'
 import { Deployments } from './chat/deployments.ts'
 import { createDashboard } from './dashboard/create-dashboard.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -15,7 +11,7 @@ import { createEventHub, type EventHub } from './events.ts'
 import { localModelName, type LocalModel, type ModelProcess } from './local/local-model.ts'
 import { openLocalModel } from './local/open-local-model.ts'
 import { openLog, type Log } from './log.ts'
-import type { Candidate } from './routing/candidate.ts'
+import { liveCandidates, type LiveCandidates } from './live-candidates.ts'
 import { createOutboundFetch } from './local/outbound-fetch.ts'
 import { Outbound } from './providers/outbound.ts'
 import { openSecrets } from './secrets/index.ts'
@@ -52,7 +48,7 @@ export interface WorkspaceOptions {
   random?: (() => number) | undefined
 }
 
-export interface Workspace {
+export interface Workspace extends LiveCandidates {
   storage: Storage
   configuration: LiveConfiguration
   secrets: SecretStore
@@ -64,10 +60,6 @@ export interface Workspace {
   log: Log
   now: () => number
   clock: () => number
-  /** The router's models with all that is known of them, in its order. */
-  modelsOf(router: Router): Model[]
-  /** Those of them that can be asked: provider configured, price known. */
-  candidatesOf(router: Router): Candidate[]
   close(): Promise<void>
 }
 
@@ -207,62 +199,6 @@ async function createFirstRouter(
 
 function drawChance(): number {
   return randomInt(2 ** 32) / 2 ** 32
-}
-
-/** Worked out once per change of the configuration, not once per request. */
-function liveCandidates(
-  catalog: Catalog,
-  configuration: LiveConfiguration,
-): Pick<Workspace, 'modelsOf' | 'candidatesOf'> {
-  let models = resolveModels(catalog, configuration.current())
-  // By the router as it was read: a request that began before a change must not bring back, under
-  // the router's id, what the change did away with.
-  const candidates = new WeakMap<Router, Candidate[]>()
-  configuration.onChange((_before, now) => {
-    models = resolveModels(catalog, now)
-  })
-  const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
-  return {
-    modelsOf,
-    candidatesOf(router) {
-      const known = candidates.get(router)
-      if (known) return known
-      const found = modelsOf(router).flatMap(toCandidate)
-      candidates.set(router, found)
-      return found
-    },
-  }
-}
-
-/** A model without a price could not be billed: it is no candidate. */
-function toCandidate(model: Model, position: number): Candidate[] {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
-  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return []
-  return [
-    {
-      modelId: model.id,
-      providerId: model.providerId,
-      position,
-      price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok },
-      priceSource: sourceOf(model.priceSource),
-      contextTokens: model.contextTokens,
-      maxOutputTokens: model.maxOutputTokens,
-      capabilities: model.capabilities,
-      parameters: unlessNone(model.parameters),
-      energyWhPerKtok: model.energyWhPerKtok,
-      gridGramsPerKwh: gridGramsPerKwh(model.region),
-    },
-  ]
-}
-
-function unlessNone(rules: ParameterRules): ParameterRules | null {
-  return rules.refuses.length === 0 && !rules.sendsTemperature ? null : rules
-}
-
-function sourceOf(priceSource: Model['priceSource']): Candidate['priceSource'] {
-  return priceSource?.kind === 'catalog'
-    ? { source: priceSource.source, asOf: priceSource.asOf }
-    : { source: 'user', asOf: null }
 }
 
 /** Says which lists changed, by whichever process. */

@@ -8,6 +8,7 @@ import {
 import type { ChatRequest } from '../../shared/chat.ts'
 import type { Router } from '../../shared/entities.ts'
 import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
+import { candidate } from '../routing/sample-candidates.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { StoredApiKey, StoredProvider } from '../storage/storage.ts'
 import { ResponseCache, type CachedAnswer, type CacheQuestion } from './response-cache.ts'
@@ -52,19 +53,7 @@ function openCache() {
   const cache = new ResponseCache({
     configuration: () => state.configuration,
     candidatesOf: ({ models }) =>
-      models.map((modelId, position) => ({
-        modelId,
-        providerId: 'openai',
-        position,
-        price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheReadUsdPerMtok: null },
-        priceSource: { source: 'user', asOf: null },
-        contextTokens: null,
-        maxOutputTokens: null,
-        capabilities: [],
-        parameters: null,
-        energyWhPerKtok: null,
-        gridGramsPerKwh: 400,
-      })),
+      models.map((modelId, position) => candidate({ modelId, position })),
     clock: () => state.ms,
   })
   onTestFinished(() => cache.close())

@@ -1,6 +1,25 @@
 /** What a decision is made from: values only, so that it can be replayed. */
+import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { TokenPrice } from '../catalog/cost.ts'
+
+/** What is known of a model before anybody here judged an answer of it. */
+export interface QualityPrior {
+  /** Chance that its answer is acceptable, 0 to 1, over all kinds of prompts. */
+  mean: number
+  /** How many judged answers it is worth. */
+  strength: number
+  /** Where a source tells the kinds apart. */
+  byDomain: Readonly<Partial<Record<Domain, number>>>
+  /** False: nobody measured it, the mean is the neutral one. */
+  isKnown: boolean
+}
+
+/** How long a model takes before anything was seen of it here. */
+export interface LatencyPrior {
+  firstTokenMs: number
+  msPerToken: number
+}
 
 /** A model of the router that could answer. */
 export interface Candidate {
@@ -21,6 +40,13 @@ export interface Candidate {
   /** Watt-hours per thousand output tokens; null where the model's size is unknown. */
   energyWhPerKtok: number | null
   gridGramsPerKwh: number
+  /** ISO 3166 three-letter code of where it runs; null where nobody says. */
+  region: string | null
+  /** On this computer. */
+  isLocal: boolean
+  quality: QualityPrior
+  /** Null where no source has figures. */
+  latency: LatencyPrior | null
 }
 
 /** What the request asks of a model. */

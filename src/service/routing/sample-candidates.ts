@@ -15,6 +15,10 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     parameters: null,
     energyWhPerKtok: null,
     gridGramsPerKwh: 400,
+    region: null,
+    isLocal: false,
+    quality: { mean: 0.7, strength: 25, byDomain: {}, isKnown: true },
+    latency: null,
     ...given,
   }
 }
