@@ -1,5 +1,6 @@
 /** A conversation that stays with its model, over the wire. */
 import { expect, test } from 'vitest'
+import type { ExplainedDetail } from '../src/shared/request-detail.ts'
 import { errorReply, type FakeModel } from './fake-provider.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
@@ -26,9 +27,10 @@ async function ask(upstream: TestService, body: object, headers: Record<string, 
   // Our own answer's form.
   const { model, _meta: meta } = (await answer.json()) as {
     model: string
-    _meta: { decision: { decision: { ranked: { model: string; reason: string }[] } } }
+    _meta: { decision: ExplainedDetail }
   }
-  return { model, first: meta.decision.decision.ranked[0] }
+  const { kept, why } = meta.decision.decision
+  return { model, kept, why }
 }
 
 test('the model whose tool was called reads its result, also where a person gave the order', async () => {
@@ -43,9 +45,9 @@ test('the model whose tool was called reads its result, also where a person gave
   const next = await ask(upstream, { messages: [...result, question], tools })
 
   expect(kept.model).toBe('fake:second')
-  expect(kept.first).toEqual({
-    model: 'fake:second',
-    reason: 'same model as the conversation so far, whose tool was called',
+  expect(kept).toMatchObject({
+    kept: 'tool',
+    why: 'Kept for the conversation: its tool was called.',
   })
   expect(next.model).toBe('fake:first')
 })
@@ -63,7 +65,7 @@ test('when that model is down, the next one reads it', async () => {
   expect(answer.model).toBe('fake:first')
 })
 
-/** Two models, one a little dearer. */
+/** Two models, one half as dear again. */
 async function startUnequal(): Promise<TestService> {
   const upstream = await startTestService({
     models: { cheap: {}, dear: {} },
@@ -72,13 +74,13 @@ async function startUnequal(): Promise<TestService> {
   await upstream.service.dashboard.saveModel({
     id: 'fake:dear',
     inputUsdPerMtok: 1,
-    outputUsdPerMtok: 2.1,
+    outputUsdPerMtok: 3,
     contextTokens: 100_000,
   })
   return upstream
 }
 
-test('a conversation that cost sent elsewhere goes back: staying must cost no more', async () => {
+test('a conversation goes back to the cheaper model where staying costs much more', async () => {
   const upstream = await startUnequal()
   upstream.fake.setModel('cheap', { reply: errorReply(500) })
   const named = { 'x-modelport-conversation': 'mine' }
@@ -106,7 +108,7 @@ test('at the same price it stays, and the decision says why', async () => {
 
   expect(other.model).toBe('fake:one')
   expect(same.model).toBe('fake:two')
-  expect(same.first?.reason).toContain('same model as the conversation so far')
+  expect(same.why).toContain('Kept for the conversation')
 })
 
 test.each(['', 'x'.repeat(256)])('the header %j is refused by its name', async (value) => {

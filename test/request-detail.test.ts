@@ -1,6 +1,6 @@
 /** What a caller can learn of its request: by the ledger's address, and in `_meta.decision`. */
 import { expect, test } from 'vitest'
-import { requestDetailSchema } from '../src/shared/request-detail.ts'
+import { explainedDetailSchema } from '../src/shared/request-detail.ts'
 import { errorReply } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
 
@@ -83,10 +83,10 @@ test('x-modelport-explain adds the decision to _meta, whole and streamed, and no
   const events = (await stream.text()).split('\n\n').filter((event) => event.includes('_meta'))
 
   expect(Object.keys(metaOf(await plain.text()))).toHaveLength(5)
-  const explained = requestDetailSchema.parse(metaOf(await whole.text())['decision'])
+  const explained = explainedDetailSchema.parse(metaOf(await whole.text())['decision'])
   expect(explained.attempts).toHaveLength(1)
   expect(events).toHaveLength(1)
-  const last = requestDetailSchema.parse(metaOf(events[0]?.slice('data: '.length))['decision'])
+  const last = explainedDetailSchema.parse(metaOf(events[0]?.slice('data: '.length))['decision'])
   expect(last.decision.strategy).toBe('priority')
 })
 
@@ -102,7 +102,7 @@ test('a key made to explain gets the decision without the header', async () => {
     headers: { authorization: `Bearer ${key}` },
   })
 
-  const explained = requestDetailSchema.parse(metaOf(await answer.text())['decision'])
+  const explained = explainedDetailSchema.parse(metaOf(await answer.text())['decision'])
   expect(explained.attempts).toHaveLength(1)
 })
 

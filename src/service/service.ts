@@ -26,6 +26,7 @@ import { defaultStallMs } from './http/stalled-reader.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
+import { priorKnowledge } from './routing/knowledge.ts'
 import { RefusedOrigins } from './refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { startRetention } from './retention.ts'
@@ -184,6 +185,8 @@ function joinCompleteChat(
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
+    knowledgeOf: priorKnowledge,
+    qualityPerUsd: () => 0,
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),

@@ -66,7 +66,15 @@ export type ChatMessage = z.infer<typeof chatMessageSchema>
 export type ChatRequest = z.infer<typeof chatRequestSchema>
 
 /** The strategies a router may be set to; also the values of `_meta.routerDecision`, with `pinned`. */
-export const strategyNames = ['cost_optimized', 'priority'] as const
+export const strategyNames = [
+  'cost_optimized',
+  'latency_optimized',
+  'quality_optimized',
+  'carbon_optimized',
+  'balanced',
+  'adaptive',
+  'priority',
+] as const
 export type StrategyName = (typeof strategyNames)[number]
 export type RouterDecision = StrategyName | 'pinned'
 

@@ -13,6 +13,7 @@ import {
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
+import { routingSettingsSchema } from './routing-settings.ts'
 
 const slug = z
   .string()
@@ -159,6 +160,7 @@ export const routerInputSchema = z
       .nullable()
       .default(null),
     ...attemptSettings,
+    routing: routingSettingsSchema,
     /** In any 60 seconds; null is no such limit. */
     requestsPerMinute: requestsPerMinuteSchema,
     ...budgetFields,

@@ -1,6 +1,7 @@
 /** What the ledger knows of a request beyond its row's figures, as callers can ask for it. */
 import { z } from 'zod'
 import { strategyNames, type RouterMeta } from './chat.ts'
+import { domainNames } from './domains.ts'
 import { adjustmentSchema, capabilityNames } from './model-abilities.ts'
 
 /** One candidate that was asked. */
@@ -18,14 +19,88 @@ const attemptRecordSchema = z.strictObject({
 })
 export type AttemptRecord = z.infer<typeof attemptRecordSchema>
 
+/**
+ * What a model was expected to do with a request. In whole units, because these very numbers were
+ * compared: ranking them again gives the same order.
+ */
+export const estimateSchema = z.strictObject({
+  /** Chance of an acceptable answer, in ten-thousandths of 1, and the half-width of its 90 % interval. */
+  quality: z.number(),
+  qualityHalfWidth: z.number(),
+  /** From published figures alone, from these and the feedback given here, or mostly from the latter. */
+  qualitySource: z.enum(['prior', 'blend', 'learned']),
+  outputTokens: z.int(),
+  costNanoUsd: z.int(),
+  /** What of it the prompt costs. */
+  promptNanoUsd: z.int(),
+  /** Of an answer as long as one in ten is. */
+  costP90NanoUsd: z.int(),
+  /** To a readable beginning for a stream, to the end for a whole answer. */
+  latencyMs: z.int(),
+  latencyP95Ms: z.int(),
+  /** Measured here, published, or the same guess for all that nobody measured. */
+  latencySource: z.enum(['learned', 'prior', 'assumed']),
+  /** Of CO2e. */
+  lowMicrograms: z.int(),
+  micrograms: z.int(),
+  highMicrograms: z.int(),
+  carbonMethod: z.enum(['modelled', 'unknown']),
+})
+export type Estimate = z.infer<typeof estimateSchema>
+
+/** The strategy's parameters as they were in force. */
+export const rankParametersSchema = z.strictObject({
+  qualityTolerance: z.number(),
+  weights: z.strictObject({ cost: z.number(), latency: z.number(), carbon: z.number() }),
+  latencyPercentile: z.union([z.literal(50), z.literal(95)]),
+  /** What a dollar counts in quality, where the budget's pace makes it count. */
+  qualityPerUsd: z.number(),
+})
+export type RankParameters = z.infer<typeof rankParametersSchema>
+
+/** What the prompt looked like, in numbers. */
+const readingRecordSchema = z.strictObject({
+  /** Its likeliest kinds with their probability, at the most three. */
+  domains: z.array(z.tuple([z.enum(domainNames), z.number()])),
+  confidence: z.number(),
+})
+
 /** Why the request went where it went: who could answer in which order, who could not and why. */
 const decisionRecordSchema = z.strictObject({
   strategy: z.enum([...strategyNames, 'pinned']),
   /** Estimated before the request was sent. */
   promptTokens: z.int(),
+  /** `max_tokens` of the request. */
+  maxOutputTokens: z.int().nullable().default(null),
+  isStreamed: z.boolean().default(false),
   needs: z.array(z.enum(capabilityNames)),
-  ranked: z.array(z.strictObject({ model: z.string(), reason: z.string() })),
-  excluded: z.array(z.strictObject({ model: z.string(), code: z.string(), reason: z.string() })),
+  /** Null in rows of older versions and where no strategy chose. */
+  parameters: rankParametersSchema.nullable().default(null),
+  /** Null where there was nothing to compare. */
+  reading: readingRecordSchema.nullable().default(null),
+  /** Who was tried in which order; the reason is there where it is not the strategy's. */
+  ranked: z.array(
+    z.strictObject({
+      model: z.string(),
+      /** Place in the router's list, from 0. */
+      position: z.int().default(0),
+      reason: z.string().nullable().default(null),
+      estimate: estimateSchema.nullable().default(null),
+    }),
+  ),
+  excluded: z.array(
+    z.strictObject({
+      model: z.string(),
+      position: z.int().default(0),
+      code: z.string(),
+      reason: z.string(),
+      estimate: estimateSchema.nullable().default(null),
+    }),
+  ),
+  /** Why the conversation stayed with its model, which is then the first; null where it did not. */
+  kept: z.enum(['tool', 'near']).nullable().default(null),
+  /** Chance with which the first was drawn, where it was drawn; null where it is the strategy's. */
+  drawnWith: z.number().nullable().default(null),
   /** For the model that was asked last; rows of older versions have none. */
   adjusted: z.array(adjustmentSchema).default([]),
 })
@@ -77,7 +152,18 @@ export const requestDetailSchema = z.strictObject({
 })
 export type RequestDetail = z.infer<typeof requestDetailSchema>
 
+/** The same with its decision in a person's words. */
+export const explainedDetailSchema = requestDetailSchema.extend({
+  decision: decisionRecordSchema.extend({
+    /** Why the first of `ranked` is the first. */
+    why: z.string(),
+    /** The smallest change that would have put another first; null where no single one would. */
+    flip: z.string().nullable(),
+  }),
+})
+export type ExplainedDetail = z.infer<typeof explainedDetailSchema>
+
 /** `_meta` with the header `x-modelport-explain: true`. */
 export interface ExplainedMeta extends RouterMeta {
-  decision: RequestDetail
+  decision: ExplainedDetail
 }

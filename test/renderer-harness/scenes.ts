@@ -8,6 +8,7 @@ import type {
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
+import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import type { AppState } from '../../src/shared/ipc.ts'
 import { settings as descriptions, type Settings } from '../../src/shared/settings.ts'
 
@@ -219,6 +220,7 @@ function router(id: string, name: string, models: string[]): Router {
     cacheTtlSeconds: null,
     timeLimits: {},
     hedge: null,
+    routing: routingSettingsSchema.parse({}),
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,

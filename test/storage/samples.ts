@@ -1,6 +1,8 @@
 /** Entities for tests of what keeps them; each takes what the test is about. */
 import type { ConversationMessage, RequestRecord, Router } from '../../src/shared/entities.ts'
 import type { RequestDetail } from '../../src/shared/request-detail.ts'
+import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
+import { sampleEstimate, sampleParameters } from '../../src/service/routing/sample-candidates.ts'
 import type { StoredApiKey, StoredProvider } from '../../src/service/storage/storage.ts'
 
 export function sampleProvider(over: Partial<StoredProvider> = {}): StoredProvider {
@@ -26,6 +28,7 @@ export function sampleRouter(over: Partial<Router> = {}): Router {
     cacheTtlSeconds: null,
     timeLimits: {},
     hedge: null,
+    routing: routingSettingsSchema.parse({}),
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
@@ -123,9 +126,15 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
     decision: {
       strategy: 'cost_optimized',
       promptTokens: 12,
+      maxOutputTokens: null,
+      isStreamed: false,
       needs: [],
-      ranked: [{ model: 'openai:gpt-5', reason: 'expected to cost $0.001' }],
+      parameters: sampleParameters,
+      reading: { domains: [['code', 0.9]], confidence: 0.8 },
+      ranked: [{ model: 'openai:gpt-5', position: 0, reason: null, estimate: sampleEstimate() }],
       excluded: [],
+      kept: null,
+      drawnWith: null,
       adjusted: [],
     },
     ...over,

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../test/storage/samples.ts'
 import type { Budget } from '../../shared/budget.ts'
 import type { Router } from '../../shared/entities.ts'
-import { candidate } from '../routing/sample-candidates.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import { candidate, sampleEstimate } from '../routing/sample-candidates.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import type { Ledger } from '../storage/storage.ts'
 import { Budgets } from './budgets.ts'
@@ -30,12 +31,16 @@ function planOf(ranked = [dollar]): Plan {
   return {
     keepsFirst: false,
     identity: null,
-    ranked: ranked.map((one) => ({ candidate: one, reason: 'first' })),
+    ranked: ranked.map((one) => ({ ...estimated(one), candidate: one })),
     record: {
       ...sampleDetail().decision,
-      ranked: ranked.map(({ modelId }) => ({ model: modelId, reason: 'first' })),
+      ranked: ranked.map((one) => ({ ...estimated(one), reason: null })),
     },
   }
+}
+
+function estimated({ modelId, position }: Candidate) {
+  return { model: modelId, position, estimate: sampleEstimate() }
 }
 
 async function startBudgets() {

@@ -214,17 +214,17 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
   const outputLimits = new Map<string, number>()
   const ranked: DecisionRecord['ranked'] = []
   const excluded = [...plan.record.excluded]
-  for (const [index, { candidate, reason }] of plan.ranked.entries()) {
+  for (const [index, { model, position, estimate }] of plan.ranked.entries()) {
     const funding = fundings[index]
-    const model = candidate.modelId
     if (!funding?.isFunded) {
-      excluded.push({ model, code: 'over_budget', reason: wordsFor(funding?.nanoUsd ?? 0, limits) })
+      const reason = wordsFor(funding?.nanoUsd ?? 0, limits)
+      excluded.push({ model, position, code: 'over_budget', reason, estimate })
       continue
     }
     const { outputTokens } = funding
     if (outputTokens !== null) outputLimits.set(model, outputTokens)
-    const limited = `${reason}; ${outputTokens} tokens at the most, for what its budget has left`
-    ranked.push({ model, reason: outputTokens === null ? reason : limited })
+    const limited = `${outputTokens} tokens at the most, for what its budget has left`
+    ranked.push({ model, position, reason: outputTokens === null ? null : limited, estimate })
   }
   return {
     ...plan,

@@ -12,7 +12,8 @@ import type { DecisionRecord, ExplainedMeta, RequestDetail } from '../../shared/
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
-import type { Candidate, RankedCandidate } from '../routing/candidate.ts'
+import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
+import { explainDetail } from './explain-detail.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { Deployments } from './deployments.ts'
 import type { Hedging } from './hedge.ts'
@@ -75,7 +76,7 @@ export function metaOf(
   { meta, explain }: AnswerFigures,
   isExplained: boolean,
 ): RouterMeta | ExplainedMeta {
-  return isExplained ? { ...meta, decision: explain() } : meta
+  return isExplained ? { ...meta, decision: explainDetail(explain()) } : meta
 }
 
 export interface ChatDependencies {
@@ -87,6 +88,10 @@ export interface ChatDependencies {
   outageOf(candidate: Candidate): ProviderError | null
   timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   deployments: Deployments
+  /** What was learnt of a candidate, as it is now. */
+  knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge
+  /** What the pace of the router's budget makes a dollar count in quality; 0 where none is set. */
+  qualityPerUsd(router: Router): number
   conversationMemory: ConversationMemory
   hedging: Hedging
   quota: Quota
@@ -121,7 +126,7 @@ export class ClientClosed extends Error {
 
 /** The decision of one request, and as it is remembered. */
 export interface Plan {
-  ranked: readonly RankedCandidate[]
+  ranked: readonly EstimatedCandidate[]
   /** The first is the model of the conversation: not to be passed over for its load. */
   keepsFirst: boolean
   /** Of the conversation whose model is to be remembered; null where nobody would ask for it. */

@@ -183,12 +183,11 @@ export class ChatRun implements AttemptsOptions {
 function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): Hedge | null {
   const { router, body } = call
   if (router.hedge === null || plan.ranked.length < 2 || awaitsToolResult(body)) return null
-  const maxOutputTokens = body.max_completion_tokens ?? body.max_tokens ?? null
-  const { promptTokens, needs } = plan.record
   return hedging.request({
     routerId: router.id,
     setting: router.hedge,
-    context: { promptTokens, maxOutputTokens, needs },
+    costNanoUsdOf: ({ modelId }) =>
+      plan.ranked.find(({ model }) => model === modelId)?.estimate.costNanoUsd ?? Infinity,
     isStreamed: body.stream === true,
   })
 }

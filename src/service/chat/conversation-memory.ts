@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
-import type { Turn } from '../routing/keep-model.ts'
+import type { Turn } from '../routing/candidate.ts'
 
 const maxConversations = 10_000
 /** A person may take a while to approve a tool; nobody expects a conversation of yesterday to go on. */

@@ -7,7 +7,7 @@ const priced = (modelId: string, usd: number) =>
   candidate({ modelId, price: { inputUsdPerMtok: usd, outputUsdPerMtok: usd } })
 const first = priced('p:first', 1)
 const second = priced('p:second', 1)
-/** What one of them is expected to cost: 1,000 tokens in, 300 out, at a dollar a million. */
+/** What one of them is expected to cost. */
 const requestNanoUsd = 1_300_000
 
 let nowMs = 0
@@ -16,7 +16,7 @@ const request = (given: { afterMs?: number | 'auto'; routerId?: string } = {}): 
   hedging.request({
     routerId: given.routerId ?? 'router_a',
     setting: { afterMs: given.afterMs ?? 500, maxExtraPercent: 5 },
-    context: { promptTokens: 1_000, maxOutputTokens: null, needs: [] },
+    costNanoUsdOf: ({ price }) => price.outputUsdPerMtok * requestNanoUsd,
     isStreamed: true,
   })
 

@@ -6,8 +6,7 @@
  * halves the slowest thousandth, or does nothing. Hence the floor of 3 s and the bound of 5 %.
  */
 import type { HedgeSetting } from '../../shared/hedge.ts'
-import type { Candidate, RoutingContext } from '../routing/candidate.ts'
-import { expectedCostUsd } from '../routing/expected-cost.ts'
+import type { Candidate } from '../routing/candidate.ts'
 
 const leastAutoMs = 3_000
 const leastSamples = 20
@@ -38,7 +37,8 @@ interface Hour {
 export interface HedgedRequest {
   routerId: string
   setting: HedgeSetting
-  context: RoutingContext
+  /** As estimated for this request. */
+  costNanoUsdOf(candidate: Candidate): number
   isStreamed: boolean
 }
 
@@ -55,7 +55,7 @@ export class Hedging {
     this.#clock = clock
   }
 
-  request({ routerId, setting, context, isStreamed }: HedgedRequest): Hedge {
+  request({ routerId, setting, costNanoUsdOf, isStreamed }: HedgedRequest): Hedge {
     const form = isStreamed ? 'stream' : 'whole'
     const keyOf = ({ modelId }: Candidate) => `${form} ${modelId}`
     let aside = 0
@@ -63,11 +63,11 @@ export class Hedging {
       delayMs: (first) =>
         setting.afterMs === 'auto' ? this.#slowMs(keyOf(first)) : setting.afterMs,
       allows: (first, second) => {
-        const firstUsd = expectedCostUsd(first, context)
-        const secondUsd = expectedCostUsd(second, context)
-        if (secondUsd > greatestPriceRatio * firstUsd) return false
+        const firstNanoUsd = costNanoUsdOf(first)
+        const secondNanoUsd = costNanoUsdOf(second)
+        if (secondNanoUsd > greatestPriceRatio * firstNanoUsd) return false
         // Either may be the one that is cut off.
-        const extraNanoUsd = Math.ceil(Math.max(firstUsd, secondUsd) * 1e9)
+        const extraNanoUsd = Math.max(firstNanoUsd, secondNanoUsd)
         if (!this.#affords(routerId, setting, extraNanoUsd)) return false
         aside = extraNanoUsd
         this.#hourOf(routerId).extraNanoUsd += extraNanoUsd

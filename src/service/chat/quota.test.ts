@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Router } from '../../shared/entities.ts'
+import { routingSettingsSchema } from '../../shared/routing-settings.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import type { QuotaStore } from '../storage/storage.ts'
 import { Quota, quotaHeaders } from './quota.ts'
@@ -46,6 +47,7 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
     cacheTtlSeconds: null,
     timeLimits: {},
     hedge: null,
+    routing: routingSettingsSchema.parse({}),
     requestsPerMinute: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,

@@ -11,8 +11,13 @@ const tokensPerImage = 255
 const tokensPerMessage = 4
 
 /** @param required  what the caller insists on beyond what its body needs */
-export function readNeeds(body: ChatRequest, required: readonly Capability[] = []): RoutingContext {
+export function readNeeds(
+  body: ChatRequest,
+  required: readonly Capability[] = [],
+): Omit<RoutingContext, 'turn'> {
   return {
+    isStreamed: body.stream === true,
+    reading: null,
     promptTokens: estimatePromptTokens(body),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
     needs: neededCapabilities(body, required),

@@ -1,6 +1,10 @@
 /** What a decision is made from: values only, so that it can be replayed. */
 import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
+import type { StrategyName } from '../../shared/chat.ts'
+import type { RankParameters } from '../../shared/request-detail.ts'
+import type { RoutingSettings } from '../../shared/routing-settings.ts'
+import type { Contender } from './strategies/strategy.ts'
 import type { TokenPrice } from '../catalog/cost.ts'
 
 /** What is known of a model before anybody here judged an answer of it. */
@@ -49,6 +53,16 @@ export interface Candidate {
   latency: LatencyPrior | null
 }
 
+/** What the prompt says of itself. */
+export interface PromptReading {
+  /** Probability of each kind, in the order of `domainNames`; they sum up to 1. */
+  domains: readonly number[]
+  /** How sure that is, 0 to 1. */
+  confidence: number
+  /** How much likelier a strong model is to answer it well than a weak one, -1 to 1. */
+  gain: number
+}
+
 /** What the request asks of a model. */
 export interface RoutingContext {
   /** Estimated. */
@@ -56,23 +70,79 @@ export interface RoutingContext {
   /** `max_tokens`, or null where the caller set none. */
   maxOutputTokens: number | null
   needs: readonly Capability[]
+  isStreamed: boolean
+  /** Null where there is nothing to compare. */
+  reading: PromptReading | null
+  /** The last answer of the conversation; null where there is none to continue. */
+  turn: Turn | null
 }
 
-export interface RankedCandidate {
+/** The last answer of a conversation. */
+export interface Turn {
+  modelId: string
+  /** Estimated, of the prompt it answered. */
+  promptTokens: number
+  ageMs: number
+}
+
+/** Judged answers of a model, by domain: how many were good and how many were not, faded by age. */
+export interface FeedbackCounts {
+  good: readonly number[]
+  bad: readonly number[]
+}
+
+/** How quick a model is, from its answers here and what was published. */
+export interface LatencyKnowledge {
+  /** Of a short prompt. */
+  firstTokenMs: number
+  msPerPromptToken: number
+  msPerToken: number
+  /** The slow one in twenty, as a multiple of the usual. */
+  p95Ratio: number
+  source: 'learned' | 'prior' | 'assumed'
+}
+
+/** What was learnt of a model, as it was at the moment of the decision. */
+export interface ModelKnowledge {
+  feedback: FeedbackCounts | null
+  latency: LatencyKnowledge
+  /** Natural logarithm of billed output tokens by domain, in the order of `domainNames`. */
+  lnOutputTokens: readonly number[]
+  /** Requests under way, as a share of what it takes at once. */
+  load: number
+}
+
+/** A router's say in the decision. */
+export interface RoutingPolicy extends Pick<
+  RoutingSettings,
+  'requires' | 'providers' | 'regions' | 'localOnly' | 'maxCostUsdPerRequest'
+> {
+  strategy: StrategyName
+  parameters: RankParameters
+}
+
+/** A candidate with what it is expected to do. */
+export interface EstimatedCandidate extends Contender {
   candidate: Candidate
-  /** Why it stands here, for a person. */
-  reason: string
 }
 
 /** Why a candidate was left out, for a person and for the error when none is left. */
-export interface ExcludedCandidate {
-  candidate: Candidate
-  code: 'lacks_capability' | 'context_too_small' | 'output_too_small'
+export interface ExcludedCandidate extends EstimatedCandidate {
+  code: ExclusionCode
   reason: string
 }
 
+export type ExclusionCode =
+  | 'provider_excluded'
+  | 'region_excluded'
+  | 'not_local'
+  | 'lacks_capability'
+  | 'context_too_small'
+  | 'output_too_small'
+  | 'over_cost_cap'
+
 export interface Decision {
   /** First is tried first, the rest in this order. */
-  ranked: readonly RankedCandidate[]
+  ranked: readonly EstimatedCandidate[]
   excluded: readonly ExcludedCandidate[]
 }

@@ -1,17 +1,19 @@
-import type { Candidate, RoutingContext } from './candidate.ts'
+import type { TokenPrice } from '../catalog/cost.ts'
 
-/** Output assumed where the caller set no limit: a medium chat answer. */
-const assumedOutputTokens = 300
+/** Tokens as far as they are known before the request is sent. */
+export interface ExpectedTokens {
+  promptTokens: number
+  /** Of the prompt, at the price of a cache. */
+  cachedTokens?: number
+  outputTokens: number
+}
 
-/** What an answer of this model is expected to cost. @param cachedTokens  of the prompt, at the price of a cache */
-export function expectedCostUsd(
-  { price }: Candidate,
-  context: RoutingContext,
-  cachedTokens = 0,
+/** What the tokens are expected to cost, in nano-dollars; a bill is worked out in `catalog/cost.ts`. */
+export function expectedCostNanoUsd(
+  { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok }: TokenPrice,
+  { promptTokens, cachedTokens = 0, outputTokens }: ExpectedTokens,
 ): number {
-  const { inputUsdPerMtok, outputUsdPerMtok } = price
-  const outputTokens = Math.min(context.maxOutputTokens ?? Infinity, assumedOutputTokens)
-  const input = (context.promptTokens - cachedTokens) * inputUsdPerMtok
-  const cached = cachedTokens * (price.cacheReadUsdPerMtok ?? inputUsdPerMtok)
-  return (input + cached + outputTokens * outputUsdPerMtok) / 1e6
+  const input = (promptTokens - cachedTokens) * inputUsdPerMtok
+  const cached = cachedTokens * (cacheReadUsdPerMtok ?? inputUsdPerMtok)
+  return Math.round((input + cached + outputTokens * outputUsdPerMtok) * 1e3)
 }

@@ -1,63 +1,45 @@
 /**
- * Whether a conversation stays with the model that answered last. Two reasons: while a tool's result is
- * awaited the model does not change, because the call is its own (and carries its own way of thinking);
- * and a provider that still has the prompt in its cache charges a fraction for it, so that the model of
- * the last turn may be the cheapest even where another costs less per token.
+ * Whether a conversation stays with the model that answered last. While a tool's result is awaited the
+ * model does not change, because the call is its own (and carries its own way of thinking). Else it
+ * stays where it is about as good by the strategy's own measure: a prompt cache makes its price lower
+ * (`estimate.ts` counts that), and a reader is spared a change of tone for nothing.
  */
+import type { RankParameters } from '../../shared/request-detail.ts'
 import type { StrategyName } from '../../shared/chat.ts'
-import type { RankedCandidate, RoutingContext } from './candidate.ts'
-import { expectedCostUsd } from './expected-cost.ts'
+import { strategies } from './strategies/index.ts'
+import type { Contender } from './strategies/strategy.ts'
 
-/** The last answer of a conversation. */
-export interface Turn {
-  modelId: string
-  /** Estimated, of the prompt it answered. */
-  promptTokens: number
-  ageMs: number
-}
+/** `tool`: it called the tool whose result comes now. `near`: it is about as good as the first. */
+export type KeepReason = 'tool' | 'near'
 
-export interface KeptOrder {
-  ranked: readonly RankedCandidate[]
-  /** The first is the model of the conversation, and stays so whatever its load. */
-  keepsFirst: boolean
-}
-
-/** OpenAI's caches live "5 to 10 minutes of inactivity", Anthropic's 5 unless paid for: the lesser. */
-const warmMs = 300_000
-/** OpenAI and most others cache no prompt that is shorter. */
-const leastCachedTokens = 1024
-
-/** @param isToolPending  whether the request brings the result of a tool */
-export function keepModel(
-  ranked: readonly RankedCandidate[],
-  turn: Turn,
-  request: { context: RoutingContext; strategy: StrategyName; isToolPending: boolean },
-): KeptOrder {
-  const kept = ranked.find(({ candidate }) => candidate.modelId === turn.modelId)
-  const why = kept && reasonToKeep(kept, { ranked, turn, ...request })
-  if (!kept || !why) return { ranked, keepsFirst: false }
-  const reason = `same model as the conversation so far, ${why}`
-  const others = ranked.filter((one) => one !== kept)
-  return { ranked: [{ candidate: kept.candidate, reason }, ...others], keepsFirst: true }
-}
-
-interface Question {
-  ranked: readonly RankedCandidate[]
-  turn: Turn
-  context: RoutingContext
+export interface KeepOptions {
   strategy: StrategyName
+  parameters: RankParameters
+  /** Whether the request brings the result of a tool. */
   isToolPending: boolean
+  /** Whether being about as good is enough. */
+  isSticky: boolean
 }
 
-function reasonToKeep(kept: RankedCandidate, question: Question): string | null {
-  const { ranked, turn, context, strategy } = question
-  if (question.isToolPending) return 'whose tool was called'
-  // An order that a person gave is not ours to change for a few cents.
-  if (strategy === 'priority' || turn.ageMs > warmMs) return null
-  const [first] = ranked
-  const cachedTokens = Math.min(turn.promptTokens, context.promptTokens)
-  if (cachedTokens < leastCachedTokens) return null
-  const costUsd = expectedCostUsd(kept.candidate, context, cachedTokens)
-  const costsNoMore = first && costUsd <= expectedCostUsd(first.candidate, context)
-  return costsNoMore ? `expected to cost $${costUsd.toPrecision(3)} with its prompt cache` : null
+/** @returns null where it does not stay. @param ranked  best first */
+export function whyKept(
+  model: string,
+  ranked: readonly Contender[],
+  { strategy, parameters, isToolPending, isSticky }: KeepOptions,
+): KeepReason | null {
+  const kept = ranked.find((contender) => contender.model === model)
+  if (!kept) return null
+  if (isToolPending) return 'tool'
+  // An order that a person gave has no measure of its own, and is not ours to change.
+  const isNear = isSticky && (strategies[strategy].isNear?.(kept, ranked, parameters) ?? false)
+  return isNear ? 'near' : null
+}
+
+/** The model first, the others in their order. */
+export function putFirst<One extends { model: string }>(
+  model: string,
+  ranked: readonly One[],
+): One[] {
+  const isFirst = (one: One) => one.model === model
+  return [...ranked.filter(isFirst), ...ranked.filter((one) => !isFirst(one))]
 }

@@ -1,60 +1,44 @@
-/** The decision: who is able to answer, and in which order they are tried. */
-import type { StrategyName } from '../../shared/chat.ts'
-import type { Capability } from '../../shared/model-abilities.ts'
-import type { Candidate, Decision, ExcludedCandidate, RoutingContext } from './candidate.ts'
-import { strategies } from './strategies/index.ts'
+/** The decision: what each candidate is expected to do, who is left out, and in which order the rest is tried. */
+import type {
+  Candidate,
+  Decision,
+  EstimatedCandidate,
+  ExcludedCandidate,
+  ModelKnowledge,
+  RoutingContext,
+  RoutingPolicy,
+} from './candidate.ts'
+import { whyExcluded } from './constraints.ts'
+import { estimate } from './estimate.ts'
+import { order } from './order.ts'
 
-const needInWords: Record<Capability, string> = {
-  tools: 'tools',
-  vision: 'images',
-  audio: 'audio',
-  json: 'a JSON schema',
-  json_object: 'JSON output',
-  files: 'files',
-  n: 'several answers at once (n)',
-  logprobs: 'logprobs',
-  seed: 'a seed with a promise',
+export interface RankOptions {
+  /** What was learnt of a candidate, as it is at this moment. */
+  knowledgeOf(candidate: Candidate): ModelKnowledge
+  context: RoutingContext
+  policy: RoutingPolicy
 }
 
-/** Leaves out who cannot answer, and orders the rest by the strategy. */
 export function rank(
   candidates: readonly Candidate[],
-  context: RoutingContext,
-  strategy: StrategyName,
+  { knowledgeOf, context, policy }: RankOptions,
 ): Decision {
   const excluded: ExcludedCandidate[] = []
-  const able: Candidate[] = []
+  const able: EstimatedCandidate[] = []
+  const { strategy, parameters } = policy
   for (const candidate of candidates) {
-    const reason = whyNot(candidate, context)
-    if (reason) excluded.push({ candidate, ...reason })
-    else able.push(candidate)
+    const known = knowledgeOf(candidate)
+    // Feedback moves the one strategy that a person chose for it.
+    const counted = strategy === 'adaptive' ? known : { ...known, feedback: null }
+    const one = {
+      model: candidate.modelId,
+      position: candidate.position,
+      estimate: estimate(candidate, counted, context),
+      candidate,
+    }
+    const exclusion = whyExcluded(one, context, policy)
+    if (exclusion) excluded.push({ ...one, ...exclusion })
+    else able.push(one)
   }
-  return { ranked: strategies[strategy](able, context), excluded }
-}
-
-function whyNot(
-  candidate: Candidate,
-  context: RoutingContext,
-): Omit<ExcludedCandidate, 'candidate'> | null {
-  const missing = context.needs.filter((need) => !isAble(candidate, need))
-  if (missing.length > 0) {
-    const reason = `does not take ${missing.map((need) => needInWords[need]).join(', ')}`
-    return { code: 'lacks_capability', reason }
-  }
-  const { contextTokens, maxOutputTokens } = candidate
-  if (contextTokens !== null && context.promptTokens >= contextTokens) {
-    const reason = `holds ${contextTokens} tokens, the messages are about ${context.promptTokens}`
-    return { code: 'context_too_small', reason }
-  }
-  const wanted = context.maxOutputTokens
-  if (maxOutputTokens !== null && wanted !== null && wanted > maxOutputTokens) {
-    const reason = `answers with ${maxOutputTokens} tokens at the most, ${wanted} were asked for`
-    return { code: 'output_too_small', reason }
-  }
-  return null
-}
-
-/** Who takes a JSON schema takes JSON without one. */
-function isAble({ capabilities }: Candidate, need: Capability): boolean {
-  return capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))
+  return { ranked: order(able, strategy, parameters), excluded }
 }

@@ -1,5 +1,7 @@
-/** Candidates for tests: what a test is about is given, the rest is unremarkable. */
-import type { Candidate } from './candidate.ts'
+/** Candidates and estimates for tests: what a test is about is given, the rest is unremarkable. */
+import type { Estimate, RankParameters } from '../../shared/request-detail.ts'
+import { defaultWeights } from '../../shared/routing-settings.ts'
+import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'
 
 export function candidate(given: Partial<Candidate> = {}): Candidate {
   const modelId = given.modelId ?? 'p:model'
@@ -19,6 +21,58 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     isLocal: false,
     quality: { mean: 0.7, strength: 25, byDomain: {}, isKnown: true },
     latency: null,
+    ...given,
+  }
+}
+
+export function sampleEstimate(given: Partial<Estimate> = {}): Estimate {
+  return {
+    quality: 0.8,
+    qualityHalfWidth: 0.05,
+    qualitySource: 'prior',
+    outputTokens: 250,
+    costNanoUsd: 1_000_000,
+    promptNanoUsd: 100_000,
+    costP90NanoUsd: 3_000_000,
+    latencyMs: 2_000,
+    latencyP95Ms: 4_000,
+    latencySource: 'prior',
+    lowMicrograms: 10_000,
+    micrograms: 40_000,
+    highMicrograms: 90_000,
+    carbonMethod: 'modelled',
+    ...given,
+  }
+}
+
+export const sampleParameters: RankParameters = {
+  qualityTolerance: 0.08,
+  weights: defaultWeights,
+  latencyPercentile: 50,
+  qualityPerUsd: 0,
+}
+
+export function sampleContext(given: Partial<RoutingContext> = {}): RoutingContext {
+  return {
+    promptTokens: 1_000,
+    maxOutputTokens: null,
+    needs: [],
+    isStreamed: false,
+    reading: null,
+    turn: null,
+    ...given,
+  }
+}
+
+export function samplePolicy(given: Partial<RoutingPolicy> = {}): RoutingPolicy {
+  return {
+    strategy: 'cost_optimized',
+    parameters: sampleParameters,
+    requires: [],
+    providers: null,
+    regions: null,
+    localOnly: false,
+    maxCostUsdPerRequest: null,
     ...given,
   }
 }

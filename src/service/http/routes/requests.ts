@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
+import { explainDetail } from '../../chat/explain-detail.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Ledger } from '../../storage/storage.ts'
 import type { Caller } from '../auth.ts'
@@ -39,6 +40,6 @@ function wireForm(record: RequestRecord, detail: RequestDetail | null): object {
     stream: isStreamed,
     cost: costNanoUsd / 1e9,
     ...rest,
-    detail,
+    detail: detail && explainDetail(detail),
   }
 }

@@ -1,12 +1,21 @@
-import { expectedCostUsd } from '../expected-cost.ts'
-import type { Strategy } from './strategy.ts'
+/** The cheapest of those that are good enough; when all of them fail, the best of the others. */
+import { flipInGood, goodEnoughFirst, isAmongGood, whyFirstOfGood } from '../good-enough.ts'
+import { breakTie } from '../tie-break.ts'
+import type { Contender, Strategy } from './strategy.ts'
 
-/** Cheapest expected answer first; models that cost the same keep the router's order. */
-export const costOptimized: Strategy = (candidates, context) =>
-  candidates
-    .map((candidate) => ({ candidate, costUsd: expectedCostUsd(candidate, context) }))
-    .toSorted((a, b) => a.costUsd - b.costUsd || a.candidate.position - b.candidate.position)
-    .map(({ candidate, costUsd }) => ({
-      candidate,
-      reason: `expected to cost $${costUsd.toPrecision(3)}`,
-    }))
+/** A change of model costs its prompt cache, which the estimate knows, and its habits, which it does not. */
+const nearRatio = 1.15
+
+const costOf = ({ estimate }: Contender) => estimate.costNanoUsd
+
+export const costOptimized: Strategy = {
+  rank: (contenders, { qualityTolerance }) =>
+    // The tie-break begins with the cost.
+    goodEnoughFirst(contenders, qualityTolerance, (good) => good.toSorted(breakTie)),
+  isNear: (kept, ranked, { qualityTolerance }) =>
+    isAmongGood(kept, ranked, qualityTolerance) &&
+    costOf(kept) <= nearRatio * costOf(ranked[0] ?? kept),
+  why: (ranked, { qualityTolerance }) => whyFirstOfGood('cheapest', ranked, qualityTolerance),
+  flip: (ranked, { qualityTolerance }) =>
+    flipInGood(ranked, qualityTolerance, { name: 'a price', of: costOf }),
+}

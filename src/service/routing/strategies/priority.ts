@@ -1,7 +1,9 @@
+/** The router's own order; the next model is only a fallback. */
 import type { Strategy } from './strategy.ts'
 
-/** The router's own order; the next model is only a fallback. */
-export const priority: Strategy = (candidates) =>
-  candidates
-    .toSorted((a, b) => a.position - b.position)
-    .map((candidate) => ({ candidate, reason: `number ${candidate.position + 1} of the router` }))
+export const priority: Strategy = {
+  rank: (contenders) => contenders.toSorted((a, b) => a.position - b.position),
+  why: ([first]) => `number ${(first?.position ?? 0) + 1} of the router’s list`,
+  flip: ([, second]) =>
+    second === undefined ? null : `moving ${second.model} up in the router’s list would choose it`,
+}

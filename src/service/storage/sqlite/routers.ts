@@ -3,15 +3,17 @@ import { z } from 'zod'
 import type { Budget } from '../../../shared/budget.ts'
 import type { Router } from '../../../shared/entities.ts'
 import { hedgeSchema } from '../../../shared/hedge.ts'
+import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
 import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
 import { readJson } from './json-column.ts'
 
 interface RouterRow
-  extends Omit<Router, 'models' | 'timeLimits' | 'hedge' | keyof Budget>, BudgetRow {
+  extends Omit<Router, 'models' | 'timeLimits' | 'hedge' | 'routing' | keyof Budget>, BudgetRow {
   models: string
   timeLimits: string
   hedge: string | null
+  routing: string
 }
 
 const modelsSchema = z.array(z.string())
@@ -19,21 +21,21 @@ const modelsSchema = z.array(z.string())
 export function openRouters(db: Database) {
   const selectAll = db.prepare<[], RouterRow>(`
     SELECT id, name, strategy, models, tier, daily_limit AS dailyLimit,
-           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits, hedge,
+           cache_ttl_seconds AS cacheTtlSeconds, time_limits AS timeLimits, hedge, routing,
            requests_per_minute AS requestsPerMinute, ${budgetColumns},
            created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs
     FROM routers ORDER BY created_at_ms, id`)
   const insert = db.prepare<RouterRow>(`
     INSERT INTO routers (id, name, strategy, models, tier, daily_limit, cache_ttl_seconds,
-                         time_limits, hedge, requests_per_minute, budget_day_nano_usd,
+                         time_limits, hedge, routing, requests_per_minute, budget_day_nano_usd,
                          budget_month_nano_usd, created_at_ms, updated_at_ms)
     VALUES (:id, :name, :strategy, :models, :tier, :dailyLimit, :cacheTtlSeconds,
-            :timeLimits, :hedge, :requestsPerMinute, :budgetDayNanoUsd,
+            :timeLimits, :hedge, :routing, :requestsPerMinute, :budgetDayNanoUsd,
             :budgetMonthNanoUsd, :createdAtMs, :updatedAtMs)`)
   const update = db.prepare<RouterRow>(`
     UPDATE routers SET name = :name, strategy = :strategy, models = :models, tier = :tier,
                        daily_limit = :dailyLimit, cache_ttl_seconds = :cacheTtlSeconds,
-                       time_limits = :timeLimits, hedge = :hedge,
+                       time_limits = :timeLimits, hedge = :hedge, routing = :routing,
                        requests_per_minute = :requestsPerMinute,
                        budget_day_nano_usd = :budgetDayNanoUsd,
                        budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
@@ -54,13 +56,14 @@ export function openRouters(db: Database) {
 }
 
 function toRow({ budgetUsdPerDay, budgetUsdPerMonth, ...router }: Router): RouterRow {
-  const { models, timeLimits, hedge } = router
+  const { models, timeLimits, hedge, routing } = router
   return {
     ...router,
     ...toBudgetRow({ budgetUsdPerDay, budgetUsdPerMonth }),
     models: JSON.stringify(models),
     timeLimits: JSON.stringify(timeLimits),
     hedge: hedge && JSON.stringify(hedge),
+    routing: JSON.stringify(routing),
   }
 }
 
@@ -71,5 +74,6 @@ function toRouter({ budgetDayNanoUsd, budgetMonthNanoUsd, ...row }: RouterRow): 
     models: readJson(row.models, modelsSchema),
     timeLimits: readJson(row.timeLimits, timeLimitsSchema),
     hedge: row.hedge === null ? null : readJson(row.hedge, hedgeSchema),
+    routing: readJson(row.routing, routingSettingsSchema),
   }
 }

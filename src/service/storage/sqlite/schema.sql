@@ -127,7 +127,7 @@ CREATE TABLE routers (
     daily_limit INTEGER,
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
-  , cache_ttl_seconds INTEGER, time_limits TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(time_limits)), hedge TEXT CHECK (json_valid(hedge)), requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
+  , cache_ttl_seconds INTEGER, time_limits TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(time_limits)), hedge TEXT CHECK (json_valid(hedge)), requests_per_minute INTEGER, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER, routing TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(routing))) STRICT;
 
 CREATE TABLE settings (
     name TEXT PRIMARY KEY NOT NULL,

@@ -17,6 +17,7 @@ import { refusedParameters } from './0080-refused-parameters.ts'
 import { routerTimeLimits } from './0090-router-time-limits.ts'
 import { routerHedge } from './0100-router-hedge.ts'
 import { limits } from './0110-limits.ts'
+import { routerRouting } from './0120-router-routing.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   { version: 90, up: routerTimeLimits },
   { version: 100, up: routerHedge },
   { version: 110, up: limits },
+  { version: 120, up: routerRouting },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,177 @@
+/** Which models a request may go to and in which order, with the record of why. */
+import type { DecisionRecord } from '../../shared/request-detail.ts'
+import { domainNames } from '../../shared/domains.ts'
+import { ServiceError } from '../errors.ts'
+import type {
+  Candidate,
+  EstimatedCandidate,
+  ExcludedCandidate,
+  PromptReading,
+  RoutingContext,
+  RoutingPolicy,
+  Turn,
+} from '../routing/candidate.ts'
+import { explore } from '../routing/explore.ts'
+import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
+import { policyOf } from '../routing/parameters.ts'
+import { rank } from '../routing/rank.ts'
+import { notAdjusted } from './adjust.ts'
+import type { ChatCall, ChatDependencies, Plan } from './chat-call.ts'
+import {
+  awaitsToolResult,
+  conversationIdentity,
+  mayContinue,
+  type IdentifiedCall,
+} from './conversation-memory.ts'
+import { readNeeds } from './request-needs.ts'
+
+type PlanDependencies = Pick<
+  ChatDependencies,
+  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'qualityPerUsd'
+>
+
+/** @throws ServiceError model_not_found, agent_not_found, no_capable_model, context_length_exceeded, … */
+export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
+  const { router, body, requires } = call
+  const all = dependencies.candidatesOf(router)
+  const pinned = pinnedCandidate(call, all)
+  const candidates = pinned ? [pinned] : all
+  // With nobody else to go to, all of it is spared.
+  const identified = candidates.length < 2 ? null : identify(call)
+  const identity = identified && conversationIdentity(identified)
+  const turn =
+    identity !== null && identified && mayContinue(identified)
+      ? dependencies.conversationMemory.lastTurn(identity)
+      : null
+  const context = { ...readNeeds(body, requires), turn }
+  const policy = policyOf(router, dependencies.qualityPerUsd(router))
+  const knowledgeOf = (one: Candidate) => dependencies.knowledgeOf(one, context.isStreamed)
+  const decision = rank(candidates, { knowledgeOf, context, policy })
+  if (decision.ranked.length === 0) throw nobodyCanAnswer(decision.excluded)
+  const arranged = pinned
+    ? { ranked: decision.ranked, kept: null, drawnWith: null }
+    : arrange(decision.ranked, call, { turn, policy })
+  return {
+    ranked: arranged.ranked,
+    keepsFirst: arranged.kept !== null,
+    identity,
+    record: {
+      ...requestRecord(context),
+      strategy: pinned ? 'pinned' : router.strategy,
+      parameters: pinned ? null : policy.parameters,
+      ranked: arranged.ranked.map(rankedRecord),
+      excluded: decision.excluded.map(excludedRecord),
+      kept: arranged.kept,
+      drawnWith: arranged.drawnWith,
+      adjusted: notAdjusted,
+    },
+  }
+}
+
+interface Arrangement {
+  ranked: readonly EstimatedCandidate[]
+  kept: KeepReason | null
+  drawnWith: number | null
+}
+
+/** The order with regard to the conversation so far, or drawn where the router explores. */
+function arrange(
+  ranked: readonly EstimatedCandidate[],
+  { router, body, requestId }: ChatCall,
+  { turn, policy }: { turn: Turn | null; policy: RoutingPolicy },
+): Arrangement {
+  const options = {
+    ...policy,
+    isToolPending: awaitsToolResult(body),
+    isSticky: router.routing.sticky,
+  }
+  const kept = turn && whyKept(turn.modelId, ranked, options)
+  if (turn && kept) return { ranked: putFirst(turn.modelId, ranked), kept, drawnWith: null }
+  const share = router.strategy === 'adaptive' ? router.routing.explorationShare : 0
+  if (share === 0) return { ranked, kept: null, drawnWith: null }
+  const tolerance = policy.parameters.qualityTolerance
+  return { ...explore(ranked, { share, tolerance, requestId }), kept: null }
+}
+
+/** Why nobody is left, as the caller can act on it. */
+function nobodyCanAnswer(excluded: readonly ExcludedCandidate[]): ServiceError {
+  if (excluded.length === 0) {
+    return new ServiceError(
+      'all_models_unavailable',
+      'None of the models of this router belongs to a configured provider. Add the provider or another model.',
+      { headers: { 'x-should-retry': 'false' } },
+    )
+  }
+  const reasons = excluded.map(({ model, reason }) => `${model} ${reason}`).join('; ')
+  const message = `No model of this router can take the request: ${reasons}.`
+  if (excluded.every(({ code }) => code === 'context_too_small')) {
+    return new ServiceError('context_length_exceeded', message, { param: 'messages' })
+  }
+  if (excluded.every(({ code }) => code === 'over_cost_cap')) {
+    return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
+  }
+  return new ServiceError('no_capable_model', message)
+}
+
+/** Null, at no cost, where the order is a person's and no tool can be called. */
+function identify(call: ChatCall): IdentifiedCall | null {
+  const { router, body, apiKeyId, conversation = null } = call
+  const callsTools = (body.tools?.length ?? 0) > 0 || awaitsToolResult(body)
+  if (router.strategy === 'priority' && !callsTools) return null
+  return { routerId: router.id, apiKeyId, conversation, body }
+}
+
+function requestRecord(
+  context: RoutingContext,
+): Pick<DecisionRecord, 'promptTokens' | 'maxOutputTokens' | 'isStreamed' | 'needs' | 'reading'> {
+  const { promptTokens, maxOutputTokens, isStreamed, needs, reading } = context
+  return {
+    promptTokens,
+    maxOutputTokens,
+    isStreamed,
+    needs: [...needs],
+    reading: reading && likeliest(reading),
+  }
+}
+
+function rankedRecord(one: EstimatedCandidate): DecisionRecord['ranked'][number] {
+  const { model, position, estimate } = one
+  return { model, position, reason: null, estimate }
+}
+
+function excludedRecord(one: ExcludedCandidate): DecisionRecord['excluded'][number] {
+  const { model, position, code, reason, estimate } = one
+  return { model, position, code, reason, estimate }
+}
+
+/** Three kinds say what there is to say of a prompt. */
+function likeliest({ domains, confidence }: PromptReading): DecisionRecord['reading'] {
+  const named = domainNames.map((domain, index): [typeof domain, number] => [
+    domain,
+    Math.round((domains[index] ?? 0) * 1e3) / 1e3,
+  ])
+  return {
+    domains: named.toSorted(([, a], [, b]) => b - a).slice(0, 3),
+    confidence: Math.round(confidence * 1e3) / 1e3,
+  }
+}
+
+/** Null where the router decides. */
+function pinnedCandidate(call: ChatCall, candidates: readonly Candidate[]): Candidate | null {
+  const model = call.body.model ?? ''
+  if (model === '' || model === 'auto') return null
+  if (model.startsWith('agent:')) {
+    throw new ServiceError('agent_not_found', `There is no agent "${model.slice(6)}".`, {
+      param: 'model',
+    })
+  }
+  const pinned = candidates.find((candidate) => candidate.modelId === model)
+  if (pinned) return pinned
+  if (call.acceptAnyModel) return null
+  const accepted = ['auto', ...candidates.map((candidate) => candidate.modelId)]
+  throw new ServiceError(
+    'model_not_found',
+    `This router does not have the model "${model}". Leave "model" empty or send one of: ${accepted.join(', ')}.`,
+    { param: 'model' },
+  )
+}

@@ -1,0 +1,175 @@
+/** Who is left out of a decision, and for which reason of several. */
+import { describe, expect, test } from 'vitest'
+import type { Estimate } from '../../shared/request-detail.ts'
+import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'
+import { whyExcluded } from './constraints.ts'
+import { candidate, sampleContext, sampleEstimate, samplePolicy } from './sample-candidates.ts'
+
+interface Case {
+  of?: Partial<Candidate>
+  estimate?: Partial<Estimate>
+  request?: Partial<RoutingContext>
+  router?: Partial<RoutingPolicy>
+}
+
+function excluded({ of, estimate, request, router }: Case) {
+  const one = candidate(of)
+  const { modelId: model, position } = one
+  return whyExcluded(
+    { model, position, candidate: one, estimate: sampleEstimate(estimate) },
+    sampleContext(request),
+    samplePolicy(router),
+  )
+}
+
+describe('left out is', () => {
+  test.each<[string, Case, { code: string; reason: string }]>([
+    [
+      'who is at a provider the router does not allow',
+      { router: { providers: ['openai', 'groq'] } },
+      { code: 'provider_excluded', reason: 'is at p, the router allows openai, groq only' },
+    ],
+    [
+      'who runs elsewhere',
+      { of: { region: 'USA' }, router: { regions: ['FRA'] } },
+      { code: 'region_excluded', reason: 'runs in USA, the router allows FRA only' },
+    ],
+    [
+      'of whom nobody says where it runs',
+      { of: { region: null }, router: { regions: ['FRA'] } },
+      { code: 'region_excluded', reason: 'runs nobody says where, the router allows FRA only' },
+    ],
+    [
+      'who is not on this computer',
+      { router: { localOnly: true } },
+      { code: 'not_local', reason: 'is not on this computer, the router allows local models only' },
+    ],
+    [
+      'who lacks tools',
+      { of: { capabilities: ['json'] }, request: { needs: ['json', 'tools'] } },
+      { code: 'lacks_capability', reason: 'does not take tools' },
+    ],
+    [
+      'who lacks several things',
+      {
+        of: { capabilities: ['json'] },
+        request: { needs: ['tools', 'n', 'logprobs', 'seed', 'files', 'audio'] },
+      },
+      {
+        code: 'lacks_capability',
+        reason:
+          'does not take tools, several answers at once (n), logprobs, a seed with a promise, files, audio',
+      },
+    ],
+    [
+      'who takes JSON but no schema',
+      { of: { capabilities: ['json_object'] }, request: { needs: ['json'] } },
+      { code: 'lacks_capability', reason: 'does not take a JSON schema' },
+    ],
+    [
+      'who lacks what the router requires of all',
+      { router: { requires: ['vision'] } },
+      { code: 'lacks_capability', reason: 'does not take images, which the router requires' },
+    ],
+    [
+      'who holds the prompt but not an answer of 1,024 tokens beside it',
+      { of: { contextTokens: 2_123, maxOutputTokens: null } },
+      {
+        code: 'context_too_small',
+        reason: 'holds 2123 tokens, the messages are about 1000',
+      },
+    ],
+    [
+      'who holds the prompt but not the answer that is asked for',
+      { of: { contextTokens: 3_099 }, request: { maxOutputTokens: 2_000 } },
+      {
+        code: 'context_too_small',
+        reason: 'holds 3099 tokens, the messages are about 1000 and 2000 were asked for',
+      },
+    ],
+    [
+      'who writes less than is asked for',
+      { of: { maxOutputTokens: 100 }, request: { maxOutputTokens: 101 } },
+      {
+        code: 'output_too_small',
+        reason: 'answers with 100 tokens at the most, 101 were asked for',
+      },
+    ],
+    [
+      'whose long answer costs more than the router allows',
+      { estimate: { costP90NanoUsd: 20_000_001 }, router: { maxCostUsdPerRequest: 0.02 } },
+      {
+        code: 'over_cost_cap',
+        reason: 'may cost $0.0200, the router allows $0.02 for one request',
+      },
+    ],
+  ])('%s', (_who, given, expected) => {
+    expect(excluded(given)).toEqual(expected)
+  })
+
+  test.each<[string, Case]>([
+    ['is at an allowed provider', { router: { providers: ['p'] } }],
+    ['runs in an allowed region', { of: { region: 'FRA' }, router: { regions: ['DEU', 'FRA'] } }],
+    ['is on this computer', { of: { isLocal: true }, router: { localOnly: true } }],
+    [
+      'can do all that is needed',
+      { of: { capabilities: ['tools', 'json'] }, request: { needs: ['tools'] } },
+    ],
+    [
+      'takes JSON with a schema, where none is given',
+      { of: { capabilities: ['json'] }, request: { needs: ['json_object'] } },
+    ],
+    ['holds a tenth more than the prompt and 1,024 tokens', { of: { contextTokens: 2_124 } }],
+    [
+      'holds the prompt and the little it ever writes',
+      { of: { contextTokens: 1_200, maxOutputTokens: 100 } },
+    ],
+    [
+      'writes as much as is asked for',
+      { of: { maxOutputTokens: 100 }, request: { maxOutputTokens: 100 } },
+    ],
+    [
+      'has unknown bounds',
+      { of: { contextTokens: null, maxOutputTokens: null }, request: { maxOutputTokens: 1e6 } },
+    ],
+    [
+      'costs what the router allows',
+      { estimate: { costP90NanoUsd: 20_000_000 }, router: { maxCostUsdPerRequest: 0.02 } },
+    ],
+  ])('not who %s', (_who, given) => {
+    expect(excluded(given)).toBeNull()
+  })
+})
+
+test('of several reasons the first in the order is told: policy, ability, room, cost', () => {
+  const all: Case = {
+    of: { contextTokens: 10, maxOutputTokens: 1 },
+    request: { needs: ['tools'], maxOutputTokens: 100 },
+    router: { providers: ['q'], regions: ['FRA'], localOnly: true, maxCostUsdPerRequest: 1e-9 },
+  }
+  const told = []
+  const mended: Case[] = [
+    {},
+    { router: { ...all.router, providers: null } },
+    { router: { ...all.router, providers: null, regions: null } },
+    { router: { maxCostUsdPerRequest: 1e-9 } },
+    { router: { maxCostUsdPerRequest: 1e-9 }, request: { maxOutputTokens: 100 } },
+    {
+      router: { maxCostUsdPerRequest: 1e-9 },
+      request: { maxOutputTokens: 100 },
+      of: { maxOutputTokens: 1 },
+    },
+    { router: { maxCostUsdPerRequest: 1e-9 }, request: {}, of: {} },
+  ]
+  for (const less of mended) told.push(excluded({ ...all, ...less })?.code)
+
+  expect(told).toEqual([
+    'provider_excluded',
+    'region_excluded',
+    'not_local',
+    'lacks_capability',
+    'context_too_small',
+    'output_too_small',
+    'over_cost_cap',
+  ])
+})

@@ -1,0 +1,134 @@
+/** Who cannot or may not answer: the first reason that applies is the one that is told. */
+import type { Capability } from '../../shared/model-abilities.ts'
+import type {
+  EstimatedCandidate,
+  ExcludedCandidate,
+  ExclusionCode,
+  RoutingContext,
+  RoutingPolicy,
+} from './candidate.ts'
+
+const needInWords: Record<Capability, string> = {
+  tools: 'tools',
+  vision: 'images',
+  audio: 'audio',
+  json: 'a JSON schema',
+  json_object: 'JSON output',
+  files: 'files',
+  n: 'several answers at once (n)',
+  logprobs: 'logprobs',
+  seed: 'a seed with a promise',
+}
+
+/** Tokenizers differ: what is counted in characters may be a tenth more. */
+const promptMargin = 1.1
+/** Room for an answer nobody set a limit for. */
+const assumedAnswerTokens = 1024
+
+type Constraint = (
+  one: EstimatedCandidate,
+  context: RoutingContext,
+  policy: RoutingPolicy,
+) => string | null
+
+/** In the order in which they are asked. */
+const constraints: readonly [ExclusionCode, Constraint][] = [
+  ['provider_excluded', providerExcluded],
+  ['region_excluded', regionExcluded],
+  ['not_local', notLocal],
+  ['lacks_capability', lacksCapability],
+  ['context_too_small', contextTooSmall],
+  ['output_too_small', outputTooSmall],
+  ['over_cost_cap', overCostCap],
+]
+
+/** @returns null where nothing stands in the way */
+export function whyExcluded(
+  one: EstimatedCandidate,
+  context: RoutingContext,
+  policy: RoutingPolicy,
+): Pick<ExcludedCandidate, 'code' | 'reason'> | null {
+  for (const [code, constraint] of constraints) {
+    const reason = constraint(one, context, policy)
+    if (reason !== null) return { code, reason }
+  }
+  return null
+}
+
+function providerExcluded(
+  { candidate: { providerId } }: EstimatedCandidate,
+  _context: RoutingContext,
+  { providers }: RoutingPolicy,
+): string | null {
+  if (providers === null || providers.includes(providerId)) return null
+  return `is at ${providerId}, the router allows ${providers.join(', ')} only`
+}
+
+function regionExcluded(
+  { candidate: { region } }: EstimatedCandidate,
+  _context: RoutingContext,
+  { regions }: RoutingPolicy,
+): string | null {
+  if (regions === null || (region !== null && regions.includes(region))) return null
+  const where = region === null ? 'runs nobody says where' : `runs in ${region}`
+  return `${where}, the router allows ${regions.join(', ')} only`
+}
+
+function notLocal(
+  { candidate: { isLocal } }: EstimatedCandidate,
+  _context: RoutingContext,
+  { localOnly }: RoutingPolicy,
+): string | null {
+  return localOnly && !isLocal
+    ? 'is not on this computer, the router allows local models only'
+    : null
+}
+
+function lacksCapability(
+  { candidate: { capabilities } }: EstimatedCandidate,
+  { needs }: RoutingContext,
+  { requires }: RoutingPolicy,
+): string | null {
+  const missing = needs.filter((need) => !isAble(capabilities, need))
+  if (missing.length > 0)
+    return `does not take ${missing.map((need) => needInWords[need]).join(', ')}`
+  const demanded = requires.filter((need) => !isAble(capabilities, need))
+  if (demanded.length === 0) return null
+  const words = demanded.map((need) => needInWords[need]).join(', ')
+  return `does not take ${words}, which the router requires`
+}
+
+/** Who takes a JSON schema takes JSON without one. */
+function isAble(capabilities: readonly Capability[], need: Capability): boolean {
+  return capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))
+}
+
+function contextTooSmall(
+  { candidate: { contextTokens, maxOutputTokens } }: EstimatedCandidate,
+  context: RoutingContext,
+): string | null {
+  if (contextTokens === null) return null
+  const { promptTokens, maxOutputTokens: wanted } = context
+  const answer = wanted ?? Math.min(maxOutputTokens ?? Infinity, assumedAnswerTokens)
+  if (promptTokens * promptMargin + answer <= contextTokens) return null
+  const asked = wanted === null ? '' : ` and ${wanted} were asked for`
+  return `holds ${contextTokens} tokens, the messages are about ${promptTokens}${asked}`
+}
+
+function outputTooSmall(
+  { candidate: { maxOutputTokens } }: EstimatedCandidate,
+  { maxOutputTokens: wanted }: RoutingContext,
+): string | null {
+  if (maxOutputTokens === null || wanted === null || wanted <= maxOutputTokens) return null
+  return `answers with ${maxOutputTokens} tokens at the most, ${wanted} were asked for`
+}
+
+function overCostCap(
+  { estimate: { costP90NanoUsd } }: EstimatedCandidate,
+  _context: RoutingContext,
+  { maxCostUsdPerRequest }: RoutingPolicy,
+): string | null {
+  if (maxCostUsdPerRequest === null || costP90NanoUsd <= maxCostUsdPerRequest * 1e9) return null
+  const usd = (costP90NanoUsd / 1e9).toPrecision(3)
+  return `may cost $${usd}, the router allows $${maxCostUsdPerRequest} for one request`
+}

@@ -1,0 +1,73 @@
+/**
+ * What each candidate is expected to do with a request: quality, cost, time, grams. Rounded to whole
+ * units here, once, so that what is compared is what is recorded.
+ */
+import type { Estimate } from '../../shared/request-detail.ts'
+import { carbonGrams } from '../catalog/carbon.ts'
+import type { Candidate, LatencyKnowledge, ModelKnowledge, RoutingContext } from './candidate.ts'
+import { expectedCostNanoUsd } from './expected-cost.ts'
+import { expectedOutput } from './expected-output.ts'
+import { cachedTokens } from './prompt-cache.ts'
+import { estimateQuality } from './quality.ts'
+
+/** Who reads a stream begins before its end: so many tokens make a readable beginning. */
+const readableTokens = 60
+
+export function estimate(
+  candidate: Candidate,
+  known: ModelKnowledge,
+  context: RoutingContext,
+): Estimate {
+  const { promptTokens, reading } = context
+  const limit = Math.min(context.maxOutputTokens ?? Infinity, candidate.maxOutputTokens ?? Infinity)
+  const { outputTokens, p90Tokens } = expectedOutput(
+    known.lnOutputTokens,
+    reading?.domains ?? null,
+    limit,
+  )
+  const cached = cachedTokens(candidate.modelId, promptTokens, context.turn)
+  const tokens = { promptTokens, cachedTokens: cached, outputTokens }
+  const { price, energyWhPerKtok, gridGramsPerKwh } = candidate
+  const latencyMs = expectedLatencyMs(known, { ...tokens, isStreamed: context.isStreamed })
+  const carbon = carbonGrams({
+    inputTokens: promptTokens,
+    outputTokens,
+    energyWhPerKtok,
+    gridGramsPerKwh,
+  })
+  const { quality, halfWidth, source } = estimateQuality(candidate.quality, known.feedback, reading)
+  return {
+    quality: Math.round(quality * 1e4) / 1e4,
+    qualityHalfWidth: Math.round(halfWidth * 1e4) / 1e4,
+    qualitySource: source,
+    outputTokens,
+    costNanoUsd: expectedCostNanoUsd(price, tokens),
+    promptNanoUsd: expectedCostNanoUsd(price, { ...tokens, outputTokens: 0 }),
+    costP90NanoUsd: expectedCostNanoUsd(price, { promptTokens, outputTokens: p90Tokens }),
+    latencyMs: Math.round(latencyMs),
+    latencyP95Ms: Math.round(latencyMs * known.latency.p95Ratio),
+    latencySource: known.latency.source,
+    lowMicrograms: Math.round(carbon.low * 1e6),
+    micrograms: Math.round(carbon.mid * 1e6),
+    highMicrograms: Math.round(carbon.high * 1e6),
+    carbonMethod: carbon.method,
+  }
+}
+
+interface Work {
+  promptTokens: number
+  cachedTokens: number
+  outputTokens: number
+  isStreamed: boolean
+}
+
+/** A model that is busy takes longer: by its share of requests under way. */
+function expectedLatencyMs({ latency, load }: ModelKnowledge, work: Work): number {
+  const written = work.isStreamed ? Math.min(work.outputTokens, readableTokens) : work.outputTokens
+  const firstTokenMs = expectedFirstTokenMs(latency, work.promptTokens - work.cachedTokens)
+  return (firstTokenMs + written * latency.msPerToken) * (1 + load)
+}
+
+function expectedFirstTokenMs(latency: LatencyKnowledge, promptTokens: number): number {
+  return latency.firstTokenMs + latency.msPerPromptToken * promptTokens
+}

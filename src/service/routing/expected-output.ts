@@ -1,0 +1,37 @@
+/** How long answers are before any of a model was seen: medians by domain, ours, until data replaces them. */
+import { domainNames, type Domain } from '../../shared/domains.ts'
+
+const medianTokens: Readonly<Record<Domain, number>> = {
+  chat_writing: 250,
+  code: 600,
+  maths_quant: 400,
+  science_medical: 300,
+  law_business: 300,
+  humanities_social: 300,
+  extraction_transform: 120,
+  other: 250,
+}
+/** Natural logarithms, in the order of `domainNames`. */
+export const lnOutputPrior: readonly number[] = domainNames.map((domain) =>
+  Math.log(medianTokens[domain]),
+)
+
+/** One answer in ten is longer than e^(1.28 σ) medians; σ of 0.8 is what public answers show. */
+const p90Factor = Math.exp(1.28 * 0.8)
+
+/** Without a reading every kind is as likely as another. */
+export function expectedOutput(
+  lnByDomain: readonly number[],
+  domains: readonly number[] | null,
+  limit: number,
+): { outputTokens: number; p90Tokens: number } {
+  let ln = 0
+  for (let index = 0; index < lnByDomain.length; index += 1) {
+    ln += (lnByDomain[index] ?? 0) * (domains?.[index] ?? 1 / lnByDomain.length)
+  }
+  const median = Math.exp(ln)
+  return {
+    outputTokens: Math.max(1, Math.round(Math.min(median, limit))),
+    p90Tokens: Math.max(1, Math.round(Math.min(median * p90Factor, limit))),
+  }
+}

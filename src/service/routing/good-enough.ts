@@ -1,0 +1,75 @@
+/** Who is expected to answer nearly as well as the best, which is where most strategies look. */
+import type { Contender } from './strategies/strategy.ts'
+import { byKey } from './tie-break.ts'
+
+/** Qualities are ten-thousandths; what is left of a subtraction of two is far less. */
+const rounding = 1e-9
+
+/** Whether it is among the good ones of these. */
+export function isAmongGood(
+  { estimate }: Contender,
+  contenders: readonly Contender[],
+  tolerance: number,
+): boolean {
+  return isGoodEnough(estimate.quality, bestQuality(contenders), tolerance)
+}
+
+export function isGoodEnough(quality: number, best: number, tolerance: number): boolean {
+  return best - quality <= tolerance + rounding
+}
+
+/** Those good enough in an order of their own, then the others, the best first. */
+export function goodEnoughFirst<One extends Contender>(
+  contenders: readonly One[],
+  tolerance: number,
+  rankGood: (good: readonly One[]) => One[],
+): One[] {
+  const best = bestQuality(contenders)
+  const good: One[] = []
+  const others: One[] = []
+  for (const contender of contenders) {
+    const isGood = isGoodEnough(contender.estimate.quality, best, tolerance)
+    ;(isGood ? good : others).push(contender)
+  }
+  return [...rankGood(good), ...others.toSorted(byKey(({ estimate }) => -estimate.quality))]
+}
+
+/** "cheapest of the 3 models whose expected quality is within 0.08 of the best" */
+export function whyFirstOfGood(
+  superlative: string,
+  contenders: readonly Contender[],
+  tolerance: number,
+): string {
+  const count = contenders.filter((one) => isAmongGood(one, contenders, tolerance)).length
+  const whose = `whose expected quality is within ${tolerance} of the best`
+  return count === 1 ? `the only model ${whose}` : `${superlative} of the ${count} models ${whose}`
+}
+
+/**
+ * What would put the second first: a wider tolerance where it was too weak, a narrower one where it is
+ * the better, or else a smaller figure.
+ */
+export function flipInGood(
+  ranked: readonly Contender[],
+  tolerance: number,
+  figure: { name: string; of(contender: Contender): number },
+): string | null {
+  const [first, second] = ranked
+  if (!first || !second) return null
+  const best = bestQuality(ranked)
+  const gap = (contender: Contender) => Math.round((best - contender.estimate.quality) * 1e4) / 1e4
+  const would = `would choose ${second.model}`
+  if (!isGoodEnough(second.estimate.quality, best, tolerance)) {
+    if (figure.of(second) >= figure.of(first)) return null
+    return `a quality tolerance of ${gap(second)} instead of ${tolerance} ${would}`
+  }
+  if (gap(first) > gap(second)) {
+    return `a quality tolerance under ${gap(first)} instead of ${tolerance} ${would}`
+  }
+  const share = figure.of(second) === 0 ? 0 : 1 - figure.of(first) / figure.of(second)
+  return `${figure.name} ${Math.ceil(share * 100)} % lower ${would}`
+}
+
+export function bestQuality(contenders: readonly Contender[]): number {
+  return contenders.reduce((best, { estimate }) => Math.max(best, estimate.quality), 0)
+}

@@ -1,0 +1,26 @@
+/** What is known of a model nobody asked yet: published figures, or the same guess for all. */
+import type { Candidate, LatencyKnowledge, ModelKnowledge } from './candidate.ts'
+import { lnOutputPrior } from './expected-output.ts'
+
+/** Of a model without published figures: a second, and forty tokens a second. */
+const assumedLatency = { firstTokenMs: 1_000, msPerToken: 25 }
+/** e^(1.645 · 1.25 · 0.3): the slow one in twenty where times scatter by a third. */
+const assumedP95Ratio = 1.85
+
+export function latencyPrior({ latency }: Candidate): LatencyKnowledge {
+  return {
+    ...(latency ?? assumedLatency),
+    msPerPromptToken: 0,
+    p95Ratio: assumedP95Ratio,
+    source: latency === null ? 'assumed' : 'prior',
+  }
+}
+
+export function priorKnowledge(candidate: Candidate): ModelKnowledge {
+  return {
+    feedback: null,
+    latency: latencyPrior(candidate),
+    lnOutputTokens: lnOutputPrior,
+    load: 0,
+  }
+}

@@ -1,0 +1,27 @@
+/** The order of those that can answer: the one function behind a decision and its replay. */
+import type { StrategyName } from '../../shared/chat.ts'
+import type { RankParameters } from '../../shared/request-detail.ts'
+import { strategies } from './strategies/index.ts'
+import type { Contender } from './strategies/strategy.ts'
+
+/** Best first; every contender comes back once. */
+export function order<One extends Contender>(
+  contenders: readonly One[],
+  strategy: StrategyName,
+  parameters: RankParameters,
+): One[] {
+  const { rank } = strategies[strategy]
+  if (parameters.qualityPerUsd === 0) return rank(contenders, parameters)
+  const paced = contenders.map((contender, index) => ({
+    ...contender,
+    index,
+    estimate: { ...contender.estimate, quality: pacedQuality(contender, parameters) },
+  }))
+  return rank(paced, parameters).flatMap(({ index }) => contenders[index] ?? [])
+}
+
+/** A budget that runs ahead of its time makes every dollar count as quality lost. */
+function pacedQuality({ estimate }: Contender, { qualityPerUsd }: RankParameters): number {
+  const paced = estimate.quality - (qualityPerUsd * estimate.costNanoUsd) / 1e9
+  return Math.round(Math.max(paced, 0) * 1e4) / 1e4
+}

@@ -1,0 +1,35 @@
+/** The quickest of those that are good enough; whose pace is only assumed stands behind the others. */
+import { flipInGood, goodEnoughFirst, isAmongGood, whyFirstOfGood } from '../good-enough.ts'
+import { byKey } from '../tie-break.ts'
+import type { Contender, Strategy } from './strategy.ts'
+
+/** As for the cost: a change has a price of its own. */
+const nearRatio = 1.15
+
+/** At the percentile the router looks at. */
+const latencyAt = (percentile: 50 | 95) => (contender: Contender) =>
+  percentile === 95 ? contender.estimate.latencyP95Ms : contender.estimate.latencyMs
+
+const isAssumed = ({ estimate }: Contender) => Number(estimate.latencySource === 'assumed')
+
+export const latencyOptimized: Strategy = {
+  rank: (contenders, { qualityTolerance, latencyPercentile }) => {
+    const byLatency = byKey(latencyAt(latencyPercentile))
+    return goodEnoughFirst(contenders, qualityTolerance, (good) =>
+      good.toSorted((a, b) => isAssumed(a) - isAssumed(b) || byLatency(a, b)),
+    )
+  },
+  isNear: (kept, ranked, { qualityTolerance, latencyPercentile }) => {
+    const latencyOf = latencyAt(latencyPercentile)
+    return (
+      isAmongGood(kept, ranked, qualityTolerance) &&
+      latencyOf(kept) <= nearRatio * latencyOf(ranked[0] ?? kept)
+    )
+  },
+  why: (ranked, { qualityTolerance }) => whyFirstOfGood('quickest', ranked, qualityTolerance),
+  flip: (ranked, { qualityTolerance, latencyPercentile }) =>
+    flipInGood(ranked, qualityTolerance, {
+      name: 'a latency',
+      of: latencyAt(latencyPercentile),
+    }),
+}

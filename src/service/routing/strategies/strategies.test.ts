@@ -1,0 +1,56 @@
+/** What every strategy owes, also the next one that is added; each one's own rule is in its own test. */
+import { describe, expect, test } from 'vitest'
+import { strategyNames } from '../../../shared/chat.ts'
+import { sampleEstimate, sampleParameters } from '../sample-candidates.ts'
+import { strategies } from './index.ts'
+import type { Contender } from './strategy.ts'
+
+/** Twenty models whose figures repeat, so that there are ties of every kind. */
+const many: Contender[] = Array.from({ length: 20 }, (_, position) => ({
+  model: `p:${position}`,
+  position,
+  estimate: sampleEstimate({
+    quality: 0.6 + ((position * 7) % 5) / 20,
+    costNanoUsd: ((position * 3) % 4) * 1_000,
+    latencyMs: 500 + ((position * 5) % 3) * 700,
+    micrograms: ((position * 11) % 6) * 900,
+    carbonMethod: position % 3 === 0 ? 'unknown' : 'modelled',
+    latencySource: position % 4 === 0 ? 'assumed' : 'prior',
+  }),
+}))
+
+describe.each(strategyNames)('%s', (name) => {
+  const { rank, why, flip } = strategies[name]
+
+  test('gives back every contender once', () => {
+    const models = rank(many, sampleParameters).map(({ model }) => model)
+
+    expect(models.toSorted()).toEqual(many.map(({ model }) => model).toSorted())
+  })
+
+  test('decides the same whatever order it is given them in', () => {
+    expect(rank(many.toReversed(), sampleParameters)).toEqual(rank(many, sampleParameters))
+  })
+
+  test('leaves what it is given as it was', () => {
+    const given = structuredClone(many)
+
+    rank(given, sampleParameters)
+
+    expect(given).toEqual(many)
+  })
+
+  test('takes one, and none', () => {
+    expect(rank(many.slice(0, 1), sampleParameters)).toEqual(many.slice(0, 1))
+    expect(rank([], sampleParameters)).toEqual([])
+  })
+
+  test('says why, and what would change it, in words', () => {
+    const ranked = rank(many, sampleParameters)
+
+    expect(why(ranked, sampleParameters)).toMatch(/\w+/)
+    expect(why(ranked.slice(0, 1), sampleParameters)).toMatch(/\w+/)
+    expect(flip(ranked, sampleParameters) ?? 'nothing').not.toMatch(/NaN|undefined|Infinity/)
+    expect(flip(ranked.slice(0, 1), sampleParameters)).toBeNull()
+  })
+})

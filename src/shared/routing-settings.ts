@@ -1,0 +1,88 @@
+/** What a router has to say on how its model is chosen, beyond the strategy's name. */
+import { z } from 'zod'
+import { capabilityNames } from './model-abilities.ts'
+
+/** How much worse than the best a model may be expected to answer and still be considered. */
+export const defaultTolerance = {
+  cost_optimized: 0.08,
+  latency_optimized: 0.15,
+  carbon_optimized: 0.1,
+  adaptive: 0.08,
+} as const
+
+/** What a tenfold difference is worth in quality; the whole range between two models counts as one. */
+export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
+
+/** Beyond this, exploring costs more than a person's own requests could ever teach. */
+const greatestExplorationShare = 0.02
+
+const weight = z.number().min(0, '0 at the least').max(1, '1 at the most')
+
+/** How the answers of a tier are judged before they are given; the last tier's is given as it is. */
+export const acceptances = [
+  'agree',
+  'valid_json',
+  'tool_call_valid',
+  'not_refused_not_cut_off',
+] as const
+
+const cascadeTierSchema = z.strictObject({
+  /** Two for `agree`: the first one's answer is given when both say the same. */
+  models: z.array(z.string()).min(1, 'choose a model').max(2, 'two models at the most'),
+  accept: z.enum(acceptances),
+})
+
+/** Cheap models first; the router's own order answers when no tier's answer was accepted. */
+const cascadeSchema = z.strictObject({
+  tiers: z.array(cascadeTierSchema).min(1).max(3, 'three tiers at the most'),
+})
+
+export const routingSettingsSchema = z
+  .strictObject({
+    /** Null: the strategy's own. */
+    qualityTolerance: z
+      .number()
+      .min(0, '0 at the least')
+      .max(0.5, '0.5 at the most')
+      .nullable()
+      .default(null),
+    /** Of `balanced`; null: its own. */
+    weights: z
+      .strictObject({ cost: weight, latency: weight, carbon: weight })
+      .nullable()
+      .default(null),
+    /** Whether `latency_optimized` looks at the usual answer or at the slow one in twenty. */
+    latencyPercentile: z.union([z.literal(50), z.literal(95)]).default(50),
+    /** Asked of every model, whatever the request needs. */
+    requires: z.array(z.enum(capabilityNames)).default([]),
+    /** Only these providers; null is all of the router's. */
+    providers: z.array(z.string()).min(1, 'choose a provider').nullable().default(null),
+    /** Only models that run there (ISO 3166 three-letter codes); null is anywhere. */
+    regions: z.array(z.string().length(3)).min(1, 'choose a region').nullable().default(null),
+    /** Only models on this computer. */
+    localOnly: z.boolean().default(false),
+    /** US dollars that a long answer may cost; null is no such limit. */
+    maxCostUsdPerRequest: z.number().positive('more than 0').max(1_000).nullable().default(null),
+    /** Whether another model is asked when the first fails. */
+    fallback: z.boolean().default(true),
+    /** Whether a conversation stays with its model while that is about as good. */
+    sticky: z.boolean().default(true),
+    /** Whether dear models are chosen less as the budget runs ahead of the day or month. */
+    pacing: z.boolean().default(false),
+    /** Share of requests that try another model that is good enough; only `adaptive` has any. */
+    explorationShare: z
+      .number()
+      .min(0, '0 at the least')
+      .max(greatestExplorationShare, `${greatestExplorationShare} at the most`)
+      .default(0),
+    cascade: cascadeSchema.nullable().default(null),
+    /** Days that requests and answers are kept, word by word; null keeps none. */
+    contentDays: z
+      .int('a whole number of days')
+      .min(1, 'a day at the least')
+      .max(365, 'a year at the most')
+      .nullable()
+      .default(null),
+  })
+  .prefault({})
+export type RoutingSettings = z.output<typeof routingSettingsSchema>
