@@ -65,8 +65,24 @@ const readingRecordSchema = z.strictObject({
   confidence: z.number(),
 })
 
+export const rankedRecordSchema = z.strictObject({
+  model: z.string(),
+  /** Place in the router's list, from 0. */
+  position: z.int().default(0),
+  /** Where it is not the strategy's doing alone. */
+  reason: z.string().nullable().default(null),
+  /** Null in rows of older versions. */
+  estimate: estimateSchema.nullable().default(null),
+})
+
+export const excludedRecordSchema = z.strictObject({
+  ...rankedRecordSchema.shape,
+  code: z.string(),
+  reason: z.string(),
+})
+
 /** Why the request went where it went: who could answer in which order, who could not and why. */
-const decisionRecordSchema = z.strictObject({
+export const decisionRecordSchema = z.strictObject({
   strategy: z.enum([...strategyNames, 'pinned']),
   /** Estimated before the request was sent. */
   promptTokens: z.int(),
@@ -78,25 +94,9 @@ const decisionRecordSchema = z.strictObject({
   parameters: rankParametersSchema.nullable().default(null),
   /** Null where there was nothing to compare. */
   reading: readingRecordSchema.nullable().default(null),
-  /** Who was tried in which order; the reason is there where it is not the strategy's. */
-  ranked: z.array(
-    z.strictObject({
-      model: z.string(),
-      /** Place in the router's list, from 0. */
-      position: z.int().default(0),
-      reason: z.string().nullable().default(null),
-      estimate: estimateSchema.nullable().default(null),
-    }),
-  ),
-  excluded: z.array(
-    z.strictObject({
-      model: z.string(),
-      position: z.int().default(0),
-      code: z.string(),
-      reason: z.string(),
-      estimate: estimateSchema.nullable().default(null),
-    }),
-  ),
+  /** Who is tried, in this order. */
+  ranked: z.array(rankedRecordSchema),
+  excluded: z.array(excludedRecordSchema),
   /** Why the conversation stayed with its model, which is then the first; null where it did not. */
   kept: z.enum(['tool', 'near']).nullable().default(null),
   /** Chance with which the first was drawn, where it was drawn; null where it is the strategy's. */

@@ -1,8 +1,7 @@
 /** One row per finished request; the roll-ups count each as it is stored. */
 import type { Database } from 'better-sqlite3'
 import type { RequestRecord } from '../../../shared/entities.ts'
-import { requestDetailSchema } from '../../../shared/request-detail.ts'
-import { readJson } from './json-column.ts'
+import { detailFromText } from './detail-text.ts'
 import {
   toFailure,
   type AppendFailure,
@@ -99,7 +98,7 @@ function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list'>
       const { detail, ...figures } = row
       return {
         record: toRecord(figures),
-        detail: detail === null ? null : readJson(detail, requestDetailSchema),
+        detail: detail === null ? null : detailFromText(detail),
       }
     },
     list({ routerId, limit }: { routerId?: string | undefined; limit: number }) {

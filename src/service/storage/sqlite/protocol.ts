@@ -3,6 +3,7 @@ import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { StorageConflict, DatabaseFromNewerVersion, StorageUnavailable } from '../storage.ts'
 import type { Storage } from '../storage.ts'
+import { detailToText } from './detail-text.ts'
 
 /** The stores of `Storage` as the worker has them; the ledger takes its rows in groups. */
 export type Stores = Omit<Storage, 'close' | 'ledger'> & { ledger: StoredLedger }
@@ -27,7 +28,7 @@ export type StoredRow = [record: RequestRecord, tokens: RequestDetail['tokens']]
 /** Two lines of JSON: what becomes columns, and the detail. */
 export function rowToLines({ record, detail }: LedgerRow): [row: string, detail: string] {
   const row: StoredRow = [record, detail.tokens]
-  return [JSON.stringify(row), JSON.stringify(detail)]
+  return [JSON.stringify(row), detailToText(detail)]
 }
 
 export function rowsToText(rows: readonly LedgerRow[]): string {
