@@ -10,13 +10,13 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { calcPrice } from '@pydantic/genai-prices'
 import { MODEL_CONFIGS } from 'llm-zoo'
+import { priceOf } from './catalog/prices.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** When the pinned versions were published (`npm view <package> time`). */
 const publishedOn = { '@pydantic/genai-prices': '2026-09-23', 'llm-zoo': '2026-09-23' }
-/** Conditional prices are read as of this day. */
+/** What was replaced before this day is history. */
 const asOf = publishedOn['@pydantic/genai-prices']
 
 /**
@@ -95,11 +95,13 @@ const regions = { openai: 'USA', mistral: 'SWE' }
 
 const local = {
   id: 'local:smollm2-135m-instruct',
+  aliases: [],
   inputUsdPerMtok: 0,
   outputUsdPerMtok: 0,
   cacheReadUsdPerMtok: null,
   cacheWriteUsdPerMtok: null,
-  tiered: false,
+  tiers: [],
+  timed: [],
   source: 'runs on this computer',
   asOf: '2026-11-21',
   // Half of what it was trained for: src/service/local/local-model.ts says why.
@@ -192,15 +194,12 @@ function fact(tokens, capabilities) {
 /** @param {string} provider @param {{ name: string, weights?: string }} model */
 function entry(provider, { name, weights }) {
   const id = `${provider}:${name}`
-  const { price, tiered, contextWindow } = priceOf(provider, name)
+  const { price, aliases, contextWindow } = priceOf(provider, name, asOf)
   const facts = documented[id] ?? factsOf(provider, weights ?? name, contextWindow)
   return {
     id,
-    inputUsdPerMtok: price.input_mtok,
-    outputUsdPerMtok: price.output_mtok,
-    cacheReadUsdPerMtok: price.cache_read_mtok ?? null,
-    cacheWriteUsdPerMtok: price.cache_write_mtok ?? null,
-    tiered,
+    aliases,
+    ...price,
     source: sourceName('@pydantic/genai-prices'),
     asOf,
     contextTokens: facts.contextTokens,
@@ -213,40 +212,6 @@ function entry(provider, { name, weights }) {
     ...refusalsOf(id),
     region: regions[provider] ?? null,
   }
-}
-
-/**
- * The base price: the lowest tier, outside peak hours, in force on `asOf`.
- * @param {string} provider @param {string} name
- */
-function priceOf(provider, name) {
-  const found = calcPrice({ input_tokens: 1 }, name, {
-    providerId: provider,
-    timestamp: new Date(`${asOf}T12:00:00Z`),
-  })
-  if (!found) throw new Error(`no price for ${provider}:${name}`)
-  const { prices, context_window: contextWindow } = found.model
-  const conditional = Array.isArray(prices) ? prices : [{ prices }]
-  const inForce = conditional.filter(({ constraint }) => isInForce(constraint)).at(-1)?.prices ?? {}
-  const amounts = Object.entries(inForce)
-  const price = Object.fromEntries(amounts.map(([key, amount]) => [key, baseOf(amount)]))
-  const tiered =
-    conditional.some(({ constraint }) => constraint?.type === 'time_of_date') ||
-    amounts.some(([, amount]) => typeof amount === 'object')
-  return { price, tiered, contextWindow: contextWindow ?? null }
-}
-
-/** @param {number | import('@pydantic/genai-prices').TieredPrices | undefined} amount */
-function baseOf(amount) {
-  return typeof amount === 'object' ? amount.base : amount
-}
-
-/**
- * Time-of-day windows are peak surcharges: the price without one is the base.
- * @param {import('@pydantic/genai-prices').ConditionalPrice['constraint']} constraint
- */
-function isInForce(constraint) {
-  return !constraint || (constraint.type === 'start_date' && constraint.start_date <= asOf)
 }
 
 /** @param {string} provider @param {string} name @param {number | null} contextWindow */

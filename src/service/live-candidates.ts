@@ -3,6 +3,7 @@ import type { Model, Router } from '../shared/entities.ts'
 import type { ParameterRules } from '../shared/model-abilities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
 import type { Catalog } from './catalog/catalog.ts'
+import { priceInForce, type PriceInForce } from './catalog/price-schedule.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
 import type { Candidate, QualityPrior } from './routing/candidate.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'
@@ -10,58 +11,94 @@ import type { LiveConfiguration } from './storage/live-configuration.ts'
 export interface LiveCandidates {
   /** The router's models with all that is known of them, in its order. */
   modelsOf(router: Router): Model[]
-  /** Those of them that can be asked: provider configured, price known. */
+  /** Those of them that can be asked: provider configured, price known, as it is now. */
   candidatesOf(router: Router): Candidate[]
 }
 
-/** Worked out once per change of the configuration, not once per request. */
-export function liveCandidates(catalog: Catalog, configuration: LiveConfiguration): LiveCandidates {
+interface KnownCandidates {
+  candidates: Candidate[]
+  /** Unix milliseconds from which a price may be another. */
+  untilMs: number
+}
+
+/**
+ * Worked out once per change of the configuration, not once per request, and anew when the hour
+ * changes a price.
+ * @param now  Unix milliseconds
+ */
+export function liveCandidates(
+  catalog: Catalog,
+  configuration: LiveConfiguration,
+  now: () => number,
+): LiveCandidates {
   let models = resolveModels(catalog, configuration.current())
   // By the router as it was read: a request that began before a change must not bring back, under
   // the router's id, what the change did away with.
-  const candidates = new WeakMap<Router, Candidate[]>()
-  configuration.onChange((_before, now) => {
-    models = resolveModels(catalog, now)
+  const known = new WeakMap<Router, KnownCandidates>()
+  configuration.onChange((_before, after) => {
+    models = resolveModels(catalog, after)
   })
   const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
   return {
     modelsOf,
     candidatesOf(router) {
-      const known = candidates.get(router)
-      if (known) return known
-      const { providers } = configuration.current()
-      const found = modelsOf(router).flatMap((model, position) =>
-        toCandidate(model, position, providers.get(model.providerId)?.type === 'local'),
-      )
-      candidates.set(router, found)
-      return found
+      const nowMs = now()
+      let found = known.get(router)
+      if (!found || nowMs >= found.untilMs) {
+        const { providers } = configuration.current()
+        const isLocal = (id: string) => providers.get(id)?.type === 'local'
+        found = toCandidates(modelsOf(router), isLocal, nowMs)
+        known.set(router, found)
+      }
+      return found.candidates
     },
   }
 }
 
-/** A model without a price could not be billed: it is no candidate. */
-function toCandidate(model: Model, position: number, isLocal: boolean): Candidate[] {
+function toCandidates(
+  models: readonly Model[],
+  isLocal: (providerId: string) => boolean,
+  nowMs: number,
+): KnownCandidates {
+  const candidates: Candidate[] = []
+  let untilMs = Infinity
+  for (const [position, model] of models.entries()) {
+    const inForce = priceOf(model, nowMs)
+    if (inForce === null) continue
+    const place = { position, isLocal: isLocal(model.providerId), price: inForce.price }
+    candidates.push(toCandidate(model, place))
+    untilMs = Math.min(untilMs, inForce.untilMs)
+  }
+  return { candidates, untilMs }
+}
+
+/** @returns null for a model without a price: it could not be billed, so it is no candidate */
+function priceOf(model: Model, nowMs: number): PriceInForce | null {
   const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
-  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return []
-  return [
-    {
-      modelId: model.id,
-      providerId: model.providerId,
-      position,
-      price: { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok },
-      priceSource: sourceOf(model.priceSource),
-      contextTokens: model.contextTokens,
-      maxOutputTokens: model.maxOutputTokens,
-      capabilities: model.capabilities,
-      parameters: unlessNone(model.parameters),
-      energyWhPerKtok: model.energyWhPerKtok,
-      gridGramsPerKwh: gridGramsPerKwh(model.region),
-      region: model.region,
-      isLocal,
-      quality: qualityPrior(model.quality),
-      latency: null,
-    },
-  ]
+  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
+  const row = { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok }
+  return priceInForce({ ...row, tiers: model.priceTiers, timed: model.timedPrices }, nowMs)
+}
+
+function toCandidate(
+  model: Model,
+  place: Pick<Candidate, 'position' | 'isLocal' | 'price'>,
+): Candidate {
+  return {
+    ...place,
+    modelId: model.id,
+    providerId: model.providerId,
+    priceSource: sourceOf(model.priceSource),
+    contextTokens: model.contextTokens,
+    maxOutputTokens: model.maxOutputTokens,
+    capabilities: model.capabilities,
+    parameters: unlessNone(model.parameters),
+    energyWhPerKtok: model.energyWhPerKtok,
+    gridGramsPerKwh: gridGramsPerKwh(model.region),
+    region: model.region,
+    quality: qualityPrior(model.quality),
+    latency: null,
+  }
 }
 
 /** What a source says is worth 25 judged answers; a model nobody measured starts in the middle. */

@@ -122,7 +122,7 @@ async function openParts(
   localModel.onState((state) => events.emit('local-model', state))
   await createFirstRouter(configuration, { store, dashboard, now })
 
-  const candidates = liveCandidates(catalog, configuration)
+  const candidates = liveCandidates(catalog, configuration, now)
   return { ...parts, storage, localModel, dashboard, events, log, clock, ...candidates }
 }
 

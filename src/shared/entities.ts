@@ -13,6 +13,7 @@ import {
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
+import type { PriceTier, TimedPrice } from './price.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 
 const slug = z
@@ -122,6 +123,10 @@ export interface Model {
   cacheReadUsdPerMtok: number | null
   /** Null: tokens written to a cache cost as input. */
   cacheWriteUsdPerMtok: number | null
+  /** For long prompts, shortest first; none under a price of the user's own. */
+  priceTiers: readonly PriceTier[]
+  /** At certain hours, or from a day on; the last one in force wins. */
+  timedPrices: readonly TimedPrice[]
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]

@@ -181,6 +181,8 @@ function model(id: string, price: [number, number] | null): Model {
     outputUsdPerMtok: price?.[1] ?? null,
     cacheReadUsdPerMtok: null,
     cacheWriteUsdPerMtok: null,
+    priceTiers: [],
+    timedPrices: [],
     contextTokens: price ? 128_000 : null,
     maxOutputTokens: null,
     capabilities: [],

@@ -16,16 +16,32 @@ const provenance = { source: z.string().min(1), asOf: z.iso.date() }
 const sourced = z.strictObject(provenance).nullable()
 
 const usdPerMtok = z.number().min(0)
-
-export const catalogModelSchema = z.strictObject({
-  /** `<provider type>:<model_name>` */
-  id: modelIdSchema,
+const priceRow = {
   inputUsdPerMtok: usdPerMtok,
   outputUsdPerMtok: usdPerMtok,
   cacheReadUsdPerMtok: usdPerMtok.nullable(),
   cacheWriteUsdPerMtok: usdPerMtok.nullable(),
-  /** The price is the base of several: long prompts or peak hours cost more. */
-  tiered: z.boolean(),
+}
+const tokenPrice = {
+  ...priceRow,
+  /** For long prompts, shortest first. */
+  tiers: z.array(z.strictObject({ fromPromptTokens: z.int().min(1), ...priceRow })),
+}
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const timedPrice = z.strictObject({
+  startsAtMs: z.int().nullable(),
+  hoursUtc: z.strictObject({ from: timeOfDay, until: timeOfDay }).nullable(),
+  ...tokenPrice,
+})
+
+export const catalogModelSchema = z.strictObject({
+  /** `<provider type>:<model_name>` */
+  id: modelIdSchema,
+  /** Names of the same model at the same price: dated snapshots. */
+  aliases: z.array(z.string().min(1)),
+  ...tokenPrice,
+  /** At certain hours, or from a day on: the last one in force replaces the price above. */
+  timed: z.array(timedPrice),
   /** Of the price. */
   ...provenance,
   contextTokens: z.int().min(1).nullable(),

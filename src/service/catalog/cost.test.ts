@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costNanoUsd } from './cost.ts'
+import { costNanoUsd, isFree, isSamePrice, priceRow } from './cost.ts'
 
 const noTokens = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }
 
@@ -57,4 +57,46 @@ test.each([
 test('refuses a negative price', () => {
   const price = { inputUsdPerMtok: -1, outputUsdPerMtok: 1 }
   expect(() => costNanoUsd(price, { ...noTokens, inputTokens: 1 })).toThrow(RangeError)
+})
+
+const tiered = {
+  inputUsdPerMtok: 1,
+  outputUsdPerMtok: 10,
+  tiers: [
+    { fromPromptTokens: 100, inputUsdPerMtok: 2, outputUsdPerMtok: 20 },
+    { fromPromptTokens: 200, inputUsdPerMtok: 3, outputUsdPerMtok: 30 },
+  ],
+}
+
+test.each([
+  [99, 1],
+  [100, 2],
+  [199, 2],
+  [200, 3],
+  [9_999, 3],
+])('a prompt of %d tokens is in the tier of %d', (promptTokens, inputUsdPerMtok) => {
+  expect(priceRow(tiered, promptTokens).inputUsdPerMtok).toBe(inputUsdPerMtok)
+})
+
+test('a tier holds for the whole request, and cached tokens count towards it', () => {
+  const tokens = { inputTokens: 40, cacheReadTokens: 30, cacheWriteTokens: 30, outputTokens: 5 }
+
+  expect(costNanoUsd(tiered, tokens)).toBe(100 * 2_000 + 5 * 20_000)
+})
+
+test('is free only where nothing in any tier costs', () => {
+  const free = { inputUsdPerMtok: 0, outputUsdPerMtok: 0 }
+
+  expect(isFree(free)).toBe(true)
+  expect(isFree({ ...free, cacheWriteUsdPerMtok: 1 })).toBe(false)
+  expect(isFree({ ...free, tiers: tiered.tiers })).toBe(false)
+})
+
+test('prices are the same where every tier is', () => {
+  const dearer = tiered.tiers.map((tier) => ({ ...tier, outputUsdPerMtok: 31 }))
+
+  expect(isSamePrice(tiered, structuredClone(tiered))).toBe(true)
+  expect(isSamePrice(tiered, { ...tiered, cacheReadUsdPerMtok: null })).toBe(true)
+  expect(isSamePrice(tiered, { ...tiered, tiers: [] })).toBe(false)
+  expect(isSamePrice(tiered, { ...tiered, tiers: dearer })).toBe(false)
 })

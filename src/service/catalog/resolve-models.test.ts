@@ -3,13 +3,21 @@ import { expect, test } from 'vitest'
 import type { Catalog, CatalogModel } from './catalog.ts'
 import { resolveModels, type ModelSources } from './resolve-models.ts'
 
+const row = {
+  inputUsdPerMtok: 4,
+  outputUsdPerMtok: 16,
+  cacheReadUsdPerMtok: 1,
+  cacheWriteUsdPerMtok: 5,
+}
 const known: CatalogModel = {
   id: 'openai:gpt',
+  aliases: ['gpt-2026-01-31'],
   inputUsdPerMtok: 2,
   outputUsdPerMtok: 8,
   cacheReadUsdPerMtok: 0.5,
   cacheWriteUsdPerMtok: 2.5,
-  tiered: false,
+  tiers: [{ ...row, fromPromptTokens: 200_000 }],
+  timed: [{ ...row, startsAtMs: null, hoursUtc: { from: '01:00', until: '04:00' }, tiers: [] }],
   source: 'https://example.com/prices',
   asOf: '2026-11-01',
   contextTokens: 128_000,
@@ -67,6 +75,17 @@ test('a model the provider lists and nobody knows has no price', () => {
   expect(model).toMatchObject({ inputUsdPerMtok: null, capabilities: [], priceSource: null })
 })
 
+test('a dated snapshot the provider lists is the model the catalogue knows', () => {
+  const models = resolve({ listedModels: { openai: ['gpt-2026-01-31'] } })
+
+  expect(models.get('openai:gpt-2026-01-31')).toMatchObject({
+    inputUsdPerMtok: 2,
+    cacheReadUsdPerMtok: 0.5,
+    capabilities: ['tools', 'vision'],
+  })
+  expect(resolve().has('openai:gpt-2026-01-31')).toBe(false)
+})
+
 test('the provider’s list takes nothing from what the catalogue knows', () => {
   expect(resolve({ listedModels: { openai: ['gpt'] } }).get('openai:gpt')?.inputUsdPerMtok).toBe(2)
 })
@@ -83,8 +102,11 @@ test('the user’s figures win, and what they left out stays the catalogue’s',
   })
 })
 
-test('under the user’s price cached tokens cost as input', () => {
+test('under the user’s price cached tokens cost as input, and every prompt the same', () => {
   const model = resolve({ models: new Map([['openai:gpt', user]]) }).get('openai:gpt')
+
+  expect(resolve().get('openai:gpt')?.priceTiers).toHaveLength(1)
+  expect(model).toMatchObject({ priceTiers: [], timedPrices: [] })
 
   expect(model?.cacheReadUsdPerMtok).toBeNull()
   expect(model?.cacheWriteUsdPerMtok).toBeNull()

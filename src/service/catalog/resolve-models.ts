@@ -31,13 +31,22 @@ export function resolveModels(catalog: Catalog, sources: ModelSources): Map<stri
   const models = new Map<string, Model>()
   for (const { id, type } of sources.providers.values()) {
     const habits = catalog.habitsOf(type)
+    const byAlias = new Map<string, CatalogModel>()
     for (const known of catalog.modelsOf(type)) {
-      const model = fromCatalog(known, id, habits)
-      models.set(model.id, model)
+      const modelId = `${id}:${known.id.slice(known.id.indexOf(':') + 1)}`
+      models.set(modelId, fromCatalog(known, modelId, { providerId: id, habits }))
+      for (const alias of known.aliases) byAlias.set(`${id}:${alias}`, known)
     }
     for (const name of sources.listedModels[id] ?? []) {
       const modelId = `${id}:${name}`
-      if (!models.has(modelId)) models.set(modelId, unknownModel(modelId, id, habits))
+      if (models.has(modelId)) continue
+      const known = byAlias.get(modelId)
+      models.set(
+        modelId,
+        known
+          ? fromCatalog(known, modelId, { providerId: id, habits })
+          : unknownModel(modelId, id, habits),
+      )
     }
   }
   for (const user of sources.models.values()) {
@@ -51,16 +60,21 @@ export function resolveModels(catalog: Catalog, sources: ModelSources): Map<stri
   return models
 }
 
-/** A provider of the user's may have an id of its own: the catalogue knows it by its type. */
-function fromCatalog(known: CatalogModel, providerId: string, habits: ApiHabits | null): Model {
-  const name = known.id.slice(known.id.indexOf(':') + 1)
+/** @param id  of a provider that may have a name of its own: the catalogue knows it by its type */
+function fromCatalog(
+  known: CatalogModel,
+  id: string,
+  { providerId, habits }: { providerId: string; habits: ApiHabits | null },
+): Model {
   return {
-    id: `${providerId}:${name}`,
+    id,
     providerId,
     inputUsdPerMtok: known.inputUsdPerMtok,
     outputUsdPerMtok: known.outputUsdPerMtok,
     cacheReadUsdPerMtok: known.cacheReadUsdPerMtok,
     cacheWriteUsdPerMtok: known.cacheWriteUsdPerMtok,
+    priceTiers: known.tiers,
+    timedPrices: known.timed,
     contextTokens: known.contextTokens,
     maxOutputTokens: known.maxOutputTokens,
     capabilities: [...known.capabilities],
@@ -92,6 +106,8 @@ function unknownModel(id: string, providerId: string, habits: ApiHabits | null):
     outputUsdPerMtok: null,
     cacheReadUsdPerMtok: null,
     cacheWriteUsdPerMtok: null,
+    priceTiers: [],
+    timedPrices: [],
     contextTokens: null,
     maxOutputTokens: null,
     capabilities: [],
@@ -108,9 +124,11 @@ function fromUser(user: UserModel, base: Model): Model {
     ...base,
     inputUsdPerMtok: user.inputUsdPerMtok,
     outputUsdPerMtok: user.outputUsdPerMtok,
-    // The user's price knows no cached tokens: they cost as input.
+    // The user's price knows no cached tokens, which cost as input, and is the same at all times.
     cacheReadUsdPerMtok: null,
     cacheWriteUsdPerMtok: null,
+    priceTiers: [],
+    timedPrices: [],
     contextTokens: user.contextTokens,
     maxOutputTokens: user.maxOutputTokens ?? base.maxOutputTokens,
     capabilities: user.capabilities ?? base.capabilities,

@@ -3,12 +3,12 @@
  * requests, so that a refused request is never counted there. What an earlier one took goes back when a
  * later one refuses.
  */
+import { isFree } from '../catalog/cost.ts'
 import { ServiceError } from '../errors.ts'
 import type { Budgets } from './budgets.ts'
 import type { Burst } from './burst.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import { quotaHeaders, type Quota, type QuotaState } from './quota.ts'
-import { isFree } from './reservation.ts'
 
 interface LimitsOptions {
   burst: Burst
@@ -75,7 +75,7 @@ export class Limits {
 
   async #fund(call: ChatCall, plan: Plan): Promise<Plan> {
     const { budgets } = this.#options
-    if (!budgets.applyTo(call) || plan.ranked.every(({ candidate }) => isFree(candidate))) {
+    if (!budgets.applyTo(call) || plan.ranked.every(({ candidate }) => isFree(candidate.price))) {
       return plan
     }
     // Asked again: while one was read, another budget may have been added.

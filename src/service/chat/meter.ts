@@ -3,7 +3,7 @@ import type { ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat
 import type { RequestRecord, RequestSource } from '../../shared/entities.ts'
 import type { AttemptRecord, DecisionRecord, RequestDetail } from '../../shared/request-detail.ts'
 import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
-import { costNanoUsd } from '../catalog/cost.ts'
+import { costNanoUsd, priceRow } from '../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { WholeAnswer } from './collect.ts'
@@ -170,7 +170,7 @@ export class Meter {
       client,
       tokenSource: this.#answering ? (this.#reported ? 'reported' : 'estimated') : 'none',
       tokens: tokenClasses(this.usage()),
-      price: this.#answering && priceOf(this.#answering),
+      price: this.#answering && priceOf(this.#answering, this.usage().prompt_tokens),
       carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
       attempts: this.#attempts,
       decision,
@@ -213,9 +213,14 @@ export class Meter {
   }
 }
 
-function priceOf({ price, priceSource }: Candidate): RequestDetail['price'] {
-  const { inputUsdPerMtok, outputUsdPerMtok } = price
-  const { cacheReadUsdPerMtok = null, cacheWriteUsdPerMtok = null } = price
+/** What it was billed at: the tier of its prompt. */
+function priceOf(
+  { price, priceSource }: Candidate,
+  promptTokens: number,
+): NonNullable<RequestDetail['price']> {
+  const row = priceRow(price, promptTokens)
+  const { inputUsdPerMtok, outputUsdPerMtok } = row
+  const { cacheReadUsdPerMtok = null, cacheWriteUsdPerMtok = null } = row
   return {
     inputUsdPerMtok,
     outputUsdPerMtok,

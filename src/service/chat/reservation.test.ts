@@ -11,6 +11,10 @@ const ask = (over: Partial<Ask> = {}): Ask => ({
   ...over,
 })
 
+function tier(fromPromptTokens: number) {
+  return { fromPromptTokens, inputUsdPerMtok: 5, outputUsdPerMtok: 7 }
+}
+
 test('reads what costs money from the body', () => {
   expect(askOf({ messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }, 7)).toEqual({
     promptTokens: 7,
@@ -36,6 +40,18 @@ test.each([
     ask({ outputTokens: 1 }),
     { price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheWriteUsdPerMtok: 1.25 } },
     196_250 + 2_000,
+  ],
+  [
+    'a long prompt’s price where the prompt may count as one',
+    ask({ outputTokens: 1 }),
+    { price: { ...plain.price, tiers: [tier(157)] } },
+    157 * 5_000 + 7_000,
+  ],
+  [
+    'the base price where it may not',
+    ask({ outputTokens: 1 }),
+    { price: { ...plain.price, tiers: [tier(158)] } },
+    157_000 + 2_000,
   ],
 ])('sets aside %s', (_what, asked, over, nanoUsd) => {
   expect(fund(candidate(over), asked, 1e9)).toEqual({ isFunded: true, nanoUsd, outputTokens: null })

@@ -11,7 +11,8 @@
  * least while there is as much. Below 256 tokens an answer is not worth its prompt.
  */
 import type { ChatRequest } from '../../shared/chat.ts'
-import { costNanoUsd } from '../catalog/cost.ts'
+import type { PriceRow } from '../../shared/price.ts'
+import { costNanoUsd, priceRow } from '../catalog/cost.ts'
 import type { Candidate } from '../routing/candidate.ts'
 
 const shareOfRest = 8
@@ -43,17 +44,12 @@ export function askOf(body: ChatRequest, promptTokens: number): Ask {
   return { promptTokens, outputTokens, choices: body.n ?? 1 }
 }
 
-/** Whether a candidate costs nothing, whatever is asked of it. */
-export function isFree({ price }: Candidate): boolean {
-  return Object.values(price).every((usdPerMtok) => !usdPerMtok)
-}
-
 /** What has to be set aside for a candidate, if so much is left. One that costs nothing always is. */
 export function fund(candidate: Candidate, ask: Ask, leftNanoUsd: number): Funding {
   const costOf = (outputTokens: number) => dearest(candidate, ask, outputTokens)
   const longest = ask.outputTokens ?? longestAnswer(candidate, ask)
   const nanoUsd = costOf(longest ?? leastOutputTokens)
-  const isDearest = longest !== null || candidate.price.outputUsdPerMtok === 0
+  const isDearest = longest !== null || rowFor(candidate, ask).outputUsdPerMtok === 0
   if (isDearest && (nanoUsd === 0 || nanoUsd <= leftNanoUsd)) {
     return { isFunded: true, nanoUsd, outputTokens: null }
   }
@@ -72,29 +68,39 @@ function longestAnswer({ maxOutputTokens, contextTokens }: Candidate, ask: Ask):
   return Math.min(maxOutputTokens ?? Infinity, Math.max(1, contextTokens - ask.promptTokens))
 }
 
-function dearest({ price }: Candidate, { promptTokens, choices }: Ask, outputTokens: number) {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = price
-  const dearestInput = Math.max(
-    inputUsdPerMtok,
-    cacheReadUsdPerMtok ?? 0,
-    cacheWriteUsdPerMtok ?? 0,
+function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
+  const row = rowFor(candidate, ask)
+  const inputUsdPerMtok = Math.max(
+    row.inputUsdPerMtok,
+    row.cacheReadUsdPerMtok ?? 0,
+    row.cacheWriteUsdPerMtok ?? 0,
   )
   return costNanoUsd(
-    { inputUsdPerMtok: dearestInput, outputUsdPerMtok },
+    { inputUsdPerMtok, outputUsdPerMtok: row.outputUsdPerMtok },
     {
-      inputTokens: Math.ceil(promptTokens * 1.25) + 32,
+      inputTokens: longestPrompt(ask),
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
-      outputTokens: outputTokens * choices,
+      outputTokens: outputTokens * ask.choices,
     },
   )
+}
+
+/** A prompt that may count as a long one for the provider is set aside for as one. */
+function rowFor({ price }: Candidate, ask: Ask): PriceRow {
+  return priceRow(price, longestPrompt(ask))
+}
+
+function longestPrompt({ promptTokens }: Ask): number {
+  return Math.ceil(promptTokens * 1.25) + 32
 }
 
 /** How long each answer can be for what is left; below zero where not even the prompt is paid. */
 function affordableTokens(candidate: Candidate, ask: Ask, leftNanoUsd: number): number {
   const forAnswers = leftNanoUsd - dearest(candidate, ask, 0)
   if (forAnswers < 0) return -1
-  const nanoUsdPerMtok = Math.round(candidate.price.outputUsdPerMtok * 1e6) * 1e3 * ask.choices
+  const nanoUsdPerMtok =
+    Math.round(rowFor(candidate, ask).outputUsdPerMtok * 1e6) * 1e3 * ask.choices
   if (nanoUsdPerMtok === 0) return Infinity
   // Rounded down, so that the rounding of a cost up never takes what is not there.
   return Number((BigInt(forAnswers) * 1_000_000n) / BigInt(nanoUsdPerMtok))

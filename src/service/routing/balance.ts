@@ -4,6 +4,7 @@
  * (power of two choices): nearly as even as asking all of them, and no herd runs to the idlest.
  * @see https://www.eecs.harvard.edu/~michaelm/postscripts/handbook2001.pdf
  */
+import { isSamePrice } from '../catalog/cost.ts'
 import type { Candidate } from './candidate.ts'
 
 export interface BalanceOptions {
@@ -31,13 +32,7 @@ function deploymentsFrom(candidates: readonly Candidate[], start: number): Candi
 }
 
 function isSameOffer(a: Candidate, b: Candidate): boolean {
-  return (
-    modelName(a) === modelName(b) &&
-    a.price.inputUsdPerMtok === b.price.inputUsdPerMtok &&
-    a.price.outputUsdPerMtok === b.price.outputUsdPerMtok &&
-    (a.price.cacheReadUsdPerMtok ?? null) === (b.price.cacheReadUsdPerMtok ?? null) &&
-    (a.price.cacheWriteUsdPerMtok ?? null) === (b.price.cacheWriteUsdPerMtok ?? null)
-  )
+  return modelName(a) === modelName(b) && isSamePrice(a.price, b.price)
 }
 
 function modelName({ modelId }: Candidate): string {

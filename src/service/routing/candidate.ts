@@ -3,9 +3,9 @@ import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { StrategyName } from '../../shared/chat.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
+import type { TokenPrice } from '../../shared/price.ts'
 import type { RoutingSettings } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
-import type { TokenPrice } from '../catalog/cost.ts'
 
 /** What is known of a model before anybody here judged an answer of it. */
 export interface QualityPrior {

@@ -1,4 +1,5 @@
-import type { TokenPrice } from '../catalog/cost.ts'
+import type { TokenPrice } from '../../shared/price.ts'
+import { priceRow } from '../catalog/cost.ts'
 
 /** Tokens as far as they are known before the request is sent. */
 export interface ExpectedTokens {
@@ -10,9 +11,10 @@ export interface ExpectedTokens {
 
 /** What the tokens are expected to cost, in nano-dollars; a bill is worked out in `catalog/cost.ts`. */
 export function expectedCostNanoUsd(
-  { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok }: TokenPrice,
+  price: TokenPrice,
   { promptTokens, cachedTokens = 0, outputTokens }: ExpectedTokens,
 ): number {
+  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok } = priceRow(price, promptTokens)
   const input = (promptTokens - cachedTokens) * inputUsdPerMtok
   const cached = cachedTokens * (cacheReadUsdPerMtok ?? inputUsdPerMtok)
   return Math.round((input + cached + outputTokens * outputUsdPerMtok) * 1e3)

@@ -1,0 +1,47 @@
+/**
+ * Prices that change with time: by the hour of the day (peak hours) or from a day on. Resolved before
+ * a request is routed, so that its estimate, what is set aside for it and its bill are of one price.
+ */
+import type { PriceSchedule, TimedPrice, TokenPrice } from '../../shared/price.ts'
+
+export interface PriceInForce {
+  price: TokenPrice
+  /** Unix milliseconds until which it surely stays; Infinity where no time changes it. */
+  untilMs: number
+}
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+
+/** @param atMs  Unix milliseconds */
+export function priceInForce(schedule: PriceSchedule, atMs: number): PriceInForce {
+  let price: TokenPrice = schedule
+  let untilMs = Infinity
+  for (const timed of schedule.timed ?? []) {
+    if (isInForce(timed, atMs)) price = timed
+    untilMs = Math.min(untilMs, nextChangeMs(timed, atMs))
+  }
+  return { price, untilMs }
+}
+
+function isInForce({ startsAtMs, hoursUtc }: TimedPrice, atMs: number): boolean {
+  if (startsAtMs !== null && atMs < startsAtMs) return false
+  if (hoursUtc === null) return true
+  const ofDayMs = atMs % dayMs
+  const from = timeOfDayMs(hoursUtc.from)
+  const until = timeOfDayMs(hoursUtc.until)
+  return until < from ? ofDayMs >= from || ofDayMs < until : ofDayMs >= from && ofDayMs < until
+}
+
+/** When the price may begin or end the next time. */
+function nextChangeMs({ startsAtMs, hoursUtc }: TimedPrice, atMs: number): number {
+  if (startsAtMs !== null && startsAtMs > atMs) return startsAtMs
+  if (hoursUtc === null) return Infinity
+  const midnightMs = atMs - (atMs % dayMs)
+  const times = [hoursUtc.from, hoursUtc.until].map((time) => midnightMs + timeOfDayMs(time))
+  return Math.min(...times.map((timeMs) => (timeMs > atMs ? timeMs : timeMs + dayMs)))
+}
+
+function timeOfDayMs(time: string): number {
+  return (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * minuteMs
+}
