@@ -134,6 +134,8 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     },
 
     'usage:buckets': (query) => usage.buckets(query),
+    'usage:replay': (query) => usage.replay(query),
+    'requests:explain': ({ id }) => usage.explain(id),
     'requests:list': (query) => usage.requests(query),
 
     'settings:get': () => dashboard.settings(),

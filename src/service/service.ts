@@ -4,6 +4,8 @@
  */
 import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
+import type { ReplayQuery, ReplayReport } from '../shared/replay.ts'
+import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
@@ -27,6 +29,7 @@ import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
 import { priorKnowledge } from './routing/knowledge.ts'
+import { explainRequest, replayRouter } from './replay.ts'
 import { RefusedOrigins } from './refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { startRetention } from './retention.ts'
@@ -64,6 +67,10 @@ export interface Service {
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
+    /** @throws DashboardError when there is no such router */
+    replay(query: ReplayQuery): Promise<ReplayReport>
+    /** Resolves null where the ledger does not have it. */
+    explain(id: string): Promise<ExplainedRequest | null>
   }
   /** Web origins refused since the start whose pages came with a key, newest first. */
   refusedOrigins(): readonly string[]
@@ -154,6 +161,8 @@ async function startIn(
     usage: {
       buckets: (query) => storage.ledger.buckets(query),
       requests: (query) => storage.ledger.list(query),
+      replay: (query) => replayRouter({ configuration, ledger: storage.ledger }, query),
+      explain: (id) => explainRequest(storage.ledger, id),
     },
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),

@@ -21,6 +21,8 @@ import {
   type UsageBucket,
 } from './entities.ts'
 import type { ProviderType } from './provider-type.ts'
+import { replayQuerySchema, type ReplayReport } from './replay.ts'
+import type { ExplainedRequest } from './request-detail.ts'
 import { settings, type Settings } from './settings.ts'
 
 /** Whether the HTTPS endpoint answers, and where; the window works either way. */
@@ -145,6 +147,10 @@ export const ipcCalls = {
       bucketMs: z.int().min(1000),
     }),
   ).returns<UsageBucket[]>(),
+  /** What a router's requests would have cost, taken and emitted under another strategy. */
+  'usage:replay': call(replayQuerySchema).returns<ReplayReport>(),
+  /** One request with its decision in words; null where the ledger has it no more. */
+  'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
   'requests:list': call(
     z.strictObject({
       routerId: z.string().min(1).optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { strategyNames, type RouterMeta } from './chat.ts'
 import { domainNames } from './domains.ts'
+import type { RequestRecord } from './entities.ts'
 import { adjustmentSchema, capabilityNames } from './model-abilities.ts'
 
 /** One candidate that was asked. */
@@ -162,6 +163,12 @@ export const explainedDetailSchema = requestDetailSchema.extend({
   }),
 })
 export type ExplainedDetail = z.infer<typeof explainedDetailSchema>
+
+/** A request as the desktop explains it; the detail is null for rows of old versions. */
+export interface ExplainedRequest {
+  record: RequestRecord
+  detail: ExplainedDetail | null
+}
 
 /** `_meta` with the header `x-modelport-explain: true`. */
 export interface ExplainedMeta extends RouterMeta {

@@ -1,4 +1,6 @@
 /** The pretended service's part that a person manages: providers, models, routers, keys, settings. */
+import type { StrategyName } from '../../src/shared/chat.ts'
+import type { Band, ReplayReport } from '../../src/shared/replay.ts'
 import type { RequestRecord, UsageBucket } from '../../src/shared/entities.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
@@ -141,6 +143,41 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
         .filter((request) => request.routerId === routerId)
         .toSorted((a, b) => b.startedAtMs - a.startedAtMs)
         .slice(0, limit),
+    'usage:replay': ({ routerId, strategy }) =>
+      replayOf(
+        scene.requests.filter((r) => r.routerId === routerId),
+        strategy,
+      ),
+    'requests:explain': ({ id }) => {
+      const record = scene.requests.find((request) => request.id === id)
+      return record ? { record, detail: null } : null
+    },
+  }
+}
+
+/** As if every other request had gone to another model, for half the price. */
+function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): ReplayReport {
+  const costUsd = sum(requests.map(({ costNanoUsd }) => costNanoUsd / 1e9))
+  const latencyMs = sum(requests.map((request) => request.latencyMs)) / requests.length
+  const carbonGrams = sum(requests.map((request) => request.carbonGrams))
+  const band = (mid: number): Band => ({ low: mid * 0.9, mid, high: mid * 1.1 })
+  return {
+    strategy,
+    requests: requests.length,
+    replayed: requests.length,
+    skipped: { failed: 0, pinned: 0, from_cache: 0, not_recorded: 0 },
+    changed: Math.floor(requests.length / 2),
+    actual: { costUsd, latencyMs, carbonGrams, quality: 0.81 },
+    expected: {
+      costUsd: band(costUsd / 2),
+      latencyMs: band(latencyMs * 0.8),
+      carbonGrams: band(carbonGrams / 2),
+      quality: band(0.79),
+    },
+    models: Object.entries(countsOf(requests.map(({ modelUsed }) => modelUsed ?? ''))).map(
+      ([model, actual]) => ({ model, actual, expected: actual }),
+    ),
+    isCut: false,
   }
 }
 

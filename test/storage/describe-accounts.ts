@@ -113,6 +113,25 @@ export function describeLedger(storage: Use): void {
     expect(await ids({ routerId: 'router_a', limit: 10 })).toEqual(['3', '1'])
   })
 
+  test('turns the pages of a router, the newest first, each row once', async () => {
+    await append([
+      { id: 'a', startedAtMs: 1 },
+      { id: 'd', startedAtMs: 3 },
+      { id: 'b', startedAtMs: 2 },
+      { id: 'c', startedAtMs: 2 },
+      { id: 'e', startedAtMs: 2, routerId: 'router_b' },
+    ])
+    const pageAfter = async (before: { startedAtMs: number; id: string } | null) =>
+      storage().ledger.page({ routerId: 'router_a', sinceMs: 2, before, limit: 2 })
+
+    const first = await pageAfter(null)
+    const second = await pageAfter(first.at(-1)?.record ?? null)
+
+    expect(first.map(({ record }) => record.id)).toEqual(['d', 'c'])
+    expect(second.map(({ record }) => record.id)).toEqual(['b'])
+    expect(first[0]?.detail).toEqual(sampleDetail())
+  })
+
   test('sums up buckets, oldest first, leaving empty ones out', async () => {
     await append([
       { id: '1', startedAtMs: 60_000, latencyMs: 100, costNanoUsd: 1_000_000 },

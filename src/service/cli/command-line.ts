@@ -18,6 +18,7 @@ import { registerKey } from './key.ts'
 import { registerModel } from './model.ts'
 import { createOutput, withoutControls } from './output.ts'
 import { registerProvider } from './provider.ts'
+import { registerReplay } from './replay.ts'
 import { registerRequests } from './requests.ts'
 import { registerRestore } from './restore.ts'
 import { registerRouter } from './router.ts'
@@ -66,6 +67,7 @@ const groups = [
   registerKey,
   registerUsage,
   registerRequests,
+  registerReplay,
   registerSettings,
   registerExport,
   registerImport,

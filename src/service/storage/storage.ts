@@ -158,6 +158,16 @@ export interface Ledger {
   append(record: RequestRecord, detail: RequestDetail): Promise<void>
   /** The detail is null for rows of a version that did not keep it. */
   get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
+  /**
+   * A router's rows with their details, newest first, page by page.
+   * @param before  the last row of the page before; null for the first page
+   */
+  page(query: {
+    routerId: string
+    sinceMs: number
+    before: Pick<RequestRecord, 'startedAtMs' | 'id'> | null
+    limit: number
+  }): Promise<{ record: RequestRecord; detail: RequestDetail | null }[]>
   /** Newest first. */
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
   /**

@@ -80,7 +80,7 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
   }
 }
 
-function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list'> {
+function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list' | 'page'> {
   const select = db.prepare<[string], DetailedRow>(
     `SELECT ${requestColumns}, detail FROM requests WHERE id = ?`,
   )
@@ -91,21 +91,29 @@ function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list'>
     SELECT ${requestColumns} FROM requests WHERE router_id = ?
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
+  const pageOfRouter = db.prepare<[string, number, number, string, number], DetailedRow>(`
+    SELECT ${requestColumns}, detail FROM requests
+    WHERE router_id = ? AND started_at_ms >= ? AND (started_at_ms, id) < (?, ?)
+    ORDER BY started_at_ms DESC, id DESC LIMIT ?`)
+
   return {
     get(id: string) {
       const row = select.get(id)
-      if (row === undefined) return null
-      const { detail, ...figures } = row
-      return {
-        record: toRecord(figures),
-        detail: detail === null ? null : detailFromText(detail),
-      }
+      return row === undefined ? null : toDetailed(row)
+    },
+    page({ routerId, sinceMs, before, limit }: Parameters<StoredLedger['page']>[0]) {
+      const { startedAtMs, id } = before ?? { startedAtMs: Number.MAX_SAFE_INTEGER, id: '' }
+      return pageOfRouter.all(routerId, sinceMs, startedAtMs, id, limit).map(toDetailed)
     },
     list({ routerId, limit }: { routerId?: string | undefined; limit: number }) {
       const rows = routerId === undefined ? newest.all(limit) : newestOfRouter.all(routerId, limit)
       return rows.map(toRecord)
     },
   }
+}
+
+function toDetailed({ detail, ...figures }: DetailedRow) {
+  return { record: toRecord(figures), detail: detail === null ? null : detailFromText(detail) }
 }
 
 function toRecord(row: RequestRow): RequestRecord {

@@ -79,6 +79,7 @@ export const operationKinds = {
     appendAll: 'write',
     get: 'read',
     list: 'read',
+    page: 'read',
     buckets: 'read',
     // Only reads, but in its turn among the writes: reads run behind writes that came later.
     costsByDay: 'write',

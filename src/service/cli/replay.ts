@@ -1,0 +1,65 @@
+import { Option, type Command } from 'commander'
+import { strategyNames, type StrategyName } from '../../shared/chat.ts'
+import type { Band, ReplayReport } from '../../shared/replay.ts'
+import { replayRouter } from '../replay.ts'
+import type { Cli } from './cli.ts'
+import { readTime } from './option-values.ts'
+import type { Columns } from './output.ts'
+
+interface ReplayOptions {
+  router: string
+  strategy: StrategyName
+  since: number
+}
+
+const columns: Columns<ReplayReport> = {
+  STRATEGY: ({ strategy }) => strategy,
+  REQUESTS: ({ requests }) => requests,
+  REPLAYED: ({ replayed }) => replayed,
+  'OTHER MODEL': ({ changed }) => changed,
+  'USD THEN': ({ actual }) => actual.costUsd.toFixed(6),
+  'USD EXPECTED': ({ expected }) => bandText(expected.costUsd, 6),
+  'MS THEN': ({ actual }) => Math.round(actual.latencyMs),
+  'MS EXPECTED': ({ expected }) => bandText(expected.latencyMs, 0),
+  'CO2 G THEN': ({ actual }) => actual.carbonGrams.toFixed(3),
+  'CO2 G EXPECTED': ({ expected }) => bandText(expected.carbonGrams, 3),
+  'QUALITY THEN': ({ actual }) => actual.quality.toFixed(3),
+  'QUALITY EXPECTED': ({ expected }) => bandText(expected.quality, 3),
+}
+
+export function registerReplay(program: Command, cli: Cli): void {
+  program
+    .command('replay')
+    .description('what the requests of a router would have cost, taken and emitted otherwise')
+    .requiredOption('--router <id>', 'whose requests')
+    .addOption(
+      new Option('--strategy <name>', 'what would have chosen')
+        .choices(strategyNames)
+        .makeOptionMandatory(),
+    )
+    .option('--since <time>', 'from this time on, such as 2026-11-14; else everything', readTime, 0)
+    .action(({ router, strategy, since }: ReplayOptions) =>
+      cli.inWorkspace(async ({ configuration, storage }) => {
+        const query = { routerId: router, strategy, sinceMs: since }
+        const report = await replayRouter({ configuration, ledger: storage.ledger }, query)
+        cli.output.record(report, columns)
+        cli.output.note(skippedText(report))
+        cli.output.note('An estimate: the other models were not actually asked.')
+      }),
+    )
+}
+
+/** 0.0123 (0.0101 to 0.0140) */
+function bandText({ low, mid, high }: Band, digits: number): string {
+  return `${mid.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`
+}
+
+function skippedText({ skipped, isCut }: ReplayReport): string {
+  const { failed, pinned, from_cache: fromCache, not_recorded: notRecorded } = skipped
+  const parts = [
+    `Left out: ${failed} failed, ${pinned} named their model, ${fromCache} came from the cache,`,
+    `${notRecorded} were not recorded with estimates.`,
+  ]
+  if (isCut) parts.push('Only the newest requests were looked at.')
+  return parts.join(' ')
+}

@@ -1,0 +1,116 @@
+/** The sentences a person reads about a decision. */
+import { expect, test } from 'vitest'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
+import { explain } from './explain.ts'
+import { sampleEstimate, sampleParameters } from './sample-candidates.ts'
+
+const cheap = {
+  model: 'p:cheap',
+  position: 0,
+  reason: null,
+  estimate: sampleEstimate({ quality: 0.75, costNanoUsd: 2_000_000 }),
+}
+const dear = {
+  model: 'p:dear',
+  position: 1,
+  reason: null,
+  estimate: sampleEstimate({ quality: 0.8, costNanoUsd: 30_000_000 }),
+}
+
+function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
+  return {
+    strategy: 'cost_optimized',
+    promptTokens: 100,
+    maxOutputTokens: null,
+    isStreamed: false,
+    needs: [],
+    parameters: sampleParameters,
+    reading: { domains: [['code', 0.94]], confidence: 0.9 },
+    ranked: [cheap, dear],
+    excluded: [],
+    kept: null,
+    drawnWith: null,
+    adjusted: [],
+    ...given,
+  }
+}
+
+test('says the rule, the kind of prompt, what the next would have meant, and what would flip it', () => {
+  expect(explain(record())).toEqual({
+    why: 'Chosen because it is cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
+    flip: 'a quality tolerance under 0.05 instead of 0.08 would choose p:dear',
+  })
+})
+
+test.each<[string, Partial<DecisionRecord>, string]>([
+  ['nobody', { ranked: [] }, 'No model could take the request.'],
+  ['a model the request named', { strategy: 'pinned' }, 'The request named this model.'],
+  ['the only model', { ranked: [cheap] }, 'Chosen because it is the router’s only model.'],
+  [
+    'the only model left',
+    {
+      ranked: [cheap],
+      excluded: [{ ...dear, code: 'lacks_capability', reason: 'does not take tools' }],
+    },
+    'Chosen because no other model can take the request.',
+  ],
+  [
+    'the model whose tool was called',
+    { kept: 'tool' },
+    'Kept for the conversation: its tool was called.',
+  ],
+  [
+    'the model of the conversation',
+    { kept: 'near' },
+    'Kept for the conversation: it is about as good as the first.',
+  ],
+  [
+    'a model that was drawn',
+    { drawnWith: 0.01 },
+    'Drawn at random among those good enough, to learn how good it is.',
+  ],
+  [
+    'a row of an older version',
+    {
+      parameters: null,
+      ranked: [{ ...cheap, estimate: null, reason: 'expected to cost $0.001' }],
+    },
+    'Chosen because: expected to cost $0.001.',
+  ],
+])('of %s it says so', (_what, given, why) => {
+  expect(explain(record(given))).toEqual({ why, flip: null })
+})
+
+test.each<[string, Partial<typeof cheap.estimate>, Partial<typeof cheap.estimate>, string]>([
+  [
+    'costs the same',
+    { costNanoUsd: 5 },
+    { costNanoUsd: 5 },
+    'would have cost the same for 0.05 more expected quality.',
+  ],
+  [
+    'costs something, the first nothing',
+    { costNanoUsd: 0 },
+    { costNanoUsd: 1_234_567 },
+    'would have cost $0.00123 instead of nothing for 0.05 more expected quality.',
+  ],
+  [
+    'costs less and is worse',
+    { costNanoUsd: 100, quality: 0.9 },
+    { costNanoUsd: 40 },
+    'would have cost 60 % less for 0.1 less expected quality.',
+  ],
+  [
+    'is as good',
+    { costNanoUsd: 100, quality: 0.8 },
+    { costNanoUsd: 200 },
+    'would have cost 2.0 times as much for the same expected quality.',
+  ],
+])('the next one %s', (_what, first, second, words) => {
+  const ranked = [
+    { ...cheap, estimate: { ...cheap.estimate, ...first } },
+    { ...dear, estimate: { ...dear.estimate, ...second } },
+  ]
+
+  expect(explain(record({ ranked, strategy: 'priority' })).why).toContain(words)
+})

@@ -1,0 +1,207 @@
+/**
+ * What requests of the ledger would have cost under another strategy: the same order function on the
+ * very estimates that were recorded. A request that keeps its model keeps its figures; for another model
+ * they are worked out from both models' estimates and what the request really took. The other model was
+ * never asked, so this stays an estimate, with a band from resampling the requests.
+ */
+import type { RequestRecord } from '../../shared/entities.ts'
+import type { StrategyName } from '../../shared/chat.ts'
+import type { Band, ReplayFigures, ReplayReport, ReplaySkip } from '../../shared/replay.ts'
+import type {
+  DecisionRecord,
+  Estimate,
+  RankParameters,
+  RequestDetail,
+} from '../../shared/request-detail.ts'
+import { estimated } from './explain.ts'
+import { putFirst, whyKept } from './keep-model.ts'
+import { order } from './order.ts'
+import { Resamples } from './resamples.ts'
+import type { Contender } from './strategies/strategy.ts'
+
+export interface ReplayedRow {
+  record: Pick<
+    RequestRecord,
+    'status' | 'modelUsed' | 'costNanoUsd' | 'latencyMs' | 'carbonGrams' | 'cachedFrom'
+  >
+  detail: Pick<RequestDetail, 'decision' | 'tokens'> | null
+}
+
+export interface ReplayRule {
+  strategy: StrategyName
+  parameters: RankParameters
+}
+
+/** Fed row by row, in any order; a hundred thousand rows need no more memory than one. */
+export class Replay {
+  readonly #rule: ReplayRule
+  readonly #actual = new Resamples(figureNames.length)
+  readonly #expected = new Resamples(figureNames.length)
+  readonly #models = new Map<string, { actual: number; expected: number }>()
+  readonly #skipped: Record<ReplaySkip, number> = {
+    failed: 0,
+    pinned: 0,
+    from_cache: 0,
+    not_recorded: 0,
+  }
+  #requests = 0
+  #changed = 0
+
+  constructor(rule: ReplayRule) {
+    this.#rule = rule
+  }
+
+  add(row: ReplayedRow): void {
+    this.#requests += 1
+    const replayed = replayRow(row, this.#rule)
+    if (typeof replayed === 'string') {
+      this.#skipped[replayed] += 1
+      return
+    }
+    const { used, chosen, actual, expected } = replayed
+    if (used !== chosen) this.#changed += 1
+    this.#modelOf(used).actual += 1
+    this.#modelOf(chosen).expected += 1
+    this.#actual.add(figureNames.map((name) => actual[name]))
+    this.#expected.add(figureNames.map((name) => expected[name]))
+  }
+
+  report(): Omit<ReplayReport, 'isCut'> {
+    const actual = this.#actual.bands()
+    const expected = this.#expected.bands()
+    return {
+      strategy: this.#rule.strategy,
+      requests: this.#requests,
+      replayed: this.#actual.count,
+      skipped: { ...this.#skipped },
+      changed: this.#changed,
+      actual: toFigures((name, index) => this.#summed(name, actual[index]).mid),
+      expected: toFigures((name, index) => this.#summed(name, expected[index])),
+      models: [...this.#models]
+        .map(([model, counts]) => ({ model, ...counts }))
+        .toSorted((a, b) => b.expected - a.expected || (a.model < b.model ? -1 : 1)),
+    }
+  }
+
+  /** Money and grams are told as sums, the rest as means. */
+  #summed(name: FigureName, mean: Band = nothing): Band {
+    const times = name === 'costUsd' || name === 'carbonGrams' ? this.#actual.count : 1
+    return { low: mean.low * times, mid: mean.mid * times, high: mean.high * times }
+  }
+
+  #modelOf(model: string): { actual: number; expected: number } {
+    const known = this.#models.get(model) ?? { actual: 0, expected: 0 }
+    this.#models.set(model, known)
+    return known
+  }
+}
+
+type FigureName = keyof ReplayFigures<number>
+const figureNames: readonly FigureName[] = ['costUsd', 'latencyMs', 'carbonGrams', 'quality']
+const nothing: Band = { low: 0, mid: 0, high: 0 }
+
+function toFigures<Figure>(
+  figureOf: (name: FigureName, index: number) => Figure,
+): ReplayFigures<Figure> {
+  return {
+    costUsd: figureOf('costUsd', 0),
+    latencyMs: figureOf('latencyMs', 1),
+    carbonGrams: figureOf('carbonGrams', 2),
+    quality: figureOf('quality', 3),
+  }
+}
+
+export interface ReplayedRequest {
+  used: string
+  chosen: string
+  actual: ReplayFigures<number>
+  expected: ReplayFigures<number>
+}
+
+/** One request under another rule, or why it cannot be told. */
+export function replayRow(
+  { record, detail }: ReplayedRow,
+  rule: ReplayRule,
+): ReplayedRequest | ReplaySkip {
+  if (record.status >= 400 || record.modelUsed === null) return 'failed'
+  if (record.cachedFrom !== null) return 'from_cache'
+  if (detail === null) return 'not_recorded'
+  const { decision } = detail
+  if (decision.strategy === 'pinned') return 'pinned'
+  const contenders = estimated(decision.ranked)
+  const used = contenders.find(({ model }) => model === record.modelUsed)
+  if (!used || decision.parameters === null) return 'not_recorded'
+  const chosen = firstUnder(rule, decision, { contenders, used }) ?? used
+  const actual = {
+    costUsd: record.costNanoUsd / 1e9,
+    latencyMs: record.latencyMs,
+    carbonGrams: record.carbonGrams,
+    quality: used.estimate.quality,
+  }
+  const expected = chosen === used ? actual : asAnswered(chosen, used, { actual, detail })
+  return { used: used.model, chosen: chosen.model, actual, expected }
+}
+
+/** Who would have answered: whoever was asked before in vain, or passed over, could not. */
+function firstUnder(
+  { strategy, parameters }: ReplayRule,
+  decision: DecisionRecord,
+  { contenders, used }: { contenders: readonly Contender[]; used: Contender },
+): Contender | undefined {
+  const unavailable = new Set(contenders.slice(0, contenders.indexOf(used)))
+  const paced = { ...parameters, qualityPerUsd: decision.parameters?.qualityPerUsd ?? 0 }
+  const ranked = order(contenders, strategy, paced)
+  const [first] = contenders
+  const isDrawn = decision.drawnWith !== null && decision.drawnWith < 0.5
+  const isSame = strategy === decision.strategy
+  const stays =
+    first &&
+    ((isDrawn && isSame) ||
+      (decision.kept !== null &&
+        whyKept(first.model, ranked, {
+          strategy,
+          parameters: paced,
+          isToolPending: decision.kept === 'tool',
+          isSticky: true,
+        }) !== null))
+  const inOrder = stays ? putFirst(first.model, ranked) : ranked
+  return inOrder.find((contender) => !unavailable.has(contender))
+}
+
+interface Answered {
+  actual: ReplayFigures<number>
+  detail: NonNullable<ReplayedRow['detail']>
+}
+
+/** The other model's figures for what this request took: as far apart as the estimates of the two are. */
+function asAnswered(
+  { estimate }: Contender,
+  { estimate: was }: Contender,
+  { actual, detail: { tokens, decision } }: Answered,
+): ReplayFigures<number> {
+  const promptTokens = tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
+  const outputTokens = tokens.output + (tokens.reasoning ?? 0)
+  return {
+    costUsd: costUsd(estimate, {
+      prompts: ratio(promptTokens, decision.promptTokens),
+      // The other one's answer would have been longer or shorter by as much as its answers are.
+      answers: ratio(outputTokens, was.outputTokens),
+    }),
+    latencyMs: actual.latencyMs * ratio(estimate.latencyMs, was.latencyMs),
+    carbonGrams: actual.carbonGrams * ratio(estimate.micrograms, was.micrograms),
+    quality: estimate.quality,
+  }
+}
+
+function costUsd(
+  { costNanoUsd, promptNanoUsd }: Estimate,
+  times: { prompts: number; answers: number },
+): number {
+  const answerNanoUsd = costNanoUsd - promptNanoUsd
+  return (promptNanoUsd * times.prompts + answerNanoUsd * times.answers) / 1e9
+}
+
+/** Of nothing to nothing, nothing changes. */
+function ratio(one: number, other: number): number {
+  return other === 0 ? 1 : one / other
+}
