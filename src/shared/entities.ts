@@ -174,6 +174,14 @@ export const routerInputSchema = z
     path: ['dailyLimit'],
     message: 'only the enterprise tier takes a daily limit of its own',
   })
+  .superRefine(({ models, routing }, context) => {
+    for (const [index, tier] of (routing.cascade?.tiers ?? []).entries()) {
+      const other = tier.models.find((model) => !models.includes(model))
+      if (other === undefined) continue
+      const path = ['routing', 'cascade', 'tiers', index, 'models']
+      context.addIssue({ code: 'custom', path, message: `"${other}" is no model of the router` })
+    }
+  })
 export type RouterInput = z.input<typeof routerInputSchema>
 
 export interface Router extends z.output<typeof routerInputSchema> {

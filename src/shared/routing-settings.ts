@@ -26,16 +26,26 @@ export const acceptances = [
   'not_refused_not_cut_off',
 ] as const
 
-const cascadeTierSchema = z.strictObject({
-  /** Two for `agree`: the first one's answer is given when both say the same. */
-  models: z.array(z.string()).min(1, 'choose a model').max(2, 'two models at the most'),
-  accept: z.enum(acceptances),
-})
+const cascadeTierSchema = z
+  .strictObject({
+    /** Two for `agree`: the first one's answer is given when both say the same. */
+    models: z.array(z.string()).min(1, 'choose a model').max(2, 'two models at the most'),
+    accept: z.enum(acceptances, `one of ${acceptances.join(', ')}`),
+  })
+  .refine(({ models, accept }) => accept !== 'agree' || new Set(models).size === 2, {
+    path: ['models'],
+    message: '"agree" needs two models that are not the same',
+  })
+  .refine(({ models, accept }) => accept === 'agree' || models.length === 1, {
+    path: ['models'],
+    message: 'only "agree" takes two models',
+  })
 
 /** Cheap models first; the router's own order answers when no tier's answer was accepted. */
 const cascadeSchema = z.strictObject({
-  tiers: z.array(cascadeTierSchema).min(1).max(3, 'three tiers at the most'),
+  tiers: z.array(cascadeTierSchema).min(1, 'a tier at the least').max(3, 'three tiers at the most'),
 })
+export type Cascade = z.output<typeof cascadeSchema>
 
 export const routingSettingsSchema = z
   .strictObject({
@@ -58,7 +68,11 @@ export const routingSettingsSchema = z
     /** Only these providers; null is all of the router's. */
     providers: z.array(z.string()).min(1, 'choose a provider').nullable().default(null),
     /** Only models that run there (ISO 3166 three-letter codes); null is anywhere. */
-    regions: z.array(z.string().length(3)).min(1, 'choose a region').nullable().default(null),
+    regions: z
+      .array(z.string().regex(/^[A-Z]{3}$/, 'three capital letters, such as FRA'))
+      .min(1, 'choose a region')
+      .nullable()
+      .default(null),
     /** Only models on this computer. */
     localOnly: z.boolean().default(false),
     /** US dollars that a long answer may cost; null is no such limit. */

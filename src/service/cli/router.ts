@@ -15,13 +15,20 @@ import {
 import { none, readList, readOrNone, readWholeNumber, withNulls } from './option-values.ts'
 import type { Columns } from './output.ts'
 import {
+  addRoutingOptions,
+  changedRouting,
+  routingColumns,
+  withoutRouting,
+  type RoutingOptions,
+} from './routing-options.ts'
+import {
   addTimeLimitOptions,
   changedTimeLimits,
   withoutTimeLimits,
   type TimeLimitOptions,
 } from './time-limit-options.ts'
 
-interface RouterOptions extends BudgetOptions, TimeLimitOptions, HedgeOptions {
+interface RouterOptions extends BudgetOptions, TimeLimitOptions, HedgeOptions, RoutingOptions {
   name?: string
   strategy?: StrategyName
   models?: string[]
@@ -49,6 +56,9 @@ const columns: Columns<Router> = {
   MODELS: ({ models }) => models.join(' '),
 }
 
+/** All there is to say of one. */
+const allColumns: Columns<Router> = { ...columns, ...routingColumns }
+
 export function registerRouter(program: Command, cli: Cli): void {
   const router = program.command('router').description('which models a request may go to')
   registerCreate(router, cli)
@@ -66,7 +76,7 @@ export function registerRouter(program: Command, cli: Cli): void {
     .description('one router')
     .action((id: string) =>
       cli.inWorkspace(async ({ dashboard }) => {
-        cli.output.record(await findRouter(dashboard, id), columns)
+        cli.output.record(await findRouter(dashboard, id), allColumns)
       }),
     )
   router
@@ -81,7 +91,7 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  const create = addHedgeOptions(addBudgetOptions(addTimeLimitOptions(router.command('create'))))
+  const create = addAllOptions(router.command('create'))
     .description('make a router; prints its id')
     .requiredOption('--name <name>', 'what you call it')
     .addOption(strategyOption().makeOptionMandatory())
@@ -100,6 +110,7 @@ function registerCreate(router: Command, cli: Cli): void {
         models,
         timeLimits: changedTimeLimits({}, options),
         hedge: changedHedge(null, options),
+        routing: changedRouting({}, options),
       })
       cli.output.json({ id })
     }),
@@ -107,9 +118,7 @@ function registerCreate(router: Command, cli: Cli): void {
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  const update = addHedgeOptions(
-    addBudgetOptions(addTimeLimitOptions(router.command('update <id>'))),
-  )
+  const update = addAllOptions(router.command('update <id>'))
     .description('change what is given, keep the rest')
     .option('--name <name>', 'what you call it')
     .addOption(strategyOption())
@@ -125,15 +134,21 @@ function registerUpdate(router: Command, cli: Cli): void {
       if ((options.tier ?? before.tier) !== 'enterprise') before.dailyLimit = null
       const timeLimits = changedTimeLimits(before.timeLimits, options)
       const hedge = changedHedge(before.hedge, options)
-      const input = { ...before, ...toInput(options), timeLimits, hedge }
-      cli.output.record(await dashboard.updateRouter(id, input), columns)
+      const routing = changedRouting(before.routing, options)
+      const input = { ...before, ...toInput(options), timeLimits, hedge, routing }
+      cli.output.record(await dashboard.updateRouter(id, input), allColumns)
     }),
   )
 }
 
-/** What was given, as the dashboard calls it; time limits and hedging are changed one by one. */
+/** Those that are in files of their own. */
+function addAllOptions(command: Command): Command {
+  return addRoutingOptions(addHedgeOptions(addBudgetOptions(addTimeLimitOptions(command))))
+}
+
+/** What was given, as the dashboard calls it; what has an object of its own is changed one by one. */
 function toInput(options: RouterOptions) {
-  const { cacheTtl, ...input } = withNulls(withoutHedge(withoutTimeLimits(options)))
+  const { cacheTtl, ...input } = withNulls(withoutRouting(withoutHedge(withoutTimeLimits(options))))
   return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
 }
 

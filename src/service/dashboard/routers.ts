@@ -1,5 +1,6 @@
 import { routerInputSchema, type Model, type Router } from '../../shared/entities.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
+import { checkRouting, type Choosing } from './check-routing.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { randomBase62 } from '../api-key-format.ts'
 import { parseInput } from './input.ts'
@@ -9,9 +10,9 @@ type Routers = Pick<Dashboard, 'routers' | 'createRouter' | 'updateRouter' | 're
 export function createRouters(options: DashboardOptions): Routers {
   const { configuration, store, catalog, now } = options
 
-  function checkKnown(models: readonly string[]): void {
+  function checkKnown(router: Choosing): void {
     const current = configuration.current()
-    checkModels(models, resolveModels(catalog, current), current.providers)
+    checkChoice(router, resolveModels(catalog, current), current.providers)
   }
 
   function existing(id: string): Router {
@@ -24,7 +25,7 @@ export function createRouters(options: DashboardOptions): Routers {
     routers: async () => [...configuration.current().routers.values()],
     async createRouter(input) {
       const checked = parseInput(routerInputSchema, input)
-      checkKnown(checked.models)
+      checkKnown(checked)
       const id = `router_${randomBase62(16)}`
       const router = { ...checked, id, createdAtMs: now(), updatedAtMs: now() }
       await store.insertRouter(router)
@@ -34,7 +35,7 @@ export function createRouters(options: DashboardOptions): Routers {
     async updateRouter(id, input) {
       const { createdAtMs } = existing(id)
       const checked = parseInput(routerInputSchema, input)
-      checkKnown(checked.models)
+      checkKnown(checked)
       const router = { ...checked, id, createdAtMs, updatedAtMs: now() }
       const isThere = await store.updateRouter(router)
       await configuration.refresh()
@@ -54,9 +55,18 @@ function isAbsent(id: string): DashboardError {
 
 /**
  * A model without a price could not be billed, so it cannot join (contract section 4).
- * @throws DashboardError for the first model that cannot, or is there twice
+ * @throws DashboardError for the first model that cannot, or is there twice; when none may answer
  */
-export function checkModels(
+export function checkChoice(
+  router: Choosing,
+  known: ReadonlyMap<string, Model>,
+  providers: ReadonlyMap<string, { type: string }>,
+): void {
+  checkModels(router.models, known, providers)
+  checkRouting(router, { models: known, providers })
+}
+
+function checkModels(
   ids: readonly string[],
   known: ReadonlyMap<string, Model>,
   providers: ReadonlyMap<string, unknown>,

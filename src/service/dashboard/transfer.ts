@@ -18,7 +18,7 @@ import {
 } from './dashboard.ts'
 import { parseInput } from './input.ts'
 import { checkAddress, checkType, optionsFor } from './providers.ts'
-import { checkModels } from './routers.ts'
+import { checkChoice } from './routers.ts'
 import {
   portableSettings,
   transferDocumentSchema,
@@ -199,7 +199,7 @@ function checkModelsAndRouters(
   const { listedModels } = before
   const known = resolveModels(catalog, { providers, models, listedModels })
   for (const [index, router] of wanted.routers.entries())
-    within(`routers.${index}`, () => checkModels(router.models, known, providers))
+    within(`routers.${index}`, () => checkChoice(router, known, providers))
 }
 
 /** Runs a check whose fields are those of one entry of the file. */
@@ -291,11 +291,21 @@ function compareList<Entry extends { id: string }>(
 }
 
 function compareFields(before: object, after: object): Difference['fields'] {
-  const old = new Map<string, unknown>(Object.entries(before))
-  const wanted = new Map<string, unknown>(Object.entries(after))
+  const old = fieldsOf(before)
+  const wanted = fieldsOf(after)
   return [...new Set([...old.keys(), ...wanted.keys()])]
     .filter((field) => field !== 'id' && !isSame(old.get(field), wanted.get(field)))
     .map((field) => ({ field, before: old.get(field) ?? null, after: wanted.get(field) ?? null }))
+}
+
+/** Of `routing` each setting is one: what a file switches on must not hide in a long value. */
+function fieldsOf(entry: object): Map<string, unknown> {
+  const fields = Object.entries(entry).flatMap(([field, value]: [string, unknown]) =>
+    field === 'routing' && typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([name, set]): [string, unknown] => [`${field}.${name}`, set])
+      : [[field, value] as [string, unknown]],
+  )
+  return new Map(fields)
 }
 
 function removal(kind: Difference['kind'], id: string): Difference {

@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+
+const model = 'local:smollm2-135m-instruct'
+const create = ['router', 'create', '--name', 'Mine', '--strategy', 'balanced', '--models', model]
+
+async function newRouter(...options: string[]) {
+  const { run, json } = newModelport()
+  const { stdout } = await run([...create, ...options])
+  const id = String(JSON.parse(stdout).id)
+  return { run, json, id, update: (...given: string[]) => json('router', 'update', id, ...given) }
+}
+
+const cascade = { tiers: [{ models: [model], accept: 'valid_json' }] }
+
+function fileWith(text: string): string {
+  const file = join(temporaryFolder(), 'cascade.json')
+  writeFileSync(file, text)
+  return file
+}
+
+test('every setting is given when a router is made, and shown', async () => {
+  const given = [
+    ['--quality-tolerance', '0.05', '--weights', 'cost=.2,latency=.1,carbon=0'],
+    ['--latency-percentile', '95', '--allow-providers', 'local', '--local-only'],
+    ['--max-cost-usd', '0.05', '--no-fallback', '--no-sticky', '--pacing', '--explore', '.02'],
+    ['--cascade', fileWith(JSON.stringify(cascade)), '--log-content', '7'],
+  ]
+  const { run, json, id } = await newRouter(...given.flat())
+  expect((await json('router', 'show', id))[0]?.['routing']).toEqual({
+    qualityTolerance: 0.05,
+    weights: { cost: 0.2, latency: 0.1, carbon: 0 },
+    latencyPercentile: 95,
+    requires: [],
+    providers: ['local'],
+    regions: null,
+    localOnly: true,
+    maxCostUsdPerRequest: 0.05,
+    fallback: false,
+    sticky: false,
+    pacing: true,
+    explorationShare: 0.02,
+    cascade,
+    contentDays: 7,
+  })
+  const { stdout } = await run(['router', 'show', id])
+  for (const line of [
+    /^TOLERANCE +0\.05$/m,
+    /^WEIGHTS +cost=0\.2,latency=0\.1,carbon=0$/m,
+    /^PERCENTILE +95$/m,
+    /^PROVIDERS +local$/m,
+    /^REGIONS +all$/m,
+    /^LOCAL ONLY +on$/m,
+    /^COST AT MOST +\$0\.05 a request$/m,
+    /^FALLBACK +off$/m,
+    /^STICKY +off$/m,
+    /^PACING +on$/m,
+    /^EXPLORES +0\.02$/m,
+    /^CASCADE +local:smollm2-135m-instruct \(valid_json\)$/m,
+    /^CONTENT KEPT +7 days$/m,
+  ])
+    expect(stdout).toMatch(line)
+})
+
+test('a setting is changed alone, and each is taken back', async () => {
+  const { json, id, update } = await newRouter('--weights', 'cost=.2', '--no-fallback', '--pacing')
+  const [before] = await json('router', 'show', id)
+  expect(before?.['routing']).toMatchObject({ weights: { cost: 0.2, latency: 0.05, carbon: 0.03 } })
+
+  const [changed] = await update('--weights', 'latency=.5', '--quality-tolerance', '.1')
+  expect(changed?.['routing']).toEqual({
+    ...Object(before?.['routing']),
+    qualityTolerance: 0.1,
+    weights: { cost: 0.2, latency: 0.5, carbon: 0.03 },
+  })
+  const [renamed] = await update('--name', 'Another')
+  expect(renamed?.['routing']).toEqual(changed?.['routing'])
+  await update('--max-cost-usd', '1', '--log-content', '1', '--local-only')
+  await update('--allow-providers', 'local', '--cascade', fileWith(JSON.stringify(cascade)))
+  const takenBack = [
+    ['--weights', 'default', '--quality-tolerance', 'default', '--fallback', '--no-pacing'],
+    ['--max-cost-usd', 'none', '--log-content', 'off', '--no-local-only'],
+    ['--allow-providers', 'all', '--allow-regions', 'all', '--require', 'none'],
+    ['--cascade', 'off'],
+  ]
+  const [plain] = await update(...takenBack.flat())
+  expect(plain?.['routing']).toMatchObject({
+    qualityTolerance: null,
+    weights: null,
+    fallback: true,
+    pacing: false,
+    maxCostUsdPerRequest: null,
+    contentDays: null,
+    localOnly: false,
+    providers: null,
+    regions: null,
+    requires: [],
+    cascade: null,
+  })
+})
+
+test.each([
+  ['--quality-tolerance', '0.9', 'Expected 0.5 at the most. It may also be default.'],
+  ['--quality-tolerance', 'much', 'Not a number. It may also be default.'],
+  ['--weights', 'cost=2', 'each from 0 to 1, or default'],
+  ['--weights', 'speed=.1', 'Weights are cost, latency and carbon'],
+  ['--latency-percentile', '99', 'Expected 50 or 95.'],
+  ['--explore', '0.5', 'Expected 0.02 at the most.'],
+  ['--require', 'tools,magic', 'Known are tools, '],
+  ['--allow-regions', 'fra', 'Expected three capital letters, such as FRA. It may also be all.'],
+  ['--max-cost-usd', '0', 'Expected more than 0. It may also be none.'],
+  ['--log-content', '400', 'Expected a year at the most. It may also be off.'],
+  ['--cascade', '/nowhere/cascade.json', 'cannot be read; a file name or off is expected'],
+])('%s %s is wrong usage, and the way out is told', async (option, value, words) => {
+  const { code, stderr } = await newModelport().run([...create, option, value])
+
+  expect(code).toBe(2)
+  expect(stderr).toContain(option)
+  expect(stderr).toContain(words)
+})
+
+test.each([
+  ['{', 'is not JSON'],
+  ['null', 'it is empty'],
+  ['{"tiers":[]}', 'at tiers: a tier at the least'],
+  [`{"tiers":[{"models":["${model}"],"accept":"agree"}]}`, 'at tiers.0.models: "agree" needs two'],
+  [
+    `{"tiers":[{"models":["${model}"],"accept":"maybe"}]}`,
+    'at tiers.0.accept: one of agree, valid_json',
+  ],
+])('a cascade file with %s is told what it lacks', async (text, words) => {
+  const { code, stderr } = await newModelport().run([...create, '--cascade', fileWith(text)])
+
+  expect(code).toBe(2)
+  expect(stderr).toContain('--cascade: ')
+  expect(stderr).toContain(words)
+})
+
+test.each([
+  ['--allow-providers', 'openai', 'routing.providers: No model of the router'],
+  ['--allow-regions', 'FRA', 'routing.regions: No model of the router'],
+  ['--require', 'vision', 'routing.requires: No model of the router'],
+])('%s that leaves the router without a model is refused', async (option, value, words) => {
+  const { code, stderr } = await newModelport().run([...create, option, value])
+
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(words) })
+})
+
+test('a cascade asks models of the router only', async () => {
+  const tiers = [{ models: ['openai:gpt-5'], accept: 'valid_json' }]
+  const file = fileWith(JSON.stringify({ tiers }))
+  const { code, stderr } = await newModelport().run([...create, '--cascade', file])
+
+  expect(code).toBe(2)
+  expect(stderr).toContain('routing.cascade.tiers.0.models: "openai:gpt-5" is no model of the ')
+})
+
+test('settings go into an export and come back from it', async () => {
+  const given = ['--no-fallback', '--log-content', '7', '--cascade']
+  const { run, json, id, update } = await newRouter(...given, fileWith(JSON.stringify(cascade)))
+  const [before] = await json('router', 'show', id)
+  const file = join(temporaryFolder(), 'configuration.json')
+  await run(['export', file])
+  await update('--fallback', '--log-content', 'off', '--cascade', 'off')
+
+  const imported = await run(['import', file, '--yes'])
+
+  expect(imported).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('routing.contentDays: 7'),
+  })
+  const [after] = await json('router', 'show', id)
+  expect(after?.['routing']).toEqual(before?.['routing'])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    routers: [{ name: 'Local' }, { routing: { fallback: false, contentDays: 7, cascade } }],
+  })
+})

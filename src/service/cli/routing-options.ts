@@ -1,0 +1,274 @@
+/** `--quality-tolerance` and the like: what a router has to say on how its model is chosen, one option each. */
+import { readFileSync, statSync } from 'node:fs'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { z } from 'zod'
+import type { Router } from '../../shared/entities.ts'
+import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
+import {
+  acceptances,
+  defaultWeights,
+  routingSettingsSchema,
+  type Cascade,
+  type RoutingSettings,
+} from '../../shared/routing-settings.ts'
+import { UsageError } from './cli.ts'
+import {
+  none,
+  orNone,
+  readChoices,
+  readList,
+  readNumber,
+  readPair,
+  readUsd,
+  readWholeNumber,
+} from './option-values.ts'
+import type { Columns } from './output.ts'
+
+type Weights = NonNullable<RoutingSettings['weights']>
+
+/** What was given; `none` where it was the word for what is not set. */
+export interface RoutingOptions {
+  qualityTolerance?: number | typeof none
+  weights?: Partial<Weights> | typeof none
+  latencyPercentile?: 50 | 95
+  require?: Capability[]
+  allowProviders?: string[] | typeof none
+  allowRegions?: string[] | typeof none
+  localOnly?: boolean
+  maxCostUsd?: number | typeof none
+  fallback?: boolean
+  sticky?: boolean
+  pacing?: boolean
+  explore?: number
+  cascade?: Cascade | typeof none
+  logContent?: number | typeof none
+}
+
+const { shape } = routingSettingsSchema.unwrap()
+const greatestCascadeBytes = 65_536
+
+export function addRoutingOptions(command: Command): Command {
+  for (const option of [...choosingOptions(), ...allowingOptions(), ...answeringOptions()])
+    command.addOption(option)
+  return command
+    .option('--local-only', 'only models on this computer')
+    .option('--no-local-only', 'models anywhere')
+    .option('--fallback', 'ask the next model when one fails (so it is by default)')
+    .option('--no-fallback', 'ask one model only; its failure is the answer')
+    .option('--sticky', 'a conversation stays with a model about as good (so it is by default)')
+    .option('--no-sticky', 'each request is routed anew, but for a tool’s result')
+    .option('--pacing', 'choose dear models less as the budget runs ahead of the day or month')
+    .option('--no-pacing', 'let the budget have no say before it is spent')
+}
+
+function choosingOptions(): Option[] {
+  const tolerance = 'how much worse than the best a model may be expected to answer, 0 to 0.5'
+  const weights = 'what a tenfold difference counts in quality, for balanced'
+  const percentile = 'the usual answer (50) or the slow one in twenty (95), for latency_optimized'
+  const share = 'share of requests that try another model, up to 0.02, for adaptive'
+  return [
+    new Option('--quality-tolerance <number|default>', tolerance).argParser(
+      readSetting({ schema: shape.qualityTolerance, read: readNumber, absent: 'default' }),
+    ),
+    new Option('--weights <cost=x,latency=y,carbon=z|default>', weights).argParser(readWeights),
+    new Option('--latency-percentile <50|95>', percentile).argParser(readPercentile),
+    new Option('--explore <share>', share).argParser(
+      readSetting({ schema: shape.explorationShare, read: readNumber }),
+    ),
+  ]
+}
+
+function allowingOptions(): Option[] {
+  const regions = 'only models that run there, by ISO 3166 three-letter codes'
+  return [
+    new Option('--require <tools,json|none>', 'asked of every model').argParser(
+      orNone(readChoices(capabilityNames)),
+    ),
+    new Option('--allow-providers <a,b|all>', 'only models of these providers').argParser(
+      readSetting({ schema: shape.providers, read: readList, absent: 'all' }),
+    ),
+    new Option('--allow-regions <FRA,DEU|all>', regions).argParser(
+      readSetting({ schema: shape.regions, read: readList, absent: 'all' }),
+    ),
+    new Option('--max-cost-usd <x|none>', 'leave out what may cost more for one request').argParser(
+      readSetting({ schema: shape.maxCostUsdPerRequest, read: readUsd, absent: 'none' }),
+    ),
+  ]
+}
+
+function answeringOptions(): Option[] {
+  const content = 'keep requests and answers word by word for so many days; off removes them'
+  return [
+    new Option('--cascade <file.json|off>', 'cheap models first, their answers checked').argParser(
+      readCascade,
+    ),
+    new Option('--log-content <days|off>', content).argParser(
+      readSetting({ schema: shape.contentDays, read: readWholeNumber, absent: 'off' }),
+    ),
+  ]
+}
+
+/** The router's settings with the options that were given. */
+export function changedRouting(
+  before: Partial<RoutingSettings>,
+  options: RoutingOptions,
+): Partial<RoutingSettings> {
+  const { weights, qualityTolerance, latencyPercentile, allowProviders, allowRegions } = options
+  const { require, maxCostUsd, explore, cascade, logContent } = options
+  const { localOnly, fallback, sticky, pacing } = options
+  const given = {
+    qualityTolerance: orNull(qualityTolerance),
+    weights: weights === undefined ? undefined : changedWeights(before.weights ?? null, weights),
+    latencyPercentile,
+    requires: require,
+    providers: orNull(allowProviders),
+    regions: orNull(allowRegions),
+    localOnly,
+    maxCostUsdPerRequest: orNull(maxCostUsd),
+    fallback,
+    sticky,
+    pacing,
+    explorationShare: explore,
+    cascade: orNull(cascade),
+    contentDays: orNull(logContent),
+  }
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  // The same names with their own values, without those that were not given.
+  return { ...before, ...(Object.fromEntries(set) as Partial<RoutingSettings>) }
+}
+
+/** The other options. */
+export function withoutRouting<Options extends RoutingOptions>({
+  qualityTolerance: _qualityTolerance,
+  weights: _weights,
+  latencyPercentile: _latencyPercentile,
+  require: _require,
+  allowProviders: _allowProviders,
+  allowRegions: _allowRegions,
+  localOnly: _localOnly,
+  maxCostUsd: _maxCostUsd,
+  fallback: _fallback,
+  sticky: _sticky,
+  pacing: _pacing,
+  explore: _explore,
+  cascade: _cascade,
+  logContent: _logContent,
+  ...others
+}: Options): Omit<Options, keyof RoutingOptions> {
+  return others
+}
+
+/** Of one router: in a list of them they would be wider than any screen. */
+export const routingColumns: Columns<Router> = {
+  TOLERANCE: ({ routing }) => routing.qualityTolerance ?? 'default',
+  WEIGHTS: ({ routing: { weights } }) =>
+    weights === null
+      ? 'default'
+      : `cost=${weights.cost},latency=${weights.latency},carbon=${weights.carbon}`,
+  PERCENTILE: ({ routing }) => routing.latencyPercentile,
+  REQUIRES: ({ routing }) => routing.requires.join(' ') || 'none',
+  PROVIDERS: ({ routing }) => routing.providers?.join(' ') ?? 'all',
+  REGIONS: ({ routing }) => routing.regions?.join(' ') ?? 'all',
+  'LOCAL ONLY': ({ routing }) => onOrOff(routing.localOnly),
+  'COST AT MOST': ({ routing: { maxCostUsdPerRequest: usd } }) =>
+    usd === null ? 'none' : `$${usd} a request`,
+  FALLBACK: ({ routing }) => onOrOff(routing.fallback),
+  STICKY: ({ routing }) => onOrOff(routing.sticky),
+  PACING: ({ routing }) => onOrOff(routing.pacing),
+  EXPLORES: ({ routing }) => routing.explorationShare,
+  CASCADE: ({ routing: { cascade } }) =>
+    cascade?.tiers.map(({ models, accept }) => `${models.join(' + ')} (${accept})`).join(', ') ??
+    'off',
+  'CONTENT KEPT': ({ routing: { contentDays } }) =>
+    contentDays === null ? 'off' : `${contentDays} days`,
+}
+
+function onOrOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off'
+}
+
+function orNull<Value>(value: Value | typeof none | undefined): Value | null | undefined {
+  return value === none ? null : value
+}
+
+function changedWeights(
+  before: Weights | null,
+  given: Partial<Weights> | typeof none,
+): Weights | null {
+  return given === none ? null : { ...(before ?? defaultWeights), ...given }
+}
+
+interface SettingReader<Value> {
+  /** Says what is wrong with a value of the right form. */
+  schema: z.ZodType
+  read: (text: string) => Value
+  /** The word for what is not set. */
+  absent?: string
+}
+
+/** A value that its setting takes, or `none`. */
+function readSetting<Value>({ schema, read, absent }: SettingReader<Value>) {
+  return (text: string): Value | typeof none => {
+    if (text === absent) return none
+    const or = absent === undefined ? '' : ` It may also be ${absent}.`
+    try {
+      const value = read(text)
+      const [issue] = schema.safeParse(value).error?.issues ?? []
+      if (issue === undefined) return value
+      throw new InvalidArgumentError(`Expected ${issue.message}.`)
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error
+      throw new InvalidArgumentError(`${error.message}${or}`)
+    }
+  }
+}
+
+function readPercentile(text: string): 50 | 95 {
+  if (text === '50') return 50
+  if (text === '95') return 95
+  throw new InvalidArgumentError('Expected 50 or 95.')
+}
+
+function readWeights(text: string): Partial<Weights> | typeof none {
+  if (text === 'default') return none
+  const pairs = readList(text).reduce<Record<string, string>>(
+    (known, pair) => readPair(pair, known),
+    {},
+  )
+  const weights = Object.fromEntries(
+    Object.entries(pairs).map(([name, value]) => [name, readNumber(value)]),
+  )
+  const parsed = shape.weights.safeParse({ ...defaultWeights, ...weights })
+  if (parsed.success) return weights
+  throw new InvalidArgumentError(
+    'Weights are cost, latency and carbon, each from 0 to 1, or default.',
+  )
+}
+
+/** @throws UsageError naming the option, the file and the place in it */
+function readCascade(file: string): Cascade | typeof none {
+  if (file === 'off') return none
+  const parsed = shape.cascade.safeParse(readJsonFile(file))
+  if (parsed.success && parsed.data !== null) return parsed.data
+  const [issue] = parsed.error?.issues ?? []
+  const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
+  throw new UsageError(
+    `--cascade: ${file} is not a cascade${place}: ${issue?.message ?? 'it is empty'}. It looks like ` +
+      `{"tiers":[{"models":["a:small","b:small"],"accept":"agree"}]}; accept is one of ${acceptances.join(', ')}.`,
+  )
+}
+
+function readJsonFile(file: string): unknown {
+  try {
+    if (statSync(file).size > greatestCascadeBytes)
+      throw new UsageError(`--cascade: ${file} is larger than a cascade can be.`)
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const isThere = error instanceof SyntaxError
+    const why = isThere ? `${file} is not JSON` : `${file} cannot be read`
+    throw Object.assign(new UsageError(`--cascade: ${why}; a file name or off is expected.`), {
+      cause: error,
+    })
+  }
+}

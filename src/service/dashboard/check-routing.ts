@@ -1,0 +1,41 @@
+import type { Model, Router } from '../../shared/entities.ts'
+import { DashboardError } from './dashboard.ts'
+
+/** A router as far as it says who may answer. */
+export type Choosing = Pick<Router, 'models' | 'routing'>
+
+interface Known {
+  models: ReadonlyMap<string, Model>
+  providers: ReadonlyMap<string, { type: string }>
+}
+
+/**
+ * A router whose settings leave out all of its models would refuse every request.
+ * @throws DashboardError invalid, naming the setting that leaves out the last one
+ */
+export function checkRouting({ models, routing }: Choosing, known: Known): void {
+  const { providers, regions, localOnly, requires } = routing
+  const rules: [string, string, (model: Model) => boolean][] = [
+    ['providers', 'is at one of them', ({ providerId }) => providers?.includes(providerId) ?? true],
+    ['regions', 'runs there', ({ region }) => regions?.includes(region ?? '') ?? true],
+    ['localOnly', 'is on this computer', (model) => !localOnly || isLocal(model, known)],
+    ['requires', 'has all of it', ({ capabilities }) => requires.every(isIn(capabilities))],
+  ]
+  let left = models.flatMap((id) => known.models.get(id) ?? [])
+  for (const [setting, words, allows] of rules) {
+    left = left.filter(allows)
+    if (left.length > 0) continue
+    const message = `No model of the router that the other settings leave ${words}. Choose another model, or allow more.`
+    throw new DashboardError('invalid', message, `routing.${setting}`)
+  }
+}
+
+function isLocal({ providerId }: Model, { providers }: Known): boolean {
+  return providers.get(providerId)?.type === 'local'
+}
+
+/** Who takes a JSON schema takes JSON without one. */
+function isIn(capabilities: Model['capabilities']) {
+  return (need: Model['capabilities'][number]): boolean =>
+    capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))
+}
