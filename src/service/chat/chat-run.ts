@@ -45,16 +45,10 @@ export class ChatRun implements AttemptsOptions {
     this.isStreamed = call.body.stream === true
     this.signal = signal
     this.hedge = hedgeOf(chat, dependencies)
-    const ranked = plan.ranked.map(({ candidate }) => candidate)
-    // An order that a person gave is not ours to shuffle.
-    const fixed = plan.record.strategy === 'priority' ? ranked.length : Number(plan.keepsFirst)
-    this.candidates =
-      fixed === ranked.length
-        ? ranked
-        : [
-            ...ranked.slice(0, fixed),
-            ...dependencies.deployments.balanced(ranked.slice(fixed), this.isStreamed),
-          ]
+    const ordered = inOrder(plan, (ranked) =>
+      dependencies.deployments.balanced(ranked, this.isStreamed),
+    )
+    this.candidates = call.router.routing.fallback ? ordered : ordered.slice(0, 1)
   }
 
   async complete(): Promise<FinishedChat> {
@@ -179,10 +173,23 @@ export class ChatRun implements AttemptsOptions {
   }
 }
 
+/** Whom to ask one after the other; deployments of one model share its requests. */
+function inOrder(
+  { ranked, record, keepsFirst }: Plan,
+  balanced: (candidates: readonly Candidate[]) => readonly Candidate[],
+): readonly Candidate[] {
+  const candidates = ranked.map(({ candidate }) => candidate)
+  // An order that a person gave is not ours to shuffle.
+  if (record.strategy === 'priority') return candidates
+  const fixed = Number(keepsFirst)
+  return [...candidates.slice(0, fixed), ...balanced(candidates.slice(fixed))]
+}
+
 /** Null where it is off, where there is nobody else to ask, and where the model must not change. */
 function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): Hedge | null {
   const { router, body } = call
-  if (router.hedge === null || plan.ranked.length < 2 || awaitsToolResult(body)) return null
+  if (router.hedge === null || !router.routing.fallback) return null
+  if (plan.ranked.length < 2 || awaitsToolResult(body)) return null
   return hedging.request({
     routerId: router.id,
     setting: router.hedge,
