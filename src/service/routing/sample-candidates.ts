@@ -1,6 +1,7 @@
 /** Candidates and estimates for tests: what a test is about is given, the rest is unremarkable. */
 import type { Estimate, RankParameters } from '../../shared/request-detail.ts'
 import { defaultWeights } from '../../shared/routing-settings.ts'
+import type { Contender } from './strategies/strategy.ts'
 import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'
 
 export function candidate(given: Partial<Candidate> = {}): Candidate {
@@ -43,6 +44,11 @@ export function sampleEstimate(given: Partial<Estimate> = {}): Estimate {
     carbonMethod: 'modelled',
     ...given,
   }
+}
+
+/** @param name  of the model; its provider is `p` */
+export function contender(name: string, estimate: Partial<Estimate>, position = 0): Contender {
+  return { model: `p:${name}`, position, estimate: sampleEstimate(estimate) }
 }
 
 export const sampleParameters: RankParameters = {

@@ -36,7 +36,7 @@ export const balanced: Strategy = {
   isNear(kept, ranked, { weights }) {
     const [first = kept] = ranked
     const worthOf = worth(ranked, weights)
-    return worthOf(first) - worthOf(kept) <= near
+    return isGoodEnough(worthOf(kept), worthOf(first), near)
   },
   why: (_ranked, { weights }) =>
     `best balance of expected quality with cost (weight ${weights.cost}), latency (${weights.latency}) and carbon (${weights.carbon})`,

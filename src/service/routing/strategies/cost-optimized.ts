@@ -4,7 +4,7 @@ import { breakTie } from '../tie-break.ts'
 import type { Contender, Strategy } from './strategy.ts'
 
 /** A change of model costs its prompt cache, which the estimate knows, and its habits, which it does not. */
-const nearRatio = 1.15
+const nearPercent = 115
 
 const costOf = ({ estimate }: Contender) => estimate.costNanoUsd
 
@@ -14,7 +14,7 @@ export const costOptimized: Strategy = {
     goodEnoughFirst(contenders, qualityTolerance, (good) => good.toSorted(breakTie)),
   isNear: (kept, ranked, { qualityTolerance }) =>
     isAmongGood(kept, ranked, qualityTolerance) &&
-    costOf(kept) <= nearRatio * costOf(ranked[0] ?? kept),
+    100 * costOf(kept) <= nearPercent * costOf(ranked[0] ?? kept),
   why: (ranked, { qualityTolerance }) => whyFirstOfGood('cheapest', ranked, qualityTolerance),
   flip: (ranked, { qualityTolerance }) =>
     flipInGood(ranked, qualityTolerance, { name: 'a price', of: costOf }),

@@ -4,7 +4,7 @@ import { byKey } from '../tie-break.ts'
 import type { Contender, Strategy } from './strategy.ts'
 
 /** As for the cost: a change has a price of its own. */
-const nearRatio = 1.15
+const nearPercent = 115
 
 /** At the percentile the router looks at. */
 const latencyAt = (percentile: 50 | 95) => (contender: Contender) =>
@@ -23,7 +23,7 @@ export const latencyOptimized: Strategy = {
     const latencyOf = latencyAt(latencyPercentile)
     return (
       isAmongGood(kept, ranked, qualityTolerance) &&
-      latencyOf(kept) <= nearRatio * latencyOf(ranked[0] ?? kept)
+      100 * latencyOf(kept) <= nearPercent * latencyOf(ranked[0] ?? kept)
     )
   },
   why: (ranked, { qualityTolerance }) => whyFirstOfGood('quickest', ranked, qualityTolerance),

@@ -1,0 +1,140 @@
+/** What a model is expected to do with a request. */
+import { describe, expect, test } from 'vitest'
+import type { Candidate, ModelKnowledge, RoutingContext } from './candidate.ts'
+import { estimate } from './estimate.ts'
+import { lnOutputPrior } from './expected-output.ts'
+import { priorKnowledge } from './knowledge.ts'
+import { candidate, sampleContext } from './sample-candidates.ts'
+
+interface Case {
+  of?: Partial<Candidate>
+  known?: Partial<ModelKnowledge>
+  request?: Partial<RoutingContext>
+}
+
+function estimated({ of, known, request }: Case = {}) {
+  const one = candidate(of)
+  return estimate(one, { ...priorKnowledge(one), ...known }, sampleContext(request))
+}
+
+/** Every answer has 100 tokens. */
+const hundred: Partial<ModelKnowledge> = { lnOutputTokens: lnOutputPrior.map(() => Math.log(100)) }
+/** Half a second, and ten milliseconds for each token read and written. */
+const steady: Partial<ModelKnowledge> = {
+  ...hundred,
+  latency: {
+    firstTokenMs: 500,
+    msPerPromptToken: 0.1,
+    msPerToken: 10,
+    p95Ratio: 2,
+    source: 'learned',
+  },
+}
+/** All code. */
+const code: RoutingContext['reading'] = {
+  domains: [0, 1, 0, 0, 0, 0, 0, 0],
+  confidence: 1,
+  gain: 0,
+}
+
+describe('the length of the answer', () => {
+  test('is what the kind of prompt usually takes', () => {
+    expect(estimated({ request: { reading: code } }).outputTokens).toBe(600)
+  })
+
+  test('is the geometric mean over all kinds where the prompt was not read', () => {
+    const mean = (250 * 600 * 400 * 300 * 300 * 300 * 120 * 250) ** (1 / 8)
+
+    expect(estimated().outputTokens).toBe(Math.round(mean))
+  })
+
+  test.each<[string, Case]>([
+    ['what the caller allows', { request: { maxOutputTokens: 7, reading: code } }],
+    ['what the model writes', { of: { maxOutputTokens: 7 }, request: { reading: code } }],
+  ])('is at the most %s', (_what, given) => {
+    const { outputTokens, costNanoUsd, costP90NanoUsd } = estimated(given)
+
+    expect(outputTokens).toBe(7)
+    expect(costP90NanoUsd).toBe(costNanoUsd)
+  })
+})
+
+describe('the cost', () => {
+  test('is of the prompt and the answer, and of a long answer apart', () => {
+    // 1,000 tokens in at a dollar a million, 100 out at two; the long answer has 278.
+    expect(estimated({ known: hundred })).toMatchObject({
+      promptNanoUsd: 1_000_000,
+      costNanoUsd: 1_200_000,
+      costP90NanoUsd: 1_556_000,
+    })
+  })
+
+  const cached: Partial<Candidate> = {
+    price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheReadUsdPerMtok: 0.1 },
+  }
+  const turn = { modelId: 'p:model', promptTokens: 2_000, ageMs: 60_000 }
+
+  test('is less for the model that still has the prompt in its cache', () => {
+    const request = { promptTokens: 3_000, turn }
+
+    expect(estimated({ of: cached, known: hundred, request })).toMatchObject({
+      promptNanoUsd: 1_000_000 + 200_000,
+      // The limit on what a request may cost counts on no cache.
+      costP90NanoUsd: 3_556_000,
+    })
+  })
+
+  test.each([
+    ['another model', { ...turn, modelId: 'p:other' }],
+    ['a cache that has gone cold', { ...turn, ageMs: 300_001 }],
+    ['a prompt too short to be cached', { ...turn, promptTokens: 1_023 }],
+  ])('is not less for %s', (_what, other) => {
+    const request = { promptTokens: 3_000, turn: other }
+
+    expect(estimated({ of: cached, known: hundred, request }).promptNanoUsd).toBe(3_000_000)
+  })
+})
+
+describe('the latency', () => {
+  test('of a whole answer is to its end', () => {
+    expect(estimated({ known: steady })).toMatchObject({
+      latencyMs: 500 + 100 + 1_000,
+      latencyP95Ms: 3_200,
+      latencySource: 'learned',
+    })
+  })
+
+  test('of a stream is to a readable beginning', () => {
+    expect(estimated({ known: steady, request: { isStreamed: true } }).latencyMs).toBe(1_200)
+  })
+
+  test('does not count what the cache spares the model to read', () => {
+    const turn = { modelId: 'p:model', promptTokens: 2_000, ageMs: 0 }
+    const request = { promptTokens: 3_000, turn }
+
+    expect(estimated({ known: steady, request }).latencyMs).toBe(500 + 100 + 1_000)
+  })
+
+  test('is as much longer as the model is busy', () => {
+    expect(estimated({ known: { ...steady, load: 0.5 } }).latencyMs).toBe(2_400)
+  })
+
+  test('is what was published before anything was measured, or the same guess for all', () => {
+    const published = { of: { latency: { firstTokenMs: 200, msPerToken: 5 } }, known: hundred }
+
+    expect(estimated(published)).toMatchObject({ latencyMs: 700, latencySource: 'prior' })
+    expect(estimated({ known: hundred })).toMatchObject({
+      latencyMs: 3_500,
+      latencySource: 'assumed',
+    })
+  })
+})
+
+test('all figures are whole units, so that what was compared can be written down', () => {
+  const { quality, qualityHalfWidth, ...others } = estimated({ request: { reading: code } })
+  const numbers = Object.values(others).filter((value) => typeof value === 'number')
+
+  expect(numbers.length).toBeGreaterThan(8)
+  for (const value of numbers) expect(Number.isInteger(value)).toBe(true)
+  for (const value of [quality, qualityHalfWidth]) expect(value).toBe(Number(value.toFixed(4)))
+})

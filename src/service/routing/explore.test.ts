@@ -1,0 +1,46 @@
+/** How a share of requests tries another model, the same in every replay. */
+import { expect, test } from 'vitest'
+import { explore } from './explore.ts'
+import { contender } from './sample-candidates.ts'
+
+const first = contender('first', { quality: 0.8 })
+const second = contender('second', { quality: 0.75 })
+const third = contender('third', { quality: 0.85 })
+const weak = contender('weak', { quality: 0.5 })
+const ranked = [first, second, third, weak]
+const drawn = (index: number, share: number) =>
+  explore(ranked, { share, tolerance: 0.1, requestId: `019c-${index}` })
+
+test('nothing is drawn unless it is switched on', () => {
+  expect(drawn(1, 0)).toEqual({ ranked, drawnWith: null })
+})
+
+test('two in a hundred try another that is good enough, each as often, with its chance told', () => {
+  const counts = new Map<string, number>()
+  for (let index = 0; index < 20_000; index += 1) {
+    const result = drawn(index, 0.02)
+    const model = result.ranked[0]?.model ?? ''
+    counts.set(model, (counts.get(model) ?? 0) + 1)
+    expect(result.ranked).toHaveLength(4)
+    expect(result.drawnWith).toBe(model === 'p:first' ? 0.98 : 0.01)
+  }
+
+  expect([...counts.keys()].toSorted()).toEqual(['p:first', 'p:second', 'p:third'])
+  for (const model of ['p:second', 'p:third']) {
+    // 200 expected; four standard deviations.
+    expect(Math.abs((counts.get(model) ?? 0) - 200)).toBeLessThan(57)
+  }
+})
+
+test('the same request is drawn alike', () => {
+  for (let index = 0; index < 200; index += 1) expect(drawn(index, 0.5)).toEqual(drawn(index, 0.5))
+})
+
+test('where nobody else is good enough, nothing is drawn', () => {
+  const alone = [first, weak]
+
+  expect(explore(alone, { share: 0.02, tolerance: 0.1, requestId: 'a' })).toEqual({
+    ranked: alone,
+    drawnWith: null,
+  })
+})

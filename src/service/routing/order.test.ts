@@ -1,0 +1,23 @@
+/** The order of a budget that runs ahead of its time. */
+import { expect, test } from 'vitest'
+import { order } from './order.ts'
+import { contender, sampleParameters } from './sample-candidates.ts'
+
+const strong = contender('strong', { quality: 0.9, costNanoUsd: 20_000_000 }, 0)
+const light = contender('light', { quality: 0.8, costNanoUsd: 1_000_000 }, 1)
+const under = (qualityPerUsd: number) =>
+  order([strong, light], 'quality_optimized', { ...sampleParameters, qualityPerUsd })
+
+test('without a pace the strategy alone decides', () => {
+  expect(under(0)).toEqual([strong, light])
+})
+
+test('what a dollar counts is taken off the expected quality, so that dear models fall back', () => {
+  // 1.9 cents more for 0.1 of quality, of which half a point does not count: 5 a dollar.
+  expect(under(5)).toEqual([light, strong])
+  expect(under(4)).toEqual([strong, light])
+})
+
+test('the contenders come back as they were', () => {
+  expect(under(50)[0]?.estimate.quality).toBe(0.8)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { contender, sampleParameters } from '../sample-candidates.ts'
+import { carbonOptimized } from './carbon-optimized.ts'
+
+const parameters = { ...sampleParameters, qualityTolerance: 0.1 }
+const best = contender('best', { quality: 0.9, micrograms: 900, costNanoUsd: 50 })
+const least = contender('least', { quality: 0.85, micrograms: 100, costNanoUsd: 20 })
+const near = contender('near', { quality: 0.8, micrograms: 150, costNanoUsd: 10 })
+const weak = contender('weak', { quality: 0.79, micrograms: 1, costNanoUsd: 1 })
+const unknown = contender('unknown', { quality: 0.9, micrograms: 2, carbonMethod: 'unknown' })
+
+test('takes the cheaper of those that emit about the least; a size nobody published cannot win', () => {
+  const ranked = carbonOptimized.rank([best, unknown, weak, least, near], parameters)
+
+  expect(ranked.map(({ model }) => model.slice(2))).toEqual([
+    'near',
+    'least',
+    'best',
+    'unknown',
+    'weak',
+  ])
+})
+
+test('where no size is published the guesses are compared with each other', () => {
+  const other = contender('other', { quality: 0.9, micrograms: 5, carbonMethod: 'unknown' })
+
+  expect(carbonOptimized.rank([other, unknown], parameters)).toEqual([unknown, other])
+})
+
+test('a conversation stays within the error of the estimate', () => {
+  const more = contender('more', { quality: 0.9, micrograms: 151 })
+
+  expect(carbonOptimized.isNear?.(near, [least, near], parameters)).toBe(true)
+  expect(carbonOptimized.isNear?.(more, [least, more], parameters)).toBe(false)
+})
+
+test('says why, and what would have chosen the second', () => {
+  expect(carbonOptimized.why([near, least], parameters)).toBe(
+    'least carbon, or about the least and cheaper, of the 2 models whose expected quality is within 0.1 of the best',
+  )
+  expect(carbonOptimized.flip([near, weak], { ...parameters, qualityTolerance: 0.005 })).toBe(
+    'a quality tolerance of 0.01 instead of 0.005 would choose p:weak',
+  )
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { contender, sampleParameters } from '../sample-candidates.ts'
+import { priority } from './priority.ts'
+
+const first = contender('first', { quality: 0.1, costNanoUsd: 9_000 }, 0)
+const second = contender('second', { quality: 0.9, costNanoUsd: 1 }, 1)
+
+test('keeps the order of the router, whatever is expected', () => {
+  expect(priority.rank([second, first], sampleParameters)).toEqual([first, second])
+})
+
+test('says its place, and how to change it', () => {
+  expect(priority.why([second, first], sampleParameters)).toBe('number 2 of the router’s list')
+  expect(priority.flip([first, second], sampleParameters)).toBe(
+    'moving p:second up in the router’s list would choose it',
+  )
+})
+
+test('has no measure by which a conversation would stay elsewhere', () => {
+  expect(priority.isNear).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { contender, sampleParameters } from '../sample-candidates.ts'
+import { qualityOptimized } from './quality-optimized.ts'
+
+const best = contender('best', { quality: 0.9, costNanoUsd: 900 })
+const alike = contender('alike', { quality: 0.895, costNanoUsd: 100 })
+const next = contender('next', { quality: 0.8949, costNanoUsd: 1 })
+const { rank, why, flip, isNear } = qualityOptimized
+
+test('takes the best; of those within half a point, the cheapest', () => {
+  const ranked = rank([next, best, alike], sampleParameters)
+
+  expect(ranked).toEqual([alike, best, next])
+})
+
+test('a conversation stays with a model two points below', () => {
+  const near = contender('near', { quality: 0.88 })
+  const below = contender('below', { quality: 0.8799 })
+
+  expect(isNear?.(near, [best, near], sampleParameters)).toBe(true)
+  expect(isNear?.(below, [best, below], sampleParameters)).toBe(false)
+})
+
+test('says whether the price had a part in it', () => {
+  expect(why([alike, best], sampleParameters)).toBe('cheapest of those expected to answer best')
+  expect(why([best, contender('far', { quality: 0.5 })], sampleParameters)).toBe(
+    'expected to answer best',
+  )
+})
+
+test('says how much better the second would have to be', () => {
+  expect(flip([best, contender('far', { quality: 0.5, costNanoUsd: 1 })], sampleParameters)).toBe(
+    '0.395 more expected quality would choose p:far',
+  )
+  expect(
+    flip([best, contender('far', { quality: 0.5, costNanoUsd: 1_000 })], sampleParameters),
+  ).toBe('0.4051 more expected quality would choose p:far')
+})
