@@ -147,9 +147,10 @@ class EventStream {
   }
 
   #open(): void {
-    this.isOpen = true
-    this.#reply.hijack()
+    // Taken from the framework only then: a header that cannot be written is its error to answer.
     this.#reply.raw.writeHead(200, { ...headersOf(this.#reply), ...streamHeaders })
+    this.#reply.hijack()
+    this.isOpen = true
   }
 }
 

@@ -140,12 +140,13 @@ function clientOf({ headers }: FastifyRequest): string | null {
 /** Past the framework, because only so can the text go out as what it nearly always is: bytes already. */
 function sendCompletion(reply: FastifyReply, text: string): void {
   const length = Buffer.byteLength(text)
-  reply.hijack()
+  // Taken from the framework only then: a header that cannot be written is its error to answer.
   reply.raw.writeHead(200, {
     ...headersOf(reply),
     'content-type': 'application/json; charset=utf-8',
     'content-length': length,
   })
+  reply.hijack()
   // As many bytes as characters: none needs to be encoded.
   reply.raw.end(text, length === text.length ? 'latin1' : 'utf8')
 }
