@@ -11,56 +11,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MODEL_CONFIGS } from 'llm-zoo'
+import { models } from './catalog/models.mjs'
 import { priceOf } from './catalog/prices.mjs'
+import { paceOf, sizeOf } from './catalog/sizes.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** When the pinned versions were published (`npm view <package> time`). */
 const publishedOn = { '@pydantic/genai-prices': '2026-09-23', 'llm-zoo': '2026-09-23' }
 /** What was replaced before this day is history. */
 const asOf = publishedOn['@pydantic/genai-prices']
-
-/**
- * Chat models per provider type. Left out: models that answer only over OpenAI's Responses API
- * (llm-zoo `requiresResponsesAPI`: gpt-6-*, *-pro), and those their maker retired.
- * `weights` names the same model where a host calls it differently.
- * @type {Record<string, { name: string, weights?: string }[]>}
- */
-const models = {
-  openai: [
-    ...named('gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna', 'gpt-5.5'),
-    ...named('gpt-5.4', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5', 'gpt-5-mini', 'gpt-5-nano'),
-    ...named('gpt-4.1', 'gpt-4.1-mini', 'gpt-4.1-nano', 'gpt-4o', 'gpt-4o-mini', 'o3', 'o4-mini'),
-  ],
-  groq: [
-    { name: 'openai/gpt-oss-120b', weights: 'gpt-oss-120b' },
-    { name: 'openai/gpt-oss-20b', weights: 'gpt-oss-20b' },
-    { name: 'qwen/qwen3-32b' },
-  ],
-  mistral: named(
-    'mistral-large-2512',
-    'mistral-medium-3.5',
-    'mistral-small-2603',
-    'ministral-14b-2512',
-    'ministral-8b-2512',
-    'codestral-2508',
-  ),
-  deepseek: named('deepseek-v4-pro', 'deepseek-v4-flash'),
-  xai: named('grok-4.6', 'grok-4.5', 'grok-4.3'),
-  together: named(
-    'meta-llama/Llama-3.3-70B-Instruct-Turbo',
-    'meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8',
-    'meta-llama/Llama-4-Scout-17B-16E-Instruct',
-  ),
-  fireworks: [
-    { name: 'accounts/fireworks/models/deepseek-v4-pro', weights: 'deepseek-v4-pro' },
-    { name: 'accounts/fireworks/models/deepseek-v4-flash', weights: 'deepseek-v4-flash' },
-    { name: 'accounts/fireworks/models/kimi-k3', weights: 'kimi-k3' },
-    { name: 'accounts/fireworks/models/glm-5p2', weights: 'glm-5.2' },
-    { name: 'accounts/fireworks/models/gpt-oss-120b', weights: 'gpt-oss-120b' },
-    { name: 'accounts/fireworks/models/gpt-oss-20b', weights: 'gpt-oss-20b' },
-  ],
-  cerebras: [{ name: 'gpt-oss-120b', weights: 'gpt-oss-120b' }, { name: 'gemma-4-31b' }],
-}
 
 /**
  * The makers whose own models llm-zoo describes, by our provider type.
@@ -115,14 +74,18 @@ const local = {
   quality: null,
   // 65 W x 0.5 for 1,000 tokens at 35 tokens a second, in watt-hours.
   energyWhPerKtok: Math.round(((65 * 0.5 * 1000) / 35 / 3600) * 1000) / 1000,
-  refuses: [],
-  samplesWithoutReasoning: false,
-  refusesSource: null,
   energySource: {
     source:
       'modelled: half of a 65 W CPU (CodeCarbon constant mode, mlco2/codecarbon#524) at 35 tokens/s, PUE 1',
     asOf: '2026-11-21',
   },
+  size: null,
+  sizeSource: null,
+  pace: null,
+  paceSource: null,
+  refuses: [],
+  samplesWithoutReasoning: false,
+  refusesSource: null,
   region: null,
 }
 
@@ -181,11 +144,6 @@ const apis = [
   },
 ]
 
-/** @param {string[]} names */
-function named(...names) {
-  return names.map((name) => ({ name }))
-}
-
 /** @param {number} tokens @param {string[]} capabilities */
 function fact(tokens, capabilities) {
   return { contextTokens: tokens, maxOutputTokens: tokens, capabilities, source: modelsDev }
@@ -209,6 +167,8 @@ function entry(provider, { name, weights }) {
     quality: null,
     energyWhPerKtok: null,
     energySource: null,
+    ...sizeOf(weights ?? name),
+    ...paceOf(provider, weights ?? name),
     ...refusalsOf(id),
     region: regions[provider] ?? null,
   }

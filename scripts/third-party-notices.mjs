@@ -21,6 +21,15 @@ export const noticesFile = path.join(root, 'THIRD-PARTY-NOTICES.md')
 /** Takes the place of packages that `overrides` in package.json leaves out. */
 const standIn = 'empty-npm-package'
 
+/** Facts in resources/ and where they are from: none of it is a package of the program. */
+const data = [
+  ['Prices', '@pydantic/genai-prices', 'MIT, Copyright (c) Pydantic Services Inc.'],
+  ['Capabilities, limits', 'llm-zoo; models.dev', 'MIT'],
+  ['Sizes and pace of models', 'EcoLogits', 'MPL-2.0 (data), CC BY-SA 4.0 (method)'],
+  ['Energy measurements', 'ML.ENERGY Leaderboard', 'Apache-2.0'],
+  ['Grid intensities (resources/grid.json)', 'Ember, as in @tgwf/co2', 'CC BY-SA 4.0'],
+]
+
 /** @returns {string} the whole file */
 export function composeNotices() {
   /** @type {{ packages: Record<string, LockedPackage> }} */
@@ -37,9 +46,17 @@ export function composeNotices() {
     'Packages for one platform only come under the licence of the package they belong to: ' +
       `${forOnePlatform.join(', ')}.`,
     ['| Package | Version | Licence |', '|---|---|---|', ...rows].join('\n'),
+    'What it knows of models and grids is taken from these collections, changed in form; `resources/` ' +
+      'names the source and date of each fact.',
+    ['| Facts | From | Licence |', '|---|---|---|', ...data.map(tableRow)].join('\n'),
     ...texts,
   ]
   return `${sections.join('\n\n')}\n`
+}
+
+/** @param {string[]} cells */
+function tableRow(cells) {
+  return `| ${cells.join(' | ')} |`
 }
 
 /**

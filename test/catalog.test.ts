@@ -36,15 +36,30 @@ test.each(catalogFile.models)('$id has a price with its source and date', (model
   expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.now())
 })
 
+test.each(catalogFile.models)('$id costs no less for a longer prompt', (model) => {
+  const { tiers, timed, ...row } = catalogModelSchema.parse(model)
+
+  for (const price of [{ ...row, tiers }, ...timed]) {
+    const rows = [{ ...price, fromPromptTokens: 0 }, ...price.tiers]
+    for (const [index, tier] of rows.slice(1).entries()) {
+      const before = rows[index]
+      expect(tier.fromPromptTokens).toBeGreaterThan(before?.fromPromptTokens ?? Infinity)
+      expect(tier.inputUsdPerMtok).toBeGreaterThanOrEqual(before?.inputUsdPerMtok ?? Infinity)
+      expect(tier.outputUsdPerMtok).toBeGreaterThanOrEqual(before?.outputUsdPerMtok ?? Infinity)
+    }
+  }
+})
+
 test.each(catalogFile.models)('$id names a source for each thing it claims', (model) => {
-  const { capabilities, capabilitySource, energyWhPerKtok, energySource, refuses, refusesSource } =
-    catalogModelSchema.parse(model)
+  const known = catalogModelSchema.parse(model)
   const unsourced = [
-    capabilities.length > 0 && capabilitySource === null,
-    energyWhPerKtok !== null && energySource === null,
-    refuses.length > 0 && refusesSource === null,
+    known.capabilities.length > 0 && known.capabilitySource === null,
+    known.energyWhPerKtok !== null && known.energySource === null,
+    known.size !== null && known.sizeSource === null,
+    known.pace !== null && known.paceSource === null,
+    known.refuses.length > 0 && known.refusesSource === null,
   ]
-  expect(unsourced).toEqual([false, false, false])
+  expect(unsourced).not.toContain(true)
 })
 
 test.each(catalogFile.models)('$id belongs to a provider type of the registry', ({ id }) => {

@@ -16,7 +16,10 @@ export function priceOf(provider, name, asOf) {
   if (!found) throw new Error(`no price for ${provider}:${name}`)
   const { prices, match, context_window: contextWindow } = found.model
   const aliases = equalNames(match).filter((other) => isSnapshotOf(other, name))
-  return { price: scheduleOf(prices, asOf), aliases, contextWindow: contextWindow ?? null }
+  // OpenRouter's free variants have no price to give.
+  const isFree = name.endsWith(':free') && Object.keys(prices).length === 0
+  const given = isFree ? { input_mtok: 0, output_mtok: 0 } : prices
+  return { price: scheduleOf(given, asOf), aliases, contextWindow: contextWindow ?? null }
 }
 
 /**

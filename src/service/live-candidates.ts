@@ -3,6 +3,7 @@ import type { Model, Router } from '../shared/entities.ts'
 import type { ParameterRules } from '../shared/model-abilities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
 import type { Catalog } from './catalog/catalog.ts'
+import { modelEnergy } from './catalog/energy.ts'
 import { priceInForce, type PriceInForce } from './catalog/price-schedule.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
 import type { Candidate, QualityPrior } from './routing/candidate.ts'
@@ -93,11 +94,11 @@ function toCandidate(
     maxOutputTokens: model.maxOutputTokens,
     capabilities: model.capabilities,
     parameters: unlessNone(model.parameters),
-    energyWhPerKtok: model.energyWhPerKtok,
+    energy: modelEnergy(model.energyWhPerKtok, model.size),
     gridGramsPerKwh: gridGramsPerKwh(model.region),
     region: model.region,
     quality: qualityPrior(model.quality),
-    latency: null,
+    latency: model.pace,
   }
 }
 

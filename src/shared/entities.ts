@@ -13,6 +13,7 @@ import {
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
+import type { ModelPace, ModelSize } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 
@@ -131,7 +132,11 @@ export interface Model {
   maxOutputTokens: number | null
   capabilities: Capability[]
   quality: number | null
+  /** The user's figure, or the catalogue's for a model on this computer; it wins over the size. */
   energyWhPerKtok: number | null
+  size: ModelSize | null
+  /** As published; null where nobody has measured it. */
+  pace: ModelPace | null
   region: string | null
   parameters: ParameterRules
   /** Where the price is from: the user, or the catalogue with its source and date. */

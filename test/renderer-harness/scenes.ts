@@ -188,6 +188,8 @@ function model(id: string, price: [number, number] | null): Model {
     capabilities: [],
     quality: null,
     energyWhPerKtok: null,
+    size: null,
+    pace: null,
     region: null,
     parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
     priceSource: price ? { kind: 'catalog', source: 'example', asOf: '2026-11-01' } : null,

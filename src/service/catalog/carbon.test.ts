@@ -1,54 +1,49 @@
 import { expect, test } from 'vitest'
 import { carbonGrams, gridGramsPerKwh, worldGridGramsPerKwh } from './carbon.ts'
+import { modelEnergy } from './energy.ts'
 
-const request = { outputTokens: 1_000, inputTokens: 0, gridGramsPerKwh: 500 }
+const tokens = { outputTokens: 1_000, inputTokens: 0, cachedTokens: 0 }
 
-test('multiplies a known energy figure with the grid', () => {
-  const carbon = carbonGrams({ ...request, energyWhPerKtok: 2 })
+test('multiplies the energy with the grid', () => {
+  const { low, mid, high, method } = carbonGrams(modelEnergy(2, null), tokens, 500)
 
-  expect(carbon.mid).toBeCloseTo(1, 12)
-  expect(carbon.method).toBe('modelled')
+  expect(mid).toBeCloseTo(1, 12)
+  expect(low).toBeCloseTo(1 / 1.63, 12)
+  expect(high).toBeCloseTo(1.63, 12)
+  expect(method).toBe('modelled')
 })
 
-test('gives a known figure the error of the fit, a factor of 1.74 each way', () => {
-  const { low, mid, high } = carbonGrams({ ...request, energyWhPerKtok: 2 })
+test('says of a model of unknown size that its range is of any size', () => {
+  const carbon = carbonGrams(modelEnergy(null, null), tokens, 500)
 
-  expect(mid / low).toBeCloseTo(1.74, 12)
-  expect(high / mid).toBeCloseTo(1.74, 12)
-})
-
-test('counts a token read as a fifth of a token written', () => {
-  const read = { ...request, outputTokens: 0, inputTokens: 5_000 }
-  expect(carbonGrams({ ...read, energyWhPerKtok: 2 }).mid).toBeCloseTo(1, 12)
-})
-
-test('brackets a model of unknown size between 8 and 500 billion parameters', () => {
-  const carbon = carbonGrams({ ...request, energyWhPerKtok: null })
-
-  // 0.0772 J x 1.2, 0.8990 J x 1.72 and 10.472 J x 1.72 per token written, in Wh, at 500 g/kWh
-  expect(carbon.low).toBeCloseTo(0.01286, 4)
-  expect(carbon.mid).toBeCloseTo(0.2148, 3)
-  expect(carbon.high).toBeCloseTo(2.5016, 3)
+  // 0.1017, 1.5465 and 20.76 joules per token written, in Wh, at 500 g/kWh
+  expect(carbon.low).toBeCloseTo(0.014_126, 5)
+  expect(carbon.mid).toBeCloseTo(0.214_794, 5)
+  expect(carbon.high).toBeCloseTo(2.884, 3)
   expect(carbon.method).toBe('unknown')
 })
 
-test('counts what a model of unknown size reads', () => {
-  const read = { ...request, outputTokens: 0, inputTokens: 1_000, energyWhPerKtok: null }
-  // 0.0035 J x 8, 63.25 and 500 billion parameters, with the same overheads
-  const { low, mid, high } = carbonGrams(read)
-
-  expect(low).toBeCloseTo(0.004_667, 6)
-  expect(mid).toBeCloseTo(0.052_88, 5)
-  expect(high).toBeCloseTo(0.418_06, 5)
-})
-
 test('is zero for an answer without tokens', () => {
-  const nothing = { ...request, outputTokens: 0, energyWhPerKtok: null }
-  expect(carbonGrams(nothing)).toEqual({ low: 0, mid: 0, high: 0, method: 'unknown' })
+  const nothing = { outputTokens: 0, inputTokens: 0, cachedTokens: 0 }
+
+  expect(carbonGrams(modelEnergy(null, null), nothing, 500)).toEqual({
+    low: 0,
+    mid: 0,
+    high: 0,
+    method: 'unknown',
+  })
 })
 
-test('knows a region by its code and takes the world for every other', () => {
-  expect(gridGramsPerKwh('SWE')).toBe(35.82)
+test.each([
+  ['SWE', 35.89],
+  ['swe', 35.89],
+  ['USA', 383.55],
+  ['EU', 213.02],
+])('knows the grid of %s', (region, gramsPerKwh) => {
+  expect(gridGramsPerKwh(region)).toBe(gramsPerKwh)
+})
+
+test('takes the world for every region it does not know', () => {
   expect(gridGramsPerKwh('XXX')).toBe(worldGridGramsPerKwh)
-  expect(gridGramsPerKwh(null)).toBe(473.01)
+  expect(gridGramsPerKwh(null)).toBe(472.94)
 })

@@ -27,6 +27,9 @@ const tokenPrice = {
   /** For long prompts, shortest first. */
   tiers: z.array(z.strictObject({ fromPromptTokens: z.int().min(1), ...priceRow })),
 }
+const parameterRange = z
+  .tuple([z.number().positive(), z.number().positive()])
+  .refine(([min, max]) => min <= max, 'from the least to the most')
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const timedPrice = z.strictObject({
   startsAtMs: z.int().nullable(),
@@ -51,9 +54,18 @@ export const catalogModelSchema = z.strictObject({
   capabilitySource: sourced,
   /** 0 to 1; null until a source with a clean licence gives one. */
   quality: z.number().min(0).max(1).nullable(),
-  /** Watt-hours per thousand output tokens; null where the model's size is not published. */
+  /** Watt-hours per thousand output tokens, where its size does not tell: on this computer. */
   energyWhPerKtok: z.number().min(0).nullable(),
   energySource: sourced,
+  /** A range where somebody who knows has guessed. */
+  size: z
+    .strictObject({ activeBillions: parameterRange, totalBillions: parameterRange })
+    .nullable(),
+  sizeSource: sourced,
+  pace: z
+    .strictObject({ firstTokenMs: z.number().min(0), msPerToken: z.number().min(0) })
+    .nullable(),
+  paceSource: sourced,
   /** Parameters it answers with an error. */
   refuses: z.array(z.enum(refusableParameters)),
   /** With `reasoning_effort` "none" it takes `temperature` and `top_p` all the same. */

@@ -27,6 +27,10 @@ const known: CatalogModel = {
   quality: null,
   energyWhPerKtok: null,
   energySource: null,
+  size: { activeBillions: [44, 132], totalBillions: [440, 440] },
+  sizeSource: null,
+  pace: { firstTokenMs: 520, msPerToken: 26 },
+  paceSource: null,
   refuses: ['top_p'],
   samplesWithoutReasoning: true,
   refusesSource: null,
@@ -51,6 +55,8 @@ test('a model of the catalogue comes with its price, its source and its date', (
     cacheReadUsdPerMtok: 0.5,
     cacheWriteUsdPerMtok: 2.5,
     capabilities: ['tools', 'vision'],
+    size: { activeBillions: [44, 132], totalBillions: [440, 440] },
+    pace: { firstTokenMs: 520, msPerToken: 26 },
     priceSource: { kind: 'catalog', source: 'https://example.com/prices', asOf: '2026-11-01' },
   })
 })

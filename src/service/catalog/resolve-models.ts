@@ -80,6 +80,8 @@ function fromCatalog(
     capabilities: [...known.capabilities],
     quality: known.quality,
     energyWhPerKtok: known.energyWhPerKtok,
+    size: known.size,
+    pace: known.pace,
     region: known.region,
     parameters: {
       ...rulesOf(habits),
@@ -113,6 +115,8 @@ function unknownModel(id: string, providerId: string, habits: ApiHabits | null):
     capabilities: [],
     quality: null,
     energyWhPerKtok: null,
+    size: null,
+    pace: null,
     region: null,
     parameters: rulesOf(habits),
     priceSource: null,

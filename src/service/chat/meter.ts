@@ -202,14 +202,11 @@ export class Meter {
 
   #carbon(): CarbonEstimate | null {
     if (!this.#answering) return null
-    const { prompt_tokens, completion_tokens } = this.usage()
-    const { energyWhPerKtok, gridGramsPerKwh } = this.#answering
-    return carbonGrams({
-      inputTokens: prompt_tokens,
-      outputTokens: completion_tokens,
-      energyWhPerKtok,
-      gridGramsPerKwh,
-    })
+    const { energy, gridGramsPerKwh } = this.#answering
+    const { cacheReadTokens: cachedTokens, ...tokens } = billedTokens(this.usage())
+    const inputTokens = tokens.inputTokens + tokens.cacheWriteTokens
+    const { outputTokens } = tokens
+    return carbonGrams(energy, { inputTokens, cachedTokens, outputTokens }, gridGramsPerKwh)
   }
 }
 

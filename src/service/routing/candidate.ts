@@ -3,9 +3,11 @@ import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { StrategyName } from '../../shared/chat.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
+import type { ModelPace } from '../../shared/model-facts.ts'
 import type { TokenPrice } from '../../shared/price.ts'
 import type { RoutingSettings } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
+import type { ModelEnergy } from '../catalog/energy.ts'
 
 /** What is known of a model before anybody here judged an answer of it. */
 export interface QualityPrior {
@@ -17,12 +19,6 @@ export interface QualityPrior {
   byDomain: Readonly<Partial<Record<Domain, number>>>
   /** False: nobody measured it, the mean is the neutral one. */
   isKnown: boolean
-}
-
-/** How long a model takes before anything was seen of it here. */
-export interface LatencyPrior {
-  firstTokenMs: number
-  msPerToken: number
 }
 
 /** A model of the router that could answer. */
@@ -41,8 +37,7 @@ export interface Candidate {
   capabilities: readonly Capability[]
   /** Null where every parameter goes out as it came: most models. */
   parameters: ParameterRules | null
-  /** Watt-hours per thousand output tokens; null where the model's size is unknown. */
-  energyWhPerKtok: number | null
+  energy: ModelEnergy
   gridGramsPerKwh: number
   /** ISO 3166 three-letter code of where it runs; null where nobody says. */
   region: string | null
@@ -50,7 +45,7 @@ export interface Candidate {
   isLocal: boolean
   quality: QualityPrior
   /** Null where no source has figures. */
-  latency: LatencyPrior | null
+  latency: ModelPace | null
 }
 
 /** What the prompt says of itself. */

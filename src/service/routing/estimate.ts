@@ -27,14 +27,13 @@ export function estimate(
   )
   const cached = cachedTokens(candidate.modelId, promptTokens, context.turn)
   const tokens = { promptTokens, cachedTokens: cached, outputTokens }
-  const { price, energyWhPerKtok, gridGramsPerKwh } = candidate
+  const { price, energy, gridGramsPerKwh } = candidate
   const latencyMs = expectedLatencyMs(known, { ...tokens, isStreamed: context.isStreamed })
-  const carbon = carbonGrams({
-    inputTokens: promptTokens,
-    outputTokens,
-    energyWhPerKtok,
+  const carbon = carbonGrams(
+    energy,
+    { inputTokens: promptTokens - cached, cachedTokens: cached, outputTokens },
     gridGramsPerKwh,
-  })
+  )
   const { quality, halfWidth, source } = estimateQuality(candidate.quality, known.feedback, reading)
   return {
     quality: Math.round(quality * 1e4) / 1e4,

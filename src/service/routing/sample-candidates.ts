@@ -2,6 +2,7 @@
 import type { Estimate, RankParameters } from '../../shared/request-detail.ts'
 import { defaultWeights } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
+import { modelEnergy } from '../catalog/energy.ts'
 import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'
 
 export function candidate(given: Partial<Candidate> = {}): Candidate {
@@ -16,7 +17,7 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     maxOutputTokens: 4_000,
     capabilities: [],
     parameters: null,
-    energyWhPerKtok: null,
+    energy: modelEnergy(null, null),
     gridGramsPerKwh: 400,
     region: null,
     isLocal: false,
