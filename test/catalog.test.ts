@@ -57,6 +57,7 @@ test.each(catalogFile.models)('$id names a source for each thing it claims', (mo
     known.energyWhPerKtok !== null && known.energySource === null,
     known.size !== null && known.sizeSource === null,
     known.pace !== null && known.paceSource === null,
+    known.quality !== null && (known.qualitySource ?? known.qualityStrength) === null,
     known.refuses.length > 0 && known.refusesSource === null,
   ]
   expect(unsourced).not.toContain(true)
@@ -91,6 +92,28 @@ test('gpt-4o takes every parameter, several answers, logprobs and a seed', () =>
 
   expect(refuses).toEqual([])
   expect(capabilities).toEqual(expect.arrayContaining(['n', 'logprobs', 'seed', 'json']))
+})
+
+test('most models have a quality, and none is claimed for those nobody measured', () => {
+  const { models } = catalogFile
+  const known = models.filter(({ quality }) => quality !== null)
+
+  expect(known.length / models.length).toBeGreaterThan(0.8)
+  expect(modelWithId('mistral:ministral-8b-2512')).toMatchObject({
+    quality: null,
+    qualityStrength: null,
+    qualitySource: null,
+  })
+})
+
+test('a quality is the fit’s, or a sibling’s, and says so', () => {
+  const quality = (id: string) => modelWithId(id)?.quality
+  const ofSolved = (p: number) => 1 / (1 + Math.exp(-(1.86 + 0.209 * Math.log(p / (1 - p)))))
+
+  expect(quality('openai:gpt-4.1')).toBeCloseTo(ofSolved(0.524), 3)
+  expect(quality('openrouter:openai/gpt-4.1')).toBe(quality('openai:gpt-4.1'))
+  expect(quality('openai:gpt-5.6-terra')).toBeCloseTo(ofSolved(0.88) - 0.03, 3)
+  expect(modelWithId('openai:gpt-5.6-terra')?.qualitySource?.source).toMatch(/^that of gpt-5 less/)
 })
 
 test('has the built-in local model, free of charge', () => {

@@ -34,7 +34,7 @@ export const models = {
   mistral: [
     ...named('mistral-large-2512', 'mistral-medium-3.5', 'mistral-small-2603'),
     ...named('ministral-14b-2512', 'ministral-8b-2512', 'ministral-3b-2512'),
-    ...named('codestral-2508', 'devstral-2512'),
+    ...named('codestral-2508'),
   ],
   deepseek: named('deepseek-v4-pro', 'deepseek-v4-flash'),
   xai: [

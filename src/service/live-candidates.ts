@@ -97,16 +97,16 @@ function toCandidate(
     energy: modelEnergy(model.energyWhPerKtok, model.size),
     gridGramsPerKwh: gridGramsPerKwh(model.region),
     region: model.region,
-    quality: qualityPrior(model.quality),
+    quality: qualityPrior(model),
     latency: model.pace,
   }
 }
 
-/** What a source says is worth 25 judged answers; a model nobody measured starts in the middle. */
-function qualityPrior(mean: number | null): QualityPrior {
-  return mean === null
+/** A model nobody measured starts in the middle, and moves soon. */
+function qualityPrior({ quality, qualityStrength, qualityByDomain }: Model): QualityPrior {
+  return quality === null
     ? { mean: 0.6, strength: 5, byDomain: {}, isKnown: false }
-    : { mean, strength: 25, byDomain: {}, isKnown: true }
+    : { mean: quality, strength: qualityStrength ?? 5, byDomain: qualityByDomain, isKnown: true }
 }
 
 function unlessNone(rules: ParameterRules): ParameterRules | null {

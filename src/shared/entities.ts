@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { attemptSettings } from './attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
 import { strategyNames, type RouterDecision } from './chat.ts'
+import type { Domain } from './domains.ts'
 import {
   capabilityNames,
   refusableParameters,
@@ -131,7 +132,11 @@ export interface Model {
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]
+  /** Chance of an acceptable answer, 0 to 1, as published; null where nobody says. */
   quality: number | null
+  /** How many judged answers that is worth; null where nothing is known. */
+  qualityStrength: number | null
+  qualityByDomain: Readonly<Partial<Record<Domain, number>>>
   /** The user's figure, or the catalogue's for a model on this computer; it wins over the size. */
   energyWhPerKtok: number | null
   size: ModelSize | null

@@ -187,6 +187,8 @@ function model(id: string, price: [number, number] | null): Model {
     maxOutputTokens: null,
     capabilities: [],
     quality: null,
+    qualityStrength: null,
+    qualityByDomain: {},
     energyWhPerKtok: null,
     size: null,
     pace: null,

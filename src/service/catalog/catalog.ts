@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import catalogFile from '../../../resources/catalog.json' with { type: 'json' }
+import { domainNames } from '../../shared/domains.ts'
 import { modelIdSchema } from '../../shared/entities.ts'
 import {
   capabilityNames,
@@ -52,8 +53,13 @@ export const catalogModelSchema = z.strictObject({
   /** What a source says it can do; nothing is claimed where none does. */
   capabilities: z.array(z.enum(capabilityNames)),
   capabilitySource: sourced,
-  /** 0 to 1; null until a source with a clean licence gives one. */
+  /** Chance of an acceptable answer, 0 to 1; null where no source with a clean licence tells. */
   quality: z.number().min(0).max(1).nullable(),
+  /** How many judged answers that is worth. */
+  qualityStrength: z.number().positive().nullable(),
+  qualitySource: sourced,
+  /** Where a source tells the kinds of prompt apart. */
+  qualityByDomain: z.partialRecord(z.enum(domainNames), z.number().min(0).max(1)),
   /** Watt-hours per thousand output tokens, where its size does not tell: on this computer. */
   energyWhPerKtok: z.number().min(0).nullable(),
   energySource: sourced,

@@ -24,7 +24,10 @@ const known: CatalogModel = {
   maxOutputTokens: 16_000,
   capabilities: ['tools', 'vision'],
   capabilitySource: null,
-  quality: null,
+  quality: 0.8,
+  qualityStrength: 10,
+  qualitySource: null,
+  qualityByDomain: { code: 0.7 },
   energyWhPerKtok: null,
   energySource: null,
   size: { activeBillions: [44, 132], totalBillions: [440, 440] },
@@ -122,6 +125,17 @@ test('the user can add a model nobody lists', () => {
   const models = new Map([['openai:mine', { ...user, id: 'openai:mine', quality: 0.7 }]])
 
   expect(resolve({ models }).get('openai:mine')).toMatchObject({ quality: 0.7, region: null })
+})
+
+test('the user’s quality replaces the catalogue’s for all kinds of prompts', () => {
+  const models = new Map([['openai:gpt', { ...user, quality: 0.5 }]])
+
+  expect(resolve().get('openai:gpt')?.qualityByDomain).toEqual({ code: 0.7 })
+  expect(resolve({ models }).get('openai:gpt')).toMatchObject({
+    quality: 0.5,
+    qualityStrength: 25,
+    qualityByDomain: {},
+  })
 })
 
 test('what a model refuses is the catalogue’s, unless the user says otherwise', () => {

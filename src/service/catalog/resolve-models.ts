@@ -79,6 +79,8 @@ function fromCatalog(
     maxOutputTokens: known.maxOutputTokens,
     capabilities: [...known.capabilities],
     quality: known.quality,
+    qualityStrength: known.qualityStrength,
+    qualityByDomain: known.qualityByDomain,
     energyWhPerKtok: known.energyWhPerKtok,
     size: known.size,
     pace: known.pace,
@@ -114,6 +116,8 @@ function unknownModel(id: string, providerId: string, habits: ApiHabits | null):
     maxOutputTokens: null,
     capabilities: [],
     quality: null,
+    qualityStrength: null,
+    qualityByDomain: {},
     energyWhPerKtok: null,
     size: null,
     pace: null,
@@ -136,7 +140,7 @@ function fromUser(user: UserModel, base: Model): Model {
     contextTokens: user.contextTokens,
     maxOutputTokens: user.maxOutputTokens ?? base.maxOutputTokens,
     capabilities: user.capabilities ?? base.capabilities,
-    quality: user.quality ?? base.quality,
+    ...(user.quality === undefined ? {} : ownQuality(user.quality)),
     energyWhPerKtok: user.energyWhPerKtok ?? base.energyWhPerKtok,
     region: user.region ?? base.region,
     parameters: user.refuses
@@ -144,4 +148,11 @@ function fromUser(user: UserModel, base: Model): Model {
       : base.parameters,
     priceSource: { kind: 'user' },
   }
+}
+
+/** The user knows it as well as any source; of kinds of prompts they said nothing. */
+function ownQuality(
+  quality: number,
+): Pick<Model, 'quality' | 'qualityStrength' | 'qualityByDomain'> {
+  return { quality, qualityStrength: 25, qualityByDomain: {} }
 }
