@@ -27,7 +27,7 @@ const parts: Record<string, { folder: string; mayImport: string[]; packages: str
   ...servicePart(
     'agents',
     ['catalog', 'routing', 'providers', 'storage', 'chat'],
-    ['uuid', 'liquidjs', ...node],
+    ['uuid', 'liquidjs', 'yaml', ...node],
   ),
   ...servicePart(
     'http',
@@ -55,7 +55,7 @@ function servicePart(name: string, mayImport: string[], packages: string[]) {
 }
 
 const packages =
-  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs pino rotating-file-stream commander react'.split(
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs yaml pino rotating-file-stream commander react'.split(
     ' ',
   )
 
@@ -95,7 +95,8 @@ const partPairs = Object.keys(parts).flatMap((from) =>
 const packagePairs = Object.keys(parts).flatMap((from) =>
   packages
     .filter(
-      (name) => from !== 'renderer' || !['reflect-metadata', 'uuid', 'liquidjs'].includes(name),
+      (name) =>
+        from !== 'renderer' || !['reflect-metadata', 'uuid', 'liquidjs', 'yaml'].includes(name),
     )
     .map((name) => ({ from, name, isAllowed: parts[from]?.packages.includes(name) ?? false })),
 )

@@ -1,0 +1,55 @@
+/** Whether `needs` gives an order in which every step runs and leads to the last one. */
+import type { Step } from '../../shared/agent.ts'
+import type { Fault } from './compiled.ts'
+
+/** All steps that are over when a step begins, by its id. @param steps  of one graph */
+export function stepsBefore(steps: readonly Step[]): Map<string, Set<string>> {
+  const needs = new Map(steps.map((step) => [step.id, step.needs]))
+  const before = new Map<string, Set<string>>()
+  const collect = (id: string, into: Set<string>) => {
+    for (const needed of needs.get(id) ?? []) {
+      if (into.has(needed)) continue
+      into.add(needed)
+      collect(needed, into)
+    }
+  }
+  for (const { id } of steps) {
+    const found = new Set<string>()
+    collect(id, found)
+    before.set(id, found)
+  }
+  return before
+}
+
+export function faultsOfOrder(steps: readonly Step[], path: Fault['path']): Fault[] {
+  const known = new Set(steps.map(({ id }) => id))
+  const before = stepsBefore(steps)
+  const last = steps.at(-1)
+  const leading = before.get(last?.id ?? '') ?? new Set()
+  return steps.flatMap((step, index) => {
+    const faults: Fault[] = []
+    const at = (...more: (string | number)[]) => [...path, index, ...more]
+    for (const [place, needed] of step.needs.entries()) {
+      const message = faultOfNeed(step, needed, { place, known })
+      if (message !== null) faults.push({ path: at('needs', place), message })
+    }
+    const { id } = step
+    if (before.get(id)?.has(id)) {
+      faults.push({ path: at('needs'), message: `the step "${id}" would wait for itself` })
+    } else if (step !== last && !leading.has(id)) {
+      const message = `the step "${id}" leads nowhere: the last step, "${last?.id}", does not need it`
+      faults.push({ path: at('id'), message })
+    }
+    return faults
+  })
+}
+
+function faultOfNeed(
+  { id, needs }: Step,
+  needed: string,
+  { place, known }: { place: number; known: ReadonlySet<string> },
+): string | null {
+  if (needed === id) return `the step "${id}" would wait for itself`
+  if (!known.has(needed)) return `there is no step "${needed}" beside it`
+  return needs.indexOf(needed) === place ? null : `"${needed}" is there twice`
+}

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { agentJsonSchema } from '../../shared/agent.ts'
+import { randomAgent } from '../../../test/agents/random-agent.ts'
+import { seeded } from '../../../test/agents/random.ts'
+import { brokenAgents } from '../../../test/agents/broken-agent.ts'
+import { readDefinition, wordsForFaults } from './read-definition.ts'
+
+const file = `# Two steps.
+name: two-steps
+steps:
+  - id: summary
+    type: prompt
+    user: "Summarise: {{ input }}"
+  - id: translation
+    type: prompt
+    needs: [summary]
+    user: |
+      Translate into French:
+      {{ steps.summary.output }}
+`
+
+/** `line field: message` of each fault; empty where there is none. */
+function faultsOf(text: string): string[] {
+  const read = readDefinition(text)
+  return read.ok
+    ? []
+    : read.faults.map(({ line, field, message }) => `${line} ${field}: ${message}`)
+}
+
+/** A definition of these steps, as JSON. */
+function agentOf(steps: unknown): string {
+  return JSON.stringify({ name: 'a', steps })
+}
+
+const prompt = { id: 'p', type: 'prompt', user: 'x' }
+
+test('a definition in YAML is read, with its defaults', () => {
+  const read = readDefinition(file)
+
+  expect(read.ok && read.agent.definition).toMatchObject({
+    name: 'two-steps',
+    description: '',
+    limits: { max_cost_usd: 1, max_steps: 100, max_seconds: 300 },
+    steps: [
+      { id: 'summary', needs: [], retries: 0 },
+      { id: 'translation', needs: ['summary'] },
+    ],
+  })
+})
+
+test('JSON is read as well', () => {
+  expect(faultsOf(agentOf([prompt]))).toEqual([])
+})
+
+test('the published schema is the one that is checked with', () => {
+  const published = path.resolve(import.meta.dirname, '../../../resources/agent.schema.json')
+
+  expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(agentJsonSchema())),
+  )
+})
+
+describe('what is wrong is told with its line and field', () => {
+  test.each([
+    [
+      'a field that is none',
+      '    user: "S',
+      '    usr: 1\n    user: "S',
+      /^6 steps\[0\].usr: there is no such/,
+    ],
+    [
+      'a type that is none',
+      'type: prompt',
+      'type: promt',
+      /^5 steps\[0\].type: .*'prompt' \| 'judge'/,
+    ],
+    ['a missing field', '    user: "Summarise: {{ input }}"\n', '', /^4 steps\[0\].user: /],
+    ['a name that is none', 'two-steps', 'Two Steps', /^2 name: lower-case letters/],
+    ['a step that is not there', '[summary]', '[sumary]', /^9 steps\[1\].needs\[0\]: .*"sumary"/],
+    [
+      'a step that leads nowhere',
+      '    needs: [summary]\n',
+      '',
+      /^4 steps\[0\].id: .*leads nowhere/,
+    ],
+    [
+      'an unknown variable',
+      '{{ input }}',
+      '{{ inputt }}',
+      /^6 steps\[0\].user: there is no variable/,
+    ],
+    [
+      'a step as a variable that is none',
+      'steps.summary',
+      'steps.sum',
+      /^10 steps\[1\].user: .*"sum"/,
+    ],
+    ['JSON of a step that gives none', 'summary.output', 'summary.json.a', /^10 .*gives no JSON/],
+    ['a filter that is none', '{{ input }}', '{{ input | shout }}', /^6 .*undefined filter: shout/],
+    ['a tag that reads files', '{{ input }}', "{% include 'x' %}", /^6 .*tag "include" not found/],
+    [
+      'a template that does not close',
+      '{{ input }}',
+      '{% if input %}',
+      /^6 steps\[0\].user: .*not closed/,
+    ],
+    ['YAML that is none', 'steps:', 'steps: [', /^\d+ : /],
+    [
+      'an id twice',
+      'id: translation',
+      'id: summary',
+      /steps\[1\].id: the id "summary" is there twice/,
+    ],
+    ['an alias', 'two-steps', '&a two-steps\ndescription: *a', /^3 : aliases are not taken/],
+    ['a type of its own', 'two-steps', '!!js/function x', /^2 : /],
+    ['a key', 'Summarise', 'sk-proj-0123456789abcdef', /^6 : this looks like a key/],
+  ])('%s', (_what, from, to, expected) => {
+    const found = faultsOf(file.replace(from, to))
+
+    expect(found).toContainEqual(expect.stringMatching(expected))
+  })
+
+  test('a cycle, at each step of it', () => {
+    const steps = [
+      { ...prompt, id: 'a', needs: ['b'] },
+      { ...prompt, id: 'b', needs: ['a'] },
+    ]
+
+    expect(faultsOf(agentOf(steps))).toEqual([
+      '1 steps[0].needs: the step "a" would wait for itself',
+      '1 steps[1].needs: the step "b" would wait for itself',
+    ])
+  })
+
+  test('a step that is named and need not be over', () => {
+    const steps = [
+      { ...prompt, id: 'a' },
+      { ...prompt, id: 'b', user: '{{ steps.a.output }}' },
+      { ...prompt, id: 'c', needs: ['a', 'b'] },
+    ]
+
+    expect(faultsOf(agentOf(steps))).toEqual([
+      '1 steps[1].user: the step "a" need not be over here: add it to "needs"',
+    ])
+  })
+
+  test('a step inside of another, named from outside', () => {
+    const steps = [
+      { id: 'l', type: 'loop', max_iterations: 2, steps: [prompt] },
+      { ...prompt, id: 'after', needs: ['l'], user: '{{ steps.p.output }}' },
+    ]
+
+    expect(faultsOf(agentOf(steps))).toEqual(['1 steps[1].user: there is no step "p" here'])
+  })
+
+  test('a schema that cannot be kept, and a fallback that does not fit its schema', () => {
+    const withSchema = (json_schema: object, more = {}) =>
+      faultsOf(agentOf([{ ...prompt, json_schema, ...more }]))
+
+    expect(withSchema({ type: 'objekt' })).toEqual([
+      '1 steps[0].json_schema: Unsupported type: objekt',
+    ])
+    expect(withSchema({ type: 'string', pattern: '(a+)+$' })).toEqual([
+      '1 steps[0].json_schema: "pattern" is not taken in a schema here',
+    ])
+    expect(withSchema({ type: 'object', properties: { pattern: { type: 'string' } } })).toEqual([])
+    expect(withSchema({ type: 'object' }, { fallback: '[]' })).toEqual([
+      expect.stringMatching(/^1 steps\[0\].fallback: it has to fit json_schema: /),
+    ])
+  })
+
+  test('all that is wrong at once, a line each', () => {
+    const read = readDefinition(file.replace('{{ input }}', '{{ a }}').replace('.output', '.b'))
+
+    expect(read.ok ? '' : wordsForFaults(read.faults).split('\n')).toEqual([
+      expect.stringMatching(/^line 6, column 5, steps\[0\]\.user: there is no variable "a" here/),
+      expect.stringMatching(/^line 10, column 5, steps\[1\]\.user: a step has output and json/),
+    ])
+  })
+})
+
+test.each([
+  ['nothing', ''],
+  ['a text', 'hello'],
+  ['a list', '[]'],
+  ['zeros', '\0\0'],
+  ['brackets without end', '['.repeat(100_000)],
+  ['braces without end', '{a: '.repeat(50_000)],
+  ['a schema nested without end', `${agentOf([])}${'{"a":'.repeat(1000)}`],
+  ['too much', 'a'.repeat(300_000)],
+  ['a long list of aliases', `a: &a [1]\nb: [${'*a,'.repeat(10_000)}]`],
+])('%s is refused, and nothing breaks', (_what, text) => {
+  expect(faultsOf(text)).not.toEqual([])
+})
+
+test('200 definitions drawn by chance are all accepted', () => {
+  const refused = Array.from({ length: 200 }, (_, seed) => randomAgent(seeded(seed)))
+    .map((agent) => faultsOf(stringify(agent, { aliasDuplicateObjects: false })))
+    .filter((faults) => faults.length > 0)
+
+  expect(refused).toEqual([])
+})
+
+test('500 definitions, each with one fault put in, are refused at that fault', () => {
+  const broken = brokenAgents(500)
+  const missed = broken.flatMap(({ text, field, kind }) => {
+    const found = faultsOf(text).map((fault) => fault.replace(/^\d+ /, ''))
+    return found.some((fault) => fault.startsWith(`${field}: `)) ? [] : [{ kind, field, found }]
+  })
+
+  expect(broken).toHaveLength(500)
+  expect(missed.slice(0, 3)).toEqual([])
+})

@@ -1,0 +1,158 @@
+/**
+ * A definition's text, YAML or JSON (which is YAML, too), and what is wrong with it, by line and field.
+ * It may come from anybody: aliases, which can grow without bound, and types of its own are refused.
+ */
+import {
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+} from 'yaml'
+import type { z } from 'zod'
+import { agentDefinitionSchema } from '../../shared/agent.ts'
+import { compileAgent } from './compile-agent.ts'
+import type { CompiledAgent, Fault } from './compiled.ts'
+
+/** A fault with its place in the text; lines and columns count from 1. */
+export interface DefinitionFault {
+  line: number
+  column: number
+  /** `steps[2].user`; empty where it is about no field. */
+  field: string
+  message: string
+}
+
+export type ReadDefinition =
+  | { ok: true; agent: CompiledAgent }
+  | { ok: false; faults: readonly DefinitionFault[] }
+
+const longestText = 256 * 1024
+const deepestNesting = 64
+const mostFaults = 20
+
+/** Never throws, whatever the text is. */
+export function readDefinition(text: string): ReadDefinition {
+  if (text.length > longestText) return refusal('a definition has 256 KiB at the most')
+  const secret = findSecret(text)
+  if (secret) return { ok: false, faults: [secret] }
+  try {
+    return readText(text)
+  } catch (error) {
+    // Both the parser and what reads its tree call themselves for each level.
+    if (error instanceof RangeError) return refusal('it is nested too deep')
+    throw error
+  }
+}
+
+function readText(text: string): ReadDefinition {
+  const lines = new LineCounter()
+  const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' })
+  const faults = syntaxFaults(parsed, lines)
+  if (faults.length > 0) return { ok: false, faults }
+  const value: unknown = parsed.toJS()
+  if (isDeeperThan(value, deepestNesting)) return refusal('it is nested too deep')
+  const checked = agentDefinitionSchema.safeParse(value)
+  if (!checked.success) {
+    return { ok: false, faults: locate(checked.error.issues.flatMap(toFaults), parsed, lines) }
+  }
+  const { agent, faults: found } = compileAgent(checked.data)
+  return found.length === 0
+    ? { ok: true, agent }
+    : { ok: false, faults: locate(found, parsed, lines) }
+}
+
+/** `line 3, steps[1].user: …`, a line each. */
+export function wordsForFaults(faults: readonly DefinitionFault[]): string {
+  return faults
+    .map(({ line, column, field, message }) => {
+      const place = `line ${line}, column ${column}`
+      return field === '' ? `${place}: ${message}` : `${place}, ${field}: ${message}`
+    })
+    .join('\n')
+}
+
+function refusal(message: string): ReadDefinition {
+  return { ok: false, faults: [{ line: 1, column: 1, field: '', message }] }
+}
+
+/** The forms of providers' keys, of ours, and of signed tokens. */
+const looksSecret =
+  /\b(?:sk|gsk|xai|pk|mp|ghp|hf)[-_](?=[\w-]*\d)[\w-]{16,}|AIza[\w-]{30}|eyJ[\w-]+\.eyJ/
+
+function findSecret(text: string): DefinitionFault | null {
+  const found = looksSecret.exec(text)
+  if (!found) return null
+  const before = text.slice(0, found.index).split('\n')
+  const column = (before.at(-1)?.length ?? 0) + 1
+  const message = 'this looks like a key: definitions are shown and exported, so none may hold one'
+  return { line: before.length, column, field: '', message }
+}
+
+function syntaxFaults(document: Document, lines: LineCounter): DefinitionFault[] {
+  const faults = [...document.errors, ...document.warnings].map(({ pos: [start], message }) =>
+    faultAt(start, { field: '', message, lines }),
+  )
+  visit(document, {
+    Alias(_key, { range }) {
+      const message = 'aliases are not taken: write it out'
+      faults.push(faultAt(range?.[0] ?? 0, { field: '', message, lines }))
+    },
+  })
+  return faults.slice(0, mostFaults)
+}
+
+function faultAt(
+  offset: number,
+  { field, message, lines }: { field: string; message: string; lines: LineCounter },
+): DefinitionFault {
+  const { line, col } = lines.linePos(offset)
+  return { line: Math.max(1, line), column: Math.max(1, col), field, message }
+}
+
+/** Each unknown field is a fault of its own, with its own place. */
+function toFaults(issue: z.core.$ZodIssue): Fault[] {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+  return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such field here' }))
+}
+
+function locate(
+  faults: readonly Fault[],
+  document: Document,
+  lines: LineCounter,
+): DefinitionFault[] {
+  return faults.slice(0, mostFaults).map(({ path, message }) => {
+    const field = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+    return faultAt(offsetOf(path, document), { field: field.replace(/^\./, ''), message, lines })
+  })
+}
+
+/** Of the field's name or value; of what would hold it, where it is missing. */
+function offsetOf(path: Fault['path'], document: Document): number {
+  const name = path.at(-1)
+  const parent = nodeAt(path.slice(0, -1), document)
+  if (isMap(parent)) {
+    const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === name)
+    if (pair && isNode(pair.key) && pair.key.range) return pair.key.range[0]
+  }
+  for (let length = path.length; length >= 0; length -= 1) {
+    const range = nodeAt(path.slice(0, length), document)?.range
+    if (range) return range[0]
+  }
+  return 0
+}
+
+function nodeAt(path: Fault['path'], document: Document): Node | null {
+  const found: unknown = path.length === 0 ? document.contents : document.getIn(path, true)
+  return isNode(found) ? found : null
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((child) => isDeeperThan(child, levels - 1))
+}

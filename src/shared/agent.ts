@@ -1,0 +1,208 @@
+/**
+ * An agent: a named workflow of model calls, as a person writes it down. The schema is written once here;
+ * `resources/agent.schema.json`, which editors read, and the types derive from it. The names are those of
+ * the file, and of the wire where it has the same thing. What a schema cannot say (cycles, variables that
+ * do not exist) is checked in `service/agents`.
+ */
+import { z } from 'zod'
+import { modelIdSchema } from './entities.ts'
+
+/** `agent:<slug>` is what a request names it by (contract section 2). */
+export const agentSlugSchema = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, 64 at the most')
+
+/** Without dashes: in a template they could be read as part of a name or not. */
+const stepIdSchema = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9_]{0,39}$/,
+    'a lower-case letter, then letters, digits and underscores, 40 at the most',
+  )
+
+const template = z
+  .string()
+  .max(20_000, '20,000 characters at the most')
+  .describe('A Liquid template over input, messages and the steps it needs')
+const expression = z
+  .string()
+  .min(1, 'an expression is needed')
+  .max(1_000, '1,000 characters at the most')
+  .describe('A Liquid expression, such as: steps.check.json.score > 0.7 and input contains "code"')
+
+/** Beyond what a loop or a list of a workflow of prompts needs; each bounds the others. */
+const greatest = { steps: 1_000, seconds: 3_600, costUsd: 1_000, items: 1_000, concurrency: 32 }
+
+/** How an agent may go on: no execution takes more, whatever its graph. */
+const agentLimitsSchema = z.strictObject({
+  /** US dollars. */
+  max_cost_usd: z.number().min(0).max(greatest.costUsd).default(1),
+  /** Requests to models. */
+  max_steps: z.int().min(1).max(greatest.steps).default(100),
+  max_seconds: z.number().gt(0).max(greatest.seconds).default(300),
+})
+
+const common = {
+  id: stepIdSchema,
+  needs: z.array(stepIdSchema).max(50).default([]).describe('Steps that have to be over before'),
+  skip_if: expression
+    .optional()
+    .describe('Where it holds, the step is passed over; its output is empty'),
+  time_limit_seconds: z.number().gt(0).max(greatest.seconds).optional(),
+  retries: z.int().min(0).max(5).default(0),
+  fallback: z.string().max(20_000).optional().describe('Its output when it fails'),
+}
+
+/** What one request to a model is made of. */
+const askSchema = z.strictObject({
+  system: template.optional(),
+  user: template,
+  router: z.string().optional().describe('Another router than the one that was asked'),
+  model: modelIdSchema.optional().describe('provider:model of the router; else the router decides'),
+  temperature: z.number().min(0).max(2).optional(),
+  max_tokens: z.int().min(1).optional(),
+})
+
+const promptStepSchema = askSchema.safeExtend({
+  ...common,
+  type: z.literal('prompt'),
+  json_schema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The answer is JSON that fits this schema; one that does not is sent back once'),
+})
+
+const judgeStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('judge'),
+  candidates: z.int().min(2).max(10),
+  mode: z
+    .enum(['pick', 'merge'])
+    .default('pick')
+    .describe('pick: the judge chooses one; merge: it writes'),
+  candidate: askSchema,
+  judge: askSchema.describe('Sees the candidates, a list of texts, as candidates'),
+})
+
+const agentStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('agent'),
+  agent: agentSlugSchema,
+  input: template.default('{{ input }}'),
+})
+
+// The steps of a step: written out as types, because a schema cannot be its own type.
+const branchStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('branch'),
+  cases: z
+    .array(
+      z.strictObject({
+        when: expression,
+        get steps() {
+          return stepsSchema
+        },
+      }),
+    )
+    .min(1)
+    .max(20)
+    .describe('The first whose condition holds is taken'),
+  get else(): z.ZodOptional<z.ZodType<Step[], StepInput[]>> {
+    return stepsSchema.optional()
+  },
+})
+
+const mapStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('map'),
+  over: expression.describe('A Liquid expression that gives a list; its steps see item and index'),
+  concurrency: z.int().min(1).max(greatest.concurrency).default(4),
+  max_items: z.int().min(1).max(greatest.items).default(100),
+  get steps() {
+    return stepsSchema
+  },
+})
+
+const loopStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('loop'),
+  until: expression.optional().describe('Asked after each pass, of the steps of the pass'),
+  max_iterations: z.int().min(1).max(50),
+  get steps() {
+    return stepsSchema
+  },
+})
+
+interface Common extends Omit<z.output<typeof agentStepSchema>, 'type' | 'agent' | 'input'> {}
+
+export type Ask = z.output<typeof askSchema>
+export type PromptStep = z.output<typeof promptStepSchema>
+export type JudgeStep = z.output<typeof judgeStepSchema>
+export type AgentStep = z.output<typeof agentStepSchema>
+export interface BranchStep extends Common {
+  type: 'branch'
+  cases: { when: string; steps: Step[] }[]
+  else?: Step[] | undefined
+}
+export interface MapStep extends Common {
+  type: 'map'
+  over: string
+  concurrency: number
+  max_items: number
+  steps: Step[]
+}
+export interface LoopStep extends Common {
+  type: 'loop'
+  until?: string | undefined
+  max_iterations: number
+  steps: Step[]
+}
+export type Step = PromptStep | JudgeStep | AgentStep | BranchStep | MapStep | LoopStep
+
+/** As it is written down, before defaults are filled in. */
+type StepInput = { id: string; type: Step['type'] } & Record<string, unknown>
+
+const stepSchema: z.ZodType<Step, StepInput> = z
+  .discriminatedUnion('type', [
+    promptStepSchema,
+    judgeStepSchema,
+    agentStepSchema,
+    branchStepSchema,
+    mapStepSchema,
+    loopStepSchema,
+  ])
+  .meta({ id: 'step' })
+
+const stepsSchema: z.ZodType<Step[], StepInput[]> = z
+  .array(stepSchema)
+  .min(1, 'a step is needed')
+  .max(50, '50 steps at the most')
+
+export const agentDefinitionSchema = z.strictObject({
+  name: agentSlugSchema.describe('What a request names it by: agent:<name>'),
+  description: z.string().max(500).default(''),
+  limits: agentLimitsSchema.prefault({}),
+  steps: stepsSchema.describe('The last one is the answer'),
+})
+export type AgentDefinition = z.output<typeof agentDefinitionSchema>
+
+/** The graphs a step holds; none for a step that asks a model itself. */
+export function graphsOf(step: Step): Step[][] {
+  switch (step.type) {
+    case 'branch':
+      return [...step.cases.map(({ steps }) => steps), ...(step.else ? [step.else] : [])]
+    case 'map':
+    case 'loop':
+      return [step.steps]
+    default:
+      return []
+  }
+}
+
+/** The JSON Schema that is published: for editors, and for who wants to check a file elsewhere. */
+export function agentJsonSchema(): object {
+  return {
+    title: 'A Modelport agent',
+    ...z.toJSONSchema(agentDefinitionSchema, { io: 'input' }),
+  }
+}
