@@ -28,7 +28,7 @@ import { defaultStallMs } from './http/stalled-reader.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
-import { priorKnowledge } from './routing/knowledge.ts'
+import { startLearning, type Learning } from './learning.ts'
 import { explainRequest, replayRouter } from './replay.ts'
 import { RefusedOrigins } from './refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
@@ -120,9 +120,10 @@ async function startIn(
     workspace.log.failed('quota', error),
   )
   const memory = openAnswerMemory(workspace)
+  const learning = await startLearning(workspace)
   const activeRequests = new ActiveRequests()
   const metrics = joinMetrics(workspace, { quota, activeRequests })
-  const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics })
+  const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics, learning })
   const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
   const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics, quota }
@@ -143,6 +144,7 @@ async function startIn(
       metrics.close()
       await conversations.close()
       await keyUse.close()
+      await learning.close()
       await quota.close()
       memory.close()
     } finally {
@@ -158,15 +160,19 @@ async function startIn(
     listen,
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
-    usage: {
-      buckets: (query) => storage.ledger.buckets(query),
-      requests: (query) => storage.ledger.list(query),
-      replay: (query) => replayRouter({ configuration, ledger: storage.ledger }, query),
-      explain: (id) => explainRequest(storage.ledger, id),
-    },
+    usage: usageOf(workspace),
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
     close: () => (stopped ??= stop()),
+  }
+}
+
+function usageOf({ configuration, storage: { ledger } }: Workspace): Service['usage'] {
+  return {
+    buckets: (query) => ledger.buckets(query),
+    requests: (query) => ledger.list(query),
+    replay: (query) => replayRouter({ configuration, ledger }, query),
+    explain: (id) => explainRequest(ledger, id),
   }
 }
 
@@ -175,11 +181,12 @@ interface ChatParts {
   quota: Quota
   memory: AnswerMemory
   metrics: Metrics
+  learning: Learning
 }
 
 function joinCompleteChat(
   options: ServiceOptions,
-  { workspace, quota, memory, metrics }: ChatParts,
+  { workspace, quota, memory, metrics, learning: { statistics } }: ChatParts,
 ): CompleteChat {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
@@ -194,7 +201,8 @@ function joinCompleteChat(
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
-    knowledgeOf: priorKnowledge,
+    knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
+    statistics,
     qualityPerUsd: () => 0,
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),

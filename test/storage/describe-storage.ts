@@ -6,6 +6,7 @@ import { describeApiKeys, describeConfiguration } from './describe-configuration
 import { describeConversations } from './describe-conversations.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRetention } from './describe-retention.ts'
+import { describeStatistics } from './describe-statistics.ts'
 
 /** @param open  a new, empty storage for each test; the suite closes it */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
@@ -39,6 +40,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('retention', () => {
       describeRetention(() => storage)
+    })
+    describe('model statistics', () => {
+      describeStatistics(() => storage)
     })
     describe('conversations', () => {
       describeConversations(() => storage)

@@ -18,6 +18,7 @@ import type { ConversationMemory } from './conversation-memory.ts'
 import type { Deployments } from './deployments.ts'
 import type { Hedging } from './hedge.ts'
 import type { Limits } from './limits.ts'
+import type { ModelStatistics } from './model-statistics.ts'
 import type { Quota, QuotaState } from './quota.ts'
 
 export interface ChatCall {
@@ -92,6 +93,8 @@ export interface ChatDependencies {
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge
   /** What the pace of the router's budget makes a dollar count in quality; 0 where none is set. */
   qualityPerUsd(router: Router): number
+  /** What its answers teach of a model. */
+  statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold'>
   conversationMemory: ConversationMemory
   hedging: Hedging
   quota: Quota

@@ -37,6 +37,8 @@ export class ChatRun implements AttemptsOptions {
   readonly signal: AbortSignal
   readonly #chat: RunningChat
   readonly #dependencies: ChatDependencies
+  /** On this computer, and asked before it was loaded. */
+  #coldModel: string | null = null
 
   constructor(chat: RunningChat, dependencies: ChatDependencies) {
     const { call, plan, signal } = chat
@@ -57,6 +59,7 @@ export class ChatRun implements AttemptsOptions {
       const { candidate, answer } = await attemptWhole(this)
       meter.answered(candidate, answer)
       meter.stop()
+      this.#learn(answer.choices.some(({ finish_reason }) => finish_reason === 'length'))
       this.#record(answered)
       return { choices: answer.choices, ...this.#figures(candidate.modelId) }
     } catch (error) {
@@ -82,6 +85,7 @@ export class ChatRun implements AttemptsOptions {
         if (choices.length > 0) yield { kind: 'delta', model, choices }
       }
       meter.stop()
+      this.#learn([...finishReasons.values()].includes('length'))
       outcome = answered
       yield { kind: 'end', finishReasons, ...this.#figures(model) }
     } catch (error) {
@@ -103,6 +107,15 @@ export class ChatRun implements AttemptsOptions {
     const row = meter.record(status, code)
     this.hedge?.finished(row.costNanoUsd, meter.lostNanoUsd())
     this.#dependencies.record(row, meter.detail())
+  }
+
+  /** Of several answers at once nothing says how long one of them would have taken. */
+  #learn(isCutOff: boolean): void {
+    const { meter, plan } = this.#chat
+    const sample = plan.record.needs.includes('n') ? null : meter.sample()
+    if (sample === null) return
+    const isCold = sample.candidate.modelId === this.#coldModel
+    this.#dependencies.statistics.answered({ ...sample, isCold, isCutOff })
   }
 
   // ---- what the attempts ask and tell ----
@@ -139,11 +152,18 @@ export class ChatRun implements AttemptsOptions {
   }
 
   onAttempt(candidate: Candidate): void {
+    if (this.#dependencies.statistics.isCold(candidate)) this.#coldModel = candidate.modelId
     this.#chat.meter.attempt(candidate)
   }
 
   onFailure(candidate: Candidate, error: ProviderError): void {
-    this.#chat.meter.attemptEnded(candidate, error)
+    const { meter } = this.#chat
+    const tookMs = meter.attemptEnded(candidate, error)
+    if (error.kind === 'timeout' && !meter.hasBegun) {
+      const isCold = candidate.modelId === this.#coldModel
+      const { isStreamed } = this
+      this.#dependencies.statistics.timedOut({ candidate, isStreamed, isCold, tookMs })
+    }
     this.#dependencies.onProviderFailure(candidate.providerId, error)
   }
 

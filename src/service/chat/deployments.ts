@@ -28,6 +28,11 @@ export class Deployments {
     return balance(candidates, { loadOf, random: this.#random })
   }
 
+  /** Requests under way. */
+  pendingOf(modelId: string): number {
+    return this.#loads.pendingOf(modelId)
+  }
+
   standing(modelId: string): Standing {
     return this.#breakers.standing(modelId)
   }

@@ -7,6 +7,7 @@ import { costNanoUsd, priceRow } from '../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { WholeAnswer } from './collect.ts'
+import type { AnswerSample } from './model-statistics.ts'
 import { estimateTokens } from './request-needs.ts'
 import { billedTokens, tokenClasses } from './token-classes.ts'
 
@@ -100,14 +101,40 @@ export class Meter {
     return this.#lostNanoUsd
   }
 
-  /** How the attempt ended; null: it answered. */
-  attemptEnded(candidate: Candidate, error: ProviderError | null): void {
+  /** How the attempt ended; null: it answered. @returns how long it took, in milliseconds */
+  attemptEnded(candidate: Candidate, error: ProviderError | null): number {
     const attempt = this.#attemptOf(candidate)
-    if (!attempt) return
+    if (!attempt) return 0
     attempt.tookMs = this.#elapsedMs() - attempt.startedMs
     attempt.outcome = error?.kind ?? 'answered'
     attempt.status = error?.status ?? null
     attempt.message = error?.message ?? null
+    return attempt.tookMs
+  }
+
+  /** Whether anything of an answer was seen. */
+  get hasBegun(): boolean {
+    return this.#firstTokenMs !== null
+  }
+
+  /** What the answer says of its model; null where there was none. */
+  sample(): Omit<AnswerSample, 'isCold' | 'isCutOff'> | null {
+    const candidate = this.#answering
+    if (candidate === null || this.#firstTokenMs === null) return null
+    const { isStreamed, decision } = this.#request
+    const { startedMs = 0 } = this.#attemptOf(candidate) ?? {}
+    const usage = this.usage()
+    const { input, cacheWrite } = tokenClasses(usage)
+    return {
+      candidate,
+      isStreamed,
+      firstTokenMs: this.#firstTokenMs - startedMs,
+      totalMs: this.#elapsedMs() - startedMs,
+      uncachedTokens: input + (cacheWrite ?? 0),
+      outputTokens: usage.completion_tokens,
+      writtenTokens: isStreamed ? this.#streamedTokens(usage) : usage.completion_tokens,
+      reading: decision.reading,
+    }
   }
 
   /** Freezes time: what is read after it is final. */
@@ -175,6 +202,13 @@ export class Meter {
       attempts: this.#attempts,
       decision,
     }
+  }
+
+  /** Some models stream their reasoning and others hide it: what came tells which. */
+  #streamedTokens(usage: ChatUsage): number {
+    const { output, reasoning } = tokenClasses(usage)
+    const withHalf = output + (reasoning ?? 0) / 2
+    return estimateTokens(this.#characters) < withHalf ? output : usage.completion_tokens
   }
 
   /** A request asks each candidate once at the most. */

@@ -41,6 +41,11 @@ export class PeakEwma {
     return Math.max(latencyMs * (load.pending + 1), this.#faded(load.penalty))
   }
 
+  /** Requests under way. */
+  pendingOf(modelId: string): number {
+    return this.#loads.get(modelId)?.pending ?? 0
+  }
+
   began(modelId: string): void {
     this.#stateOf(modelId).pending += 1
   }

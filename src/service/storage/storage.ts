@@ -14,6 +14,7 @@ import type {
   UsageQuery,
 } from '../../shared/entities.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
+import type { ModelFigures } from './model-statistics.ts'
 
 export interface StoredProvider {
   id: string
@@ -211,6 +212,16 @@ export interface ConversationStore {
   stopInterrupted(): Promise<number>
 }
 
+export interface StoredStatistics extends ModelFigures {
+  modelId: string
+}
+
+export interface StatisticsStore {
+  read(): Promise<StoredStatistics[]>
+  /** Replaces those of the models given. */
+  save(statistics: readonly StoredStatistics[]): Promise<void>
+}
+
 /** How the storage is, as `doctor` tells it. */
 export interface StorageCheck {
   /** What keeps it, with its version: `SQLite 3.54.1`. */
@@ -238,6 +249,7 @@ export interface Storage {
   quota: QuotaStore
   ledger: Ledger
   conversations: ConversationStore
+  statistics: StatisticsStore
   maintenance: Maintenance
   /** Resolves when everything handed over is durable and the files are closed. */
   close(): Promise<void>

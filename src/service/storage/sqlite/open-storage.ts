@@ -22,6 +22,7 @@ export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): 
     quota: store('quota', ask),
     ledger: { ...store('ledger', ask), append },
     conversations: store('conversations', ask),
+    statistics: store('statistics', ask),
     maintenance: store('maintenance', ask),
     close,
   }

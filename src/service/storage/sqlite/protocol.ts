@@ -95,6 +95,7 @@ export const operationKinds = {
     saveMessage: 'write',
     stopInterrupted: 'write',
   },
+  statistics: { read: 'read', save: 'write' },
   maintenance: { backup: 'alone', check: 'read' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 

@@ -59,6 +59,11 @@ CREATE INDEX messages_by_conversation ON messages (conversation_id, position);
 
 CREATE INDEX messages_streaming ON messages (state) WHERE state = 'streaming';
 
+CREATE TABLE model_statistics (
+      model TEXT PRIMARY KEY NOT NULL,
+      statistics TEXT NOT NULL CHECK (json_valid(statistics))
+    ) STRICT;
+
 CREATE TABLE models (
     id TEXT PRIMARY KEY NOT NULL,
     input_nano_usd_per_mtok INTEGER NOT NULL,

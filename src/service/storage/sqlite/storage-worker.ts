@@ -23,6 +23,7 @@ import {
 } from './protocol.ts'
 import { openQuota } from './quota.ts'
 import { openRollups } from './rollups.ts'
+import { openStatistics } from './statistics.ts'
 import { openWriteGroup } from './write-group.ts'
 
 type SynchronousStores = { [Name in StoreName]: Synchronous<Stores[Name]> }
@@ -81,6 +82,7 @@ function openRunners(db: Database) {
     quota: openQuota(db),
     ledger: openLedger(db, rollups),
     conversations: openConversations(db),
+    statistics: openStatistics(db),
     maintenance: openMaintenance(db),
   }
   const runGroup = openWriteGroup(db, rollups)

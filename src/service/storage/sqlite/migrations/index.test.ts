@@ -258,3 +258,12 @@ test('0110 keeps routers and keys of before, without a budget or a burst limit',
   })
   expect(db.prepare('SELECT * FROM api_keys').get()).toMatchObject(none)
 })
+
+test('0130 adds statistics of no model', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 12))
+  migrate(db, copyTo, migrations.slice(0, 13))
+  expect(db.prepare('SELECT * FROM model_statistics').all()).toEqual([])
+  const insert = db.prepare("INSERT INTO model_statistics VALUES ('a:b', ?)")
+  expect(() => insert.run('no JSON')).toThrow('CHECK')
+})

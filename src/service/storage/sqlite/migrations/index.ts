@@ -18,6 +18,7 @@ import { routerTimeLimits } from './0090-router-time-limits.ts'
 import { routerHedge } from './0100-router-hedge.ts'
 import { limits } from './0110-limits.ts'
 import { routerRouting } from './0120-router-routing.ts'
+import { modelStatistics } from './0130-model-statistics.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { version: 100, up: routerHedge },
   { version: 110, up: limits },
   { version: 120, up: routerRouting },
+  { version: 130, up: modelStatistics },
 ]
 
 /** The database's schema version; 0 for an empty one. */

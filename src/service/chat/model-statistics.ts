@@ -1,0 +1,142 @@
+/**
+ * What the answers of each deployment taught: how quick it is, how long its answers are, how busy it is.
+ * Read for every candidate of every request, so it is all in memory; what is new goes to the storage in
+ * the background. Failures teach nothing here (the breakers learn from those), except a timeout.
+ */
+import { domainShares } from '../../shared/domains.ts'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
+import type { Candidate, FeedbackCounts, ModelKnowledge } from '../routing/candidate.ts'
+import { lnOutputPrior } from '../routing/expected-output.ts'
+import { latencyPrior, priorKnowledge } from '../routing/knowledge.ts'
+import type { AnswerForm, ModelFigures } from '../storage/model-statistics.ts'
+import type { StoredStatistics } from '../storage/storage.ts'
+import { withLength } from './answer-lengths.ts'
+import {
+  latencyOf,
+  slopeOf,
+  withAnswer,
+  withPrompt,
+  withTimeout,
+  type TimedAnswer,
+} from './pace.ts'
+
+/** Requests at once that a deployment takes without being slower; no provider says its own number. */
+const requestsAtOnce = 8
+
+export interface ModelStatisticsOptions {
+  /** As the storage kept them. */
+  stored: readonly StoredStatistics[]
+  /** Requests under way at a deployment. */
+  pendingOf(modelId: string): number
+  /** Null where no answer was judged. */
+  feedbackOf(modelId: string): FeedbackCounts | null
+  /** Whether the model on this computer is yet to be loaded. */
+  isLocalModelCold(): boolean
+  /** Unix milliseconds: what was learnt before a restart has its age. */
+  now(): number
+}
+
+/** What one answer took. */
+export interface AnswerSample extends TimedAnswer {
+  candidate: Candidate
+  /** Its model had to be loaded. */
+  isCold: boolean
+  /** Billed. */
+  outputTokens: number
+  /** At a limit of the request's. */
+  isCutOff: boolean
+  /** What the prompt looked like, where anybody looked. */
+  reading: DecisionRecord['reading']
+}
+
+export interface TimeoutSample {
+  candidate: Candidate
+  isStreamed: boolean
+  isCold: boolean
+  tookMs: number
+}
+
+export class ModelStatistics {
+  readonly #options: ModelStatisticsOptions
+  readonly #figures: Map<string, ModelFigures>
+  /** Models of which the storage does not have the latest. */
+  readonly #changed = new Set<string>()
+
+  constructor(options: ModelStatisticsOptions) {
+    this.#options = options
+    this.#figures = new Map(options.stored.map(({ modelId, ...figures }) => [modelId, figures]))
+  }
+
+  /** What is known of a candidate at this moment; of the prior what no answer told yet. */
+  knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge {
+    const { modelId } = candidate
+    const figures = this.#figures.get(modelId)
+    const prior = priorKnowledge(candidate)
+    const feedback = this.#options.feedbackOf(modelId)
+    const load = this.#options.pendingOf(modelId) / requestsAtOnce
+    if (figures === undefined) return { ...prior, feedback, load }
+    const pace = figures.paces[formOf(isStreamed, this.isCold(candidate))]
+    const msPerPromptToken = slopeOf(figures.prompts)
+    const nowMs = this.#options.now()
+    return {
+      feedback,
+      latency: latencyOf(pace, prior.latency, { msPerPromptToken, nowMs }),
+      lnOutputTokens: figures.lengths?.lnTokens ?? prior.lnOutputTokens,
+      load,
+    }
+  }
+
+  /** Whether an answer asked for now waits for its model to be loaded. */
+  isCold({ isLocal }: Candidate): boolean {
+    return isLocal && this.#options.isLocalModelCold()
+  }
+
+  /** Learns from an answer that came to its end. */
+  answered(sample: AnswerSample): void {
+    const { candidate, isStreamed, isCold, reading } = sample
+    const figures = this.#figuresOf(candidate)
+    if (isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, sample)
+    const form = formOf(isStreamed, isCold)
+    const msPerPromptToken = slopeOf(figures.prompts)
+    const timed = { ...sample, msPerPromptToken, nowMs: this.#options.now() }
+    figures.paces[form] = withAnswer(figures.paces[form], latencyPrior(candidate), timed)
+    const shares = domainShares(reading?.domains ?? [])
+    figures.lengths = withLength(figures.lengths, { ...sample, shares })
+  }
+
+  /** Learns from one that showed nothing in its time. */
+  timedOut({ candidate, isStreamed, isCold, tookMs }: TimeoutSample): void {
+    const figures = this.#figuresOf(candidate)
+    const form = formOf(isStreamed, isCold)
+    const lnTokens = figures.lengths?.lnTokens ?? lnOutputPrior
+    const meanLn = lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
+    figures.paces[form] = withTimeout(figures.paces[form], latencyPrior(candidate), {
+      isStreamed,
+      tookMs,
+      expectedTokens: Math.exp(meanLn),
+      nowMs: this.#options.now(),
+    })
+  }
+
+  /** What changed since this was last asked, to be stored. */
+  takeChanged(): StoredStatistics[] {
+    const changed = [...this.#changed].flatMap((modelId) => {
+      const figures = this.#figures.get(modelId)
+      return figures ? [{ modelId, ...figures }] : []
+    })
+    this.#changed.clear()
+    return changed
+  }
+
+  #figuresOf({ modelId }: Candidate): ModelFigures {
+    const figures = this.#figures.get(modelId) ?? { paces: {}, prompts: null, lengths: null }
+    this.#figures.set(modelId, figures)
+    this.#changed.add(modelId)
+    return figures
+  }
+}
+
+function formOf(isStreamed: boolean, isCold: boolean): AnswerForm {
+  if (isCold) return isStreamed ? 'stream_cold' : 'whole_cold'
+  return isStreamed ? 'stream' : 'whole'
+}

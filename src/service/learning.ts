@@ -1,0 +1,40 @@
+/** What the answers taught, taken up at the start and given to the storage in the background. */
+import { ModelStatistics } from './chat/model-statistics.ts'
+import type { Workspace } from './workspace.ts'
+
+/** A crash forgets this much; what fades within minutes is not worth more writes. */
+const saveMs = 30_000
+
+export interface Learning {
+  statistics: ModelStatistics
+  /** Stores what was learnt last. */
+  close(): Promise<void>
+}
+
+/** @throws StorageUnavailable */
+export async function startLearning(workspace: Workspace): Promise<Learning> {
+  const { storage, deployments, localModel, log, now } = workspace
+  const statistics = new ModelStatistics({
+    stored: await storage.statistics.read(),
+    pendingOf: (modelId) => deployments.pendingOf(modelId),
+    feedbackOf: () => null,
+    isLocalModelCold: () => localModel.state().status !== 'ready',
+    now,
+  })
+  const save = async () => {
+    const changed = statistics.takeChanged()
+    if (changed.length === 0) return
+    await storage.statistics
+      .save(changed)
+      .catch((error: unknown) => log.failed('model statistics', error))
+  }
+  const timer = setInterval(() => void save(), saveMs)
+  timer.unref()
+  return {
+    statistics,
+    close() {
+      clearInterval(timer)
+      return save()
+    },
+  }
+}

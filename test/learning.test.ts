@@ -1,0 +1,90 @@
+/** What answers teach, over the wire: a router goes where it is quick now, also after a restart. */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
+import type { FakeModelScript } from './fake-provider.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+/** Long enough to tell the time for each token. */
+const text = 'A sentence of some tokens. '.repeat(5)
+const quick: FakeModelScript = { firstByteDelayMs: 5, text }
+const slow: FakeModelScript = { firstByteDelayMs: 120, text }
+
+/** Its model: the one that is named, or the router's choice. */
+async function ask({ post }: TestService, model = 'auto'): Promise<unknown> {
+  const answer = await post('chat/completions', { ...hello, stream: true, model })
+  expect(answer.status).toBe(200)
+  return /"modelUsed":"([^"]+)"/.exec(await answer.text())?.[1]
+}
+
+async function askTimes(count: number, upstream: TestService, model?: string): Promise<unknown[]> {
+  const models: unknown[] = []
+  for (let nth = 0; nth < count; nth += 1) models.push(await ask(upstream, model))
+  return models
+}
+
+test('a router for low latency goes to the quicker model, and leaves it when it becomes slow', async () => {
+  const upstream = await startTestService({
+    models: { first: slow, second: quick },
+    router: { strategy: 'latency_optimized', routing: { sticky: false } },
+  })
+  expect(await ask(upstream)).toBe('fake:first')
+  await askTimes(5, upstream, 'fake:first')
+  await askTimes(6, upstream, 'fake:second')
+
+  expect(await askTimes(3, upstream)).toEqual(Array(3).fill('fake:second'))
+
+  upstream.fake.setModel('first', quick)
+  upstream.fake.setModel('second', { text, firstByteDelayMs: 500 })
+  let asked = 1
+  while ((await ask(upstream)) === 'fake:second' && asked < 20) asked += 1
+  expect(asked).toBeGreaterThan(1)
+  expect(asked).toBeLessThan(20)
+})
+
+test('what was learnt outlives the service, without a word of a prompt', async () => {
+  const upstream = await startTestService({ models: { first: slow } })
+  await askTimes(3, upstream)
+  await upstream.service.close()
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
+  await cp(upstream.dataDir, dataDir, { recursive: true })
+  const storage = await openStorage({ dataDir })
+  onTestFinished(async () => {
+    await storage.close()
+    await rm(dataDir, { recursive: true })
+  })
+  const kept = await storage.statistics.read()
+
+  expect(kept).toMatchObject([
+    { modelId: 'fake:first', paces: { stream: { share: expect.closeTo(0.386, 2) } } },
+  ])
+  expect(JSON.stringify(kept)).not.toContain('Hello')
+})
+
+test('the estimate in the record comes from the answers before it', async () => {
+  const upstream = await startTestService({ models: { first: slow, second: quick } })
+  await askTimes(8, upstream)
+
+  const answer = await upstream.post('chat/completions', hello, {
+    headers: { 'x-modelport-explain': 'true' },
+  })
+
+  expect(await answer.json()).toMatchObject({
+    _meta: {
+      decision: {
+        decision: {
+          ranked: [{ estimate: { latencySource: 'assumed' } }, { model: 'fake:second' }],
+        },
+      },
+    },
+  })
+  const streamed = await upstream.post(
+    'chat/completions',
+    { ...hello, stream: true },
+    { headers: { 'x-modelport-explain': 'true' } },
+  )
+  expect(await streamed.text()).toContain('"latencySource":"learned"')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { domainNames } from '../../src/shared/domains.ts'
+import type { Storage, StoredStatistics } from '../../src/service/storage/storage.ts'
+
+const pace = {
+  atMs: 1_763_683_200_123.5,
+  lnFirstTokenMs: 6.214_608_098_422_191,
+  lnMsPerToken: 2.5,
+  deviation: 0.3,
+  share: 0.85,
+}
+
+function sampleStatistics(over: Partial<StoredStatistics> = {}): StoredStatistics {
+  return {
+    modelId: 'openai:gpt-5',
+    paces: { stream: pace, whole_cold: { ...pace, share: 1 } },
+    prompts: { weight: 2, tokens: 1_000, firstTokenMs: 900, squaredTokens: 1e6, tokensByMs: 9e5 },
+    lengths: {
+      lnTokens: domainNames.map((_, index) => index / 3),
+      answers: domainNames.map(() => 1),
+    },
+    ...over,
+  }
+}
+
+export function describeStatistics(storage: () => Storage): void {
+  const learnt = sampleStatistics()
+  const bare = sampleStatistics({ modelId: 'p:a', paces: {}, prompts: null, lengths: null })
+
+  test('are given back to the last digit', async () => {
+    await storage().statistics.save([learnt, bare])
+    expect(await storage().statistics.read()).toEqual([learnt, bare])
+  })
+
+  test('replace those of the same model, and no others', async () => {
+    await storage().statistics.save([learnt, bare])
+    const later = sampleStatistics({ paces: { stream: { ...pace, atMs: 2 } } })
+    await storage().statistics.save([later])
+    expect(await storage().statistics.read()).toEqual([later, bare])
+  })
+
+  test('are none at first', async () => {
+    expect(await storage().statistics.read()).toEqual([])
+  })
+}
