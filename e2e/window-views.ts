@@ -11,6 +11,8 @@ export interface View {
   act?: (page: Page) => Promise<void>
 }
 
+const shopPath = '/routers/router_Jk2mN8pR5sT7vW1x'
+
 export const views: readonly View[] = [
   { name: 'chat-no-router', scene: 'empty', path: '/chat' },
   { name: 'chat-new', scene: 'used', path: '/chat', act: (page) => chooseRouter(page, 'Local') },
@@ -25,7 +27,10 @@ export const views: readonly View[] = [
   { name: 'routers-empty', scene: 'empty', path: '/routers' },
   { name: 'routers', scene: 'used', path: '/routers' },
   { name: 'router-new', scene: 'used', path: '/routers/new', act: setPrice },
-  { name: 'router', scene: 'used', path: '/routers/router_Jk2mN8pR5sT7vW1x' },
+  { name: 'router', scene: 'used', path: shopPath },
+  { name: 'router-choosing', scene: 'used', path: shopPath, act: openChoosing },
+  { name: 'router-cascade-narrow', scene: 'used', path: shopPath, width: 900, act: openCascade },
+  { name: 'router-balanced', scene: 'used', path: shopPath, act: chooseBalanced },
   { name: 'keys-empty', scene: 'empty', path: '/keys' },
   { name: 'keys', scene: 'used', path: '/keys' },
   { name: 'key-form', scene: 'used', path: '/keys', act: openKeyForm },
@@ -102,6 +107,33 @@ async function setPrice(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set price of team-server:qwen3-32b' }).click()
   await page.getByRole('button', { name: 'Save price and add' }).click()
   await page.getByRole('alert').first().waitFor()
+}
+
+async function openChoosing(page: Page): Promise<void> {
+  await page.getByText('How it chooses').click()
+  await page.getByRole('button', { name: 'Add a first try' }).click()
+  await page.getByRole('combobox', { name: 'Give its answer if it' }).click()
+  await page.getByRole('option', { name: 'is what a second model says' }).click()
+  await page.getByRole('textbox', { name: 'Keep prompts and answers' }).fill('7')
+  await page.getByRole('textbox', { name: 'Only in these regions' }).fill('Sweden')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await showUnder(page, 'How it chooses')
+}
+
+async function openCascade(page: Page): Promise<void> {
+  await openChoosing(page)
+  await showUnder(page, 'Cheap models first')
+}
+
+async function chooseBalanced(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Balanced' }).check()
+  await page.getByText('How it chooses').click()
+  await showUnder(page, 'Strategy')
+}
+
+/** Scrolls until the text stands on top. */
+async function showUnder(page: Page, text: string): Promise<void> {
+  await page.getByText(text, { exact: true }).evaluate((element) => element.scrollIntoView())
 }
 
 async function openKeyForm(page: Page): Promise<void> {

@@ -14,9 +14,9 @@ export const defaultTolerance = {
 export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
 
 /** Beyond this, exploring costs more than a person's own requests could ever teach. */
-const greatestExplorationShare = 0.02
+export const greatestExplorationShare = 0.02
 
-const weight = z.number().min(0, '0 at the least').max(1, '1 at the most')
+const weight = z.number('a number is needed').min(0, '0 at the least').max(1, '1 at the most')
 
 /** How the answers of a tier are judged before they are given; the last tier's is given as it is. */
 export const acceptances = [
@@ -76,7 +76,12 @@ export const routingSettingsSchema = z
     /** Only models on this computer. */
     localOnly: z.boolean().default(false),
     /** US dollars that a long answer may cost; null is no such limit. */
-    maxCostUsdPerRequest: z.number().positive('more than 0').max(1_000).nullable().default(null),
+    maxCostUsdPerRequest: z
+      .number('a number is needed')
+      .positive('more than 0')
+      .max(1_000, '1,000 at the most')
+      .nullable()
+      .default(null),
     /** Whether another model is asked when the first fails. */
     fallback: z.boolean().default(true),
     /** Whether a conversation stays with its model while that is about as good. */

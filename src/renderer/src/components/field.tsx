@@ -40,12 +40,18 @@ export function Field({
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad first-letter:uppercase">
-          {error}
-        </p>
-      )}
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
     </div>
+  )
+}
+
+/** What is wrong with a field, below it; nothing where nothing is. */
+export function ErrorText({ id, children }: { id?: string; children: string | null | undefined }) {
+  if (!children) return null
+  return (
+    <p id={id} role="alert" className="text-xs text-bad first-letter:uppercase">
+      {children}
+    </p>
   )
 }
 

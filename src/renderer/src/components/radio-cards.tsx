@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { ErrorText } from './field.tsx'
 import type { Choice } from './select.tsx'
 
 interface RadioCardsProps<Value extends string> {
@@ -7,11 +8,13 @@ interface RadioCardsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   error?: string | null
+  /** Room for a sentence with each choice. */
+  isWide?: boolean
 }
 
 /** One of a few, all in sight with what each means. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { label, choices, value, onChange, error } = props
+  const { label, choices, value, onChange, error, isWide = false } = props
   const id = useId()
   return (
     <fieldset
@@ -19,7 +22,9 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
       aria-describedby={error ? `${id}-error` : undefined}
     >
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+      <div
+        className={`grid gap-2 ${isWide ? 'grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]'}`}
+      >
         {choices.map((choice) => (
           <label
             key={choice.value}
@@ -45,11 +50,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
           </label>
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad first-letter:uppercase">
-          {error}
-        </p>
-      )}
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
     </fieldset>
   )
 }

@@ -26,6 +26,13 @@ describe('the error of a form', () => {
     expect(errorOf(error, 'name')).toBeNull()
   })
 
+  test('stands beside the part it names, and no other', () => {
+    const part = new CallError({ code: 'invalid', message: 'Unknown.', field: 'routing.regions.0' })
+    expect(errorOf(part, 'routing.regions')).toBe('Unknown.')
+    expect(errorOf(part, 'routing.regionsElsewhere')).toBeNull()
+    expect(errorOf(part, 'routing.providers')).toBeNull()
+  })
+
   test('stands below the form when no field shows it', () => {
     expect(errorBeside(error, ['name'])).toBe(error)
     expect(errorBeside(error, ['name', 'models'])).toBeNull()

@@ -53,12 +53,14 @@ export function toCallError(error: unknown): CallError {
   return new CallError({ code: 'unexpected', message, field: null })
 }
 
-/** What an error says of one field of a form; null when it is about something else. */
+/**
+ * What an error says of one field of a form, or of a part of it; null when it is about something else.
+ * @param field  dotted where a part is meant: `routing.regions`
+ */
 export function errorOf(error: CallError | null, field: string): string | null {
-  const path = error?.field?.split('.') ?? []
   // A router's own fields stand under `router` when it is updated.
-  const top = path[0] === 'router' ? path[1] : path[0]
-  return error && top === field ? error.message : null
+  const path = error?.field?.replace(/^router\./, '') ?? ''
+  return error && (path === field || path.startsWith(`${field}.`)) ? error.message : null
 }
 
 /** The error, unless one of these fields shows it. */

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
 import { formatPrice, formatTokens } from '../../../../shared/format.ts'
 import { Button, IconButton } from '../../components/button.tsx'
-import { inputClass } from '../../components/field.tsx'
+import { ErrorText, inputClass } from '../../components/field.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { useModels } from '../../stores/models.ts'
 import { PriceForm } from './price-form.tsx'
@@ -30,11 +30,7 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
       ) : (
         <ChosenModels chosen={chosen} known={models.items ?? []} onChange={onChange} />
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad first-letter:uppercase">
-          {error}
-        </p>
-      )}
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
       <Loaded list={models} what="models">
         {(items) => (
           <AvailableModels

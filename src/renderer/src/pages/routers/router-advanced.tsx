@@ -1,4 +1,3 @@
-import { useState, type ReactNode } from 'react'
 import { timeLimitNames } from '../../../../shared/time-limits.ts'
 import { TextField } from '../../components/field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'
@@ -9,29 +8,6 @@ import {
   timeLimitLabels,
   type TimeLimitTexts,
 } from './time-limit-fields.ts'
-
-/** What few routers need to set: closed until it is looked for. */
-export function RouterAdvanced({
-  error,
-  children,
-}: {
-  error: CallError | null
-  children: ReactNode
-}) {
-  const [isOpen, setIsOpen] = useState(false)
-  const hasError = errorOf(error, 'timeLimits') !== null || errorOf(error, 'hedge') !== null
-  return (
-    <details
-      className="rounded-lg border border-line px-3 py-2"
-      // An error must be seen where it belongs.
-      open={isOpen || hasError}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
-      <summary className="cursor-pointer text-sm font-medium">Advanced</summary>
-      <div className="mt-3 flex flex-col gap-5">{children}</div>
-    </details>
-  )
-}
 
 interface FieldsProps<Texts> {
   texts: Texts

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { RouterInput, Tier } from '../../../../shared/entities.ts'
+import type { StrategyName } from '../../../../shared/chat.ts'
+import { routingSettingsSchema } from '../../../../shared/routing-settings.ts'
 import { Button } from '../../components/button.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
@@ -9,8 +12,10 @@ import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { hedgeTexts, readHedge } from './hedge-fields.ts'
-import { HedgeFields, RouterAdvanced, TimeLimitFields } from './router-advanced.tsx'
+import { HedgeFields, TimeLimitFields } from './router-advanced.tsx'
+import { RouterChoosing } from './router-choosing.tsx'
 import { readLimits, RouterLimits, toLimitTexts } from './router-limits.tsx'
+import { readRouting, toRoutingTexts } from './routing-fields.ts'
 import { strategyChoices } from './strategies.ts'
 import { readTimeLimits, timeLimitTexts } from './time-limit-fields.ts'
 
@@ -32,10 +37,13 @@ const fields = [
   'requestsPerMinute',
   'budgetUsdPerDay',
   'budgetUsdPerMonth',
+  'routing',
 ] as const
 
 interface RouterFormProps {
   initial: RouterInput
+  strategy: StrategyName
+  onStrategyChange: (strategy: StrategyName) => void
   action: string
   onSave: (router: RouterInput) => Promise<void>
   /** What became of the last save, in words. */
@@ -43,14 +51,20 @@ interface RouterFormProps {
 }
 
 /** Everything there is to set on a router. */
-export function RouterForm({ initial, action, onSave, status = '' }: RouterFormProps) {
+export function RouterForm(props: RouterFormProps) {
+  const { initial, strategy, onStrategyChange, action, onSave, status = '' } = props
   const [router, setRouter] = useState(initial)
   const [dailyLimit, setDailyLimit] = useState(String(initial.dailyLimit ?? ''))
   const [cacheTtl, setCacheTtl] = useState(String(initial.cacheTtlSeconds ?? ''))
   const [timeLimits, setTimeLimits] = useState(() => timeLimitTexts(initial.timeLimits ?? {}))
   const [hedge, setHedge] = useState(() => hedgeTexts(initial.hedge))
   const [limits, setLimits] = useState(() => toLimitTexts(initial))
+  const [routing, setRouting] = useState(() =>
+    toRoutingTexts(routingSettingsSchema.parse(initial.routing)),
+  )
   const { run, isRunning, error } = useAction(onSave)
+  const { budgetUsdPerDay, budgetUsdPerMonth } = limits
+  const hasBudget = `${budgetUsdPerDay}${budgetUsdPerMonth}`.trim() !== ''
   const tier = router.tier ?? 'pro'
   const isLimitSet = tier === 'enterprise' && dailyLimit.trim() !== ''
 
@@ -63,6 +77,8 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
           event.preventDefault()
           run({
             ...router,
+            strategy,
+            routing: readRouting(routing, { strategy, hasBudget }),
             dailyLimit: isLimitSet ? Number(dailyLimit) : null,
             cacheTtlSeconds: cacheTtl.trim() === '' ? null : Number(cacheTtl),
             timeLimits: readTimeLimits(timeLimits),
@@ -80,15 +96,23 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
         />
         <RadioCards
           label="Strategy"
+          isWide
           choices={strategyChoices}
-          value={router.strategy}
+          value={strategy}
           error={errorOf(error, 'strategy')}
-          onChange={(strategy) => setRouter({ ...router, strategy })}
+          onChange={onStrategyChange}
         />
         <ModelPicker
           chosen={router.models}
           error={errorOf(error, 'models')}
           onChange={(models) => setRouter((before) => ({ ...before, models: [...models] }))}
+        />
+        <RouterChoosing
+          circumstances={{ strategy, hasBudget }}
+          models={router.models}
+          texts={routing}
+          error={error}
+          onChange={setRouting}
         />
         <RadioCards
           label="Tier"
@@ -116,10 +140,13 @@ export function RouterForm({ initial, action, onSave, status = '' }: RouterFormP
           error={errorOf(error, 'cacheTtlSeconds')}
           onChange={(event) => setCacheTtl(event.target.value)}
         />
-        <RouterAdvanced error={error}>
+        <Disclosure
+          title="Advanced"
+          hasError={errorOf(error, 'timeLimits') !== null || errorOf(error, 'hedge') !== null}
+        >
           <TimeLimitFields texts={timeLimits} error={error} onChange={setTimeLimits} />
           <HedgeFields texts={hedge} error={error} onChange={setHedge} />
-        </RouterAdvanced>
+        </Disclosure>
         {error && errorBeside(error, fields) && <ErrorNote error={error} />}
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" disabled={isRunning}>

@@ -14,13 +14,20 @@ const fresh: RouterInput = { name: '', strategy: 'cost_optimized', models: [], t
 /** The form of a router that does not exist yet. */
 export function NewRouterPage() {
   const navigate = useNavigate()
+  const [strategy, setStrategy] = useState(fresh.strategy)
   async function create(router: RouterInput): Promise<void> {
     const { id } = await createRouter(router)
     await navigate({ to: '/routers/$routerId', params: { routerId: id } })
   }
   return (
     <Page title="New router" actions={<BackLink />}>
-      <RouterForm initial={fresh} action="Create router" onSave={create} />
+      <RouterForm
+        initial={fresh}
+        strategy={strategy}
+        onStrategyChange={setStrategy}
+        action="Create router"
+        onSave={create}
+      />
     </Page>
   )
 }
@@ -51,6 +58,7 @@ function ExistingRouter({ router }: { router: Router }) {
   const navigate = useNavigate()
   const [isRemoving, setIsRemoving] = useState(false)
   const [isSaved, setIsSaved] = useState(false)
+  const [strategy, setStrategy] = useState(router.strategy)
 
   async function save(input: RouterInput): Promise<void> {
     setIsSaved(false)
@@ -77,6 +85,8 @@ function ExistingRouter({ router }: { router: Router }) {
       <RouterUse router={router} />
       <RouterForm
         initial={initial}
+        strategy={strategy}
+        onStrategyChange={setStrategy}
         action="Save changes"
         onSave={save}
         status={isSaved ? 'Saved. The next request follows it.' : ''}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Field } from './field.tsx'
+
+interface RangeFieldProps {
+  label: string
+  /** The value as a person reads it; also what a screen reader says. */
+  valueText: string
+  hint?: ReactNode
+  error?: string | null
+  value: number
+  min: number
+  max: number
+  step: number
+  onChange: (value: number) => void
+}
+
+/** A number where about right is good enough. */
+export function RangeField(props: RangeFieldProps) {
+  const { label, valueText, hint, error, value, onChange, ...range } = props
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <div className="flex h-8 items-center gap-3">
+          <input
+            type="range"
+            {...range}
+            {...ids}
+            value={value}
+            aria-valuetext={valueText}
+            onChange={({ target }) => onChange(target.valueAsNumber)}
+            className="min-w-0 flex-1 accent-accent"
+          />
+          <output htmlFor={ids.id} className="w-32 shrink-0 text-sm font-medium tabular-nums">
+            {valueText}
+          </output>
+        </div>
+      )}
+    </Field>
+  )
+}

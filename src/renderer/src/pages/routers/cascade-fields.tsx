@@ -1,0 +1,129 @@
+import { Plus, X } from 'lucide-react'
+import { acceptances } from '../../../../shared/routing-settings.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { ErrorText } from '../../components/field.tsx'
+import { Select, type Choice } from '../../components/select.tsx'
+import { errorOf } from '../../stores/client.ts'
+import type { RoutingFieldsProps } from './choosing-fields.tsx'
+import type { Tier } from './routing-fields.ts'
+
+type Acceptance = Tier['accept']
+
+const mostTiers = 3
+
+const acceptanceWords: Record<Acceptance, { label: string; hint: string }> = {
+  not_refused_not_cut_off: {
+    label: 'is whole',
+    hint: 'Neither refused nor cut off.',
+  },
+  valid_json: { label: 'is valid JSON', hint: 'And fits the request’s schema, if it has one.' },
+  tool_call_valid: {
+    label: 'calls a tool rightly',
+    hint: 'One of the request’s tools, with arguments that fit.',
+  },
+  agree: { label: 'is what a second model says', hint: 'Two models are asked, and both are paid.' },
+}
+
+const acceptanceChoices = acceptances.map((value) => ({ value, ...acceptanceWords[value] }))
+
+/** Cheap models that are asked first, and when their answer is good enough to be given. */
+export function CascadeFields(props: RoutingFieldsProps & { models: readonly string[] }) {
+  const { models, texts, error, onChange } = props
+  const tiers = texts.cascade
+  const change = (cascade: readonly Tier[]) => onChange({ ...texts, cascade })
+  const first = models[0]
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">Cheap models first</legend>
+      <p className="text-xs text-muted">
+        Each is asked in turn, and its answer is given when it passes its check. When none does, the
+        strategy chooses. Every answer is paid for, and a stream begins only after the checks.
+      </p>
+      {tiers.map((tier, index) => (
+        <TierFields
+          // Tiers have no name but their place.
+          key={index}
+          place={index + 1}
+          {...{ tier, models }}
+          error={errorOf(error, `routing.cascade.tiers.${index}`)}
+          onChange={(changed) => change(tiers.with(index, changed))}
+          onRemove={() => change(tiers.toSpliced(index, 1))}
+        />
+      ))}
+      {error?.field?.includes('.tiers.') !== true && (
+        <ErrorText>{errorOf(error, 'routing.cascade')}</ErrorText>
+      )}
+      {tiers.length < mostTiers && (
+        <Button
+          size="small"
+          className="self-start"
+          disabled={first === undefined}
+          onClick={() =>
+            change([...tiers, { models: [first ?? ''], accept: 'not_refused_not_cut_off' }])
+          }
+        >
+          <Plus size={13} aria-hidden />{' '}
+          {tiers.length === 0 ? 'Add a first try' : 'Add another try'}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+interface TierFieldsProps {
+  place: number
+  tier: Tier
+  models: readonly string[]
+  error: string | null
+  onChange: (tier: Tier) => void
+  onRemove: () => void
+}
+
+function TierFields({ place, tier, models, error, onChange, onRemove }: TierFieldsProps) {
+  const [first = '', second = ''] = tier.models
+  const isPair = tier.accept === 'agree'
+
+  function accept(chosen: Acceptance): void {
+    onChange({ accept: chosen, models: chosen === 'agree' ? [first, second] : [first] })
+  }
+  return (
+    <fieldset className="rounded-lg border border-line px-3 pt-1 pb-3">
+      <legend className="px-1 text-xs font-medium text-muted">Try {place}</legend>
+      <div className="flex items-start gap-3">
+        <div className="grid flex-1 gap-3 sm:grid-cols-2">
+          <Select
+            label="Ask"
+            choices={modelChoices(models, first)}
+            value={first}
+            onChange={(model) => onChange({ ...tier, models: isPair ? [model, second] : [model] })}
+          />
+          <Select
+            label="Give its answer if it"
+            choices={acceptanceChoices}
+            value={tier.accept}
+            onChange={accept}
+          />
+          {isPair && (
+            <Select
+              label="Second model"
+              choices={modelChoices(models, second).filter(({ value }) => value !== first)}
+              value={second === '' ? null : second}
+              onChange={(model) => onChange({ ...tier, models: [first, model] })}
+            />
+          )}
+        </div>
+        <IconButton label={`Remove try ${place}`} className="mt-6" onClick={onRemove}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </div>
+      <ErrorText>{error}</ErrorText>
+    </fieldset>
+  )
+}
+
+/** The router's models, and the chosen one where it is none of them any more. */
+function modelChoices(models: readonly string[], chosen: string): Choice<string>[] {
+  const known = models.map((id) => ({ value: id, label: id }))
+  if (chosen === '' || models.includes(chosen)) return known
+  return [...known, { value: chosen, label: chosen, hint: 'No model of this router any more.' }]
+}

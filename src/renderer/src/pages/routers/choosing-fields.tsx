@@ -1,0 +1,113 @@
+/** What one strategy looks at and others do not. */
+import type { StrategyName } from '../../../../shared/chat.ts'
+import { defaultWeights, greatestExplorationShare } from '../../../../shared/routing-settings.ts'
+import { TextField } from '../../components/field.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { RangeField } from '../../components/range-field.tsx'
+import { errorOf, type CallError } from '../../stores/client.ts'
+import { toleranceOf, weightNames, type RoutingTexts } from './routing-fields.ts'
+import { toleranceMeaning } from './tolerance-meaning.ts'
+
+export interface RoutingFieldsProps {
+  texts: RoutingTexts
+  error: CallError | null
+  onChange: (texts: RoutingTexts) => void
+}
+
+/** The ends of the slider; a value from the command line may lie beyond. */
+const usualTolerance = { min: 0.02, max: 0.2 }
+
+export function ToleranceField({
+  strategy,
+  texts,
+  error,
+  onChange,
+}: RoutingFieldsProps & { strategy: StrategyName }) {
+  const own = toleranceOf(strategy) ?? 0
+  const value = texts.qualityTolerance ?? own
+  const { min, max } = usualTolerance
+  return (
+    <RangeField
+      label="Quality tolerance"
+      valueText={value === own ? `${value} (default)` : String(value)}
+      hint={
+        <>
+          How much worse than the best a model may be expected to answer and still be chosen.{' '}
+          {toleranceMeaning(value)} Measured with Cost optimized on public exam-style data; your
+          prompts may differ.
+        </>
+      }
+      value={value}
+      min={Math.min(min, value)}
+      max={Math.max(max, value)}
+      step={0.01}
+      error={errorOf(error, 'routing.qualityTolerance')}
+      onChange={(chosen) =>
+        onChange({ ...texts, qualityTolerance: chosen === own ? null : chosen })
+      }
+    />
+  )
+}
+
+const weightLabels = { cost: 'Cost', latency: 'Time', carbon: 'Carbon' } as const
+
+export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1 text-sm font-medium">Weights</legend>
+      <p className="text-xs text-muted">
+        How much expected quality the whole range between the least and the most of the models is
+        worth, 0 to 1.
+      </p>
+      <div className="grid grid-cols-3 gap-3">
+        {weightNames.map((name) => (
+          <TextField
+            key={name}
+            label={weightLabels[name]}
+            inputMode="decimal"
+            placeholder={String(defaultWeights[name])}
+            value={texts.weights[name]}
+            error={errorOf(error, `routing.weights.${name}`)}
+            onChange={({ target }) =>
+              onChange({ ...texts, weights: { ...texts.weights, [name]: target.value } })
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const percentiles = [
+  { value: '50', label: 'The usual answer', hint: 'Half of the answers are quicker.' },
+  { value: '95', label: 'The slow one in twenty', hint: 'For when waiting long is worse.' },
+] as const
+
+export function PercentileField({ texts, error, onChange }: RoutingFieldsProps) {
+  return (
+    <RadioCards
+      label="Compare the time of"
+      choices={percentiles}
+      value={texts.latencyPercentile === 95 ? '95' : '50'}
+      error={errorOf(error, 'routing.latencyPercentile')}
+      onChange={(chosen) => onChange({ ...texts, latencyPercentile: chosen === '95' ? 95 : 50 })}
+    />
+  )
+}
+
+export function ExplorationField({ texts, error, onChange }: RoutingFieldsProps) {
+  const share = texts.explorationShare
+  return (
+    <RangeField
+      label="Try another model that is good enough"
+      valueText={share === 0 ? 'never' : `${Math.round(share * 1000) / 10} % of requests`}
+      hint="Learns sooner, and now and then costs more. Drawn at random."
+      value={share}
+      min={0}
+      max={greatestExplorationShare}
+      step={0.001}
+      error={errorOf(error, 'routing.explorationShare')}
+      onChange={(explorationShare) => onChange({ ...texts, explorationShare })}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { routingSettingsSchema } from '../../../../shared/routing-settings.ts'
+import { countSet, isUsed, readRouting, toRoutingTexts } from './routing-fields.ts'
+
+const usual = routingSettingsSchema.parse({})
+const own = routingSettingsSchema.parse({
+  qualityTolerance: 0.05,
+  weights: { cost: 0.2, latency: 0.05, carbon: 0 },
+  requires: ['tools'],
+  providers: ['openai'],
+  regions: ['USA', 'SWE'],
+  maxCostUsdPerRequest: 0.02,
+  fallback: false,
+  sticky: false,
+  pacing: true,
+  cascade: { tiers: [{ models: ['local:m'], accept: 'valid_json' }] },
+  contentDays: 7,
+})
+
+describe('settings go through the form unchanged', () => {
+  test('when nothing is set', () => {
+    const circumstances = { strategy: 'cost_optimized', hasBudget: false } as const
+    expect(readRouting(toRoutingTexts(usual), circumstances)).toEqual(usual)
+  })
+
+  test('when all that the strategy uses is set', () => {
+    const { weights: _weights, ...used } = own
+    const circumstances = { strategy: 'cost_optimized', hasBudget: true } as const
+    expect(readRouting(toRoutingTexts(own), circumstances)).toEqual({ ...used, weights: null })
+  })
+})
+
+test('what the form does not show goes back to its default', () => {
+  const read = readRouting(toRoutingTexts(own), { strategy: 'priority', hasBudget: true })
+  expect(read).toMatchObject({ qualityTolerance: null, weights: null, sticky: true, pacing: false })
+  expect(read).toMatchObject({ regions: ['USA', 'SWE'], fallback: false })
+})
+
+test('the budget’s pace is asked for only where there is a budget', () => {
+  expect(isUsed('pacing', { strategy: 'balanced', hasBudget: true })).toBe(true)
+  expect(isUsed('pacing', { strategy: 'balanced', hasBudget: false })).toBe(false)
+})
+
+test('a weight left empty is the default one', () => {
+  const texts = { ...toRoutingTexts(usual), weights: { cost: '0.3', latency: '', carbon: ' ' } }
+  const { weights } = readRouting(texts, { strategy: 'balanced', hasBudget: false })
+  expect(weights).toEqual({ cost: 0.3, latency: 0.05, carbon: 0.03 })
+})
+
+test('regions are read however they are parted', () => {
+  const texts = { ...toRoutingTexts(usual), regions: ' usa;SWE,  fra' }
+  const { regions } = readRouting(texts, { strategy: 'priority', hasBudget: false })
+  expect(regions).toEqual(['USA', 'SWE', 'FRA'])
+})
+
+test('a word where a number belongs is left to the service to refuse', () => {
+  const texts = { ...toRoutingTexts(usual), maxCostUsdPerRequest: 'little' }
+  const read = readRouting(texts, { strategy: 'priority', hasBudget: false })
+  expect(routingSettingsSchema.safeParse(read).error?.issues[0]).toMatchObject({
+    path: ['maxCostUsdPerRequest'],
+    message: 'a number is needed',
+  })
+})
+
+test('a second model that was not chosen yet is not sent', () => {
+  const texts = {
+    ...toRoutingTexts(usual),
+    cascade: [{ models: ['local:m', ''], accept: 'agree' as const }],
+  }
+  const { cascade } = readRouting(texts, { strategy: 'priority', hasBudget: false })
+  expect(cascade?.tiers).toEqual([{ models: ['local:m'], accept: 'agree' }])
+})
+
+test('the settings that differ from the usual are counted', () => {
+  expect(countSet(usual)).toBe(0)
+  expect(countSet({ ...usual, fallback: false, regions: ['SWE'] })).toBe(2)
+})

@@ -1,0 +1,125 @@
+/** How a router chooses, as the form holds it: numbers in text fields, empty for the default. */
+import type { StrategyName } from '../../../../shared/chat.ts'
+import {
+  defaultTolerance,
+  defaultWeights,
+  routingSettingsSchema,
+  type RoutingSettings,
+} from '../../../../shared/routing-settings.ts'
+
+type Weights = NonNullable<RoutingSettings['weights']>
+type WeightTexts = Readonly<Record<keyof Weights, string>>
+export type Tier = NonNullable<RoutingSettings['cascade']>['tiers'][number]
+
+/** What is typed rather than picked. */
+interface Typed {
+  weights: WeightTexts
+  regions: string
+  maxCostUsdPerRequest: string
+  contentDays: string
+  /** Cheapest first; none is no cascade. */
+  cascade: readonly Tier[]
+}
+export type RoutingTexts = Omit<RoutingSettings, keyof Typed> & Typed
+
+export const weightNames = ['cost', 'latency', 'carbon'] as const
+
+/** The strategies whose models must be nearly as good as the best, and by how much by default. */
+const tolerances: Readonly<Partial<Record<StrategyName, number>>> = defaultTolerance
+
+/** The strategy's own tolerance; null where it has none. */
+export function toleranceOf(strategy: StrategyName): number | null {
+  return tolerances[strategy] ?? null
+}
+
+/** What decides whether a setting has an effect. */
+export interface Circumstances {
+  strategy: StrategyName
+  hasBudget: boolean
+}
+
+/** Whether a setting does anything for this router. */
+export function isUsed(
+  setting: keyof RoutingSettings,
+  { strategy, hasBudget }: Circumstances,
+): boolean {
+  if (setting === 'qualityTolerance') return toleranceOf(strategy) !== null
+  if (setting === 'weights') return strategy === 'balanced'
+  if (setting === 'latencyPercentile') return strategy === 'latency_optimized'
+  if (setting === 'explorationShare') return strategy === 'adaptive'
+  // An order that a person gave is kept.
+  if (setting === 'sticky') return strategy !== 'priority'
+  if (setting === 'pacing') return hasBudget && strategy !== 'priority'
+  return true
+}
+
+export function toRoutingTexts(routing: RoutingSettings): RoutingTexts {
+  const { weights } = routing
+  return {
+    ...routing,
+    weights: {
+      cost: String(weights?.cost ?? ''),
+      latency: String(weights?.latency ?? ''),
+      carbon: String(weights?.carbon ?? ''),
+    },
+    regions: routing.regions?.join(', ') ?? '',
+    maxCostUsdPerRequest: String(routing.maxCostUsdPerRequest ?? ''),
+    contentDays: String(routing.contentDays ?? ''),
+    cascade: routing.cascade?.tiers ?? [],
+  }
+}
+
+/**
+ * What is saved: just what the form shows. Words become values the service refuses beside their
+ * field; settings the router has no use for go back to their default.
+ */
+export function readRouting(texts: RoutingTexts, circumstances: Circumstances): RoutingSettings {
+  const typed: RoutingSettings = {
+    ...texts,
+    weights: readWeights(texts.weights),
+    regions: readRegions(texts.regions),
+    maxCostUsdPerRequest: readNumber(texts.maxCostUsdPerRequest),
+    contentDays: readNumber(texts.contentDays),
+    cascade: readCascade(texts.cascade),
+  }
+  const isHidden = ([name]: [string, unknown]) =>
+    // The entries are the schema's own.
+    !isUsed(name as keyof RoutingSettings, circumstances)
+  return { ...typed, ...Object.fromEntries(Object.entries(defaults).filter(isHidden)) }
+}
+
+const defaults = routingSettingsSchema.parse({})
+
+/** How many settings are not as they come. */
+export function countSet(routing: RoutingSettings): number {
+  const own = new Map<string, unknown>(Object.entries(routing))
+  return Object.entries(defaults).filter(
+    ([name, value]) => JSON.stringify(own.get(name)) !== JSON.stringify(value),
+  ).length
+}
+
+function readWeights(texts: WeightTexts): RoutingSettings['weights'] {
+  if (weightNames.every((name) => texts[name].trim() === '')) return null
+  return {
+    cost: readNumber(texts.cost) ?? defaultWeights.cost,
+    latency: readNumber(texts.latency) ?? defaultWeights.latency,
+    carbon: readNumber(texts.carbon) ?? defaultWeights.carbon,
+  }
+}
+
+function readRegions(text: string): string[] | null {
+  const codes = text.toUpperCase().split(/[\s,;]+/)
+  const named = codes.filter((code) => code !== '')
+  return named.length === 0 ? null : named
+}
+
+/** A model not chosen yet is left out; that it is needed is the service's to say. */
+function readCascade(tiers: readonly Tier[]): RoutingSettings['cascade'] {
+  if (tiers.length === 0) return null
+  const chosen = tiers.map((tier) => ({ ...tier, models: tier.models.filter((id) => id !== '') }))
+  return { tiers: chosen }
+}
+
+function readNumber(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}

@@ -1,0 +1,132 @@
+import { capabilityNames, type Capability } from '../../../../shared/model-abilities.ts'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { ErrorText, TextField } from '../../components/field.tsx'
+import { errorOf } from '../../stores/client.ts'
+import { useModels } from '../../stores/models.ts'
+import type { RoutingFieldsProps } from './choosing-fields.tsx'
+
+const capabilityLabels: Record<Capability, string> = {
+  tools: 'Tools',
+  vision: 'Images',
+  audio: 'Audio',
+  json: 'JSON schema',
+  json_object: 'JSON',
+  files: 'Files',
+  n: 'Several answers',
+  logprobs: 'Logprobs',
+  seed: 'Seed',
+}
+
+/** Which of the router's models may be asked at all, whatever the strategy. */
+export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly string[] }) {
+  const { models, texts, error, onChange } = props
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="mb-1 text-sm font-medium">Who may answer</legend>
+      <Checkbox
+        label="Only models on this computer"
+        checked={texts.localOnly}
+        onChange={(localOnly) => onChange({ ...texts, localOnly })}
+      />
+      <ErrorText>{errorOf(error, 'routing.localOnly')}</ErrorText>
+      <Ticks
+        label="Every model must take"
+        hint="Beyond what a request itself needs. None ticked: nothing more."
+        choices={capabilityNames.map((value) => ({ value, label: capabilityLabels[value] }))}
+        chosen={texts.requires}
+        error={errorOf(error, 'routing.requires')}
+        onChange={(requires) => onChange({ ...texts, requires })}
+      />
+      <AllowedProviders {...props} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Only in these regions"
+          hint={<RegionHint models={models} />}
+          placeholder="USA, SWE"
+          value={texts.regions}
+          error={errorOf(error, 'routing.regions')}
+          onChange={({ target }) => onChange({ ...texts, regions: target.value })}
+        />
+        <TextField
+          label="A request may cost (US dollars)"
+          hint="Models whose longer answers (one in ten) would cost more are left out. Empty: any cost."
+          inputMode="decimal"
+          value={texts.maxCostUsdPerRequest}
+          error={errorOf(error, 'routing.maxCostUsdPerRequest')}
+          onChange={({ target }) => onChange({ ...texts, maxCostUsdPerRequest: target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Of one provider there is nothing to choose. */
+function AllowedProviders({
+  models,
+  texts,
+  error,
+  onChange,
+}: RoutingFieldsProps & { models: readonly string[] }) {
+  const chosen = texts.providers ?? []
+  const known = [...new Set([...models.map((id) => id.slice(0, id.indexOf(':'))), ...chosen])]
+  if (known.length < 2 && chosen.length === 0) return null
+  return (
+    <Ticks
+      label="Only models of"
+      hint="None ticked: all of the router’s providers."
+      choices={known.map((value) => ({ value, label: value }))}
+      chosen={chosen}
+      error={errorOf(error, 'routing.providers')}
+      onChange={(ticked) => onChange({ ...texts, providers: ticked.length === 0 ? null : ticked })}
+    />
+  )
+}
+
+/** Which regions there are to name. */
+function RegionHint({ models }: { models: readonly string[] }) {
+  const known = useModels((state) => state.items) ?? []
+  const regions = known
+    .filter(({ id }) => models.includes(id))
+    .flatMap(({ region }) => (region === null ? [] : [region]))
+  return (
+    <>
+      Three-letter country codes. Empty: anywhere.{' '}
+      {regions.length === 0
+        ? 'Where the chosen models run is not known, so any code leaves them out.'
+        : `The chosen models run in ${[...new Set(regions)].join(', ')}; those not known are left out.`}
+    </>
+  )
+}
+
+interface TicksProps<Value extends string> {
+  label: string
+  hint: string
+  choices: readonly { value: Value; label: string }[]
+  chosen: readonly Value[]
+  error: string | null
+  onChange: (chosen: Value[]) => void
+}
+
+/** Any of a few. */
+function Ticks<Value extends string>(props: TicksProps<Value>) {
+  const { label, hint, choices, chosen, error, onChange } = props
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="text-sm font-medium">{label}</legend>
+      <div className="mt-1 flex flex-wrap gap-x-5 gap-y-1.5">
+        {choices.map(({ value, label: name }) => (
+          <Checkbox
+            key={value}
+            label={name}
+            checked={chosen.includes(value)}
+            onChange={(isTicked) =>
+              onChange(isTicked ? [...chosen, value] : chosen.filter((other) => other !== value))
+            }
+          />
+        ))}
+      </div>
+      <p className="text-xs text-muted">{hint}</p>
+      <ErrorText>{error}</ErrorText>
+    </fieldset>
+  )
+}
