@@ -231,6 +231,6 @@ const entries = Object.entries(models).flatMap(([provider, list]) =>
 )
 await writeFile(
   path.join(root, 'resources/catalog.json'),
-  `${JSON.stringify({ apis, models: [local, ...entries] }, null, 2)}\n`,
+  `${JSON.stringify({ asOf, apis, models: [local, ...entries] }, null, 2)}\n`,
 )
 console.log(`resources/catalog.json: ${entries.length + 1} models`)

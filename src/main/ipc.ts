@@ -86,6 +86,18 @@ function refused(code: string, message: string): { ok: false; error: IpcFailure 
   return { ok: false, error: { code, message, field: null } }
 }
 
+function catalogHandlers({
+  dashboard,
+}: Service): Pick<Handlers, `catalog:${string}` & IpcCallName> {
+  const { catalog } = dashboard
+  return {
+    'catalog:state': () => catalog.state(),
+    'catalog:check': () => catalog.check(),
+    'catalog:apply': ({ token }) => catalog.apply(token),
+    'catalog:reset': () => catalog.reset(),
+  }
+}
+
 function createHandlers(service: Service, window: MainWindow): Handlers {
   const { dashboard, localModel, conversations, usage } = service
   return {
@@ -106,6 +118,8 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
 
     'models:list': () => dashboard.models(),
     'models:save': (model) => dashboard.saveModel(model),
+
+    ...catalogHandlers(service),
 
     'routers:list': () => dashboard.routers(),
     'routers:create': (router) => dashboard.createRouter(router),

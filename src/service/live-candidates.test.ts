@@ -17,13 +17,14 @@ function openCandidates(now: () => number) {
     close: () => {},
   }
   const router = { models: ['deepseek:deepseek-v4-flash'] } as unknown as Router
-  const { candidatesOf } = liveCandidates(loadCatalog(), configuration, now)
-  return () => candidatesOf(router)
+  const catalog = loadCatalog()
+  const { candidatesOf } = liveCandidates(catalog, configuration, now)
+  return { catalog, candidates: () => candidatesOf(router) }
 }
 
 test('the price is the one of the hour, and the candidates the same until it changes', () => {
   let nowMs = Date.parse('2026-11-21T00:59:59Z')
-  const candidates = openCandidates(() => nowMs)
+  const { candidates } = openCandidates(() => nowMs)
   const before = candidates()
   expect(before[0]?.price).toMatchObject({ inputUsdPerMtok: 0.22, outputUsdPerMtok: 0.66 })
 
@@ -37,4 +38,16 @@ test('the price is the one of the hour, and the candidates the same until it cha
 
   nowMs = Date.parse('2026-11-21T04:00:00Z')
   expect(candidates()[0]?.price).toMatchObject({ inputUsdPerMtok: 0.22 })
+})
+
+test('a catalogue that was downloaded counts for the very next request', () => {
+  const { catalog, candidates } = openCandidates(() => Date.parse('2026-11-21T12:00:00Z'))
+  const models = catalog.models().map((model) => ({ ...model, inputUsdPerMtok: 7 }))
+  expect(candidates()[0]?.price.inputUsdPerMtok).toBe(0.22)
+
+  catalog.use({ formatVersion: 1, asOf: '2026-11-21', models })
+  expect(candidates()[0]?.price.inputUsdPerMtok).toBe(7)
+
+  catalog.use(null)
+  expect(candidates()[0]?.price.inputUsdPerMtok).toBe(0.22)
 })

@@ -2,7 +2,7 @@
 import type { Model, Router } from '../shared/entities.ts'
 import type { ParameterRules } from '../shared/model-abilities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
-import type { Catalog } from './catalog/catalog.ts'
+import type { LiveCatalog } from './catalog/catalog.ts'
 import { modelEnergy } from './catalog/energy.ts'
 import { priceInForce, type PriceInForce } from './catalog/price-schedule.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
@@ -28,16 +28,20 @@ interface KnownCandidates {
  * @param now  Unix milliseconds
  */
 export function liveCandidates(
-  catalog: Catalog,
+  catalog: LiveCatalog,
   configuration: LiveConfiguration,
   now: () => number,
 ): LiveCandidates {
   let models = resolveModels(catalog, configuration.current())
   // By the router as it was read: a request that began before a change must not bring back, under
   // the router's id, what the change did away with.
-  const known = new WeakMap<Router, KnownCandidates>()
+  let known = new WeakMap<Router, KnownCandidates>()
   configuration.onChange((_before, after) => {
     models = resolveModels(catalog, after)
+  })
+  catalog.onChange(() => {
+    models = resolveModels(catalog, configuration.current())
+    known = new WeakMap()
   })
   const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
   return {

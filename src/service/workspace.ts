@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { loadCatalog } from './catalog/catalog.ts'
+import { openCatalogFile } from './catalog-file.ts'
 import { Deployments } from './chat/deployments.ts'
 import { createDashboard } from './dashboard/create-dashboard.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -116,9 +117,15 @@ async function openParts(
   const clock = options.clock ?? (() => performance.now())
   const deployments = new Deployments(clock, options.random ?? drawChance)
   const catalog = loadCatalog()
+  const catalogFile = await openCatalogFile(dataDir, catalog, (error) =>
+    log.failed('catalog', error),
+  )
+  closers.push(() => catalogFile.close())
   const parts = { configuration, secrets, upstreams, deployments, now }
-  const dashboard = createDashboard({ ...parts, store, catalog })
+  const fetch = createOutboundFetch(outbound)
+  const dashboard = createDashboard({ ...parts, store, catalog, catalogFile, fetch })
   tellChanges(configuration, events)
+  catalog.onChange(() => events.emit('changed', { what: 'models' }))
   localModel.onState((state) => events.emit('local-model', state))
   await createFirstRouter(configuration, { store, dashboard, now })
 

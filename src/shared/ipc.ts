@@ -4,6 +4,7 @@
  * (or it does not compile) and checks every input against the schema.
  */
 import { z } from 'zod'
+import type { CatalogCheck, CatalogState } from './catalog.ts'
 import {
   apiKeyInputSchema,
   modelInputSchema,
@@ -112,6 +113,13 @@ export const ipcCalls = {
   /** Models of the catalogue, of the user, and those a provider listed when it was last tested. */
   'models:list': call(nothing).returns<Model[]>(),
   'models:save': call(modelInputSchema).returns<Model>(),
+
+  'catalog:state': call(nothing).returns<CatalogState>(),
+  /** Downloads what is published now and compares; nothing changes before `catalog:apply`. */
+  'catalog:check': call(nothing).returns<CatalogCheck>(),
+  'catalog:apply': call(z.strictObject({ token: z.string().min(1) })).returns<CatalogState>(),
+  /** Back to what came with the program. */
+  'catalog:reset': call(nothing).returns<CatalogState>(),
 
   'routers:list': call(nothing).returns<Router[]>(),
   'routers:create': call(routerInputSchema).returns<Router>(),

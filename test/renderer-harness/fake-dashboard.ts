@@ -1,4 +1,5 @@
 /** The pretended service's part that a person manages: providers, models, routers, keys, settings. */
+import type { CatalogState } from '../../src/shared/catalog.ts'
 import type { StrategyName } from '../../src/shared/chat.ts'
 import type { Band, ReplayReport } from '../../src/shared/replay.ts'
 import type { RequestRecord, UsageBucket } from '../../src/shared/entities.ts'
@@ -9,6 +10,7 @@ import { key, provider, type Scene } from './scenes.ts'
 export function dashboardHandlers(scene: Scene): DashboardHandlers {
   return {
     ...providerHandlers(scene),
+    ...catalogHandlers(),
     ...routerHandlers(scene),
     ...keyHandlers(scene),
     ...usageHandlers(scene),
@@ -16,9 +18,33 @@ export function dashboardHandlers(scene: Scene): DashboardHandlers {
 }
 
 type DashboardHandlers = ReturnType<typeof providerHandlers> &
+  ReturnType<typeof catalogHandlers> &
   ReturnType<typeof routerHandlers> &
   ReturnType<typeof keyHandlers> &
   ReturnType<typeof usageHandlers>
+
+function catalogHandlers(): HandlersOf<`catalog:${string}`> {
+  let state: CatalogState = { origin: 'bundled', asOf: '2026-09-23', models: 137 }
+  return {
+    'catalog:state': () => state,
+    'catalog:check': () => ({
+      token: 'fetched',
+      asOf: '2026-11-21',
+      changes: [
+        { modelId: 'openai:gpt-5.4', kind: 'dearer', before: usd(2.5, 15), after: usd(3, 18) },
+        { modelId: 'openai:gpt-5-mini', kind: 'cheaper', before: usd(0.25, 2), after: usd(0.2, 2) },
+        { modelId: 'xai:grok-4.6', kind: 'changed', before: usd(2, 6), after: usd(2, 6) },
+        { modelId: 'openai:gpt-7', kind: 'new', before: null, after: usd(4, 20) },
+      ],
+    }),
+    'catalog:apply': () => (state = { origin: 'downloaded', asOf: '2026-11-21', models: 138 }),
+    'catalog:reset': () => (state = { origin: 'bundled', asOf: '2026-09-23', models: 137 }),
+  }
+}
+
+function usd(inputUsdPerMtok: number, outputUsdPerMtok: number) {
+  return { inputUsdPerMtok, outputUsdPerMtok }
+}
 
 function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `models:${string}`> {
   return {

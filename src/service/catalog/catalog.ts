@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import catalogFile from '../../../resources/catalog.json' with { type: 'json' }
+import type { CatalogState } from '../../shared/catalog.ts'
 import { domainNames } from '../../shared/domains.ts'
 import { modelIdSchema } from '../../shared/entities.ts'
 import {
@@ -90,7 +91,18 @@ export const catalogApiSchema = z.strictObject({
   ...provenance,
 })
 
+/** What was downloaded, as it is kept in the data folder. */
+export const downloadedCatalogSchema = z.strictObject({
+  formatVersion: z.literal(1),
+  /** UTC day of the download. */
+  asOf: z.iso.date(),
+  models: z.array(catalogModelSchema),
+})
+export type DownloadedCatalog = z.output<typeof downloadedCatalogSchema>
+
 const catalogSchema = z.strictObject({
+  /** The day its prices were true. */
+  asOf: z.iso.date(),
   apis: z.array(catalogApiSchema),
   models: z.array(catalogModelSchema),
 })
@@ -108,17 +120,50 @@ export interface Catalog {
   modelsOf(type: string): readonly CatalogModel[]
 }
 
-/** @throws z.ZodError when the file does not fit the schema, which a test rules out */
-export function loadCatalog(): Catalog {
-  const { apis, models } = catalogSchema.parse(catalogFile)
-  const habits = new Map(apis.map((api) => [api.type, api]))
-  const byType = new Map<string, CatalogModel[]>()
-  for (const model of models) {
-    const type = model.id.slice(0, model.id.indexOf(':'))
-    byType.set(type, [...(byType.get(type) ?? []), model])
-  }
+/** The bundled catalogue, or the downloaded one in its place. */
+export interface LiveCatalog extends Catalog {
+  state(): CatalogState
+  /** All models, in order. */
+  models(): readonly CatalogModel[]
+  bundledModels(): readonly CatalogModel[]
+  /** What was downloaded before this program was built is older than what came with it: it is left. */
+  use(downloaded: DownloadedCatalog | null): void
+  /** Told after each change of what is in force. */
+  onChange(listener: () => void): void
+}
+
+/** @throws z.ZodError when the bundled file does not fit the schema, which a test rules out */
+export function loadCatalog(): LiveCatalog {
+  const bundled = catalogSchema.parse(catalogFile)
+  const habits = new Map(bundled.apis.map((api) => [api.type, api]))
+  const listeners: (() => void)[] = []
+  let origin: CatalogState['origin'] = 'bundled'
+  let current: Pick<typeof bundled, 'asOf' | 'models'> = bundled
+  let byType = modelsByType(bundled.models)
   return {
     habitsOf: (type) => habits.get(type) ?? null,
     modelsOf: (type) => byType.get(type) ?? [],
+    state: () => ({ origin, asOf: current.asOf, models: current.models.length }),
+    models: () => current.models,
+    bundledModels: () => bundled.models,
+    use(downloaded) {
+      const isNewer = downloaded !== null && downloaded.asOf >= bundled.asOf
+      origin = isNewer ? 'downloaded' : 'bundled'
+      current = isNewer ? downloaded : bundled
+      byType = modelsByType(current.models)
+      for (const listener of listeners) listener()
+    },
+    onChange: (listener) => void listeners.push(listener),
   }
+}
+
+function modelsByType(models: readonly CatalogModel[]): Map<string, CatalogModel[]> {
+  const byType = new Map<string, CatalogModel[]>()
+  for (const model of models) {
+    const type = model.id.slice(0, model.id.indexOf(':'))
+    const ofType = byType.get(type)
+    if (ofType) ofType.push(model)
+    else byType.set(type, [model])
+  }
+  return byType
 }

@@ -10,6 +10,7 @@ import {
   StorageUnavailable,
 } from '../storage/storage.ts'
 import { registerBackup } from './backup.ts'
+import { registerCatalog } from './catalog.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
 import { registerDoctor } from './doctor.ts'
 import { registerExport } from './export.ts'
@@ -63,6 +64,7 @@ const groups = [
   registerServe,
   registerProvider,
   registerModel,
+  registerCatalog,
   registerRouter,
   registerKey,
   registerUsage,

@@ -1,4 +1,5 @@
 import { createApiKeys } from './api-keys.ts'
+import { createCatalogUpdates } from './catalog-updates.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
 import { createModels } from './models.ts'
 import { createProviders } from './providers.ts'
@@ -14,5 +15,6 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     ...createApiKeys(options),
     ...createSettings(options),
     ...createTransfer(options),
+    catalog: createCatalogUpdates(options),
   }
 }

@@ -11,13 +11,15 @@ import type {
   Router,
   RouterInput,
 } from '../../shared/entities.ts'
+import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { ConfigurationStore } from '../storage/storage.ts'
 import type { Upstreams } from '../upstreams.ts'
+import type { CatalogFetch } from './catalog-download.ts'
 import type { TransferDocument } from './transfer-document.ts'
 
 /**
@@ -55,6 +57,22 @@ export interface Dashboard {
    * @param replaces  whether what the file does not have is removed, or kept
    */
   planImport(text: string, choice: { replaces: boolean }): Promise<ImportPlan>
+  /** Prices and facts of models; nothing refreshes them unasked. */
+  catalog: {
+    state(): Promise<CatalogState>
+    /**
+     * Downloads what is published now and compares it with what is in force; nothing is changed yet.
+     * @throws DashboardError unreachable
+     */
+    check(): Promise<CatalogCheck>
+    /**
+     * Puts in force what the last check showed.
+     * @throws DashboardError conflict when that was something else
+     */
+    apply(token: string): Promise<CatalogState>
+    /** Back to what came with the program. */
+    reset(): Promise<CatalogState>
+  }
 }
 
 export interface ImportPlan {
@@ -77,7 +95,13 @@ export interface Difference {
 /** Something a person entered or asked for that cannot be; `message` says what to do. */
 export class DashboardError extends Error {
   override readonly name = 'DashboardError'
-  readonly code: 'invalid' | 'conflict' | 'not_found' | 'in_use' | 'secrets_unavailable'
+  readonly code:
+    | 'invalid'
+    | 'conflict'
+    | 'not_found'
+    | 'in_use'
+    | 'secrets_unavailable'
+    | 'unreachable'
   /** The field that is wrong, dotted; null where it is not about one. */
   readonly field: string | null
 
@@ -97,6 +121,12 @@ export interface DashboardOptions {
     /** Models of a provider that are passed over for their failures, and for how long yet. */
     pausedOf(providerId: string): { modelId: string; waitMs: number }[]
   }
-  catalog: Catalog
+  catalog: LiveCatalog
+  catalogFile: {
+    save(downloaded: DownloadedCatalog): Promise<void>
+    remove(): Promise<void>
+  }
+  /** The service's way out. */
+  fetch: CatalogFetch
   now: () => number
 }

@@ -1,0 +1,115 @@
+/** What models.dev says of models (its `api.json`): limits, abilities, and prices where nobody else has one. */
+import { z } from 'zod'
+import type { Capability } from '../../../shared/model-abilities.ts'
+import type { PublishedPrice } from './genai-prices.ts'
+
+const usdPerMtok = z.number().min(0).max(1_000_000)
+const modalities = z.array(z.string()).default([])
+
+const modelSchema = z.object({
+  /** It goes to the window and to terminals: no character that steers one. */
+  id: z
+    .string()
+    .max(200)
+    .regex(/^[^\p{C}]+$/u),
+  temperature: z.boolean().optional(),
+  tool_call: z.union([z.boolean(), z.object({ supported: z.boolean() })]).optional(),
+  structured_output: z.boolean().optional(),
+  modalities: z.object({ input: modalities, output: modalities }),
+  limit: z.object({ context: z.int().min(0), output: z.int().min(0) }),
+  cost: z
+    .object({
+      input: usdPerMtok,
+      output: usdPerMtok,
+      cache_read: usdPerMtok.optional(),
+      cache_write: usdPerMtok.optional(),
+    })
+    .optional(),
+  status: z.string().optional(),
+})
+type Listed = z.output<typeof modelSchema>
+
+const documentSchema = z.record(z.string(), z.object({ models: z.record(z.string(), z.unknown()) }))
+
+/** The collection's names of our provider types. */
+const providerIds: Readonly<Record<string, string>> = {
+  together: 'togetherai',
+  fireworks: 'fireworks-ai',
+}
+
+export interface PublishedFacts {
+  name: string
+  isRetired: boolean
+  /** Reads and writes text. */
+  isChat: boolean
+  /** What the source says for or against; of the others it says nothing. */
+  abilities: ReadonlyMap<Capability, boolean>
+  /** Null where the source does not say. */
+  takesTemperature: boolean | null
+  contextTokens: number | null
+  maxOutputTokens: number | null
+  price: PublishedPrice | null
+}
+
+export interface PublishedModels {
+  /** By name, in the source's order; empty for a type it does not know. */
+  modelsOf(type: string): ReadonlyMap<string, PublishedFacts>
+}
+
+/** @throws z.ZodError when it is not that collection */
+export function readModelsDev(document: unknown): PublishedModels {
+  const providers = new Map(Object.entries(documentSchema.parse(document)))
+  const byType = new Map<string, Map<string, PublishedFacts>>()
+  return {
+    modelsOf(type) {
+      const read = byType.get(type)
+      if (read) return read
+      const listed = Object.values(providers.get(providerIds[type] ?? type)?.models ?? {})
+      const readable = listed.flatMap((model) => modelSchema.safeParse(model).data ?? [])
+      const models = new Map(readable.map((model) => [model.id, factsOf(type, model)]))
+      byType.set(type, models)
+      return models
+    },
+  }
+}
+
+function factsOf(type: string, model: Listed): PublishedFacts {
+  const { input, output } = model.modalities
+  return {
+    name: model.id,
+    isRetired: model.status === 'deprecated',
+    isChat: input.includes('text') && output.includes('text'),
+    abilities: abilitiesOf(type, model),
+    takesTemperature: model.temperature ?? null,
+    contextTokens: model.limit.context || null,
+    maxOutputTokens: model.limit.output || null,
+    price: priceOf(model),
+  }
+}
+
+function abilitiesOf(type: string, model: Listed): Map<Capability, boolean> {
+  const { input } = model.modalities
+  const abilities = new Map<Capability, boolean>([
+    ['vision', input.includes('image')],
+    ['audio', input.includes('audio')],
+  ])
+  const tools = typeof model.tool_call === 'object' ? model.tool_call.supported : model.tool_call
+  if (tools !== undefined) abilities.set('tools', tools)
+  // DeepSeek's API knows `json_object` only, whatever its models could do.
+  if (model.structured_output !== undefined && type !== 'deepseek') {
+    abilities.set('json', model.structured_output)
+  }
+  return abilities
+}
+
+function priceOf({ cost }: Listed): PublishedPrice | null {
+  if (!cost) return null
+  return {
+    inputUsdPerMtok: cost.input,
+    outputUsdPerMtok: cost.output,
+    cacheReadUsdPerMtok: cost.cache_read ?? null,
+    cacheWriteUsdPerMtok: cost.cache_write ?? null,
+    tiers: [],
+    timed: [],
+  }
+}

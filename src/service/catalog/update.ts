@@ -1,0 +1,171 @@
+/** A newer catalogue from what is published today, and how it differs. */
+import type { CatalogChange } from '../../shared/catalog.ts'
+import type { Capability } from '../../shared/model-abilities.ts'
+import type { CatalogModel } from './catalog.ts'
+import type { PricedOffer, PublishedPrice, PublishedPrices } from './sources/genai-prices.ts'
+import type { PublishedFacts, PublishedModels } from './sources/models-dev.ts'
+
+export interface Published {
+  prices: PublishedPrices
+  models: PublishedModels
+  /** UTC day of the download, `YYYY-MM-DD`. */
+  asOf: string
+}
+
+/** Types whose models are on somebody's price list. */
+const listedTypes = 'openai groq mistral deepseek xai together fireworks cerebras openrouter'.split(
+  ' ',
+)
+
+const pricesSource = 'genai-prices (MIT), downloaded'
+const modelsSource = 'models.dev (MIT), downloaded'
+/** OpenAI's that answer over its Responses API only. */
+const otherApi = /^gpt-6|-pro(-|$)|codex|deep-research|computer-use/
+const samplingParameters = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+] as const
+/** Far more than is published; a limit on what a source can fill the window with. */
+const greatestNewModels = 2_000
+
+/**
+ * @param bundled  what came with the program: its quality, sizes and refusals stay
+ * @returns its models with today's prices, limits and abilities, and those it does not have yet
+ */
+export function updateModels(
+  bundled: readonly CatalogModel[],
+  published: Published,
+): CatalogModel[] {
+  const updated = bundled.map((model) => updateModel(model, published))
+  return [...updated, ...newModels(bundled, published).slice(0, greatestNewModels)]
+}
+
+/** What differs between two catalogues, dearer models first. */
+export function catalogChanges(
+  before: readonly CatalogModel[],
+  after: readonly CatalogModel[],
+): CatalogChange[] {
+  const known = new Map(before.map((model) => [model.id, model]))
+  const changes = after.flatMap((model) => changeOf(known.get(model.id) ?? null, model) ?? [])
+  const order = ['dearer', 'cheaper', 'changed', 'new']
+  return changes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+function changeOf(before: CatalogModel | null, after: CatalogModel): CatalogChange | null {
+  const kind = before === null ? 'new' : kindOfChange(before, after)
+  if (kind === null) return null
+  return { modelId: after.id, kind, before: before && basePrice(before), after: basePrice(after) }
+}
+
+function kindOfChange(before: CatalogModel, after: CatalogModel): CatalogChange['kind'] | null {
+  const was = before.inputUsdPerMtok + before.outputUsdPerMtok
+  const is = after.inputUsdPerMtok + after.outputUsdPerMtok
+  if (is !== was) return is > was ? 'dearer' : 'cheaper'
+  return JSON.stringify(comparable(before)) === JSON.stringify(comparable(after)) ? null : 'changed'
+}
+
+/** Without where and when it was read. */
+function comparable(model: CatalogModel) {
+  const { source: _source, asOf: _asOf, capabilitySource: _from, ...facts } = model
+  return { ...facts, capabilities: facts.capabilities.toSorted() }
+}
+
+function basePrice({ inputUsdPerMtok, outputUsdPerMtok }: CatalogModel) {
+  return { inputUsdPerMtok, outputUsdPerMtok }
+}
+
+function split(id: string): [type: string, name: string] {
+  const colon = id.indexOf(':')
+  return [id.slice(0, colon), id.slice(colon + 1)]
+}
+
+function updateModel(model: CatalogModel, { prices, models, asOf }: Published): CatalogModel {
+  const [type, name] = split(model.id)
+  if (!listedTypes.includes(type)) return model
+  const facts = models.modelsOf(type).get(name) ?? null
+  return {
+    ...model,
+    ...priceFields(prices.offerOf(type, name), facts, asOf),
+    ...(facts && factFields(model, facts, asOf)),
+  }
+}
+
+function priceFields(
+  offer: PricedOffer | null,
+  facts: PublishedFacts | null,
+  asOf: string,
+): (PublishedPrice & { source: string; asOf: string; aliases?: string[] }) | null {
+  if (offer) return { ...offer.price, aliases: offer.aliases, source: pricesSource, asOf }
+  return facts?.price ? { ...facts.price, source: modelsSource, asOf } : null
+}
+
+function factFields(model: CatalogModel, facts: PublishedFacts, asOf: string) {
+  return {
+    contextTokens: facts.contextTokens ?? model.contextTokens,
+    maxOutputTokens: facts.maxOutputTokens ?? model.maxOutputTokens,
+    capabilities: capabilitiesOf(model.capabilities, facts.abilities),
+    capabilitySource: { source: modelsSource, asOf },
+  }
+}
+
+/** What the source speaks of is as it says, the rest as it was. */
+function capabilitiesOf(
+  known: readonly Capability[],
+  abilities: ReadonlyMap<Capability, boolean>,
+): Capability[] {
+  const kept = known.filter((capability) => abilities.get(capability) !== false)
+  const added = [...abilities].flatMap(([capability, has]) => (has ? capability : []))
+  return [...new Set([...kept, ...added])]
+}
+
+function newModels(bundled: readonly CatalogModel[], published: Published): CatalogModel[] {
+  const known = new Set(bundled.flatMap(({ id, aliases }) => [id, ...aliasIds(id, aliases)]))
+  return listedTypes.flatMap((type) =>
+    [...published.models.modelsOf(type).values()]
+      .filter(({ name }) => !known.has(`${type}:${name}`))
+      .flatMap((facts) => newModel(type, facts, published) ?? []),
+  )
+}
+
+function aliasIds(id: string, aliases: readonly string[]): string[] {
+  const [type] = split(id)
+  return aliases.map((alias) => `${type}:${alias}`)
+}
+
+/** @returns null for what cannot be asked here, or has no price */
+function newModel(
+  type: string,
+  facts: PublishedFacts,
+  { prices, asOf }: Published,
+): CatalogModel | null {
+  const { name } = facts
+  if (facts.isRetired || !facts.isChat || (type === 'openai' && otherApi.test(name))) return null
+  const price = priceFields(prices.offerOf(type, name), facts, asOf)
+  if (price === null) return null
+  const isReasoner = type === 'openai' && facts.takesTemperature === false
+  return {
+    id: `${type}:${name}`,
+    aliases: [],
+    ...price,
+    contextTokens: facts.contextTokens,
+    maxOutputTokens: facts.maxOutputTokens,
+    capabilities: capabilitiesOf([], facts.abilities),
+    capabilitySource: { source: modelsSource, asOf },
+    quality: null,
+    qualityStrength: null,
+    qualitySource: null,
+    qualityByDomain: {},
+    energyWhPerKtok: null,
+    energySource: null,
+    size: null,
+    sizeSource: null,
+    pace: null,
+    paceSource: null,
+    refuses: isReasoner ? [...samplingParameters, 'max_tokens'] : [],
+    samplesWithoutReasoning: false,
+    refusesSource: isReasoner ? { source: modelsSource, asOf } : null,
+    region: null,
+  }
+}

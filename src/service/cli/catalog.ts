@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import type { BasePrice, CatalogChange, CatalogState } from '../../shared/catalog.ts'
+import { formatPrice } from '../../shared/format.ts'
+import type { Cli } from './cli.ts'
+import { confirm } from './confirm.ts'
+import type { Columns } from './output.ts'
+
+const stateColumns: Columns<CatalogState> = {
+  FROM: ({ origin }) => (origin === 'bundled' ? 'came with the program' : 'downloaded'),
+  PRICES: ({ asOf }) => `as of ${asOf}`,
+  MODELS: ({ models }) => models,
+}
+const changeColumns: Columns<CatalogChange> = {
+  CHANGE: ({ kind }) => kind,
+  MODEL: ({ modelId }) => modelId,
+  BEFORE: ({ before }) => before && priceText(before),
+  AFTER: ({ after }) => priceText(after),
+}
+
+export function registerCatalog(program: Command, cli: Cli): void {
+  const group = program.command('catalog').description('what is known of models, and its prices')
+  group
+    .command('show')
+    .description('where it is from, and its date')
+    .action(() =>
+      cli.inWorkspace(async ({ dashboard }) =>
+        cli.output.record(await dashboard.catalog.state(), stateColumns),
+      ),
+    )
+  group
+    .command('refresh')
+    .description('download today’s prices and facts, show what changes, and use them if you say so')
+    .option('--yes', 'do not ask')
+    .action(({ yes }: { yes?: true }) => refresh(cli, yes === true))
+  group
+    .command('reset')
+    .description('back to what came with the program')
+    .action(() =>
+      cli.inWorkspace(async ({ dashboard }) =>
+        cli.output.record(await dashboard.catalog.reset(), stateColumns),
+      ),
+    )
+}
+
+async function refresh(cli: Cli, isConfirmed: boolean): Promise<void> {
+  await cli.inWorkspace(async ({ dashboard }) => {
+    const { token, asOf, changes } = await dashboard.catalog.check()
+    if (changes.length === 0) {
+      cli.output.note(`Nothing changes: the prices of ${asOf} are those in force.`)
+      return
+    }
+    cli.output.table(changes, changeColumns)
+    cli.output.note('Your own figures for a model stay in force.')
+    if (!isConfirmed) await confirm('Use these prices and facts?', cli)
+    await dashboard.catalog.apply(token)
+    cli.output.note('In force. Back to what came with the program: modelport catalog reset')
+  })
+}
+
+function priceText({ inputUsdPerMtok, outputUsdPerMtok }: BasePrice): string {
+  return formatPrice(inputUsdPerMtok, outputUsdPerMtok)
+}

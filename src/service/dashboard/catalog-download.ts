@@ -1,0 +1,63 @@
+/** What is published of models and prices, fetched on the user's word. */
+import { ProxyFailed } from '../providers/outbound-proxy.ts'
+import { DashboardError } from './dashboard.ts'
+
+/** `fetch` by the service's way out: proxy, extra authorities, address guard. */
+export type CatalogFetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Where a newer catalogue is made from; the same for everybody, and nothing is sent along. */
+export const catalogSources = {
+  prices:
+    'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
+  models: 'https://models.dev/api.json',
+} as const
+
+const greatestBytes = 16 * 1024 * 1024
+const timeLimitMs = 30_000
+
+/**
+ * @returns the JSON at the address
+ * @throws DashboardError unreachable: in words for a person, for whatever kept it from being read
+ */
+export async function downloadJson(url: string, fetch: CatalogFetch): Promise<unknown> {
+  const { host } = new URL(url)
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(timeLimitMs),
+      headers: { accept: 'application/json' },
+      // An address of the list is https; where it sends to need not be.
+      redirect: 'error',
+    })
+    if (!response.ok) throw unreachable(`${host} answered ${response.status}.`)
+    return JSON.parse(await readText(response, host))
+  } catch (error) {
+    if (error instanceof DashboardError) throw error
+    throw unreachable(sentenceFor(host, error))
+  }
+}
+
+async function readText(response: Response, host: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // The platform's type says `any` of what its streams of bytes give.
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > greatestBytes) throw unreachable(`${host} sent more than 16 MiB.`)
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+function sentenceFor(host: string, error: unknown): string {
+  if (error instanceof ProxyFailed) return error.message
+  if (error instanceof SyntaxError) return `${host} sent something that is no JSON.`
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `${host} did not answer within ${timeLimitMs / 1000} seconds.`
+  }
+  return `${host} cannot be reached.`
+}
+
+function unreachable(message: string): DashboardError {
+  return new DashboardError('unreachable', `${message} Nothing was changed.`)
+}
