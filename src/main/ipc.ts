@@ -152,6 +152,10 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:list': (query) => usage.requests(query),
 
+    'feedback:give': (feedback) => dashboard.giveFeedback(feedback),
+    'feedback:withdraw': (name) => dashboard.withdrawFeedback(name),
+    'feedback:forget': ({ modelId }) => dashboard.forgetFeedback(modelId),
+
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
   }

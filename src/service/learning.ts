@@ -1,5 +1,6 @@
-/** What the answers taught, taken up at the start and given to the storage in the background. */
+/** What the answers and the feedback on them taught, taken up at the start and given to the storage in the background. */
 import { ModelStatistics } from './chat/model-statistics.ts'
+import { openLiveFeedback } from './storage/live-feedback.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A crash forgets this much; what fades within minutes is not worth more writes. */
@@ -14,10 +15,16 @@ export interface Learning {
 /** @throws StorageUnavailable */
 export async function startLearning(workspace: Workspace): Promise<Learning> {
   const { storage, deployments, localModel, log, now } = workspace
+  const stored = await storage.statistics.read()
+  const feedback = await openLiveFeedback({
+    store: storage.feedback,
+    now,
+    onError: (error) => log.failed('feedback', error),
+  })
   const statistics = new ModelStatistics({
-    stored: await storage.statistics.read(),
+    stored,
     pendingOf: (modelId) => deployments.pendingOf(modelId),
-    feedbackOf: () => null,
+    feedbackOf: (modelId) => feedback.countsOf(modelId),
     isLocalModelCold: () => localModel.state().status !== 'ready',
     now,
   })
@@ -34,6 +41,7 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
     statistics,
     close() {
       clearInterval(timer)
+      feedback.close()
       return save()
     },
   }

@@ -123,7 +123,8 @@ async function openParts(
   closers.push(() => catalogFile.close())
   const parts = { configuration, secrets, upstreams, deployments, now }
   const fetch = createOutboundFetch(outbound)
-  const dashboard = createDashboard({ ...parts, store, catalog, catalogFile, fetch })
+  const kept = { store, ledger: storage.ledger, feedback: storage.feedback }
+  const dashboard = createDashboard({ ...parts, ...kept, catalog, catalogFile, fetch })
   tellChanges(configuration, events)
   catalog.onChange(() => events.emit('changed', { what: 'models' }))
   localModel.onState((state) => events.emit('local-model', state))

@@ -21,6 +21,7 @@ import {
   type Router,
   type UsageBucket,
 } from './entities.ts'
+import { feedbackNameSchema, feedbackSchema } from './feedback.ts'
 import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { ExplainedRequest } from './request-detail.ts'
@@ -165,6 +166,12 @@ export const ipcCalls = {
       limit: z.int().min(1).max(1000),
     }),
   ).returns<RequestRecord[]>(),
+
+  /** Whether an answer was good; routers with `adaptive` learn from it. */
+  'feedback:give': call(feedbackSchema).returns<void>(),
+  'feedback:withdraw': call(feedbackNameSchema).returns<void>(),
+  /** Of a model that its provider changed. */
+  'feedback:forget': call(z.strictObject({ modelId: z.string().min(1) })).returns<void>(),
 
   'settings:get': call(nothing).returns<Settings>(),
   'settings:set': call(

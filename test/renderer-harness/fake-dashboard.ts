@@ -14,6 +14,7 @@ export function dashboardHandlers(scene: Scene): DashboardHandlers {
     ...routerHandlers(scene),
     ...keyHandlers(scene),
     ...usageHandlers(scene),
+    ...feedbackHandlers(scene),
   }
 }
 
@@ -21,7 +22,8 @@ type DashboardHandlers = ReturnType<typeof providerHandlers> &
   ReturnType<typeof catalogHandlers> &
   ReturnType<typeof routerHandlers> &
   ReturnType<typeof keyHandlers> &
-  ReturnType<typeof usageHandlers>
+  ReturnType<typeof usageHandlers> &
+  ReturnType<typeof feedbackHandlers>
 
 function catalogHandlers(): HandlersOf<`catalog:${string}`> {
   let state: CatalogState = { origin: 'bundled', asOf: '2026-09-23', models: 137 }
@@ -154,6 +156,14 @@ function keyHandlers(scene: Scene): HandlersOf<`keys:${string}` | `settings:${st
       scene.settings = { ...scene.settings, [name]: value }
       return scene.settings
     },
+  }
+}
+
+function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
+  return {
+    'feedback:give': ({ requestId }) => void found(scene.requests, requestId),
+    'feedback:withdraw': ({ requestId }) => void found(scene.requests, requestId),
+    'feedback:forget': ({ modelId }) => void found(scene.models, modelId),
   }
 }
 

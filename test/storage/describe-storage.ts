@@ -4,6 +4,7 @@ import type { Storage } from '../../src/service/storage/storage.ts'
 import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'
 import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
 import { describeConversations } from './describe-conversations.ts'
+import { describeFeedback } from './describe-feedback.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRetention } from './describe-retention.ts'
 import { describeStatistics } from './describe-statistics.ts'
@@ -43,6 +44,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('model statistics', () => {
       describeStatistics(() => storage)
+    })
+    describe('feedback', () => {
+      describeFeedback(() => storage)
     })
     describe('conversations', () => {
       describeConversations(() => storage)

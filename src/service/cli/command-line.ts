@@ -14,6 +14,7 @@ import { registerCatalog } from './catalog.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
 import { registerDoctor } from './doctor.ts'
 import { registerExport } from './export.ts'
+import { registerFeedback } from './feedback.ts'
 import { registerImport } from './import.ts'
 import { registerKey } from './key.ts'
 import { registerModel } from './model.ts'
@@ -69,6 +70,7 @@ const groups = [
   registerKey,
   registerUsage,
   registerRequests,
+  registerFeedback,
   registerReplay,
   registerSettings,
   registerExport,

@@ -52,6 +52,15 @@ export function registerModel(program: Command, cli: Cli): void {
     .command('refresh <provider>')
     .description('ask a provider again which models it has')
     .action((providerId: string) => refresh(providerId, cli))
+  model
+    .command('forget <provider:model>')
+    .description('forget the feedback on a model, because its provider changed it')
+    .action((id: string) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        await dashboard.forgetFeedback(id)
+        cli.output.done({ id }, `Forgot the feedback on ${id}.`)
+      }),
+    )
 }
 
 function registerAdd(model: Command, cli: Cli): void {

@@ -1,6 +1,7 @@
 import { createApiKeys } from './api-keys.ts'
 import { createCatalogUpdates } from './catalog-updates.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
+import { createFeedback } from './feedback.ts'
 import { createModels } from './models.ts'
 import { createProviders } from './providers.ts'
 import { createRouters } from './routers.ts'
@@ -13,6 +14,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     ...createModels(options),
     ...createRouters(options),
     ...createApiKeys(options),
+    ...createFeedback(options),
     ...createSettings(options),
     ...createTransfer(options),
     catalog: createCatalogUpdates(options),

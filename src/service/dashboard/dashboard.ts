@@ -12,12 +12,13 @@ import type {
   RouterInput,
 } from '../../shared/entities.ts'
 import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
+import type { Feedback, FeedbackName } from '../../shared/feedback.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
-import type { ConfigurationStore } from '../storage/storage.ts'
+import type { ConfigurationStore, FeedbackStore, Ledger } from '../storage/storage.ts'
 import type { Upstreams } from '../upstreams.ts'
 import type { CatalogFetch } from './catalog-download.ts'
 import type { TransferDocument } from './transfer-document.ts'
@@ -47,6 +48,11 @@ export interface Dashboard {
   revokeApiKey(id: string): Promise<ApiKey>
   /** A new key with the old one's rights; the old one lives on for the grace period. */
   rotateApiKey(id: string, graceMs: number): Promise<CreatedApiKey>
+  /** Says how good an answer was; what was said of it before in the same respect is taken back. */
+  giveFeedback(input: Feedback): Promise<void>
+  withdrawFeedback(input: FeedbackName): Promise<void>
+  /** All that was said of a model, because its provider changed it. */
+  forgetFeedback(modelId: string): Promise<void>
   settings(): Promise<Settings>
   setSetting(name: SettingName, value: unknown): Promise<Settings>
   /** Providers, models, routers and settings, without any key. */
@@ -114,6 +120,8 @@ export class DashboardError extends Error {
 
 export interface DashboardOptions {
   store: ConfigurationStore
+  ledger: Pick<Ledger, 'get'>
+  feedback: FeedbackStore
   configuration: LiveConfiguration
   secrets: SecretStore
   upstreams: Upstreams

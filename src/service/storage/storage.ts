@@ -222,6 +222,45 @@ export interface StatisticsStore {
   save(statistics: readonly StoredStatistics[]): Promise<void>
 }
 
+/** What is said of the answer to a request, in one respect: a thumb is another than a vote. */
+export interface FeedbackPlace {
+  requestId: string
+  aspect: string
+}
+
+/** How good one answer was. */
+export interface FeedbackLabel {
+  requestId: string
+  modelId: string
+  atMs: number
+  /** 0 to 1. */
+  label: number
+  /** Judged answers it counts as. */
+  weight: number
+  /** Probability of each kind of prompt, in the order of `domainNames`; they sum up to 1. */
+  shares: readonly number[]
+}
+
+/** Judged answers of a model that were good and that were not, by domain in the order of `domainNames`. */
+export interface ModelFeedback {
+  modelId: string
+  good: number[]
+  bad: number[]
+}
+
+export interface FeedbackStore {
+  /** Takes the place of what was said there before. */
+  give(place: FeedbackPlace, labels: readonly FeedbackLabel[]): Promise<void>
+  /** Resolves false when nothing was said there. */
+  withdraw(place: FeedbackPlace): Promise<boolean>
+  /** For a model that is another one now under the same name; resolves false when there was nothing. */
+  forget(modelId: string): Promise<boolean>
+  /** Grows with every change, by whichever process. */
+  version(): Promise<number>
+  /** Faded as of a time. */
+  counts(nowMs: number): Promise<ModelFeedback[]>
+}
+
 /** How the storage is, as `doctor` tells it. */
 export interface StorageCheck {
   /** What keeps it, with its version: `SQLite 3.54.1`. */
@@ -250,6 +289,7 @@ export interface Storage {
   ledger: Ledger
   conversations: ConversationStore
   statistics: StatisticsStore
+  feedback: FeedbackStore
   maintenance: Maintenance
   /** Resolves when everything handed over is durable and the files are closed. */
   close(): Promise<void>

@@ -23,6 +23,7 @@ export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): 
     ledger: { ...store('ledger', ask), append },
     conversations: store('conversations', ask),
     statistics: store('statistics', ask),
+    feedback: store('feedback', ask),
     maintenance: store('maintenance', ask),
     close,
   }

@@ -96,6 +96,7 @@ export const operationKinds = {
     stopInterrupted: 'write',
   },
   statistics: { read: 'read', save: 'write' },
+  feedback: { give: 'write', withdraw: 'write', forget: 'write', version: 'read', counts: 'read' },
   maintenance: { backup: 'alone', check: 'read' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 

@@ -26,6 +26,33 @@ CREATE TABLE conversations (
     updated_at_ms INTEGER NOT NULL
   ) STRICT;
 
+CREATE TABLE feedback_counts (
+      model TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      good REAL NOT NULL,
+      bad REAL NOT NULL,
+      PRIMARY KEY (model, domain)
+    ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE feedback_labels (
+      given_on TEXT NOT NULL,
+      aspect TEXT NOT NULL,
+      request_id TEXT NOT NULL,
+      model TEXT NOT NULL,
+      at_ms REAL NOT NULL,
+      label REAL NOT NULL,
+      weight REAL NOT NULL,
+      shares TEXT NOT NULL CHECK (json_valid(shares)),
+      PRIMARY KEY (given_on, aspect, request_id)
+    ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX feedback_labels_by_model ON feedback_labels (model);
+
+CREATE TABLE feedback_version (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      version INTEGER NOT NULL
+    ) STRICT;
+
 CREATE TABLE ledger_kept (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     rows_from_ms INTEGER NOT NULL,

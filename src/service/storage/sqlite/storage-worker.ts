@@ -9,6 +9,7 @@ import type { Database } from 'better-sqlite3'
 import { openConfiguration } from './configuration.ts'
 import { openConversations } from './conversations.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
+import { openFeedback } from './feedback.ts'
 import { openLedger } from './ledger.ts'
 import { openMaintenance } from './maintenance.ts'
 import {
@@ -83,6 +84,7 @@ function openRunners(db: Database) {
     ledger: openLedger(db, rollups),
     conversations: openConversations(db),
     statistics: openStatistics(db),
+    feedback: openFeedback(db),
     maintenance: openMaintenance(db),
   }
   const runGroup = openWriteGroup(db, rollups)

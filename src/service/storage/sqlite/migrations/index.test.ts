@@ -267,3 +267,12 @@ test('0130 adds statistics of no model', () => {
   const insert = db.prepare("INSERT INTO model_statistics VALUES ('a:b', ?)")
   expect(() => insert.run('no JSON')).toThrow('CHECK')
 })
+
+test('0140 adds feedback on nothing', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 13))
+  migrate(db, copyTo, migrations.slice(0, 14))
+  expect(db.prepare('SELECT version FROM feedback_version').pluck().all()).toEqual([0])
+  expect(db.prepare('SELECT * FROM feedback_counts').all()).toEqual([])
+  expect(db.prepare('SELECT * FROM feedback_labels').all()).toEqual([])
+})

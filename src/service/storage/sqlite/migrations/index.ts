@@ -19,6 +19,7 @@ import { routerHedge } from './0100-router-hedge.ts'
 import { limits } from './0110-limits.ts'
 import { routerRouting } from './0120-router-routing.ts'
 import { modelStatistics } from './0130-model-statistics.ts'
+import { feedback } from './0140-feedback.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { version: 110, up: limits },
   { version: 120, up: routerRouting },
   { version: 130, up: modelStatistics },
+  { version: 140, up: feedback },
 ]
 
 /** The database's schema version; 0 for an empty one. */

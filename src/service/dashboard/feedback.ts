@@ -1,0 +1,86 @@
+/**
+ * What is said of answers, as labels of their models: how good (0 to 1), and how much that counts. Which
+ * model and what kind of prompt it was is the ledger's to say.
+ */
+import {
+  feedbackNameSchema,
+  feedbackSchema,
+  type Feedback,
+  type FeedbackKind,
+} from '../../shared/feedback.ts'
+import { domainShares } from '../../shared/domains.ts'
+import type { FeedbackLabel } from '../storage/storage.ts'
+import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
+import { parseInput } from './input.ts'
+
+/** Who says one takes the other of the same aspect back. */
+const aspects: Readonly<Record<FeedbackKind, string>> = {
+  up: 'thumb',
+  down: 'thumb',
+  valid: 'form',
+  invalid: 'form',
+  copied: 'copied',
+  regenerated: 'regenerated',
+  preferred: 'preferred',
+}
+
+type Judgement = Pick<FeedbackLabel, 'label' | 'weight'>
+
+/** What each says of its own answer, and of the other one (study, section 6.4). */
+const judgements: Readonly<Record<FeedbackKind, { own: Judgement; other: Judgement | null }>> = {
+  up: { own: { label: 1, weight: 1 }, other: null },
+  down: { own: { label: 0, weight: 1 }, other: null },
+  valid: { own: { label: 0.75, weight: 0.3 }, other: null },
+  invalid: { own: { label: 0, weight: 0.3 }, other: null },
+  copied: { own: { label: 0.8, weight: 0.2 }, other: null },
+  regenerated: { own: { label: 0, weight: 0.7 }, other: { label: 1, weight: 0.7 } },
+  preferred: { own: { label: 1, weight: 1 }, other: { label: 0, weight: 1 } },
+}
+
+type FeedbackFunctions = Pick<Dashboard, 'giveFeedback' | 'withdrawFeedback' | 'forgetFeedback'>
+
+export function createFeedback({ ledger, feedback, now }: DashboardOptions): FeedbackFunctions {
+  /** The label's part that the ledger knows. */
+  async function answerOf(requestId: string, field: 'requestId' | 'otherRequestId') {
+    const found = await ledger.get(requestId)
+    if (!found) throw new DashboardError('not_found', `There is no request ${requestId}.`, field)
+    const modelId = found.record.modelUsed
+    if (modelId === null) {
+      throw new DashboardError('invalid', `No model answered the request ${requestId}.`, field)
+    }
+    const likeliest = found.detail?.decision.reading?.domains ?? []
+    return { requestId, modelId, shares: domainShares(likeliest) }
+  }
+
+  async function labelsOf(given: Feedback): Promise<FeedbackLabel[]> {
+    const { own, other } = judgements[given.kind]
+    const atMs = now()
+    const answer = await answerOf(given.requestId, 'requestId')
+    const first = { ...answer, ...own, atMs }
+    if (other === null || !('otherRequestId' in given)) return [first]
+    const otherAnswer = await answerOf(given.otherRequestId, 'otherRequestId')
+    if (otherAnswer.modelId === answer.modelId) {
+      const message = `Both answers are of ${answer.modelId}: nothing can be told from that.`
+      throw new DashboardError('invalid', message, 'otherRequestId')
+    }
+    return [first, { ...otherAnswer, ...other, atMs }]
+  }
+
+  return {
+    async giveFeedback(input) {
+      const given = parseInput(feedbackSchema, input)
+      const { requestId, kind } = given
+      await feedback.give({ requestId, aspect: aspects[kind] }, await labelsOf(given))
+    },
+    async withdrawFeedback(input) {
+      const { requestId, kind } = parseInput(feedbackNameSchema, input)
+      if (await feedback.withdraw({ requestId, aspect: aspects[kind] })) return
+      const message = `Nothing of the kind was said of the request ${requestId}.`
+      throw new DashboardError('not_found', message, 'requestId')
+    },
+    async forgetFeedback(modelId) {
+      if (await feedback.forget(modelId)) return
+      throw new DashboardError('not_found', `There is no feedback on ${modelId}.`, 'modelId')
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The sums of feedback in memory, so that a request costs no query. They are read again within a second
+ * of a change by whichever process, and every hour, because they fade.
+ */
+import type { FeedbackStore, ModelFeedback } from './storage.ts'
+
+const pollMs = 500
+const hourMs = 3_600_000
+
+export interface LiveFeedback {
+  /** Null where nothing was said of any answer of the model. */
+  countsOf(modelId: string): ModelFeedback | null
+  close(): void
+}
+
+export interface LiveFeedbackOptions {
+  store: Pick<FeedbackStore, 'version' | 'counts'>
+  /** Unix milliseconds. */
+  now(): number
+  /** Told when the store could not be asked; the last reading stays in force. */
+  onError(error: unknown): void
+}
+
+/** @throws StorageUnavailable */
+export async function openLiveFeedback({
+  store,
+  now,
+  onError,
+}: LiveFeedbackOptions): Promise<LiveFeedback> {
+  const read = async () => {
+    const readAtMs = now()
+    // The version first: what changes in between is read again.
+    const version = await store.version()
+    const counts = await store.counts(readAtMs)
+    return { version, readAtMs, models: new Map(counts.map((one) => [one.modelId, one])) }
+  }
+  let current = await read()
+  const poll = async () => {
+    const isFaded = Math.abs(now() - current.readAtMs) > hourMs
+    if (isFaded || (await store.version()) !== current.version) current = await read()
+  }
+  const timer = setInterval(() => {
+    poll().catch(onError)
+  }, pollMs)
+  timer.unref()
+  return {
+    countsOf: (modelId) => current.models.get(modelId) ?? null,
+    close: () => clearInterval(timer),
+  }
+}

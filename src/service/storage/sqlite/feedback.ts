@@ -1,0 +1,118 @@
+/** What was said of answers, and the sums of it by model and domain. */
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import { domainNames, type Domain } from '../../../shared/domains.ts'
+import { growthSince } from '../feedback-decay.ts'
+import type { FeedbackLabel, FeedbackPlace, FeedbackStore, ModelFeedback } from '../storage.ts'
+import { readJson } from './json-column.ts'
+import type { Synchronous } from './protocol.ts'
+
+interface LabelRow extends Omit<FeedbackLabel, 'shares'> {
+  /** JSON, by the domain's name. */
+  shares: string
+}
+
+interface CountRow {
+  modelId: string
+  domain: string
+  good: number
+  bad: number
+}
+
+const sharesSchema = z.partialRecord(z.enum(domainNames), z.number())
+/** What is left where all was taken back is rounding. */
+const nothing = 1e-9
+
+export function openFeedback(db: Database): Synchronous<FeedbackStore> {
+  const { take, insert, ofModel } = openLabels(db)
+  const counts = openCounts(db)
+  const version = db.prepare<[], number>('SELECT version FROM feedback_version').pluck()
+  const grow = db.prepare<[]>('UPDATE feedback_version SET version = version + 1')
+  const withdraw = (place: FeedbackPlace) => {
+    const taken = take.all(place)
+    for (const label of taken) counts.add(label, -1)
+    if (taken.length > 0) grow.run()
+    return taken.length > 0
+  }
+
+  return {
+    give(place: FeedbackPlace, labels: readonly FeedbackLabel[]) {
+      withdraw(place)
+      for (const { shares, ...label } of labels) {
+        const row = { ...label, shares: JSON.stringify(byName(shares)) }
+        insert.run({ ...row, givenOn: place.requestId, aspect: place.aspect })
+        counts.add(row, 1)
+      }
+      grow.run()
+    },
+    withdraw,
+    forget(modelId: string) {
+      ofModel.run(modelId)
+      const isKnown = counts.remove(modelId)
+      if (isKnown) grow.run()
+      return isKnown
+    },
+    version: () => version.get() ?? 0,
+    counts: counts.read,
+  }
+}
+
+function openLabels(db: Database) {
+  const columns = 'request_id, model, at_ms, label, weight, shares'
+  return {
+    take: db.prepare<FeedbackPlace, LabelRow>(`
+      DELETE FROM feedback_labels WHERE given_on = :requestId AND aspect = :aspect
+      RETURNING request_id AS requestId, model AS modelId, at_ms AS atMs, label, weight, shares`),
+    insert: db.prepare<LabelRow & { givenOn: string; aspect: string }>(`
+      INSERT INTO feedback_labels (given_on, aspect, ${columns})
+      VALUES (:givenOn, :aspect, :requestId, :modelId, :atMs, :label, :weight, :shares)`),
+    ofModel: db.prepare<[string]>('DELETE FROM feedback_labels WHERE model = ?'),
+  }
+}
+
+function openCounts(db: Database) {
+  const add = db.prepare<CountRow>(`
+    INSERT INTO feedback_counts (model, domain, good, bad) VALUES (:modelId, :domain, :good, :bad)
+    ON CONFLICT (model, domain) DO UPDATE SET good = good + excluded.good, bad = bad + excluded.bad`)
+  const clear = db.prepare<[string, number]>(
+    'DELETE FROM feedback_counts WHERE model = ? AND good + bad < ?',
+  )
+  const remove = db.prepare<[string]>('DELETE FROM feedback_counts WHERE model = ?')
+  const selectAll = db.prepare<[], CountRow>(
+    'SELECT model AS modelId, domain, good, bad FROM feedback_counts ORDER BY model, domain',
+  )
+
+  return {
+    /** @param sign  1, or -1 to take it back */
+    add({ modelId, atMs, label, weight, shares }: LabelRow, sign: 1 | -1): void {
+      for (const [domain, share] of Object.entries(readJson(shares, sharesSchema))) {
+        const counted = sign * weight * share * growthSince(atMs)
+        add.run({ modelId, domain, good: counted * label, bad: counted * (1 - label) })
+      }
+      clear.run(modelId, nothing)
+    },
+    remove: (modelId: string) => remove.run(modelId).changes > 0,
+    read(nowMs: number): ModelFeedback[] {
+      const models = new Map<string, ModelFeedback>()
+      const kept = 1 / growthSince(nowMs)
+      for (const { modelId, domain, good, bad } of selectAll.all()) {
+        const counts = models.get(modelId) ?? { modelId, good: zeros(), bad: zeros() }
+        models.set(modelId, counts)
+        const index = domainNames.findIndex((name) => name === domain)
+        if (index === -1) continue
+        counts.good[index] = Math.max(0, good) * kept
+        counts.bad[index] = Math.max(0, bad) * kept
+      }
+      return [...models.values()]
+    },
+  }
+}
+
+function zeros(): number[] {
+  return domainNames.map(() => 0)
+}
+
+/** By name, because the order is the program's and may change. */
+function byName(shares: readonly number[]): Partial<Record<Domain, number>> {
+  return Object.fromEntries(domainNames.map((domain, index) => [domain, shares[index] ?? 0]))
+}

@@ -1,0 +1,24 @@
+/** What a person, or a check, can say of an answer. */
+import { z } from 'zod'
+
+/** Of one answer: a thumb, whether it has the form that was asked for, and that it was copied. */
+const ofOneKinds = ['up', 'down', 'valid', 'invalid', 'copied'] as const
+/**
+ * Of two answers to one prompt. `regenerated`: the request was asked again of another model, and the other
+ * answer was kept. `preferred`: side by side with the other, this one was chosen.
+ */
+const ofTwoKinds = ['regenerated', 'preferred'] as const
+export const feedbackKinds = [...ofOneKinds, ...ofTwoKinds] as const
+export type FeedbackKind = (typeof feedbackKinds)[number]
+
+const requestId = z.string().min(1)
+
+export const feedbackSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ requestId, kind: z.enum(ofOneKinds) }),
+  z.strictObject({ requestId, kind: z.enum(ofTwoKinds), otherRequestId: requestId }),
+])
+export type Feedback = z.output<typeof feedbackSchema>
+
+/** Takes back what was said; of `up` and `down` one stands for the other, and so of the two forms. */
+export const feedbackNameSchema = z.strictObject({ requestId, kind: z.enum(feedbackKinds) })
+export type FeedbackName = z.output<typeof feedbackNameSchema>

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { domainNames } from '../../src/shared/domains.ts'
+import type { FeedbackLabel, Storage } from '../../src/service/storage/storage.ts'
+
+const nowMs = Date.UTC(2026, 10, 21)
+const weekMs = 7 * 86_400_000
+const surely = (index: number) => domainNames.map((_, place) => Number(place === index))
+/** The first two kinds of prompts are what these tests need. */
+const half = domainNames.map((_, place) => (place < 2 ? 0.5 : 0))
+
+function label(over: Partial<FeedbackLabel> = {}): FeedbackLabel {
+  return {
+    requestId: 'r1',
+    modelId: 'p:a',
+    atMs: nowMs,
+    label: 1,
+    weight: 1,
+    shares: surely(0),
+    ...over,
+  }
+}
+
+export function describeFeedback(storage: () => Storage): void {
+  const give = (requestId: string, ...labels: Partial<FeedbackLabel>[]) =>
+    storage().feedback.give(
+      { requestId, aspect: 'thumb' },
+      labels.map((one) => label({ requestId, ...one })),
+    )
+  /** Of the first two kinds, rounded as far as sums of doubles are. */
+  const counts = async (modelId = 'p:a', atMs = nowMs) => {
+    const all = await storage().feedback.counts(atMs)
+    const found = all.find((one) => one.modelId === modelId)
+    const firstTwo = (values: number[]) => values.slice(0, 2).map((one) => Number(one.toFixed(9)))
+    return found ? { good: firstTwo(found.good), bad: firstTwo(found.bad) } : null
+  }
+
+  test('is summed up by model and kind of prompt, as far as each answer was good', async () => {
+    await give('r1', {})
+    await give('r2', { label: 0 })
+    await give('r3', { label: 0.75, weight: 0.4, shares: half })
+    await give('r4', { modelId: 'p:b' })
+    expect(await counts()).toEqual({ good: [1.15, 0.15], bad: [1.05, 0.05] })
+    expect(await counts('p:b')).toEqual({ good: [1, 0], bad: [0, 0] })
+  })
+
+  test('takes the place of what was said before in the same respect', async () => {
+    await give('r1', {})
+    await give('r1', { label: 0 })
+    expect(await counts()).toEqual({ good: [0, 0], bad: [1, 0] })
+    await storage().feedback.give({ requestId: 'r1', aspect: 'copied' }, [label()])
+    expect(await counts()).toEqual({ good: [1, 0], bad: [1, 0] })
+  })
+
+  test('is taken back with all it said, and leaves nothing behind, however long after', async () => {
+    await give('r1', { atMs: nowMs - 40 * weekMs }, { requestId: 'r0', modelId: 'p:b', label: 0 })
+    await give('r2', { modelId: 'p:b' })
+    const place = { requestId: 'r1', aspect: 'thumb' }
+    expect(await storage().feedback.withdraw(place)).toBe(true)
+    expect(await counts()).toBeNull()
+    expect(await counts('p:b')).toEqual({ good: [1, 0], bad: [0, 0] })
+    expect(await storage().feedback.withdraw(place)).toBe(false)
+  })
+
+  test('fades by two hundredths a week', async () => {
+    await give('r1', {})
+    await give('r2', { atMs: nowMs - 10 * weekMs })
+    const sum = Number((1 + 0.98 ** 10).toFixed(9))
+    expect((await counts())?.good[0]).toBeCloseTo(sum, 8)
+    expect((await counts('p:a', nowMs + weekMs))?.good[0]).toBeCloseTo(sum * 0.98, 8)
+  })
+
+  test('of one model is forgotten at once, and taking it back later changes nothing', async () => {
+    await give('r1', {})
+    await give('r2', { modelId: 'p:b' })
+    expect(await storage().feedback.forget('p:a')).toBe(true)
+    expect(await storage().feedback.forget('p:a')).toBe(false)
+    expect(await storage().feedback.withdraw({ requestId: 'r1', aspect: 'thumb' })).toBe(false)
+    expect(await counts()).toBeNull()
+    expect(await counts('p:b')).not.toBeNull()
+  })
+
+  test('has another version after each change, and after nothing else', async () => {
+    const { feedback } = storage()
+    const versions = [await feedback.version()]
+    await give('r1', {})
+    versions.push(await feedback.version())
+    await feedback.withdraw({ requestId: 'r1', aspect: 'thumb' })
+    versions.push(await feedback.version())
+    await give('r1', {})
+    await feedback.forget('p:a')
+    versions.push(await feedback.version())
+    expect(new Set(versions).size).toBe(4)
+    await feedback.withdraw({ requestId: 'nobody', aspect: 'thumb' })
+    await feedback.forget('nobody')
+    expect(await feedback.version()).toBe(versions.at(-1))
+  })
+}
