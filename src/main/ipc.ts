@@ -98,8 +98,25 @@ function catalogHandlers({
   }
 }
 
+/** What became of requests, and what is said of their answers. */
+function requestHandlers({
+  usage,
+  dashboard,
+}: Service): Pick<Handlers, `${'usage' | 'requests' | 'feedback'}:${string}` & IpcCallName> {
+  return {
+    'usage:buckets': (query) => usage.buckets(query),
+    'usage:replay': (query) => usage.replay(query),
+    'requests:explain': ({ id }) => usage.explain(id),
+    'requests:list': (query) => usage.requests(query),
+
+    'feedback:give': (feedback) => dashboard.giveFeedback(feedback),
+    'feedback:withdraw': (name) => dashboard.withdrawFeedback(name),
+    'feedback:forget': ({ modelId }) => dashboard.forgetFeedback(modelId),
+  }
+}
+
 function createHandlers(service: Service, window: MainWindow): Handlers {
-  const { dashboard, localModel, conversations, usage } = service
+  const { dashboard, localModel, conversations } = service
   return {
     'app:state': () => appState(service),
     'endpoint:listen': ({ port }) => service.listen(port),
@@ -147,14 +164,7 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
       }
     },
 
-    'usage:buckets': (query) => usage.buckets(query),
-    'usage:replay': (query) => usage.replay(query),
-    'requests:explain': ({ id }) => usage.explain(id),
-    'requests:list': (query) => usage.requests(query),
-
-    'feedback:give': (feedback) => dashboard.giveFeedback(feedback),
-    'feedback:withdraw': (name) => dashboard.withdrawFeedback(name),
-    'feedback:forget': ({ modelId }) => dashboard.forgetFeedback(modelId),
+    ...requestHandlers(service),
 
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
