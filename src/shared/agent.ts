@@ -5,7 +5,7 @@
  * do not exist) is checked in `service/agents`.
  */
 import { z } from 'zod'
-import { modelIdSchema } from './entities.ts'
+import { modelIdSchema, type RequestSource } from './entities.ts'
 
 /** `agent:<slug>` is what a request names it by (contract section 2). */
 export const agentSlugSchema = z
@@ -185,6 +185,50 @@ export const agentDefinitionSchema = z.strictObject({
   steps: stepsSchema.describe('The last one is the answer'),
 })
 export type AgentDefinition = z.output<typeof agentDefinitionSchema>
+
+// ---- what became of it -------------------------------------------------------------------------
+
+/** How one step ended; times in ms from the start of the execution. */
+export const stepTraceSchema = z.strictObject({
+  /** In an agent that was called, after that step's: `outer/inner`. */
+  stepId: z.string(),
+  type: z.enum(['prompt', 'judge', 'agent', 'branch', 'map', 'loop']),
+  outcome: z.enum(['done', 'skipped', 'fallback', 'failed', 'cancelled']),
+  startedMs: z.number(),
+  tookMs: z.number(),
+})
+export type StepTrace = z.output<typeof stepTraceSchema>
+
+/** `interrupted`: the process ended before the execution did. */
+export type ExecutionState = 'running' | 'done' | 'failed' | 'interrupted'
+
+/** One run of an agent. What it came to is the sum of its steps' rows in the ledger. */
+export interface Execution {
+  /** That of the request: UUIDv7, `execution_id` on the wire. */
+  id: string
+  agent: string
+  agentVersion: number
+  routerId: string
+  apiKeyId: string | null
+  source: RequestSource
+  isStreamed: boolean
+  startedAtMs: number
+  state: ExecutionState
+  /** HTTP status; null while it runs, and where nobody was told any more. */
+  status: number | null
+  errorCode: string | null
+  failedStep: string | null
+  /** Null while it runs, and where nobody knows. */
+  latencyMs: number | null
+  /** Requests to models, each with a row of its own. */
+  steps: number
+  costNanoUsd: number
+  carbonGrams: number
+  /** In the order in which they first answered. */
+  models: string[]
+  /** The first thousand, in the order in which they ended. */
+  trace: StepTrace[]
+}
 
 /** The graphs a step holds; none for a step that asks a model itself. */
 export function graphsOf(step: Step): Step[][] {

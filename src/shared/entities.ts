@@ -274,6 +274,9 @@ export interface RequestRecord {
   carbonGrams: number
   /** The request whose answer was given again from the cache; null where a model was to be asked. */
   cachedFrom: string | null
+  /** The agent's execution it is a step of, and the step: `best`, `outer/best`; null for others. */
+  executionId: string | null
+  stepId: string | null
 }
 
 /** One point of a router's charts: the requests of one time bucket. */

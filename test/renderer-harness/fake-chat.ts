@@ -123,5 +123,7 @@ function finishedRequest(scene: Scene, routerId: string, startedAtMs: number): R
     firstTokenMs: 20,
     carbonGrams: 0.000_42,
     cachedFrom: null,
+    executionId: null,
+    stepId: null,
   }
 }

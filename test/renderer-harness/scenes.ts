@@ -282,6 +282,8 @@ function pretendedRequest(at: Router, index: number): RequestRecord {
     firstTokenMs: 210,
     carbonGrams: 0.08 + wave * 0.35,
     cachedFrom: null,
+    executionId: null,
+    stepId: null,
   }
 }
 

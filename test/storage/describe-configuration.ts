@@ -42,6 +42,7 @@ export function describeConfiguration(storage: Use): void {
       listedModels: {},
       routers: [],
       apiKeys: [],
+      agents: [],
       settings: {},
     })
   })

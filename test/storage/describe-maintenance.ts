@@ -40,7 +40,7 @@ export function describeMaintenance(storage: () => Storage): void {
 
 export function describeChanges(storage: () => Storage): void {
   const nothing = { save: [], remove: [] }
-  const none = { providers: nothing, models: nothing, routers: nothing }
+  const none = { providers: nothing, models: nothing, routers: nothing, agents: nothing }
   const changed = sampleRouter({ name: 'Changed' })
   const added = sampleRouter({ id: 'router_0000000000000002', createdAtMs: 2 })
 

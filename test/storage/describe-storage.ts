@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'
+import { describeAgents, describeExecutions } from './describe-agents.ts'
 import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
 import { describeConversations } from './describe-conversations.ts'
 import { describeFeedback } from './describe-feedback.ts'
@@ -29,6 +30,12 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('API keys', () => {
       describeApiKeys(() => storage)
+    })
+    describe('agents', () => {
+      describeAgents(() => storage)
+    })
+    describe('executions', () => {
+      describeExecutions(() => storage)
     })
     describe('quota', () => {
       describeQuota(() => storage)

@@ -82,6 +82,8 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     firstTokenMs: null,
     carbonGrams: 0.25,
     cachedFrom: null,
+    executionId: null,
+    stepId: null,
     ...over,
   }
 }

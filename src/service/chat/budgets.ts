@@ -13,7 +13,7 @@ import { ServiceError } from '../errors.ts'
 import type { Ledger } from '../storage/storage.ts'
 import { Account, startOfUtcMonth, type Period } from './budget-account.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
-import { askOf, fund, type Funding } from './reservation.ts'
+import { askOf, fund, type Allowance, type Funding } from './reservation.ts'
 
 export interface BudgetsOptions {
   ledger: Pick<Ledger, 'costsByDay'>
@@ -22,15 +22,17 @@ export interface BudgetsOptions {
   now(): number
 }
 
-type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body'>
+type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body' | 'step'>
 type Owner = 'router' | 'key'
 
 /** One budget a request falls under. */
 interface Limit {
-  owner: Owner
-  per: 'day' | 'month'
+  /** `the key’s budget of $5.00 a day` */
+  name: string
   limitNanoUsd: number
-  period: Period
+  held: Pick<Period, 'spentNanoUsd' | 'reservedNanoUsd'>
+  /** Infinity where what is spent stays spent. */
+  anewAtMs: number
 }
 
 /** An account with the day and month that a request began in. */
@@ -44,6 +46,7 @@ interface HeldPeriods {
 interface Reservation {
   nanoUsd: number
   periods: readonly HeldPeriods[]
+  allowances: readonly Allowance[]
 }
 
 interface OwnedBudget {
@@ -64,8 +67,8 @@ export class Budgets {
   }
 
   /** Whether any budget applies; without one a request need not know of budgets at all. */
-  applyTo({ router, apiKeyId }: Pick<Call, 'router' | 'apiKeyId'>): boolean {
-    if (hasBudget(router)) return true
+  applyTo({ router, apiKeyId, step }: Pick<Call, 'router' | 'apiKeyId' | 'step'>): boolean {
+    if (step !== undefined || hasBudget(router)) return true
     return apiKeyId !== null && hasBudget(this.#options.budgetOfKey(apiKeyId))
   }
 
@@ -88,7 +91,8 @@ export class Budgets {
   reserve(call: Call, plan: Plan): Plan {
     const nowMs = this.#options.now()
     const periods: HeldPeriods[] = []
-    const limits: Limit[] = []
+    const allowances = call.step?.allowances ?? []
+    const limits = allowances.map(limitOfAllowance)
     for (const owned of this.#budgetsOf(call)) {
       const account = this.#account(owned.owner, owned.id, nowMs)
       if (account === null) throw notKnown(null)
@@ -105,8 +109,9 @@ export class Budgets {
     // Before the money is set aside: it says what was left.
     const funded = narrow(plan, fundings, limits)
     if (nanoUsd > 0) {
-      this.#reservations.set(call.requestId, { nanoUsd, periods })
-      addReserved(periods, nanoUsd)
+      const reservation = { nanoUsd, periods, allowances }
+      this.#reservations.set(call.requestId, reservation)
+      addReserved(reservation, nanoUsd)
     }
     return funded
   }
@@ -116,14 +121,17 @@ export class Budgets {
     const reservation = this.#reservations.get(requestId)
     if (!reservation) return null
     this.#reservations.delete(requestId)
-    addReserved(reservation.periods, -reservation.nanoUsd)
+    addReserved(reservation, -reservation.nanoUsd)
     return reservation
   }
 
-  /** What was set aside for the request becomes what it cost; to be told of every row. */
+  /**
+   * What was set aside for the request becomes what it cost; to be told of every row. What an allowance
+   * spent, its owner counts.
+   */
   settle({ id, routerId, apiKeyId, costNanoUsd }: RequestRecord): void {
-    if (this.#accounts.size === 0) return
     const reservation = this.release(id)
+    if (this.#accounts.size === 0) return
     const nowMs = this.#options.now()
     const router = this.#account('router', routerId, nowMs)
     const key = apiKeyId === null ? null : this.#account('key', apiKeyId, nowMs)
@@ -189,23 +197,33 @@ function hasBudget(budget: Budget | null): boolean {
 function limitsOf({ owner, budget }: OwnedBudget, account: Account): Limit[] {
   const { budgetUsdPerDay, budgetUsdPerMonth } = budget
   const all = [
-    { owner, per: 'day' as const, usd: budgetUsdPerDay, period: account.day },
-    { owner, per: 'month' as const, usd: budgetUsdPerMonth, period: account.month },
+    { per: 'day', usd: budgetUsdPerDay, period: account.day },
+    { per: 'month', usd: budgetUsdPerMonth, period: account.month },
   ]
-  return all.flatMap(({ usd, ...limit }) =>
-    usd === null ? [] : [{ ...limit, limitNanoUsd: Math.round(usd * 1e9) }],
-  )
+  return all.flatMap(({ per, usd, period }) => {
+    if (usd === null) return []
+    const limitNanoUsd = Math.round(usd * 1e9)
+    const name = `the ${owner}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
+    return [{ name, limitNanoUsd, held: period, anewAtMs: period.endMs }]
+  })
 }
 
-function leftIn({ limitNanoUsd, period }: Limit): number {
-  return limitNanoUsd - period.spentNanoUsd - period.reservedNanoUsd
+function limitOfAllowance(allowance: Allowance): Limit {
+  const { name, limitNanoUsd } = allowance
+  const named = `${name} of ${inUsd(limitNanoUsd)}`
+  return { name: named, limitNanoUsd, held: allowance, anewAtMs: Infinity }
 }
 
-function addReserved(periods: Reservation['periods'], nanoUsd: number): void {
+function leftIn({ limitNanoUsd, held }: Limit): number {
+  return limitNanoUsd - held.spentNanoUsd - held.reservedNanoUsd
+}
+
+function addReserved({ periods, allowances }: Reservation, nanoUsd: number): void {
   for (const { day, month } of periods) {
     day.reservedNanoUsd += nanoUsd
     month.reservedNanoUsd += nanoUsd
   }
+  for (const allowance of allowances) allowance.reservedNanoUsd += nanoUsd
 }
 
 /** The plan as far as it is paid for; the very same where all of it is. */
@@ -237,7 +255,7 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
 
 function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
   const limit = tooSmall(limits, nanoUsd)
-  const left = limit && `${inUsd(leftIn(limit))} is left of ${nameOf(limit)}`
+  const left = limit && `${inUsd(leftIn(limit))} is left of ${limit.name}`
   return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which is not left'}`
 }
 
@@ -245,7 +263,7 @@ function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): Servi
   const nanoUsd = Math.min(...fundings.map((funding) => funding.nanoUsd))
   const limit = tooSmall(limits, nanoUsd)
   const message = limit
-    ? `${capitalised(nameOf(limit))} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}. It starts anew at ${isoSecond(limit.period.endMs)}.`
+    ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${anewIn(limit)}`
     : 'The budget does not cover this request.'
   return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
 }
@@ -254,12 +272,16 @@ function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): Servi
 function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
   return limits
     .filter((limit) => leftIn(limit) < nanoUsd)
-    .toSorted((a, b) => b.period.endMs - a.period.endMs || leftIn(a) - leftIn(b))[0]
+    .toSorted((a, b) => byNumber(b.anewAtMs, a.anewAtMs) || leftIn(a) - leftIn(b))[0]
 }
 
-/** `the key's budget of $5.00 a day` */
-function nameOf({ owner, per, limitNanoUsd }: Limit): string {
-  return `the ${owner}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
+/** Infinity is equal to itself, which a difference would not say. */
+function byNumber(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
+
+function anewIn({ anewAtMs }: Limit): string {
+  return anewAtMs === Infinity ? '' : ` It starts anew at ${isoSecond(anewAtMs)}.`
 }
 
 function inUsd(nanoUsd: number): string {

@@ -20,6 +20,7 @@ import type { Hedging } from './hedge.ts'
 import type { Limits } from './limits.ts'
 import type { ModelStatistics } from './model-statistics.ts'
 import type { Quota, QuotaState } from './quota.ts'
+import type { Allowance } from './reservation.ts'
 
 export interface ChatCall {
   /** UUIDv7; also the ledger's key. */
@@ -38,8 +39,23 @@ export interface ChatCall {
   conversation?: string | null | undefined
   /** Told, before each attempt, what is changed for its model, where that is another than before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
+  /** Of an agent's execution; absent for a request of its own. */
+  step?: ExecutionStep | undefined
   /** Whether a kept answer will do, a new one is to be made and kept, or neither. */
   cacheUse: 'use' | 'refresh' | 'none'
+}
+
+/** A request that is part of an agent's execution. */
+export interface ExecutionStep {
+  executionId: string
+  /** `best`; in an agent that was called, `outer/best`. */
+  stepId: string
+  /** Whether the execution was counted on this router: then this is no further request of its day. */
+  isCounted: boolean
+  /** All are to cover it. */
+  allowances: readonly Allowance[]
+  /** Told of its row, which is written however it ends. */
+  onRecord(row: RequestRecord, detail: RequestDetail): void
 }
 
 /** One of the two is to be called, once; the signal is the caller's going away. */

@@ -106,7 +106,9 @@ export class ChatRun implements AttemptsOptions {
     const { meter } = this.#chat
     const row = meter.record(status, code)
     this.hedge?.finished(row.costNanoUsd, meter.lostNanoUsd())
-    this.#dependencies.record(row, meter.detail())
+    const detail = meter.detail()
+    this.#dependencies.record(row, detail)
+    this.#chat.call.step?.onRecord(row, detail)
   }
 
   /** Of several answers at once nothing says how long one of them would have taken. */

@@ -24,6 +24,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         source: call.source,
         isStreamed: call.body.stream === true,
         client: call.client,
+        step: call.step,
         decision: plan.record,
         startedAtMs,
         clock: dependencies.clock,
@@ -41,6 +42,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
 
 /** What refuses it here takes nothing else with it. */
 function countRequest(call: ChatCall, taken: Taken | null, { quota }: ChatDependencies) {
+  if (call.step?.isCounted === true) return null
   const counted = quota.take(call.router)
   if (taken === null) return counted
   return counted.catch((error: unknown) => {

@@ -39,7 +39,7 @@ export class Limits {
   async take(call: ChatCall, plan: Plan): Promise<Taken> {
     let takenAtMs: number | null = null
     try {
-      takenAtMs = this.#options.burst.take(call.router)
+      takenAtMs = call.step?.isCounted === true ? null : this.#options.burst.take(call.router)
       const funded = await this.#fund(call, plan)
       return { plan: funded, giveBack: () => this.#giveBack(call, takenAtMs) }
     } catch (error) {

@@ -6,6 +6,7 @@ import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd, priceRow } from '../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import type { ExecutionStep } from './chat-call.ts'
 import type { WholeAnswer } from './collect.ts'
 import type { AnswerSample } from './model-statistics.ts'
 import { estimateTokens } from './request-needs.ts'
@@ -24,6 +25,8 @@ export interface MeteredRequest {
   isStreamed: boolean
   /** `user-agent` of the caller. */
   client: string | null
+  /** Of the agent's execution it is part of. */
+  step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
   decision: DecisionRecord
   startedAtMs: number
   /** Monotonic, milliseconds. */
@@ -186,6 +189,8 @@ export class Meter {
       firstTokenMs: this.#firstTokenMs,
       carbonGrams: this.#billed().carbon?.mid ?? 0,
       cachedFrom: null,
+      executionId: this.#request.step?.executionId ?? null,
+      stepId: this.#request.step?.stepId ?? null,
     }
   }
 

@@ -240,6 +240,7 @@ function compare(
       }),
       remove: replaces ? routers.missing : [],
     },
+    agents: { save: [], remove: [] },
     settings: {
       save: Object.fromEntries(settings.save.map(({ id, value }) => [id, value])),
       remove: replaces ? settings.missing : [],

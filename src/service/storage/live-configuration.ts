@@ -7,6 +7,7 @@ import { settings, type SettingName, type Settings } from '../../shared/settings
 import type {
   Configuration,
   ConfigurationStore,
+  StoredAgent,
   StoredApiKey,
   StoredModel,
   StoredProvider,
@@ -23,6 +24,8 @@ export interface ConfigurationIndex {
   routers: ReadonlyMap<string, Router>
   apiKeys: ReadonlyMap<string, StoredApiKey>
   apiKeysBySha256: ReadonlyMap<string, StoredApiKey>
+  /** By slug. */
+  agents: ReadonlyMap<string, StoredAgent>
   settings: Settings
 }
 
@@ -91,6 +94,7 @@ function indexConfiguration(read: Configuration): ConfigurationIndex {
     routers: new Map(read.routers.map((router) => [router.id, router])),
     apiKeys: new Map(read.apiKeys.map((key) => [key.id, key])),
     apiKeysBySha256: new Map(read.apiKeys.map((key) => [key.sha256, key])),
+    agents: new Map(read.agents.map((agent) => [agent.slug, agent])),
     settings: parseSettings(read.settings),
   }
 }

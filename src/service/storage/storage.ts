@@ -3,6 +3,7 @@
  * in a worker thread, and another one (PostgreSQL, several services) must pass the same suite,
  * `describeStorage`. No SQLite type leaks out of `sqlite/`.
  */
+import type { Execution } from '../../shared/agent.ts'
 import type {
   ApiKey,
   Conversation,
@@ -33,6 +34,19 @@ export interface StoredApiKey extends ApiKey {
   sha256: string
 }
 
+/** An agent's current version: its definition, as it was written. */
+export interface StoredAgent {
+  slug: string
+  /** From 1 on, one more with each change. */
+  version: number
+  source: string
+  /** When there first was one of this name, and when this version came. */
+  createdAtMs: number
+  updatedAtMs: number
+}
+
+export type AgentVersion = Pick<StoredAgent, 'version' | 'source'> & { createdAtMs: number }
+
 /** The version of a configuration in which nothing was ever changed. */
 export const initialConfigurationVersion = 0
 
@@ -46,6 +60,7 @@ export interface Configuration {
   listedModels: Record<string, string[]>
   routers: Router[]
   apiKeys: StoredApiKey[]
+  agents: StoredAgent[]
   /** Only what was set; defaults are in `shared/settings.ts`. */
   settings: Record<string, unknown>
 }
@@ -72,11 +87,23 @@ export interface ConfigurationStore {
   /** Key id to the time of its last use; does not change the configuration's version. */
   touchApiKeys(lastUsedAtMs: Readonly<Record<string, number>>): Promise<void>
   setSetting(name: string, value: unknown): Promise<void>
+  /** Makes it or its next version; resolves to that version. */
+  saveAgent(agent: NewAgentVersion): Promise<number>
+  /** Its versions stay, and the next of its name goes on counting; resolves false when there was none. */
+  removeAgent(slug: string): Promise<boolean>
+  /** Oldest first. */
+  agentVersions(slug: string): Promise<AgentVersion[]>
   /**
    * Makes all the changes or none of them.
    * @throws StorageConflict when the configuration is no longer the version they were made for
    */
   apply(changes: ConfigurationChanges): Promise<void>
+}
+
+export interface NewAgentVersion {
+  slug: string
+  source: string
+  createdAtMs: number
 }
 
 /** What is saved is inserted, or replaces what has its id; what is removed may be missing already. */
@@ -86,6 +113,7 @@ export interface ConfigurationChanges {
   providers: { save: StoredProvider[]; remove: string[] }
   models: { save: StoredModel[]; remove: string[] }
   routers: { save: Router[]; remove: string[] }
+  agents: { save: NewAgentVersion[]; remove: string[] }
   settings: { save: Record<string, unknown>; remove: string[] }
 }
 
@@ -194,6 +222,21 @@ export interface Ledger {
   prune(limits: LedgerLimits): Promise<boolean>
 }
 
+/** Runs of agents; the ledger has the rows of their steps. */
+export interface ExecutionStore {
+  /** Durable before the first step is asked, so that none is ever forgotten. */
+  begin(execution: Execution): Promise<void>
+  end(execution: Execution): Promise<void>
+  get(id: string): Promise<Execution | null>
+  /** Newest first. */
+  list(query: { agent?: string | undefined; limit: number }): Promise<Execution[]>
+  /**
+   * What is `running` becomes `interrupted`, with what its steps' rows add up to.
+   * @returns how many there were
+   */
+  interruptRunning(): Promise<number>
+}
+
 export interface ConversationStore {
   /** Most recently updated first. */
   list(): Promise<Conversation[]>
@@ -287,6 +330,7 @@ export interface Storage {
   configuration: ConfigurationStore
   quota: QuotaStore
   ledger: Ledger
+  executions: ExecutionStore
   conversations: ConversationStore
   statistics: StatisticsStore
   feedback: FeedbackStore

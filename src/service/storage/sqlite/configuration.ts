@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3'
 import { StorageConflict, type ConfigurationChanges, type ConfigurationStore } from '../storage.ts'
+import { openAgents } from './agents.ts'
 import { openApiKeys } from './api-keys.ts'
 import { openModels } from './models.ts'
 import type { Synchronous } from './protocol.ts'
@@ -16,6 +17,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
   const models = openModels(db)
   const routers = openRouters(db)
   const apiKeys = openApiKeys(db)
+  const agents = openAgents(db)
   const settings = openSettings(db)
   const { version, changing } = openVersion(db)
 
@@ -26,10 +28,12 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
     for (const id of changes.routers.remove) routers.remove(id)
     for (const id of changes.models.remove) models.remove(id)
     for (const id of changes.providers.remove) providers.remove(id)
+    for (const slug of changes.agents.remove) agents.remove(slug)
     for (const name of changes.settings.remove) settings.remove(name)
     changes.providers.save.forEach(providers.save)
     changes.models.save.forEach(models.save)
     changes.routers.save.forEach(routers.save)
+    changes.agents.save.forEach(agents.save)
     for (const [name, value] of Object.entries(changes.settings.save)) settings.save(name, value)
   }
 
@@ -42,6 +46,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
       listedModels: providers.listedModels(),
       routers: routers.all(),
       apiKeys: apiKeys.all(),
+      agents: agents.all(),
       settings: settings.all(),
     }),
     insertProvider: changing(providers.insert),
@@ -56,6 +61,9 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
     expireApiKey: changing(apiKeys.expire),
     touchApiKeys: apiKeys.touch,
     setSetting: changing(settings.save),
+    saveAgent: changing(agents.save),
+    removeAgent: changing(agents.remove),
+    agentVersions: agents.versions,
     apply: changing(apply),
   }
 }

@@ -30,7 +30,7 @@ const requestColumns = `
   estimated_prompt_tokens AS estimatedPromptTokens,
   estimated_completion_tokens AS estimatedCompletionTokens, cost_nano_usd AS costNanoUsd,
   latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams,
-  cached_from AS cachedFrom`
+  cached_from AS cachedFrom, execution_id AS executionId, step_id AS stepId`
 
 /** @param rollups  counts what is appended; to be applied in the same transaction */
 export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLedger> {
@@ -50,12 +50,12 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
       id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
       router_decision, is_streamed, attempts, reported_prompt_tokens, reported_completion_tokens,
       estimated_prompt_tokens, estimated_completion_tokens, cost_nano_usd, latency_ms,
-      first_token_ms, carbon_grams, cached_from, detail
+      first_token_ms, carbon_grams, cached_from, execution_id, step_id, detail
     ) VALUES (
       :id, :routerId, :apiKeyId, :source, :startedAtMs, :status, :errorCode, :modelUsed,
       :routerDecision, :isStreamed, :attempts, :reportedPromptTokens, :reportedCompletionTokens,
       :estimatedPromptTokens, :estimatedCompletionTokens, :costNanoUsd, :latencyMs,
-      :firstTokenMs, :carbonGrams, :cachedFrom, :detail
+      :firstTokenMs, :carbonGrams, :cachedFrom, :executionId, :stepId, :detail
     )`)
   const append = (row: string, detail: string) => {
     // Checked boundary: `rowsToText` made it of typed values.

@@ -21,6 +21,7 @@ export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): 
     configuration: store('configuration', ask),
     quota: store('quota', ask),
     ledger: { ...store('ledger', ask), append },
+    executions: store('executions', ask),
     conversations: store('conversations', ask),
     statistics: store('statistics', ask),
     feedback: store('feedback', ask),

@@ -72,6 +72,9 @@ export const operationKinds = {
     expireApiKey: 'write',
     touchApiKeys: 'write',
     setSetting: 'write',
+    saveAgent: 'write',
+    removeAgent: 'write',
+    agentVersions: 'read',
     apply: 'write',
   },
   quota: { take: 'write', giveBack: 'write' },
@@ -85,6 +88,13 @@ export const operationKinds = {
     costsByDay: 'write',
     usage: 'read',
     prune: 'alone',
+  },
+  executions: {
+    begin: 'write',
+    end: 'write',
+    get: 'read',
+    list: 'read',
+    interruptRunning: 'write',
   },
   conversations: {
     list: 'read',

@@ -28,6 +28,7 @@ export function openKept(db: Database): () => KeptFrom {
 /** To be called outside of a transaction. */
 export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
   const removeRows = openRemoveRows(db)
+  const removeExecutions = openRemoveExecutions(db)
   const removeMinutes = openRemoveCells(db, { lengthMs: minuteMs, column: 'minutes_from_ms' })
   const removeHours = openRemoveCells(db, { lengthMs: hourMs, column: 'hours_from_ms' })
   const giveBack = openGiveBack(db)
@@ -36,6 +37,7 @@ export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
   return (limits) => {
     const slices = [
       () => removeRows(Math.max(limits.rowsBeforeMs, tooLargeBefore(db, limits))),
+      () => removeExecutions(limits.rowsBeforeMs),
       () => removeMinutes(limits.minutesBeforeMs),
       () => removeHours(limits.hoursBeforeMs),
     ]
@@ -74,6 +76,15 @@ function openRemoveRows(db: Database): Remove {
     moveKept(lastMs)
     return true
   }
+}
+
+/** Those of the days whose rows are removed. */
+function openRemoveExecutions(db: Database): Remove {
+  const remove = db.prepare<[number]>(`
+    DELETE FROM executions WHERE rowid IN (
+      SELECT rowid FROM executions WHERE started_at_ms < ? LIMIT ${rowsAtOnce}
+    )`)
+  return (beforeMs) => remove.run(beforeMs).changes > 0
 }
 
 interface RollupTable {

@@ -1,3 +1,17 @@
+CREATE TABLE agent_versions (
+      slug TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      source TEXT NOT NULL,
+      created_at_ms INTEGER NOT NULL,
+      PRIMARY KEY (slug, version)
+    ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE agents (
+      slug TEXT PRIMARY KEY NOT NULL,
+      version INTEGER NOT NULL,
+      created_at_ms INTEGER NOT NULL
+    ) STRICT;
+
 CREATE TABLE api_keys (
     id TEXT PRIMARY KEY NOT NULL,
     sha256 TEXT NOT NULL UNIQUE,
@@ -25,6 +39,33 @@ CREATE TABLE conversations (
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
   ) STRICT;
+
+CREATE TABLE executions (
+      id TEXT PRIMARY KEY NOT NULL,
+      agent TEXT NOT NULL,
+      agent_version INTEGER NOT NULL,
+      router_id TEXT NOT NULL,
+      api_key_id TEXT,
+      source TEXT NOT NULL,
+      is_streamed INTEGER NOT NULL,
+      started_at_ms INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      status INTEGER,
+      error_code TEXT,
+      failed_step TEXT,
+      latency_ms REAL,
+      steps INTEGER NOT NULL,
+      cost_nano_usd INTEGER NOT NULL,
+      carbon_grams REAL NOT NULL,
+      models TEXT NOT NULL CHECK (json_valid(models)),
+      trace TEXT NOT NULL CHECK (json_valid(trace))
+    ) STRICT;
+
+CREATE INDEX executions_by_agent ON executions (agent, started_at_ms);
+
+CREATE INDEX executions_by_time ON executions (started_at_ms);
+
+CREATE INDEX executions_running ON executions (state) WHERE state = 'running';
 
 CREATE TABLE feedback_counts (
       model TEXT NOT NULL,
@@ -144,7 +185,9 @@ CREATE TABLE requests (
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL
-  , detail TEXT, cached_from TEXT) STRICT;
+  , detail TEXT, cached_from TEXT, execution_id TEXT, step_id TEXT) STRICT;
+
+CREATE INDEX requests_by_execution ON requests (execution_id) WHERE execution_id IS NOT NULL;
 
 CREATE INDEX requests_by_router ON requests (router_id, started_at_ms);
 

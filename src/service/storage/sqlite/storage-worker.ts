@@ -10,6 +10,7 @@ import { openConfiguration } from './configuration.ts'
 import { openConversations } from './conversations.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { openFeedback } from './feedback.ts'
+import { openExecutions } from './executions.ts'
 import { openLedger } from './ledger.ts'
 import { openMaintenance } from './maintenance.ts'
 import {
@@ -82,6 +83,7 @@ function openRunners(db: Database) {
     configuration: openConfiguration(db),
     quota: openQuota(db),
     ledger: openLedger(db, rollups),
+    executions: openExecutions(db),
     conversations: openConversations(db),
     statistics: openStatistics(db),
     feedback: openFeedback(db),

@@ -20,6 +20,7 @@ import { limits } from './0110-limits.ts'
 import { routerRouting } from './0120-router-routing.ts'
 import { modelStatistics } from './0130-model-statistics.ts'
 import { feedback } from './0140-feedback.ts'
+import { agents } from './0150-agents.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { version: 120, up: routerRouting },
   { version: 130, up: modelStatistics },
   { version: 140, up: feedback },
+  { version: 150, up: agents },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,37 @@
+import type { Database } from 'better-sqlite3'
+import type { AgentVersion, NewAgentVersion, StoredAgent } from '../storage.ts'
+
+/** Agents, and every version there was of each. */
+export function openAgents(db: Database) {
+  const selectAll = db.prepare<[], StoredAgent>(`
+    SELECT slug, version, source, agents.created_at_ms AS createdAtMs,
+           agent_versions.created_at_ms AS updatedAtMs
+    FROM agents JOIN agent_versions USING (slug, version) ORDER BY slug`)
+  const selectVersions = db.prepare<[string], AgentVersion>(`
+    SELECT version, source, created_at_ms AS createdAtMs FROM agent_versions
+    WHERE slug = ? ORDER BY version`)
+  const addVersion = db
+    .prepare<NewAgentVersion, number>(`
+      INSERT INTO agent_versions (slug, version, source, created_at_ms)
+      VALUES (
+        :slug,
+        (SELECT coalesce(max(version), 0) + 1 FROM agent_versions WHERE slug = :slug),
+        :source, :createdAtMs
+      ) RETURNING version`)
+    .pluck()
+  const save = db.prepare<Omit<NewAgentVersion, 'source'> & { version: number }>(`
+    INSERT INTO agents (slug, version, created_at_ms) VALUES (:slug, :version, :createdAtMs)
+    ON CONFLICT (slug) DO UPDATE SET version = excluded.version`)
+  const remove = db.prepare<[string]>('DELETE FROM agents WHERE slug = ?')
+
+  return {
+    all: () => selectAll.all(),
+    versions: (slug: string) => selectVersions.all(slug),
+    save({ slug, source, createdAtMs }: NewAgentVersion): number {
+      const version = addVersion.get({ slug, source, createdAtMs }) ?? 1
+      save.run({ slug, version, createdAtMs })
+      return version
+    },
+    remove: (slug: string) => remove.run(slug).changes > 0,
+  }
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import type { Execution } from '../../src/shared/agent.ts'
+import type { Storage } from '../../src/service/storage/storage.ts'
+import { sampleDetail, sampleRecord } from './samples.ts'
+
+type Use = () => Storage
+
+export function describeAgents(storage: Use): void {
+  const save = (source: string, createdAtMs: number) =>
+    storage().configuration.saveAgent({ slug: 'news', source, createdAtMs })
+
+  test('keeps every version, and the last one as the agent', async () => {
+    const { configuration } = storage()
+    expect([await save('name: a', 1), await save('name: b', 5)]).toEqual([1, 2])
+    expect((await configuration.read()).agents).toEqual([
+      { slug: 'news', version: 2, source: 'name: b', createdAtMs: 1, updatedAtMs: 5 },
+    ])
+    expect(await configuration.agentVersions('news')).toEqual([
+      { version: 1, source: 'name: a', createdAtMs: 1 },
+      { version: 2, source: 'name: b', createdAtMs: 5 },
+    ])
+  })
+
+  test('grows the version of the configuration with each change', async () => {
+    const { configuration } = storage()
+    const before = await configuration.version()
+    await save('name: a', 1)
+    await configuration.removeAgent('news')
+    expect(await configuration.version()).toBe(before + 2)
+  })
+
+  test('goes on counting where one of the same name was removed', async () => {
+    const { configuration } = storage()
+    await save('name: a', 1)
+    expect(await configuration.removeAgent('news')).toBe(true)
+    expect(await configuration.removeAgent('news')).toBe(false)
+    expect((await configuration.read()).agents).toEqual([])
+    expect(await save('name: c', 9)).toBe(2)
+  })
+}
+
+export function describeExecutions(storage: Use): void {
+  test('gives back what was begun, and then how it ended', async () => {
+    const { executions } = storage()
+    await executions.begin(running)
+    expect(await executions.get('execution-1')).toEqual(running)
+    await executions.end(done)
+    expect(await executions.get('execution-1')).toEqual(done)
+    expect(await executions.get('execution-2')).toBeNull()
+  })
+
+  test('lists the newest first, of all agents or of one', async () => {
+    const { executions } = storage()
+    await executions.begin({ ...running, id: '1', startedAtMs: 1 })
+    await executions.begin({ ...running, id: '3', startedAtMs: 3 })
+    await executions.begin({ ...running, id: '2', startedAtMs: 2, agent: 'other' })
+    const ids = async (query: { agent?: string; limit: number }) =>
+      (await executions.list(query)).map(({ id }) => id)
+    expect(await ids({ limit: 10 })).toEqual(['3', '2', '1'])
+    expect(await ids({ agent: 'news', limit: 1 })).toEqual(['3'])
+  })
+
+  test('what was running when the process ended is interrupted, with what its rows add up to', async () => {
+    const { executions, ledger } = storage()
+    await executions.begin({ ...done, id: 'execution-0' })
+    await executions.begin(running)
+    const step = { executionId: running.id, carbonGrams: 0.5 }
+    await Promise.all([
+      ledger.append(sampleRecord({ ...step, id: '1', costNanoUsd: 70 }), sampleDetail()),
+      ledger.append(sampleRecord({ ...step, id: '2', costNanoUsd: 7 }), sampleDetail()),
+      ledger.append(sampleRecord({ id: '3', costNanoUsd: 700 }), sampleDetail()),
+    ])
+    expect(await executions.interruptRunning()).toBe(1)
+    expect(await executions.get(running.id)).toEqual({
+      ...running,
+      state: 'interrupted',
+      steps: 2,
+      costNanoUsd: 77,
+      carbonGrams: 1,
+      models: ['openai:gpt-5'],
+    })
+    expect((await executions.get('execution-0'))?.state).toBe('done')
+  })
+
+  test('is in no sum: its steps are', async () => {
+    const { executions, ledger } = storage()
+    await executions.begin(done)
+    const step = { executionId: done.id, stepId: 'best', costNanoUsd: 70 }
+    await ledger.append(sampleRecord(step), sampleDetail())
+    const [row] = await ledger.usage({ sinceMs: 0, group: 'router' })
+    expect(row).toMatchObject({ requests: 1, costUsd: 70e-9 })
+    expect((await ledger.get('request-1'))?.record).toMatchObject(step)
+  })
+
+  test('is removed with the rows of its day', async () => {
+    const { executions, ledger } = storage()
+    const dayMs = 86_400_000
+    await executions.begin({ ...done, id: 'old', startedAtMs: dayMs - 1 })
+    await executions.begin({ ...done, id: 'new', startedAtMs: dayMs })
+    const limits = { minutesBeforeMs: 0, hoursBeforeMs: 0, maxBytes: 2 ** 40, keptSinceMs: 0 }
+    while (!(await ledger.prune({ ...limits, rowsBeforeMs: dayMs })));
+    expect((await executions.list({ limit: 10 })).map(({ id }) => id)).toEqual(['new'])
+  })
+}
+
+const running: Execution = {
+  id: 'execution-1',
+  agent: 'news',
+  agentVersion: 3,
+  routerId: 'router_a',
+  apiKeyId: 'key-1',
+  source: 'api',
+  isStreamed: true,
+  startedAtMs: 1_000,
+  state: 'running',
+  status: null,
+  errorCode: null,
+  failedStep: null,
+  latencyMs: null,
+  steps: 0,
+  costNanoUsd: 0,
+  carbonGrams: 0,
+  models: [],
+  trace: [],
+}
+
+const done: Execution = {
+  ...running,
+  state: 'done',
+  status: 200,
+  latencyMs: 12.5,
+  steps: 2,
+  costNanoUsd: 77,
+  carbonGrams: 0.25,
+  models: ['openai:gpt-5', 'local:a'],
+  trace: [{ stepId: 'best', type: 'judge', outcome: 'done', startedMs: 0.5, tookMs: 12 }],
+}
