@@ -42,9 +42,32 @@ export const views: readonly View[] = [
   { name: 'provider-options', scene: 'used', path: '/providers', act: openProviderOptions },
   { name: 'providers-troubled', scene: 'troubled', path: '/providers' },
   { name: 'settings', scene: 'used', path: '/settings' },
+  { name: 'settings-catalog', scene: 'used', path: '/settings', act: checkCatalog },
+  {
+    name: 'settings-catalog-narrow',
+    scene: 'used',
+    path: '/settings',
+    width: 900,
+    act: applyCatalog,
+  },
   { name: 'settings-origins', scene: 'troubled', path: '/settings', act: allowOrigin },
   { name: 'settings-troubled', scene: 'troubled', path: '/settings', act: openProfileMenu },
 ]
+
+async function checkCatalog(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Check for updates' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const table = page.getByRole('region', { name: 'What changes' })
+  await table.waitFor()
+  await table.scrollIntoViewIfNeeded()
+}
+
+async function applyCatalog(page: Page): Promise<void> {
+  await checkCatalog(page)
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await page.getByRole('button', { name: 'Back to bundled' }).waitFor()
+}
 
 async function openConversation(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^How a router decides/ }).click()

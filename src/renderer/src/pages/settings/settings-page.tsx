@@ -12,6 +12,7 @@ import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { listenOn, useApp } from '../../stores/app.ts'
 import { saveSetting, useSettings } from '../../stores/settings.ts'
+import { CatalogSection } from './catalog-section.tsx'
 import { OutboundProxy } from './outbound-proxy.tsx'
 import { WebOrigins } from './web-origins.tsx'
 
@@ -43,6 +44,9 @@ export function SettingsPage() {
           <OutboundProxy key={settings.outboundProxy} proxy={settings.outboundProxy} />
         </Section>
       )}
+      <Section title="Prices and models">
+        <CatalogSection />
+      </Section>
       <Section title="API keys">
         <div className="flex items-center justify-between gap-4">
           <p className="text-sm text-muted">Create and revoke the keys by which programs call.</p>

@@ -1,0 +1,141 @@
+import { useEffect, useRef } from 'react'
+import type { BasePrice, CatalogChange, CatalogCheck } from '../../../../shared/catalog.ts'
+import { formatPrice } from '../../../../shared/format.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { useAction } from '../../components/use-action.ts'
+import {
+  applyCatalog,
+  checkCatalog,
+  dismissCatalog,
+  resetCatalog,
+  useCatalog,
+} from '../../stores/catalog.ts'
+
+/** Where prices are from, and newer ones when somebody asks: nothing refreshes them by itself. */
+export function CatalogSection() {
+  const { state, error, found, load } = useCatalog()
+  const check = useAction(checkCatalog)
+  const reset = useAction(resetCatalog)
+  const checkButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => void load(), [load])
+  const failure = check.error ?? reset.error ?? error
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-64 flex-1 text-sm">
+          {state
+            ? `${state.models} models, prices as of ${state.asOf}, ${state.origin === 'bundled' ? 'as they came with this version' : 'downloaded'}.`
+            : 'Reading…'}
+        </p>
+        {state?.origin === 'downloaded' && (
+          <Button disabled={reset.isRunning} onClick={() => reset.run()}>
+            Back to bundled
+          </Button>
+        )}
+        <Button ref={checkButton} disabled={check.isRunning} onClick={() => check.run()}>
+          {check.isRunning ? 'Downloading…' : 'Check for updates'}
+        </Button>
+      </div>
+      <p className="text-sm text-muted">
+        Newer prices and facts come from genai-prices and models.dev. They are shown before they
+        count, and your own prices stay.
+      </p>
+      {failure && <ErrorNote error={failure} />}
+      <p role="status" className={found ? 'text-sm' : 'sr-only'}>
+        {found ? summary(found) : ''}
+      </p>
+      {/* The buttons go with what they were about: the keyboard stays in this section. */}
+      {found && <Found found={found} onDone={() => checkButton.current?.focus()} />}
+    </>
+  )
+}
+
+interface FoundProps {
+  found: CatalogCheck
+  onDone: () => void
+}
+
+function Found({ found: { token, changes }, onDone }: FoundProps) {
+  const { run, isRunning, error } = useAction(async () => {
+    await applyCatalog(token)
+    onDone()
+  })
+  const dismiss = () => {
+    dismissCatalog()
+    onDone()
+  }
+  if (changes.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <Changes changes={changes} />
+      <div className="flex gap-2">
+        <Button look="primary" disabled={isRunning} onClick={() => run()}>
+          Apply
+        </Button>
+        <Button onClick={dismiss}>Not now</Button>
+      </div>
+      {error && <ErrorNote error={error} />}
+    </div>
+  )
+}
+
+const kinds: Record<CatalogChange['kind'], { tone: Tone; text: string }> = {
+  dearer: { tone: 'warn', text: 'dearer' },
+  cheaper: { tone: 'ok', text: 'cheaper' },
+  changed: { tone: 'neutral', text: 'changed' },
+  new: { tone: 'neutral', text: 'new' },
+}
+
+/** `2 dearer, 1 cheaper, 40 new.` */
+function summary({ asOf, changes }: CatalogCheck): string {
+  if (changes.length === 0) return `Nothing changes: the prices of ${asOf} are those in force.`
+  const counts = Object.keys(kinds).flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length
+    return count === 0 ? [] : [`${count} ${kind}`]
+  })
+  return `${counts.join(', ')}.`
+}
+
+/** The table scrolls, so the keyboard has to reach it. */
+function Changes({ changes }: { changes: readonly CatalogChange[] }) {
+  return (
+    <section
+      aria-label="What changes"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be focusable
+      tabIndex={0}
+      className="max-h-80 overflow-auto rounded-lg border border-line"
+    >
+      <table className="w-full text-left text-sm">
+        <thead className="sticky top-0 bg-surface text-xs text-muted">
+          <tr>
+            {['Model', 'Change', 'Price now', 'Price then'].map((column) => (
+              <th key={column} scope="col" className="px-3 py-2 font-medium">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ modelId, kind, before, after }) => (
+            <tr key={modelId} className="border-t border-line">
+              <th scope="row" className="px-3 py-1.5 font-mono text-xs font-normal break-all">
+                {modelId}
+              </th>
+              <td className="px-3 py-1.5">
+                <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>
+              </td>
+              <td className="px-3 py-1.5 whitespace-nowrap">{before ? priceText(before) : '–'}</td>
+              <td className="px-3 py-1.5 whitespace-nowrap">{priceText(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function priceText({ inputUsdPerMtok, outputUsdPerMtok }: BasePrice): string {
+  return formatPrice(inputUsdPerMtok, outputUsdPerMtok)
+}
