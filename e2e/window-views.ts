@@ -24,6 +24,8 @@ export const views: readonly View[] = [
   { name: 'chat-two-points', scene: 'used', path: '/chat', act: sendTwice },
   { name: 'chat-tables', scene: 'used', path: '/chat', act: showTables },
   { name: 'chat-busy', scene: 'busy', path: '/chat', act: openConversation },
+  { name: 'chat-why', scene: 'used', path: '/chat', act: openWhy },
+  { name: 'chat-why-narrow', scene: 'used', path: '/chat', width: 900, act: openWhy },
   { name: 'routers-empty', scene: 'empty', path: '/routers' },
   { name: 'routers', scene: 'used', path: '/routers' },
   { name: 'router-new', scene: 'used', path: '/routers/new', act: setPrice },
@@ -31,6 +33,8 @@ export const views: readonly View[] = [
   { name: 'router-choosing', scene: 'used', path: shopPath, act: openChoosing },
   { name: 'router-cascade-narrow', scene: 'used', path: shopPath, width: 900, act: openCascade },
   { name: 'router-balanced', scene: 'used', path: shopPath, act: chooseBalanced },
+  { name: 'router-requests', scene: 'used', path: shopPath, act: openRequests },
+  { name: 'router-requests-narrow', scene: 'used', path: shopPath, width: 900, act: openRequests },
   { name: 'keys-empty', scene: 'empty', path: '/keys' },
   { name: 'keys', scene: 'used', path: '/keys' },
   { name: 'key-form', scene: 'used', path: '/keys', act: openKeyForm },
@@ -74,6 +78,17 @@ async function openConversation(page: Page): Promise<void> {
   await page.getByRole('article', { name: 'Answer' }).first().waitFor()
   await page.waitForTimeout(200)
   await page.getByRole('log').evaluate((log) => log.parentElement?.scrollTo({ top: 0 }))
+}
+
+async function openWhy(page: Page): Promise<void> {
+  await openConversation(page)
+  await page.getByRole('button', { name: 'Why this model?' }).first().click()
+  await page.getByRole('region', { name: 'Who could answer' }).waitFor()
+}
+
+async function openRequests(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await page.getByRole('region', { name: 'Requests' }).waitFor()
 }
 
 async function chooseRouter(page: Page, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { StrategyName } from '../../src/shared/chat.ts'
 import type { Band, ReplayReport } from '../../src/shared/replay.ts'
 import type { RequestRecord, UsageBucket } from '../../src/shared/entities.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
+import { decisionOf } from './fake-decisions.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
 import { key, provider, type Scene } from './scenes.ts'
 
@@ -186,7 +187,9 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
       ),
     'requests:explain': ({ id }) => {
       const record = scene.requests.find((request) => request.id === id)
-      return record ? { record, detail: null } : null
+      if (!record) return null
+      const router = scene.routers.find(({ id: other }) => other === record.routerId)
+      return { record, detail: router ? decisionOf(record, router) : null }
     },
   }
 }

@@ -315,7 +315,7 @@ function fillConversations(scene: Scene, routerId: string): void {
     updatedAtMs: nowMs - index * hourMs * 5 - 120_000,
   }))
   const meta = {
-    requestId: 'request-1',
+    requestId: `request-${routerId}-1`,
     modelUsed: 'openai:gpt-5-mini',
     costUsd: 0.002_14,
     latencyMs: 812,

@@ -11,10 +11,13 @@ interface DialogProps {
   children: ReactNode
   /** Only its own buttons close it, not a click beside it. */
   isHeld?: boolean
+  /** Room for a table. */
+  isWide?: boolean
 }
 
 /** A modal dialog, open for as long as it is drawn. */
-export function Dialog({ title, description, onClose, children, isHeld = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, description, onClose, children, isHeld = false, isWide = false } = props
   const popups = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root
@@ -27,7 +30,9 @@ export function Dialog({ title, description, onClose, children, isHeld = false }
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-10 bg-backdrop" />
         <BaseDialog.Viewport className="fixed inset-0 z-10 flex items-center justify-center p-6">
-          <BaseDialog.Popup className="flex max-h-full w-full max-w-lg flex-col gap-4 overflow-y-auto rounded-xl border border-line bg-raised p-5 shadow-2xl">
+          <BaseDialog.Popup
+            className={`flex max-h-full w-full flex-col gap-4 overflow-y-auto rounded-xl border border-line bg-raised p-5 shadow-2xl ${isWide ? 'max-w-3xl' : 'max-w-lg'}`}
+          >
             <div className="flex items-start justify-between gap-4">
               <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
               <BaseDialog.Close

@@ -30,9 +30,9 @@ export function RangeField(props: RangeFieldProps) {
             onChange={({ target }) => onChange(target.valueAsNumber)}
             className="min-w-0 flex-1 accent-accent"
           />
-          <output htmlFor={ids.id} className="w-32 shrink-0 text-sm font-medium tabular-nums">
+          <span aria-hidden className="w-32 shrink-0 text-sm font-medium tabular-nums">
             {valueText}
-          </output>
+          </span>
         </div>
       )}
     </Field>

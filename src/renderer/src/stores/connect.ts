@@ -6,6 +6,7 @@ import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useModels } from './models.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
+import { addRecentRequest } from './requests.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
 import { addFinishedRequest } from './usage.ts'
@@ -25,7 +26,10 @@ export function connectStores(): () => void {
   const stops = [
     listen('app:state', (state) => useApp.setState({ state, error: null })),
     listen('changed', ({ what }) => void readAgain[what]()),
-    listen('request:finished', addFinishedRequest),
+    listen('request:finished', (request) => {
+      addFinishedRequest(request)
+      addRecentRequest(request)
+    }),
     listen('alarm', raiseAlarm),
   ]
   void useApp.getState().load()

@@ -5,6 +5,7 @@ import { formatDuration, formatGrams, formatUsd } from '../../../../shared/forma
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Note } from '../../components/error-note.tsx'
+import { WhyButton } from '../../decision/why-button.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 
@@ -89,16 +90,20 @@ function MetaChip({ meta }: { meta: AnswerMeta }) {
     { name: 'Decision', text: meta.routerDecision.replaceAll('_', ' ') },
   ]
   return (
-    <ul
-      aria-label="Answer details"
-      className="flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums"
-    >
-      {parts.map(({ name, text }, index) => (
-        <li key={name} title={name} className="flex gap-1.5 first:font-medium first:text-ink">
-          {index > 0 && <span aria-hidden>·</span>}
-          {text}
-        </li>
-      ))}
-    </ul>
+    <div className="relative flex min-w-0 flex-wrap items-center gap-x-2 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <ul aria-label="Answer details" className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+        {parts.map(({ name, text }, index) => (
+          <li key={name} title={name} className="flex gap-1.5 first:font-medium first:text-ink">
+            {index > 0 && <span aria-hidden>·</span>}
+            {text}
+          </li>
+        ))}
+      </ul>
+      <WhyButton
+        requestId={meta.requestId}
+        // The whole chip is its target.
+        className="font-medium text-accent outline-none after:absolute after:inset-0"
+      />
+    </div>
   )
 }

@@ -5,8 +5,10 @@ import type { Router, RouterInput } from '../../../../shared/entities.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded, Page } from '../../components/page.tsx'
+import { Sections } from '../../components/sections.tsx'
 import { createRouter, removeRouter, updateRouter, useRouters } from '../../stores/routers.ts'
 import { RouterForm } from './router-form.tsx'
+import { RouterRequests } from './router-requests.tsx'
 import { RouterUse } from './router-use.tsx'
 
 const fresh: RouterInput = { name: '', strategy: 'cost_optimized', models: [], tier: 'pro' }
@@ -59,6 +61,7 @@ function ExistingRouter({ router }: { router: Router }) {
   const [isRemoving, setIsRemoving] = useState(false)
   const [isSaved, setIsSaved] = useState(false)
   const [strategy, setStrategy] = useState(router.strategy)
+  const [shown, setShown] = useState<'Set-up' | 'Requests'>('Set-up')
 
   async function save(input: RouterInput): Promise<void> {
     setIsSaved(false)
@@ -82,14 +85,29 @@ function ExistingRouter({ router }: { router: Router }) {
         </>
       }
     >
-      <RouterUse router={router} />
-      <RouterForm
-        initial={initial}
-        strategy={strategy}
-        onStrategyChange={setStrategy}
-        action="Save changes"
-        onSave={save}
-        status={isSaved ? 'Saved. The next request follows it.' : ''}
+      <Sections
+        shown={shown}
+        onShow={setShown}
+        sections={[
+          {
+            name: 'Set-up',
+            isKept: true,
+            content: (
+              <>
+                <RouterUse router={router} />
+                <RouterForm
+                  initial={initial}
+                  strategy={strategy}
+                  onStrategyChange={setStrategy}
+                  action="Save changes"
+                  onSave={save}
+                  status={isSaved ? 'Saved. The next request follows it.' : ''}
+                />
+              </>
+            ),
+          },
+          { name: 'Requests', content: <RouterRequests router={router} /> },
+        ]}
       />
       {isRemoving && (
         <ConfirmDialog

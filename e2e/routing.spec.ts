@@ -1,0 +1,72 @@
+// How a router chooses: set by keyboard, then seen in an answer.
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** The local model is small and this computer may be busy. */
+const answered = { timeout: 60_000 }
+
+/** Goes on with Tab until the control has the focus. */
+async function tabTo(window: Page, control: Locator): Promise<void> {
+  const isFocused = () => control.evaluate((element) => element === document.activeElement)
+  for (let steps = 0; steps < 120 && !(await isFocused()); steps += 1) {
+    await window.keyboard.press('Tab')
+  }
+  await expect(control).toBeFocused()
+}
+
+test('a strategy and its settings are chosen by keyboard, and an answer says why', async ({
+  launchApp,
+}) => {
+  test.setTimeout(120_000)
+  const { window } = await launchApp()
+  await tabTo(window, window.getByRole('link', { name: 'Routers' }))
+  await window.keyboard.press('Enter')
+  await tabTo(window, window.getByRole('link', { name: 'Local', exact: true }))
+  await window.keyboard.press('Enter')
+
+  const form = window.getByRole('form', { name: 'Router' })
+  await tabTo(window, form.getByRole('radio', { name: 'Priority' }))
+  await window.keyboard.press('ArrowLeft')
+  await expect(form.getByRole('radio', { name: 'Adaptive' })).toBeChecked()
+  await tabTo(window, form.locator('summary', { hasText: 'How it chooses' }))
+  await window.keyboard.press('Enter')
+  await tabTo(window, form.getByRole('slider', { name: 'Quality tolerance' }))
+  await window.keyboard.press('ArrowRight')
+  await expect(form.getByText('67–71 %')).toBeVisible()
+  await tabTo(window, form.getByRole('checkbox', { name: 'A conversation stays' }))
+  await window.keyboard.press('Space')
+  await tabTo(window, form.getByRole('button', { name: 'Save changes' }))
+  await window.keyboard.press('Enter')
+
+  await expect(form.getByRole('status')).toHaveText(/Saved/)
+  const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
+  expect(routers).toMatchObject({
+    value: [{ strategy: 'adaptive', routing: { qualityTolerance: 0.09, sticky: false } }],
+  })
+
+  await window.getByRole('link', { name: 'Chat' }).click()
+  await window.getByRole('textbox', { name: 'Message' }).fill('What is the capital of France?')
+  await window.keyboard.press('Enter')
+  await window.getByRole('button', { name: 'Why this model?' }).click(answered)
+  const why = window.getByRole('dialog', { name: 'Why this model?' })
+  await expect(why).toContainText('it is the router’s only model')
+  await expect(why.getByRole('region', { name: 'Who was asked' })).toContainText('answered')
+  await window.screenshot({ path: 'test-results/screenshots/why.png' })
+})
+
+test('an error in how a router chooses stands beside its field', async ({ launchApp }) => {
+  const { window } = await launchApp()
+  await window.getByRole('link', { name: 'Routers' }).click()
+  await window.getByRole('link', { name: 'Local' }).first().click()
+  const form = window.getByRole('form', { name: 'Router' })
+  await form.getByText('How it chooses').click()
+  await form.getByLabel('A request may cost (US dollars)').fill('little')
+  await form.getByText('How it chooses').click()
+
+  await form.getByRole('button', { name: 'Save changes' }).click()
+
+  await expect(form.getByLabel('A request may cost (US dollars)')).toHaveAccessibleDescription(
+    /a number is needed/i,
+  )
+  await expect(form.getByRole('alert')).toBeVisible()
+})

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+
+export interface Column {
+  name: string
+  /** Figures stand to the right, one under the other. */
+  isFigure?: boolean
+}
+
+interface DataTableProps {
+  /** Its accessible name. */
+  label: string
+  columns: readonly Column[]
+  rows: readonly { key: string; cells: readonly ReactNode[]; isMarked?: boolean }[]
+  /** What holds for all of it, in small print below. */
+  note?: ReactNode
+}
+
+/** Rows to read across, the first cell of each its heading; scrolls sideways where room is short. */
+export function DataTable({ label, columns, rows, note }: DataTableProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg border border-line bg-surface"
+      >
+        <table className="w-full text-left text-xs tabular-nums">
+          <thead>
+            <tr className="border-b border-line text-muted">
+              {columns.map(({ name, isFigure }) => (
+                <th key={name} scope="col" className={cellClass(isFigure, 'font-medium')}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells, isMarked }) => (
+              <tr
+                key={key}
+                className={`border-b border-line last:border-b-0 ${isMarked ? 'bg-accent-soft' : ''}`}
+              >
+                {cells.map((cell, index) =>
+                  index === 0 ? (
+                    <th key={index} scope="row" className={cellClass(false, 'font-medium')}>
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={index} className={cellClass(columns[index]?.isFigure, '')}>
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {note && <p className="text-xs text-muted">{note}</p>}
+    </div>
+  )
+}
+
+function cellClass(isFigure: boolean | undefined, weight: string): string {
+  return `px-2.5 py-1.5 ${isFigure ? 'text-right whitespace-nowrap' : ''} ${weight}`
+}

@@ -1,0 +1,100 @@
+import type { AttemptRecord, DecisionRecord, Estimate } from '../../../shared/request-detail.ts'
+import { formatDuration } from '../../../shared/format.ts'
+import { DataTable } from '../components/data-table.tsx'
+import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
+
+const unknown = '—'
+
+interface CandidateTableProps {
+  ranked: DecisionRecord['ranked']
+  /** Stands out in the list. */
+  modelUsed: string | null
+}
+
+/** Who could answer, best first, with what was expected of each. */
+export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
+  return (
+    <DataTable
+      label="Who could answer"
+      columns={[
+        { name: 'Model' },
+        { name: 'Quality', isFigure: true },
+        { name: 'Cost', isFigure: true },
+        { name: 'Time', isFigure: true },
+        { name: 'CO2e', isFigure: true },
+      ]}
+      rows={ranked.map(({ model, estimate }, index) => ({
+        key: model,
+        isMarked: model === modelUsed,
+        cells: [
+          <span key="model" className="flex gap-2 wrap-anywhere">
+            <span className="text-muted">{index + 1}.</span> {model}
+          </span>,
+          ...figures(estimate),
+        ],
+      }))}
+      note={noteOn(ranked.flatMap(({ estimate }) => estimate ?? []))}
+    />
+  )
+}
+
+function figures(estimate: Estimate | null): string[] {
+  if (!estimate) return [unknown, unknown, unknown, unknown]
+  const { lowMicrograms, micrograms, highMicrograms } = estimate
+  return [
+    formatQuality(estimate.quality, estimate.qualityHalfWidth),
+    formatAbout('usd', estimate.costNanoUsd / 1e9),
+    estimate.latencySource === 'assumed' ? unknown : formatAbout('ms', estimate.latencyMs),
+    formatAboutBand('grams', {
+      low: lowMicrograms / 1e6,
+      mid: micrograms / 1e6,
+      high: highMicrograms / 1e6,
+    }),
+  ]
+}
+
+/** What the figures are, and where they are weak. */
+function noteOn(estimates: readonly Estimate[]): string {
+  if (estimates.length === 0) return 'This request is from before estimates were kept.'
+  const isTimeless = estimates.some(({ latencySource }) => latencySource === 'assumed')
+  const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
+  const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')
+  return [
+    'Estimates, made before the request was sent. Quality is the chance of a good answer, 0 to 1.',
+    ...(isTaught ? ['Feedback given here is part of it.'] : ['It is from published results.']),
+    ...(isTimeless ? [`${unknown}: nobody measured it yet.`] : []),
+    ...(isSizeless ? ['Where a model’s size is not published, the range of CO2e is wide.'] : []),
+  ].join(' ')
+}
+
+/** Who was asked, in order, and how it ended. */
+export function AttemptTable({ attempts }: { attempts: readonly AttemptRecord[] }) {
+  return (
+    <DataTable
+      label="Who was asked"
+      columns={[
+        { name: 'Model' },
+        { name: 'After', isFigure: true },
+        { name: 'Took', isFigure: true },
+        { name: 'Outcome' },
+      ]}
+      rows={attempts.map((attempt, index) => ({
+        key: String(index),
+        cells: [
+          <span key="model" className="wrap-anywhere">
+            {attempt.model}
+          </span>,
+          formatDuration(attempt.startedMs),
+          formatDuration(attempt.tookMs),
+          outcomeText(attempt),
+        ],
+      }))}
+    />
+  )
+}
+
+function outcomeText({ outcome, status, message }: AttemptRecord): string {
+  const words = outcome.replaceAll('_', ' ')
+  const withStatus = status === null || outcome === 'answered' ? words : `${words} (${status})`
+  return message === null ? withStatus : `${withStatus}: ${message}`
+}

@@ -1,0 +1,57 @@
+/**
+ * Estimates in words: two significant digits and `≈`, never more, for nothing behind them is finer.
+ * A band stands in brackets, in the unit of its middle.
+ */
+import type { Band } from '../../../shared/replay.ts'
+
+interface Unit {
+  /** The least value that is written in it. */
+  from: number
+  /** What one of it is. */
+  size: number
+  write: (text: string) => string
+}
+
+/** The largest first; milligrams begin below a tenth of a gram, as everywhere in the window. */
+const units: Record<'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
+  usd: [{ from: 0, size: 1, write: (text) => `$${text}` }],
+  ms: [
+    { from: 60_000, size: 60_000, write: (text) => `${text} min` },
+    { from: 1000, size: 1000, write: (text) => `${text} s` },
+    { from: 0, size: 1, write: (text) => `${text} ms` },
+  ],
+  grams: [
+    { from: 1000, size: 1000, write: (text) => `${text} kg` },
+    { from: 0.1, size: 1, write: (text) => `${text} g` },
+    { from: 0, size: 0.001, write: (text) => `${text} mg` },
+  ],
+}
+
+/** What is estimated: US dollars, milliseconds, or grams of CO2e. */
+export type Measure = keyof typeof units
+
+const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
+
+/** `≈ $0.0021`; nothing is nothing: `$0`. */
+export function formatAbout(measure: Measure, value: number): string {
+  const unit = unitOf(measure, value)
+  if (value === 0) return measure === 'grams' ? '≈ 0 g' : unit.write('0')
+  return `≈ ${unit.write(twoDigits.format(value / unit.size))}`
+}
+
+/** `≈ 0.1 g (0.04–0.3)` */
+export function formatAboutBand(measure: Measure, { low, mid, high }: Band): string {
+  const middle = formatAbout(measure, mid)
+  if (low === high) return middle
+  const { size } = unitOf(measure, mid)
+  return `${middle} (${twoDigits.format(low / size)}–${twoDigits.format(high / size)})`
+}
+
+/** A chance of 0 to 1 with the half-width of its interval: `0.81 ± 0.04`. */
+export function formatQuality(quality: number, halfWidth: number): string {
+  return `${quality.toFixed(2)} ± ${halfWidth.toFixed(2)}`
+}
+
+function unitOf(measure: Measure, value: number): Unit {
+  return units[measure].find(({ from }) => value >= from) ?? units[measure][0]
+}

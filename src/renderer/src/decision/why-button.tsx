@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { WhyDialog } from './why-dialog.tsx'
+
+interface WhyButtonProps {
+  requestId: string
+  /** What the answer is told apart by, for those who hear the page: "openai:gpt-5, 12:34:56". */
+  of?: string
+  className: string
+}
+
+/** Opens why a request went where it went. */
+export function WhyButton({ requestId, of = '', className }: WhyButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={of === '' ? 'Why this model?' : `Why this model? ${of}`}
+        aria-haspopup="dialog"
+        className={className}
+        onClick={() => setIsOpen(true)}
+      >
+        Why?
+      </button>
+      {isOpen && <WhyDialog requestId={requestId} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import { loadExplained, useExplained } from './explained.ts'
+
+beforeEach(() => useExplained.setState({}, true))
+afterEach(() => vi.unstubAllGlobals())
+
+test('a request of the ledger comes with its decision in words', async () => {
+  const scene = usedScene()
+  stubWindow(scene)
+  const id = scene.requests[0]?.id ?? ''
+  await loadExplained(id)
+  expect(useExplained.getState()[id]).toMatchObject({
+    kind: 'known',
+    request: { record: { id }, detail: { decision: { why: expect.stringContaining('Chosen') } } },
+  })
+})
+
+test('a request the ledger does not have is gone, and is asked for again', async () => {
+  const scene = usedScene()
+  stubWindow(scene)
+  await loadExplained('late')
+  expect(useExplained.getState()['late']).toEqual({ kind: 'gone' })
+
+  const [request] = scene.requests
+  if (!request) throw new Error('the scene has no request')
+  scene.requests.push({ ...request, id: 'late' })
+  await loadExplained('late')
+  expect(useExplained.getState()['late']).toMatchObject({ kind: 'known' })
+})

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import { busyScene, usedScene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import {
+  addRecentRequest,
+  hasOlder,
+  loadOlderRequests,
+  loadRecentRequests,
+  requestsAtOnce,
+  useRecentRequests,
+  type RecentRequests,
+} from './requests.ts'
+
+const routerId = 'router_Jk2mN8pR5sT7vW1x'
+
+beforeEach(() => useRecentRequests.setState({}, true))
+afterEach(() => vi.unstubAllGlobals())
+
+function recent(): RecentRequests {
+  const found = useRecentRequests.getState()[routerId]
+  if (!found) throw new Error('the list was not opened')
+  return found
+}
+
+function ended(id: string): RequestRecord {
+  const [request] = usedScene().requests
+  if (!request) throw new Error('the scene has no request')
+  return { ...request, id }
+}
+
+test('the newest requests stand first, and older ones are read when asked for', async () => {
+  stubWindow(busyScene())
+  await loadRecentRequests(routerId)
+  const times = recent().items?.map(({ startedAtMs }) => startedAtMs) ?? []
+  expect(times).toHaveLength(requestsAtOnce)
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+  expect(hasOlder(recent())).toBe(true)
+
+  await loadOlderRequests(routerId)
+  expect(recent().items).toHaveLength(2 * requestsAtOnce)
+})
+
+test('where all were read there are no older ones', async () => {
+  stubWindow(usedScene())
+  await loadRecentRequests(routerId)
+  expect(hasOlder(recent())).toBe(false)
+})
+
+test('a request that just ended stands on top, once', async () => {
+  stubWindow(usedScene())
+  await loadRecentRequests(routerId)
+  addRecentRequest(ended('newest'))
+  addRecentRequest(ended('newest'))
+  expect(
+    recent()
+      .items?.map(({ id }) => id)
+      .filter((id) => id === 'newest'),
+  ).toHaveLength(1)
+  expect(recent().items?.[0]?.id).toBe('newest')
+})
+
+test('a list nobody opened stays unread', () => {
+  addRecentRequest(ended('newest'))
+  expect(useRecentRequests.getState()).toEqual({})
+})

@@ -1,0 +1,83 @@
+/** Why the pretended service chose as it did: made up, but the same every time for the same request. */
+import type { RequestRecord, Router } from '../../src/shared/entities.ts'
+import type { Estimate, ExplainedDetail } from '../../src/shared/request-detail.ts'
+import { defaultWeights } from '../../src/shared/routing-settings.ts'
+
+/** The router's models in their order, but the one that answered first and the last left out. */
+export function decisionOf(record: RequestRecord, router: Router): ExplainedDetail {
+  const used = record.modelUsed ?? ''
+  const others = router.models.filter((model) => model !== used)
+  const excluded = others.slice(1)
+  const ranked = [used, ...others.slice(0, 1)]
+  return {
+    client: null,
+    tokenSource: 'reported',
+    tokens: { input: 100, cacheRead: null, cacheWrite: null, output: 200, reasoning: null },
+    price: null,
+    carbon: {
+      lowGrams: record.carbonGrams * 0.4,
+      highGrams: record.carbonGrams * 2.7,
+      method: 'modelled',
+    },
+    attempts: [
+      { ...attempt(others[0] ?? used), outcome: 'rate_limited', status: 429, tookMs: 180 },
+      { ...attempt(used), startedMs: 181, tookMs: record.latencyMs - 181, outcome: 'answered' },
+    ],
+    decision: {
+      strategy: router.strategy,
+      promptTokens: 100,
+      maxOutputTokens: null,
+      isStreamed: true,
+      needs: [],
+      parameters: {
+        qualityTolerance: 0.08,
+        weights: defaultWeights,
+        latencyPercentile: 50,
+        qualityPerUsd: 0,
+      },
+      reading: { domains: [['code', 0.94]], confidence: 0.9 },
+      ranked: ranked.map((model, index) => ({
+        model,
+        position: router.models.indexOf(model),
+        reason: null,
+        estimate: estimateOf(index),
+      })),
+      excluded: excluded.map((model) => ({
+        model,
+        position: router.models.indexOf(model),
+        code: 'lacks_capability',
+        reason: 'does not take images',
+        estimate: null,
+      })),
+      kept: null,
+      drawnWith: null,
+      adjusted: [{ parameter: 'temperature', change: 'left_out', reason: `${used} refuses it` }],
+      why: `Chosen because it is cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
+      flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
+    },
+  }
+}
+
+function attempt(model: string): ExplainedDetail['attempts'][number] {
+  return { model, startedMs: 0, tookMs: 0, outcome: 'answered', status: 200, message: null }
+}
+
+function estimateOf(index: number): Estimate {
+  const times = 1 + index * 3.8
+  return {
+    quality: 0.81 + index * 0.05,
+    qualityHalfWidth: 0.04,
+    qualitySource: 'prior',
+    outputTokens: 240,
+    costNanoUsd: Math.round(505_000 * times),
+    promptNanoUsd: 25_000,
+    costP90NanoUsd: Math.round(1_400_000 * times),
+    latencyMs: 810,
+    latencyP95Ms: 2300,
+    latencySource: index === 0 ? 'learned' : 'assumed',
+    lowMicrograms: Math.round(41_000 * times),
+    micrograms: Math.round(100_000 * times),
+    highMicrograms: Math.round(320_000 * times),
+    carbonMethod: index === 0 ? 'modelled' : 'unknown',
+  }
+}
