@@ -23,7 +23,11 @@ const parts: Record<string, { folder: string; mayImport: string[]; packages: str
   ...servicePart('local', ['providers'], ['node-llama-cpp', 'undici', ...node]),
   ...servicePart('secrets', [], ['keytar', ...node]),
   ...servicePart('storage', [], ['better-sqlite3', ...node]),
-  ...servicePart('chat', ['catalog', 'routing', 'providers', 'storage'], ['uuid', ...node]),
+  ...servicePart(
+    'chat',
+    ['catalog', 'routing', 'providers', 'storage'],
+    ['ajv/dist/2020.js', 'uuid', ...node],
+  ),
   ...servicePart(
     'agents',
     ['catalog', 'routing', 'providers', 'storage', 'chat'],
@@ -55,7 +59,7 @@ function servicePart(name: string, mayImport: string[], packages: string[]) {
 }
 
 const packages =
-  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp @peculiar/x509 reflect-metadata uuid liquidjs yaml pino rotating-file-stream commander react'.split(
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp ajv/dist/2020.js @peculiar/x509 reflect-metadata uuid liquidjs yaml pino rotating-file-stream commander react'.split(
     ' ',
   )
 
@@ -96,7 +100,8 @@ const packagePairs = Object.keys(parts).flatMap((from) =>
   packages
     .filter(
       (name) =>
-        from !== 'renderer' || !['reflect-metadata', 'uuid', 'liquidjs', 'yaml'].includes(name),
+        from !== 'renderer' ||
+        !['ajv/dist/2020.js', 'reflect-metadata', 'uuid', 'liquidjs', 'yaml'].includes(name),
     )
     .map((name) => ({ from, name, isAllowed: parts[from]?.packages.includes(name) ?? false })),
 )

@@ -4,6 +4,7 @@ import { strategyNames, type RouterMeta } from './chat.ts'
 import { domainNames } from './domains.ts'
 import type { RequestRecord } from './entities.ts'
 import { adjustmentSchema, capabilityNames } from './model-abilities.ts'
+import { acceptances } from './routing-settings.ts'
 
 /** One candidate that was asked. */
 const attemptRecordSchema = z.strictObject({
@@ -11,11 +12,14 @@ const attemptRecordSchema = z.strictObject({
   /** From the request's start. */
   startedMs: z.number(),
   tookMs: z.number(),
-  /** `answered`, `aborted` by the caller, or how it failed (the kinds of a provider's failure). */
+  /**
+   * `answered`; in a cascade `accepted` or `not_accepted`; `aborted` by the caller; `lost` where it was
+   * cut off for another's sake; or how it failed (the kinds of a provider's failure).
+   */
   outcome: z.string(),
   /** The upstream's HTTP status where it gave one. */
   status: z.int().nullable(),
-  /** Scrubbed words of a failure. */
+  /** Scrubbed words of a failure, or why an answer was not accepted. */
   message: z.string().nullable(),
 })
 export type AttemptRecord = z.infer<typeof attemptRecordSchema>
@@ -82,6 +86,17 @@ export const excludedRecordSchema = z.strictObject({
   reason: z.string(),
 })
 
+/** A tier of the router's cascade, and what became of it. */
+const tierRecordSchema = z.strictObject({
+  models: z.array(z.string()),
+  accept: z.enum(acceptances),
+  /** `not_reached` after a tier that was accepted, `passed_over` where it was not asked at all. */
+  outcome: z.enum(['accepted', 'not_accepted', 'passed_over', 'not_reached']),
+  /** Of what was not accepted or not asked. */
+  reason: z.string().nullable(),
+})
+export type TierRecord = z.infer<typeof tierRecordSchema>
+
 /** Why the request went where it went: who could answer in which order, who could not and why. */
 export const decisionRecordSchema = z.strictObject({
   strategy: z.enum([...strategyNames, 'pinned']),
@@ -102,6 +117,8 @@ export const decisionRecordSchema = z.strictObject({
   kept: z.enum(['tool', 'near']).nullable().default(null),
   /** Chance with which the first was drawn, where it was drawn; null where it is the strategy's. */
   drawnWith: z.number().nullable().default(null),
+  /** Who was asked before the order of `ranked`, tier by tier; absent where the router has no cascade. */
+  cascade: z.array(tierRecordSchema).optional(),
   /** For the model that was asked last; rows of older versions have none. */
   adjusted: z.array(adjustmentSchema).default([]),
 })

@@ -46,6 +46,7 @@ const cascadeSchema = z.strictObject({
   tiers: z.array(cascadeTierSchema).min(1, 'a tier at the least').max(3, 'three tiers at the most'),
 })
 export type Cascade = z.output<typeof cascadeSchema>
+export type CascadeTier = Cascade['tiers'][number]
 
 export const routingSettingsSchema = z
   .strictObject({

@@ -13,7 +13,14 @@ import { ServiceError } from '../errors.ts'
 import type { Ledger } from '../storage/storage.ts'
 import { Account, startOfUtcMonth, type Period } from './budget-account.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
-import { askOf, fund, type Allowance, type Funding } from './reservation.ts'
+import {
+  askOf,
+  fund,
+  fundTiers,
+  type Allowance,
+  type FundedTiers,
+  type Funding,
+} from './reservation.ts'
 
 export interface BudgetsOptions {
   ledger: Pick<Ledger, 'costsByDay'>
@@ -105,9 +112,11 @@ export class Budgets {
     const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
     const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
     if (amounts.length === 0) throw exceeded(limits, fundings)
-    const nanoUsd = toSetAside(amounts, call.router.hedge === null ? null : left)
+    const forAnswer = toSetAside(amounts, call.router.hedge === null ? null : left)
+    const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
+    const nanoUsd = forAnswer + forTiers.nanoUsd
     // Before the money is set aside: it says what was left.
-    const funded = narrow(plan, fundings, limits)
+    const funded = withFundedTiers(narrow(plan, fundings, limits), forTiers)
     if (nanoUsd > 0) {
       const reservation = { nanoUsd, periods, allowances }
       this.#reservations.set(call.requestId, reservation)
@@ -251,6 +260,21 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
     record: { ...plan.record, ranked, excluded },
     outputLimits,
   }
+}
+
+/** The plan with the tiers that are paid for; the very same where it has none. */
+function withFundedTiers(plan: Plan, { tiers, outputLimits: limits }: FundedTiers): Plan {
+  if (plan.tiers === undefined) return plan
+  for (const { record } of plan.tiers.filter((tier) => !tiers.includes(tier)))
+    Object.assign(record, {
+      outcome: 'passed_over',
+      reason: 'its budget does not cover it as well',
+    })
+  if (limits.size === 0) return { ...plan, tiers }
+  const outputLimits = new Map(plan.outputLimits)
+  for (const [model, tokens] of limits)
+    outputLimits.set(model, Math.min(tokens, outputLimits.get(model) ?? Infinity))
+  return { ...plan, tiers, outputLimits }
 }
 
 function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {

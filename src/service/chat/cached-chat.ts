@@ -1,5 +1,4 @@
 /** The request path of a router with a response cache: an answer from memory, or one that is kept. */
-import type { ChunkChoice } from '../../shared/chat.ts'
 import type { ProviderChunk } from '../providers/provider.ts'
 import type {
   AdmittedChat,
@@ -14,6 +13,7 @@ import { answered, clientClosed, failureOutcome, type Outcome } from './chat-run
 import { collectAnswer } from './collect.ts'
 import { conversationIdentity, type ConversationMemory } from './conversation-memory.ts'
 import { Meter } from './meter.ts'
+import { toDelta } from './whole-as-delta.ts'
 import type { Recordings } from './recordings.ts'
 import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cache.ts'
 
@@ -117,14 +117,6 @@ function rememberModel(
   const identity = conversationIdentity({ routerId: router.id, apiKeyId, conversation, body })
   // No prompt was sent: no provider has it in its cache.
   memory.answered(identity, { modelId, promptTokens: 0 })
-}
-
-/** The whole message as the one delta of a stream. */
-function toDelta({ message, ...choice }: CachedAnswer['choices'][number]): ChunkChoice {
-  const { tool_calls: calls, ...delta } = message
-  const toolCalls = calls?.map((call, index) => ({ index, ...call }))
-  const whole = toolCalls ? { ...delta, tool_calls: toolCalls } : delta
-  return { ...choice, delta: whole, finish_reason: null }
 }
 
 interface KeepAs {

@@ -8,10 +8,16 @@ import type {
   RouterMeta,
 } from '../../shared/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
-import type { DecisionRecord, ExplainedMeta, RequestDetail } from '../../shared/request-detail.ts'
+import type {
+  DecisionRecord,
+  ExplainedMeta,
+  RequestDetail,
+  TierRecord,
+} from '../../shared/request-detail.ts'
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
+import type { Acceptance } from '../routing/acceptance.ts'
 import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
 import { explainDetail } from './explain-detail.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
@@ -143,6 +149,15 @@ export class ClientClosed extends Error {
   }
 }
 
+/** A tier that can be asked. */
+export interface PlannedTier {
+  /** Asked at the same time; the first one's answer is given. */
+  candidates: readonly Candidate[]
+  accept: Acceptance
+  /** What becomes of it is written there. */
+  record: TierRecord
+}
+
 /** The decision of one request, and as it is remembered. */
 export interface Plan {
   ranked: readonly EstimatedCandidate[]
@@ -151,6 +166,8 @@ export interface Plan {
   /** Of the conversation whose model is to be remembered; null where nobody would ask for it. */
   identity: string | null
   record: DecisionRecord
+  /** Of the router's cascade: asked before, one after the other; absent where it has none for this request. */
+  tiers?: readonly PlannedTier[]
   /** Model to the longest answer its budget pays for, in tokens; absent where nothing is limited. */
   outputLimits?: ReadonlyMap<string, number>
 }

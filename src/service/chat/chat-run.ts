@@ -5,7 +5,8 @@ import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { adjustBody, limitAnswer } from './adjust.ts'
-import { attemptStreamed, attemptWhole, StreamBroken, type AttemptsOptions } from './attempts.ts'
+import { attemptStreamed, attemptWhole, StreamBroken, type AttemptedChunk } from './attempts.ts'
+import { askTiers, type Accepted, type CascadeOptions } from './cascade.ts'
 import {
   ClientClosed,
   type AnswerFigures,
@@ -15,11 +16,13 @@ import {
   type FinishedChat,
   type Plan,
 } from './chat-call.ts'
+import type { WholeAnswer } from './collect.ts'
 import { awaitsToolResult } from './conversation-memory.ts'
 import type { Deployments } from './deployments.ts'
 import type { Hedge } from './hedge.ts'
 import type { Meter } from './meter.ts'
 import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
+import { toDelta } from './whole-as-delta.ts'
 
 export interface RunningChat {
   call: ChatCall
@@ -30,8 +33,8 @@ export interface RunningChat {
 }
 
 /** Either `complete` or `stream` is to be called, once. */
-export class ChatRun implements AttemptsOptions {
-  readonly candidates: readonly Candidate[]
+export class ChatRun implements CascadeOptions {
+  candidates: readonly Candidate[]
   readonly isStreamed: boolean
   readonly hedge: Hedge | null
   readonly signal: AbortSignal
@@ -41,22 +44,19 @@ export class ChatRun implements AttemptsOptions {
   #coldModel: string | null = null
 
   constructor(chat: RunningChat, dependencies: ChatDependencies) {
-    const { call, plan, signal } = chat
+    const { call, signal } = chat
     this.#chat = chat
     this.#dependencies = dependencies
     this.isStreamed = call.body.stream === true
     this.signal = signal
     this.hedge = hedgeOf(chat, dependencies)
-    const ordered = inOrder(plan, (ranked) =>
-      dependencies.deployments.balanced(ranked, this.isStreamed),
-    )
-    this.candidates = call.router.routing.fallback ? ordered : ordered.slice(0, 1)
+    this.candidates = this.#inOrder(new Set())
   }
 
   async complete(): Promise<FinishedChat> {
     const { meter } = this.#chat
     try {
-      const { candidate, answer } = await attemptWhole(this)
+      const { candidate, answer } = (await this.#accepted()) ?? (await attemptWhole(this))
       meter.answered(candidate, answer)
       meter.stop()
       this.#learn(answer.choices.some(({ finish_reason }) => finish_reason === 'length'))
@@ -77,7 +77,7 @@ export class ChatRun implements AttemptsOptions {
     let outcome: Outcome = clientClosed
     let model = ''
     try {
-      for await (const { candidate, chunk } of attemptStreamed(this)) {
+      for await (const { candidate, chunk } of this.#chunks()) {
         model = candidate.modelId
         meter.add(candidate, chunk)
         const choices = toolCalls.normalize(chunk.choices)
@@ -97,6 +97,60 @@ export class ChatRun implements AttemptsOptions {
     }
   }
 
+  #chunks(): AsyncIterable<AttemptedChunk> {
+    return this.#chat.plan.tiers === undefined ? attemptStreamed(this) : this.#cascadedChunks()
+  }
+
+  /** What was checked is replayed; what is not checked streams as it is made. */
+  async *#cascadedChunks(): AsyncGenerator<AttemptedChunk> {
+    const accepted = await this.#accepted()
+    if (!accepted) {
+      yield* attemptStreamed(this)
+      return
+    }
+    const { candidate, answer } = accepted
+    const { choices, usage } = answer
+    yield { candidate, chunk: { choices: choices.map(toDelta), usage: null } }
+    const ends = choices.map(({ index, finish_reason }) => ({ index, delta: {}, finish_reason }))
+    yield { candidate, chunk: { choices: ends, usage } }
+  }
+
+  /** The answer of the router's cascade; null where it has none, or none was accepted. */
+  async #accepted(): Promise<Accepted | null> {
+    const { call, plan, meter } = this.#chat
+    const { tiers } = plan
+    if (tiers === undefined) return null
+    const accepted = await askTiers(tiers, call.body, this)
+    if (accepted) {
+      meter.given(accepted.candidate)
+      this.#remember(accepted.candidate)
+      // What was changed for the one asked last is not what was changed for this one.
+      this.requestFor(accepted.candidate)
+    } else {
+      const unheeded = tiers.filter(({ record }) => record.outcome === 'not_accepted')
+      this.candidates = this.#inOrder(new Set(unheeded.flatMap(({ candidates }) => candidates)))
+    }
+    return accepted
+  }
+
+  /** Whom to ask one after the other, whose answers were not accepted last. */
+  #inOrder(unheeded: ReadonlySet<Candidate>): readonly Candidate[] {
+    const { call, plan } = this.#chat
+    const ordered = inOrder(plan, (ranked) => this.deployments.balanced(ranked, this.isStreamed))
+    const candidates = [
+      ...ordered.filter((candidate) => !unheeded.has(candidate)),
+      ...ordered.filter((candidate) => unheeded.has(candidate)),
+    ]
+    return call.router.routing.fallback ? candidates : candidates.slice(0, 1)
+  }
+
+  #remember({ modelId }: Candidate): void {
+    const { identity, record } = this.#chat.plan
+    if (identity === null) return
+    const { promptTokens } = record
+    this.#dependencies.conversationMemory.answered(identity, { modelId, promptTokens })
+  }
+
   #figures(model: string): AnswerFigures {
     const { meter } = this.#chat
     return { model, usage: meter.usage(), meta: meter.meta(), explain: () => meter.detail() }
@@ -111,11 +165,16 @@ export class ChatRun implements AttemptsOptions {
     this.#chat.call.step?.onRecord(row, detail)
   }
 
-  /** Of several answers at once nothing says how long one of them would have taken. */
+  /** The answer of a cascade's tier was learnt from when it came. */
   #learn(isCutOff: boolean): void {
     const { meter, plan } = this.#chat
-    const sample = plan.record.needs.includes('n') ? null : meter.sample()
-    if (sample === null) return
+    const isLearnt = plan.record.cascade?.some(({ outcome }) => outcome === 'accepted') === true
+    if (!isLearnt) this.#learnFrom(meter.sample(), isCutOff)
+  }
+
+  /** Of several answers at once nothing says how long one of them would have taken. */
+  #learnFrom(sample: ReturnType<Meter['sample']>, isCutOff: boolean): void {
+    if (sample === null || this.#chat.plan.record.needs.includes('n')) return
     const isCold = sample.candidate.modelId === this.#coldModel
     this.#dependencies.statistics.answered({ ...sample, isCold, isCutOff })
   }
@@ -159,29 +218,47 @@ export class ChatRun implements AttemptsOptions {
   }
 
   onFailure(candidate: Candidate, error: ProviderError): void {
+    this.#failed(candidate, error, this.isStreamed)
+  }
+
+  onTierFailed(candidate: Candidate, error: ProviderError): void {
+    this.#failed(candidate, error, false)
+  }
+
+  #failed(candidate: Candidate, error: ProviderError, isStreamed: boolean): void {
     const { meter } = this.#chat
     const tookMs = meter.attemptEnded(candidate, error)
     if (error.kind === 'timeout' && !meter.hasBegun) {
       const isCold = candidate.modelId === this.#coldModel
-      const { isStreamed } = this
       this.#dependencies.statistics.timedOut({ candidate, isStreamed, isCold, tookMs })
     }
     this.#dependencies.onProviderFailure(candidate.providerId, error)
   }
 
   onSuccess(candidate: Candidate): void {
-    const { modelId, providerId } = candidate
-    const { meter, plan } = this.#chat
-    if (plan.identity !== null) {
-      const { promptTokens } = plan.record
-      this.#dependencies.conversationMemory.answered(plan.identity, { modelId, promptTokens })
-    }
+    const { meter } = this.#chat
+    this.#remember(candidate)
     meter.attemptEnded(candidate, null)
-    this.#dependencies.onProviderSuccess(providerId, meter.attemptLatencyMs(candidate))
+    this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
+  }
+
+  onTierAnswered(candidate: Candidate, answer: WholeAnswer): void {
+    const { meter } = this.#chat
+    const isCutOff = answer.choices.some(({ finish_reason }) => finish_reason === 'length')
+    this.#learnFrom(meter.tierAnswered(candidate, answer), isCutOff)
+    this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
+  }
+
+  onJudged(candidate: Candidate, reason: string | null): void {
+    this.#chat.meter.judged(candidate, reason)
+  }
+
+  onTierLost(candidate: Candidate): void {
+    this.#chat.meter.attemptLost(candidate, 'the other model of its tier failed')
   }
 
   onRaceWon(winner: Candidate, loser: Candidate | null): void {
-    if (loser) this.#chat.meter.attemptLost(loser)
+    if (loser) this.#chat.meter.attemptLost(loser, 'another model was quicker')
     // What was changed for the one asked last is not what was changed for this one.
     this.requestFor(winner)
   }

@@ -3,6 +3,7 @@
  * `admit` says whether it may be served (model, needs, limits, quota); what it gives serves it, meters
  * it and writes its one row into the ledger, however it ends.
  */
+import { withTiers } from './cascade-plan.ts'
 import type { ChatCall, ChatDependencies, CompleteChat } from './chat-call.ts'
 import { ChatRun } from './chat-run.ts'
 import type { Taken } from './limits.ts'
@@ -14,7 +15,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
     async admit(call) {
       const startedAtMs = dependencies.now()
       const { limits } = dependencies
-      const planned = planChat(call, dependencies)
+      const planned = withTiers(call, planChat(call, dependencies))
       const taken = limits.applyTo(call) ? await limits.take(call, planned) : null
       const plan = taken?.plan ?? planned
       const meter = new Meter({

@@ -2,20 +2,17 @@
 import type { ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat.ts'
 import type { RequestRecord, RequestSource } from '../../shared/entities.ts'
 import type { AttemptRecord, DecisionRecord, RequestDetail } from '../../shared/request-detail.ts'
-import { carbonGrams, type CarbonEstimate } from '../catalog/carbon.ts'
 import { costNanoUsd, priceRow } from '../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import { billOf, tokensOf, type Bill, type MeteredAnswer } from './bill.ts'
 import type { ExecutionStep } from './chat-call.ts'
 import type { WholeAnswer } from './collect.ts'
 import type { AnswerSample } from './model-statistics.ts'
 import { estimateTokens } from './request-needs.ts'
 import { billedTokens, tokenClasses } from './token-classes.ts'
 
-interface Bill {
-  costNanoUsd: number
-  carbon: CarbonEstimate | null
-}
+type Sample = Omit<AnswerSample, 'isCold' | 'isCutOff'>
 
 export interface MeteredRequest {
   id: string
@@ -44,6 +41,8 @@ export class Meter {
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
   #lostNanoUsd = 0
+  /** Answers that were paid for beside the one that is given. */
+  readonly #spare: MeteredAnswer[] = []
   /** Worked out once the answer is over, for `_meta`, the row and its detail alike. */
   #bill: Bill | null = null
 
@@ -87,8 +86,8 @@ export class Meter {
     })
   }
 
-  /** It was cut off, because another was quicker: its prompt was read, and is paid for. */
-  attemptLost(candidate: Candidate): void {
+  /** It was cut off for another's sake: its prompt was read, and is paid for. */
+  attemptLost(candidate: Candidate, why: string): void {
     const { promptTokens: prompt_tokens } = this.#request.decision
     const usage = { prompt_tokens, completion_tokens: 0, total_tokens: prompt_tokens }
     this.#lostNanoUsd += costNanoUsd(candidate.price, billedTokens(usage))
@@ -96,7 +95,44 @@ export class Meter {
     if (!attempt) return
     attempt.tookMs = this.#elapsedMs() - attempt.startedMs
     attempt.outcome = 'lost'
-    attempt.message = 'another model was quicker; the cost of its prompt is estimated'
+    attempt.message = `${why}; the cost of its prompt is estimated`
+  }
+
+  /**
+   * A tier of a cascade answered; until it is accepted it counts as paid for and not given.
+   * @returns what the answer says of its model
+   */
+  tierAnswered(candidate: Candidate, { choices, usage: reported }: WholeAnswer): Sample {
+    let characters = 0
+    for (const { message } of choices) characters += charactersOf(message)
+    const usage = reported ?? this.#estimate(characters)
+    this.#spare.push({ candidate, usage, isReported: reported !== null })
+    const tookMs = this.attemptEnded(candidate, null)
+    const { input, cacheWrite } = tokenClasses(usage)
+    return {
+      candidate,
+      isStreamed: false,
+      firstTokenMs: tookMs,
+      totalMs: tookMs,
+      uncachedTokens: input + (cacheWrite ?? 0),
+      outputTokens: usage.completion_tokens,
+      writtenTokens: usage.completion_tokens,
+      reading: this.#request.decision.reading,
+    }
+  }
+
+  /** @param reason  why the tier's answer is not given; null: it is accepted */
+  judged(candidate: Candidate, reason: string | null): void {
+    const attempt = this.#attemptOf(candidate)
+    if (!attempt) return
+    attempt.outcome = reason === null ? 'accepted' : 'not_accepted'
+    attempt.message = reason
+  }
+
+  /** The accepted answer is the one that is given: it is told by `add` or `answered` now. */
+  given(candidate: Candidate): void {
+    const index = this.#spare.findLastIndex((spare) => spare.candidate === candidate)
+    if (index >= 0) this.#spare.splice(index, 1)
   }
 
   /** What was paid for who was cut off. */
@@ -121,7 +157,7 @@ export class Meter {
   }
 
   /** What the answer says of its model; null where there was none. */
-  sample(): Omit<AnswerSample, 'isCold' | 'isCutOff'> | null {
+  sample(): Sample | null {
     const candidate = this.#answering
     if (candidate === null || this.#firstTokenMs === null) return null
     const { isStreamed, decision } = this.#request
@@ -148,9 +184,8 @@ export class Meter {
   /** The wire's `usage`: the provider's numbers, estimates where it gave none. */
   usage(): ChatUsage {
     if (this.#reported) return this.#reported
-    const prompt_tokens = this.#answering ? this.#request.decision.promptTokens : 0
-    const completion_tokens = estimateTokens(this.#characters)
-    return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+    if (this.#answering) return this.#estimate(this.#characters)
+    return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
   }
 
   meta(): RouterMeta {
@@ -166,8 +201,10 @@ export class Meter {
   /** The ledger's row. @param status  HTTP status; 499 when the client went away */
   record(status: number, errorCode: string | null): RequestRecord {
     const { id, routerId, apiKeyId, source, startedAtMs, decision, isStreamed } = this.#request
-    const reported = this.#reported
-    const estimated = this.#answering && !reported ? this.usage() : null
+    const answers = this.#answers()
+    const tokenSource = tokenSourceOf(answers)
+    const sumOf = (name: 'prompt_tokens' | 'completion_tokens') =>
+      answers.reduce((sum, { usage }) => sum + usage[name], 0)
     return {
       id,
       routerId,
@@ -180,10 +217,10 @@ export class Meter {
       routerDecision: decision.strategy,
       isStreamed,
       attempts: this.#attempts.length,
-      reportedPromptTokens: reported?.prompt_tokens ?? null,
-      reportedCompletionTokens: reported?.completion_tokens ?? null,
-      estimatedPromptTokens: estimated?.prompt_tokens ?? null,
-      estimatedCompletionTokens: estimated?.completion_tokens ?? null,
+      reportedPromptTokens: tokenSource === 'reported' ? sumOf('prompt_tokens') : null,
+      reportedCompletionTokens: tokenSource === 'reported' ? sumOf('completion_tokens') : null,
+      estimatedPromptTokens: tokenSource === 'estimated' ? sumOf('prompt_tokens') : null,
+      estimatedCompletionTokens: tokenSource === 'estimated' ? sumOf('completion_tokens') : null,
       costNanoUsd: this.#billed().costNanoUsd,
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
@@ -198,10 +235,11 @@ export class Meter {
   detail(): RequestDetail {
     const { client, decision } = this.#request
     const { carbon } = this.#billed()
+    const answers = this.#answers()
     return {
       client,
-      tokenSource: this.#answering ? (this.#reported ? 'reported' : 'estimated') : 'none',
-      tokens: tokenClasses(this.usage()),
+      tokenSource: tokenSourceOf(answers),
+      tokens: tokensOf(answers),
       price: this.#answering && priceOf(this.#answering, this.usage().prompt_tokens),
       carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
       attempts: this.#attempts,
@@ -216,7 +254,20 @@ export class Meter {
     return estimateTokens(this.#characters) < withHalf ? output : usage.completion_tokens
   }
 
-  /** A request asks each candidate once at the most. */
+  /** All that were paid for, the one that is given last. */
+  #answers(): readonly MeteredAnswer[] {
+    if (!this.#answering) return this.#spare
+    const isReported = this.#reported !== null
+    return [...this.#spare, { candidate: this.#answering, usage: this.usage(), isReported }]
+  }
+
+  #estimate(characters: number): ChatUsage {
+    const { promptTokens: prompt_tokens } = this.#request.decision
+    const completion_tokens = estimateTokens(characters)
+    return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+  }
+
+  /** A candidate is asked once at the most, but for one of a cascade, which may be asked again later. */
   #attemptOf({ modelId }: Candidate): AttemptRecord | undefined {
     return this.#attempts.findLast(({ model }) => model === modelId)
   }
@@ -229,24 +280,17 @@ export class Meter {
 
   #billed(): Bill {
     if (this.#bill !== null) return this.#bill
-    const bill = { costNanoUsd: this.#costNanoUsd(), carbon: this.#carbon() }
+    const { costNanoUsd: answersNanoUsd, carbon } = billOf(this.#answers())
+    const bill = { costNanoUsd: this.#lostNanoUsd + answersNanoUsd, carbon }
     if (this.#latencyMs !== null) this.#bill = bill
     return bill
   }
+}
 
-  #costNanoUsd(): number {
-    if (!this.#answering) return this.#lostNanoUsd
-    return this.#lostNanoUsd + costNanoUsd(this.#answering.price, billedTokens(this.usage()))
-  }
-
-  #carbon(): CarbonEstimate | null {
-    if (!this.#answering) return null
-    const { energy, gridGramsPerKwh } = this.#answering
-    const { cacheReadTokens: cachedTokens, ...tokens } = billedTokens(this.usage())
-    const inputTokens = tokens.inputTokens + tokens.cacheWriteTokens
-    const { outputTokens } = tokens
-    return carbonGrams(energy, { inputTokens, cachedTokens, outputTokens }, gridGramsPerKwh)
-  }
+/** One estimate makes the sum an estimate. */
+function tokenSourceOf(answers: readonly MeteredAnswer[]): RequestDetail['tokenSource'] {
+  if (answers.length === 0) return 'none'
+  return answers.every(({ isReported }) => isReported) ? 'reported' : 'estimated'
 }
 
 /** What it was billed at: the tier of its prompt. */

@@ -14,6 +14,7 @@ import type { ChatRequest } from '../../shared/chat.ts'
 import type { PriceRow } from '../../shared/price.ts'
 import { costNanoUsd, priceRow } from '../catalog/cost.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import type { PlannedTier } from './chat-call.ts'
 
 const shareOfRest = 8
 const usualOutputTokens = 4_096
@@ -70,6 +71,41 @@ export function fund(candidate: Candidate, ask: Ask, leftNanoUsd: number): Fundi
   const share = Math.max(usualOutputTokens, Math.floor(affordable / shareOfRest))
   const outputTokens = Math.min(affordable, share, longest ?? usualOutputTokens)
   return { isFunded: true, nanoUsd: costOf(outputTokens), outputTokens }
+}
+
+/** What has to be set aside for a cascade's tiers, and which of them fit. */
+export interface FundedTiers {
+  tiers: PlannedTier[]
+  /** Of all that fit: a tier whose answer is not accepted is paid for, too. */
+  nanoUsd: number
+  /** Model to the limit each of its answers has to be sent with. */
+  outputLimits: Map<string, number>
+}
+
+/** @param leftNanoUsd  beside what is set aside for the answer of no tier */
+export function fundTiers(
+  tiers: readonly PlannedTier[],
+  ask: Ask,
+  leftNanoUsd: number,
+): FundedTiers {
+  const funded: FundedTiers = { tiers: [], nanoUsd: 0, outputLimits: new Map() }
+  for (const tier of tiers) {
+    let nanoUsd = funded.nanoUsd
+    const limits: [string, number][] = []
+    const isFunded = tier.candidates.every((candidate) => {
+      const funding = fund(candidate, ask, leftNanoUsd - nanoUsd)
+      nanoUsd += funding.nanoUsd
+      if (funding.isFunded && funding.outputTokens !== null)
+        limits.push([candidate.modelId, funding.outputTokens])
+      return funding.isFunded
+    })
+    if (!isFunded) continue
+    funded.tiers.push(tier)
+    funded.nanoUsd = nanoUsd
+    for (const [model, tokens] of limits)
+      funded.outputLimits.set(model, Math.min(tokens, funded.outputLimits.get(model) ?? Infinity))
+  }
+  return funded
 }
 
 /** Null where neither the model's longest answer nor its context is known. */

@@ -1,6 +1,6 @@
 /** What the requests of this process add up to since it began to count: by router and model. */
 import type { RequestRecord } from '../../../shared/entities.ts'
-import type { RequestDetail } from '../../../shared/request-detail.ts'
+import type { AttemptRecord, RequestDetail } from '../../../shared/request-detail.ts'
 import { addRequest, emptyCell, type UsageCell } from '../../storage/usage-cell.ts'
 import { writeFamily, writeHistograms, type Family, type Labels } from './exposition.ts'
 
@@ -39,7 +39,7 @@ export class RequestMetrics {
       writeFamily({
         name: 'modelport_attempts_total',
         type: 'counter',
-        help: 'Upstream attempts by outcome: answered, aborted by the caller, or the kind of failure.',
+        help: 'Upstream attempts by outcome: answered, accepted or not in a cascade, aborted by the caller, or the kind of failure.',
         samples: seen.flatMap(({ labels, byOutcome }) =>
           [...byOutcome].map(([outcome, value]) => ({ labels: { ...labels, outcome }, value })),
         ),
@@ -73,13 +73,13 @@ export class RequestMetrics {
 
   #count(): void {
     for (const { record, detail } of this.#uncounted.splice(0)) {
-      const { routerId: router, modelUsed, status, attempts } = record
+      const { routerId: router, modelUsed, status } = record
       const counts = this.#countsOf(router, modelUsed ?? '')
       addRequest(counts.cell, record, detail.tokens)
       increase(counts.byStatus, status)
       for (const { model, outcome } of detail.attempts)
         increase(this.#countsOf(router, model).byOutcome, outcome)
-      increase(this.#fallovers, router, Math.max(0, attempts - 1))
+      increase(this.#fallovers, router, Math.max(0, falling(detail.attempts) - 1))
     }
   }
 
@@ -93,6 +93,12 @@ export class RequestMetrics {
     models.set(model, counts)
     return counts
   }
+}
+
+/** Attempts but for a cascade's: a next tier is no fall-over. */
+function falling(attempts: readonly AttemptRecord[]): number {
+  return attempts.filter(({ outcome }) => outcome !== 'accepted' && outcome !== 'not_accepted')
+    .length
 }
 
 function countFamilies(counts: readonly Counts[]): Family[] {

@@ -1,0 +1,179 @@
+/**
+ * How the answers of a cascade's tier are judged before one of them is given. What a check cannot see
+ * in the text itself is not its business: these find answers that are of no use, not those that are wrong.
+ */
+import type { ChatCompletion, ChatRequest, CompletionMessage } from '../../shared/chat.ts'
+import type { acceptances } from '../../shared/routing-settings.ts'
+
+export type Acceptance = (typeof acceptances)[number]
+
+type Choice = ChatCompletion['choices'][number]
+
+export interface Judging {
+  body: Pick<ChatRequest, 'n' | 'tools' | 'response_format'>
+  /** Whether a value is as a JSON Schema of the request says. */
+  matchesSchema(schema: unknown, value: unknown): boolean
+}
+
+/** Longer texts differ in words where they agree in meaning. */
+const longestComparedText = 200
+/** Beyond it two numbers would be read as the same. */
+const mostExactDigits = 15
+
+/** Why a check cannot be made of any answer to this request; null where it can. */
+export function whyNotApplicable(accept: Acceptance, body: Judging['body']): string | null {
+  if (accept === 'agree' && (body.n ?? 1) > 1) return 'several answers are not compared'
+  if (accept === 'tool_call_valid' && (body.tools ?? []).length === 0)
+    return 'the request has no tools'
+  return null
+}
+
+/**
+ * Why the first of a tier's answers is not given; null where it is. Nothing of an answer is in the reason.
+ * @param answers  the choices of each model of the tier, in its order: two for `agree`, else one
+ */
+export function whyNotAccepted(
+  accept: Acceptance,
+  answers: readonly (readonly Choice[])[],
+  judging: Judging,
+): string | null {
+  if (accept === 'agree') return whyNotAgreed(answers)
+  const check = checks[accept]
+  const choices = answers.flat()
+  if (choices.length === 0) return 'there is no answer'
+  for (const choice of choices) {
+    const reason = check(choice, judging)
+    if (reason !== null) return reason
+  }
+  return null
+}
+
+const checks: Record<
+  Exclude<Acceptance, 'agree'>,
+  (choice: Choice, judging: Judging) => string | null
+> = {
+  valid_json: whyNotJson,
+  tool_call_valid: whyNotCalled,
+  not_refused_not_cut_off: whyNotWhole,
+}
+
+// ---- two answers that say the same ---------------------------------------------------------------
+
+function whyNotAgreed(answers: readonly (readonly Choice[])[]): string | null {
+  const forms = answers.map(([choice]) => choice && normalForm(choice.message))
+  const [first] = forms
+  if (forms.some((form) => form === undefined)) return 'there is no answer'
+  if (forms.some((form) => form === null)) return 'an answer is empty or too long to be compared'
+  return forms.every((form) => form === first) ? null : 'the answers differ'
+}
+
+/**
+ * What is the same for answers that say the same: of tool calls names and arguments; of JSON its values,
+ * whatever the order of members; of a short text its words and numbers, without case, emphasis and the
+ * mark at its end. Null where there is nothing to compare, or a text is too long.
+ */
+function normalForm({ content, refusal, tool_calls: calls = [] }: CompletionMessage) {
+  if (calls.length > 0) {
+    const called = calls.map(({ function: { name, arguments: text } }) => [name, jsonForm(text)])
+    return `calls ${JSON.stringify(called)}`
+  }
+  const text = (content ?? '').trim()
+  if (text === '' || refusal) return null
+  if (/^[[{]/.test(text) && parseJson(text) !== undefined) return `json ${jsonForm(text)}`
+  return text.length > longestComparedText ? null : `text ${textForm(text)}`
+}
+
+function jsonForm(text: string): string {
+  const value = parseJson(text)
+  // Two numbers too long to be told apart would look the same.
+  const isExact = !new RegExp(`\\d{${mostExactDigits + 1}}`).test(text)
+  return value !== undefined && isExact ? JSON.stringify(value, withSortedMembers) : text.trim()
+}
+
+function withSortedMembers(_name: string, value: unknown): unknown {
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** `**1,000.50**.` and `1000.5` are the same. */
+function textForm(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[*_`"'“”‘’]/g, '')
+    .replaceAll(/\d{1,3}(?:,\d{3})+(?!\d)/g, (number) => number.replaceAll(',', ''))
+    .replaceAll(/\d+(?:\.\d+)?/g, plainNumber)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/ ?[.!?]+$/, '')
+}
+
+/** `1.50` as 1.5; what may be a code, such as 007, stays as it is. */
+function plainNumber(digits: string): string {
+  const isCode = /^0\d/.test(digits) || digits.length > mostExactDigits
+  return isCode ? digits : String(Number(digits))
+}
+
+// ---- one answer that is of use -------------------------------------------------------------------
+
+function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): string | null {
+  const value = parseJson(message.content ?? '')
+  if (value === undefined) return 'the answer is not JSON'
+  const format = body.response_format ?? null
+  if (format?.type === 'json_object' && !isRecord(value)) return 'the answer is not a JSON object'
+  if (format?.type !== 'json_schema') return null
+  const { json_schema: wanted } = format
+  const schema = isRecord(wanted) ? wanted['schema'] : undefined
+  if (schema === undefined || matchesSchema(schema, value)) return null
+  return 'the answer is not as the schema says'
+}
+
+function whyNotCalled({ message }: Choice, { body, matchesSchema }: Judging): string | null {
+  const calls = message.tool_calls ?? []
+  if (calls.length === 0) return 'no tool is called'
+  const parametersByName = new Map((body.tools ?? []).map(nameAndParameters))
+  for (const { function: called } of calls) {
+    if (!parametersByName.has(called.name)) return 'a tool is called that the request does not have'
+    const value = parseJson(called.arguments)
+    if (!isRecord(value)) return 'the arguments of a call are not a JSON object'
+    const parameters = parametersByName.get(called.name)
+    if (parameters !== undefined && !matchesSchema(parameters, value))
+      return 'the arguments of a call are not as its tool says'
+  }
+  return null
+}
+
+function nameAndParameters(tool: Readonly<Record<string, unknown>>): [string, unknown] {
+  const { function: definition } = tool
+  if (!isRecord(definition)) return ['', undefined]
+  const { name, parameters } = definition
+  return [typeof name === 'string' ? name : '', parameters ?? undefined]
+}
+
+/** How models begin to refuse, in English; in other languages only what the provider marks is seen. */
+const regret =
+  /^(?:(?:(?:i['’]?m|i am) )?(?:very |so |really )?sorry|i apologi[sz]e|unfortunately|as an ai[^,.]{0,60})[,.:; ]*(?:but )?/i
+const refusal =
+  /^(?:i|we) (?:can['’]t|cannot|can not|won['’]t|will not|am unable to|am not able to|must decline)\b|^(?:i['’]m|we['’]re) (?:unable|not able) to\b/i
+
+function whyNotWhole({ message, finish_reason: end }: Choice): string | null {
+  if (end !== 'stop' && end !== 'tool_calls') return `the answer ended with "${end}"`
+  if (message.refusal) return 'the model refused'
+  if ((message.tool_calls ?? []).length > 0) return null
+  const text = (message.content ?? '').trim()
+  if (text === '') return 'the answer is empty'
+  return refusal.test(text.replace(regret, '')) ? 'the answer begins like a refusal' : null
+}
+
+/** Undefined where it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

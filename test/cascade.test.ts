@@ -1,0 +1,425 @@
+/** A router whose cheap models are asked first: who answers, what it costs, what is written down. */
+import { expect, test } from 'vitest'
+import type { RouterInput } from '../src/shared/entities.ts'
+import type { RequestDetail } from '../src/shared/request-detail.ts'
+import { routingSettingsSchema, type Cascade } from '../src/shared/routing-settings.ts'
+import { errorReply, type FakeModelScript, type FakeProvider } from './fake-provider.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+const usage = (prompt_tokens: number, completion_tokens: number) => ({
+  prompt_tokens,
+  completion_tokens,
+  total_tokens: prompt_tokens + completion_tokens,
+})
+/** Nano-dollars a token of each model; the fake router gives all the same, so they are saved anew. */
+const nanoUsd = { a: [100, 400], b: [150, 600], strong: [3_000, 15_000] } as const
+
+const agreeing: Cascade = { tiers: [{ models: ['fake:a', 'fake:b'], accept: 'agree' }] }
+const alone = (accept: Cascade['tiers'][number]['accept']): Cascade => ({
+  tiers: [{ models: ['fake:a'], accept }],
+})
+
+interface Cascaded {
+  a?: FakeModelScript
+  b?: FakeModelScript
+  strong?: FakeModelScript
+  cascade?: Cascade
+  router?: Partial<RouterInput>
+}
+
+const answers = {
+  a: { text: 'Paris', usage: usage(10, 2) },
+  b: { text: ' **paris**.', usage: usage(11, 3) },
+  strong: { text: 'Paris, of course', usage: usage(12, 5) },
+}
+
+async function startCascaded(given: Cascaded = {}): Promise<TestService> {
+  const { cascade = agreeing, router, ...scripts } = given
+  const models = { ...answers, ...scripts }
+  const routing = routingSettingsSchema.parse({ cascade })
+  // The strong one first: the router's own order.
+  const ids = ['fake:strong', 'fake:a', 'fake:b']
+  const upstream = await startTestService({ models, router: { models: ids, routing, ...router } })
+  for (const [name, [input, output]] of Object.entries(nanoUsd))
+    await upstream.service.dashboard.saveModel({
+      id: `fake:${name}`,
+      inputUsdPerMtok: input / 1_000,
+      outputUsdPerMtok: output / 1_000,
+      contextTokens: 100_000,
+      capabilities: ['tools', 'json', 'n'],
+      energyWhPerKtok: 1,
+    })
+  return upstream
+}
+
+/** What the answers of these models cost together. */
+function costOf(...models: (keyof typeof answers)[]): number {
+  return models.reduce((sum, name) => {
+    const { prompt_tokens, completion_tokens } = answers[name].usage
+    return sum + prompt_tokens * nanoUsd[name][0] + completion_tokens * nanoUsd[name][1]
+  }, 0)
+}
+
+function asked({ requests }: FakeProvider): (string | null)[] {
+  return requests.map(({ model }) => model)
+}
+
+interface Answer {
+  model: string
+  choices: { message: { content: string } }[]
+  usage: { prompt_tokens: number; completion_tokens: number }
+  _meta: { modelUsed: string; cost: number; routerDecision: string; decision?: RequestDetail }
+}
+
+async function ask({ post }: TestService, body: object = hello): Promise<Answer> {
+  const answer = await post('chat/completions', body, {
+    headers: { 'x-modelport-explain': 'true' },
+  })
+  // Our own answer's form.
+  return (await answer.json()) as Answer
+}
+
+test('two that agree answer, the first one’s words are given, and both are paid for', async () => {
+  const upstream = await startCascaded()
+
+  const answer = await ask(upstream)
+
+  expect(answer).toMatchObject({
+    model: 'fake:a',
+    choices: [{ message: { content: 'Paris' } }],
+    usage: usage(10, 2),
+    _meta: { modelUsed: 'fake:a', routerDecision: 'priority' },
+  })
+  const { _meta: meta } = answer
+  expect(meta.cost).toBe(costOf('a', 'b') / 1e9)
+  expect(new Set(asked(upstream.fake))).toEqual(new Set(['a', 'b']))
+  expect(await upstream.ledger(1)).toMatchObject([
+    {
+      status: 200,
+      modelUsed: 'fake:a',
+      costNanoUsd: costOf('a', 'b'),
+      reportedPromptTokens: 21,
+      reportedCompletionTokens: 5,
+      attempts: 2,
+    },
+  ])
+})
+
+test('two that differ are followed by the router’s own order, and all three are paid for', async () => {
+  const upstream = await startCascaded({ b: { ...answers.b, text: 'Lyon' } })
+
+  const { model, _meta: meta } = await ask(upstream)
+
+  expect(model).toBe('fake:strong')
+  expect(meta.cost).toBe(costOf('a', 'b', 'strong') / 1e9)
+  expect(asked(upstream.fake)).toEqual([expect.any(String), expect.any(String), 'strong'])
+  const { attempts, decision, tokens } = meta.decision ?? {}
+  expect(attempts?.map(({ model: of, outcome, message }) => [of, outcome, message])).toEqual([
+    ['fake:a', 'not_accepted', 'the answers differ'],
+    ['fake:b', 'not_accepted', 'the answers differ'],
+    ['fake:strong', 'answered', null],
+  ])
+  expect(decision?.cascade).toEqual([
+    { ...agreeing.tiers[0], outcome: 'not_accepted', reason: 'the answers differ' },
+  ])
+  expect(tokens).toMatchObject({ input: 33, output: 10 })
+})
+
+test('grams are summed up as the money is', async () => {
+  const oneAnswer = async (given: Cascaded) => {
+    const upstream = await startCascaded(given)
+    await ask(upstream)
+    const [row] = await upstream.ledger(1)
+    return row?.carbonGrams ?? 0
+  }
+  const off = { cascade: alone('tool_call_valid') }
+  const same = { text: 'Paris', usage: usage(10, 5) }
+
+  const one = await oneAnswer({ ...off, strong: same })
+  const two = await oneAnswer({ a: same, b: same })
+
+  expect(one).toBeGreaterThan(0)
+  expect(two).toBeCloseTo(2 * one, 12)
+})
+
+test('JSON that is none goes to the next tier, and what no tier gives to the strong model', async () => {
+  const schema = { type: 'object', required: ['city'] }
+  const json_schema = { name: 'place', schema }
+  const body = { ...hello, response_format: { type: 'json_schema', json_schema } }
+  const tiers: Cascade['tiers'] = [
+    { models: ['fake:a'], accept: 'valid_json' },
+    { models: ['fake:b'], accept: 'valid_json' },
+  ]
+  const upstream = await startCascaded({
+    cascade: { tiers },
+    a: { text: '{"town":"Paris"}' },
+    b: { text: '{"city":"Paris"}' },
+  })
+
+  expect(await ask(upstream, body)).toMatchObject({
+    model: 'fake:b',
+    _meta: {
+      decision: {
+        attempts: [
+          {
+            model: 'fake:a',
+            outcome: 'not_accepted',
+            message: 'the answer is not as the schema says',
+          },
+          { model: 'fake:b', outcome: 'accepted' },
+        ],
+      },
+    },
+  })
+  upstream.fake.setModel('b', { text: 'Paris' })
+  expect(await ask(upstream, body)).toMatchObject({ model: 'fake:strong' })
+})
+
+test('a streamed request gets the accepted answer as a stream', async () => {
+  const upstream = await startCascaded()
+  const body = { ...hello, stream: true, stream_options: { include_usage: true } }
+
+  const answer = await upstream.post('chat/completions', body)
+  const text = await answer.text()
+
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  expect(text).toContain('"content":"Paris"')
+  expect(text).toContain('"finish_reason":"stop"')
+  expect(text).toContain(`"cost":${costOf('a', 'b') / 1e9}`)
+  expect(text).toContain('"model":"fake:a"')
+  expect(text).toMatch(/data: \[DONE\]\n\n$/)
+  // Asked whole: what a reader has seen cannot be taken back.
+  expect(upstream.fake.requests.map(({ body: sent }) => sent?.['stream'])).toEqual([false, false])
+})
+
+test('what no tier gives is streamed as it is made', async () => {
+  const upstream = await startCascaded({
+    b: { text: 'Lyon' },
+    strong: { ...answers.strong, chunks: 4, chunkDelayMs: 20 },
+  })
+
+  const answer = await upstream.post('chat/completions', { ...hello, stream: true })
+  const deltas = (await answer.text()).match(/"content":"[^"]+"/g)
+
+  expect(deltas).toHaveLength(4)
+  expect(upstream.fake.requests.at(-1)?.body).toMatchObject({ stream: true })
+})
+
+test('a streamed tool call is accepted and comes in the form of a stream', async () => {
+  const tools = [
+    {
+      type: 'function',
+      function: { name: 'find', parameters: { type: 'object', required: ['city'] } },
+    },
+  ]
+  const call = { name: 'find', argumentPieces: ['{"city":', '"Paris"}'], id: 'call_9' }
+  const upstream = await startCascaded({
+    cascade: alone('tool_call_valid'),
+    a: { toolCalls: [call] },
+  })
+
+  const answer = await upstream.post('chat/completions', { ...hello, tools, stream: true })
+  const text = await answer.text()
+
+  expect(text).toContain('"index":0,"id":"call_9","type":"function"')
+  expect(text).toContain(JSON.stringify(JSON.stringify({ city: 'Paris' })))
+  expect(text).toContain('"finish_reason":"tool_calls"')
+  expect(asked(upstream.fake)).toEqual(['a'])
+})
+
+test.each([false, true])('a caller that goes away ends all (stream %s)', async (stream) => {
+  const slow = { ...answers.a, firstByteDelayMs: 5_000 }
+  const upstream = await startCascaded({ a: slow, b: slow })
+  const controller = new AbortController()
+  const init = { signal: controller.signal }
+  const gone = upstream.post('chat/completions', { ...hello, stream }, init).catch(() => 'gone')
+  await expect.poll(() => asked(upstream.fake).length).toBe(2)
+
+  controller.abort()
+
+  expect(await gone).toBe('gone')
+  await expect
+    .poll(() => upstream.fake.requests.map(({ abortedAtMs }) => abortedAtMs))
+    .toEqual([expect.any(Number), expect.any(Number)])
+  expect(await upstream.ledger(1)).toMatchObject([{ status: 499, attempts: 2 }])
+  expect(asked(upstream.fake)).not.toContain('strong')
+})
+
+test('what was answered before the caller went away is paid for', async () => {
+  const upstream = await startCascaded({ b: { ...answers.b, firstByteDelayMs: 5_000 } })
+  const controller = new AbortController()
+  const init = { signal: controller.signal }
+  const gone = upstream.post('chat/completions', hello, init).catch(() => 'gone')
+  await expect.poll(() => asked(upstream.fake).length).toBe(2)
+  await new Promise((resolve) => {
+    setTimeout(resolve, 300)
+  })
+
+  controller.abort()
+  await gone
+
+  expect(await upstream.ledger(1)).toMatchObject([
+    { status: 499, modelUsed: null, costNanoUsd: costOf('a') },
+  ])
+})
+
+test('a model that fails fails its tier, and the other is cut off', async () => {
+  const upstream = await startCascaded({
+    a: { reply: errorReply(500) },
+    b: { ...answers.b, firstByteDelayMs: 5_000 },
+  })
+  const startedMs = performance.now()
+
+  const { model, _meta: meta } = await ask(upstream)
+
+  expect(performance.now() - startedMs).toBeLessThan(4_000)
+  expect(model).toBe('fake:strong')
+  const { attempts, decision } = meta.decision ?? {}
+  expect(attempts?.map(({ outcome }) => outcome)).toEqual(['unavailable', 'lost', 'answered'])
+  const prompt = (decision?.promptTokens ?? 0) * nanoUsd.b[0]
+  expect(Math.round(meta.cost * 1e9)).toBe(costOf('strong') + prompt)
+})
+
+test('a model whose breaker is open is not asked for a tier', async () => {
+  const upstream = await startCascaded({
+    cascade: alone('valid_json'),
+    a: { reply: errorReply(500) },
+  })
+  for (let nth = 0; nth < 5; nth += 1) await ask(upstream)
+  upstream.fake.setModel('a', { text: '{}' })
+
+  const { model, _meta: meta } = await ask(upstream)
+
+  expect(model).toBe('fake:strong')
+  expect(meta.decision?.attempts).toHaveLength(1)
+  expect(meta.decision?.decision.cascade).toMatchObject([{ outcome: 'passed_over' }])
+})
+
+test('who was not accepted is asked again only when nobody else answers', async () => {
+  const upstream = await startCascaded({
+    cascade: alone('valid_json'),
+    router: { models: ['fake:a', 'fake:strong'] },
+  })
+
+  expect(await ask(upstream)).toMatchObject({ model: 'fake:strong' })
+  upstream.fake.setModel('strong', { reply: errorReply(500) })
+  expect(await ask(upstream)).toMatchObject({
+    model: 'fake:a',
+    choices: [{ message: { content: 'Paris' } }],
+  })
+})
+
+test.each([
+  ['names its model', { ...hello, model: 'fake:strong' }],
+  [
+    'brings a tool’s result',
+    {
+      messages: [
+        ...hello.messages,
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: 'Sunny' },
+      ],
+    },
+  ],
+])('a request that %s has no cascade', async (_what, body) => {
+  const upstream = await startCascaded()
+
+  expect(await ask(upstream, body)).toMatchObject({ model: 'fake:strong' })
+  expect(asked(upstream.fake)).toEqual(['strong'])
+})
+
+test('a tier is passed over that cannot judge the request', async () => {
+  const upstream = await startCascaded({ cascade: alone('tool_call_valid') })
+
+  const { model, _meta: meta } = await ask(upstream)
+
+  expect(model).toBe('fake:strong')
+  expect(meta.decision?.decision.cascade).toEqual([
+    {
+      models: ['fake:a'],
+      accept: 'tool_call_valid',
+      outcome: 'passed_over',
+      reason: 'the request has no tools',
+    },
+  ])
+})
+
+test('no second model is asked beside a slow one of a tier', async () => {
+  const upstream = await startCascaded({
+    cascade: alone('not_refused_not_cut_off'),
+    a: { ...answers.a, firstByteDelayMs: 600 },
+    router: { hedge: { afterMs: 100, maxExtraPercent: 100 } },
+  })
+
+  expect(await ask(upstream)).toMatchObject({ model: 'fake:a' })
+  expect(asked(upstream.fake)).toEqual(['a'])
+})
+
+test('without fallback the one model that is asked after the tiers has the last word', async () => {
+  const routing = routingSettingsSchema.parse({ cascade: alone('valid_json'), fallback: false })
+  const upstream = await startCascaded({ strong: { reply: errorReply(500) }, router: { routing } })
+
+  const answer = await upstream.post('chat/completions', hello)
+
+  expect(answer.status).toBe(503)
+  expect(asked(upstream.fake)).toEqual(['a', 'strong'])
+  expect(await upstream.ledger(1)).toMatchObject([{ status: 503, costNanoUsd: costOf('a') }])
+})
+
+/** As the estimate has it. */
+const helloTokens = 6
+const tenTokens = { ...hello, max_tokens: 10 }
+
+test('a budget is set aside for the tiers and the answer after them, and never overspent', async () => {
+  // Of each request: at the most 10 tokens of each model, and a prompt of some 40 tokens.
+  const upstream = await startCascaded({
+    a: { text: 'Paris', usage: usage(40, 10) },
+    b: { text: 'Lyon', usage: usage(40, 10) },
+    strong: { text: 'Paris', usage: usage(40, 10) },
+    router: { budgetUsdPerDay: 0.001 },
+  })
+
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => upstream.post('chat/completions', tenTokens)),
+  )
+
+  const served = all.filter(({ status }) => status === 200).length
+  expect(served).toBeGreaterThan(0)
+  expect(all.filter(({ status }) => status === 402)).toHaveLength(20 - served)
+  const rows = await upstream.ledger(served)
+  const spent = rows.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
+  expect(spent).toBeLessThanOrEqual(1_000_000)
+})
+
+test.each([
+  ['a nano-dollar less than all can cost', -1, 'fake:strong', 'passed_over'],
+  ['all that it can cost', 0, 'fake:a', 'accepted'],
+])('with %s left the tier is asked or not', async (_left, nanoUsdMore, answering, outcome) => {
+  const promptTokens = Math.ceil(1.25 * helloTokens) + 32
+  const dearest = Object.values(nanoUsd).map(
+    ([input, output]) => promptTokens * input + 10 * output,
+  )
+  const budgetUsdPerDay = (dearest.reduce((sum, one) => sum + one) + nanoUsdMore) / 1e9
+  const upstream = await startCascaded({ router: { budgetUsdPerDay } })
+
+  const { model, _meta: meta } = await ask(upstream, tenTokens)
+
+  expect(meta.decision?.decision.promptTokens).toBe(helloTokens)
+  expect(model).toBe(answering)
+  expect(meta.decision?.decision.cascade).toMatchObject([{ outcome }])
+})
+
+test('one provider that reports no tokens makes the sum an estimate', async () => {
+  const upstream = await startCascaded({ b: { text: 'Paris', usage: 'none' } })
+
+  const { _meta: meta } = await ask(upstream)
+
+  expect(meta.decision?.tokenSource).toBe('estimated')
+  const [row] = await upstream.ledger(1)
+  expect(row).toMatchObject({ reportedPromptTokens: null, reportedCompletionTokens: null })
+  expect(row?.estimatedPromptTokens).toBeGreaterThan(10)
+})
