@@ -52,6 +52,8 @@ export interface Candidate {
 export interface PromptReading {
   /** Probability of each kind, in the order of `domainNames`; they sum up to 1. */
   domains: readonly number[]
+  /** The same in finer parts, in the order of `topicNames`. */
+  topics: readonly number[]
   /** How sure that is, 0 to 1. */
   confidence: number
   /** How much likelier a strong model is to answer it well than a weak one, -1 to 1. */

@@ -4,6 +4,7 @@ import type { Candidate, ModelKnowledge, RoutingContext } from './candidate.ts'
 import { estimate } from './estimate.ts'
 import { lnOutputPrior } from './expected-output.ts'
 import { priorKnowledge } from './knowledge.ts'
+import { topicNames } from './prompt/topics.ts'
 import { candidate, sampleContext } from './sample-candidates.ts'
 
 interface Case {
@@ -33,6 +34,7 @@ const steady: Partial<ModelKnowledge> = {
 /** All code. */
 const code: RoutingContext['reading'] = {
   domains: [0, 1, 0, 0, 0, 0, 0, 0],
+  topics: topicNames.map((topic) => Number(topic === 'code_editing')),
   confidence: 1,
   gain: 0,
 }

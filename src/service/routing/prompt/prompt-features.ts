@@ -1,0 +1,391 @@
+/**
+ * A prompt in numbers: hashed words and pairs of words for what it is about, thirty dense features
+ * for how hard it looks. One pass over at most 6,500 characters, no regular expression, nothing
+ * allocated per word: the request path has tens of microseconds for it.
+ *
+ * What a benchmark's form gives away is left out, or a head trained on exams knows exams: the
+ * letters before options, `Question:` and `Answer:`, and every number is the same word.
+ */
+
+/** Words and pairs of words fall into so many buckets. */
+export const bucketCount = 2 ** 14
+
+const headChars = 4_000
+const tailChars = 2_000
+const systemChars = 500
+/** So many words at the beginning are counted once more, as such. */
+const openingWords = 3
+
+/** What is read of a request. */
+export interface PromptText {
+  /** The last user message. */
+  lastUser: string
+  /** The system prompt; empty where there is none. */
+  system: string
+}
+
+export interface PromptFeatures {
+  /** Those that occur, in the order in which they were met. */
+  buckets: Uint16Array
+  /** Of each of them: 1 + ln(count), divided by the length of the vector of all. */
+  weights: Float32Array
+  /** In the order of `denseFeatureNames`, of the user's message alone. */
+  dense: Float64Array
+}
+
+/** Shares are of all characters or words, `ln` is ln(1 + count). */
+export const denseFeatureNames = [
+  'lnChars',
+  'lnWords',
+  'meanWordLength',
+  'longWordShare',
+  'distinctWordShare',
+  'commonWordShare',
+  'digitShare',
+  'lnNumbers',
+  'longNumberShare',
+  'upperShare',
+  'nameShare',
+  'lnLines',
+  'lnBackslashes',
+  'lnDollars',
+  'operatorShare',
+  'bracketShare',
+  'codeShare',
+  'lnQuestionMarks',
+  'lnSentences',
+  'lnWordsPerSentence',
+  'commaShare',
+  'quoteShare',
+  'nonAsciiShare',
+  'singleLetterShare',
+  'lnAsksWhyOrHow',
+  'lnNegations',
+  'lnQuantities',
+  'lnConditions',
+  'lnSuperlatives',
+  'lnTimesAndPlaces',
+] as const
+
+// Kinds of characters. Up to `wide` they are letters.
+const lower = 0
+const upper = 1
+const wide = 2
+const digit = 3
+const space = 4
+const newline = 5
+const operator = 6
+const bracket = 7
+const code = 8
+const backslash = 9
+const dollar = 10
+const questionMark = 11
+const sentenceEnd = 12
+const comma = 13
+const quote = 14
+const colon = 15
+const otherKind = 16
+const kindCount = 17
+
+const kindOfAscii = kindsOf([
+  [upper, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  [lower, 'abcdefghijklmnopqrstuvwxyz'],
+  [digit, '0123456789'],
+  [space, ' \t\r'],
+  [newline, '\n'],
+  [operator, '+-*/=<>^%|~'],
+  [bracket, '()[]'],
+  [code, '{};`#_@&'],
+  [backslash, '\\'],
+  [dollar, '$'],
+  [questionMark, '?'],
+  [sentenceEnd, '.!'],
+  [comma, ','],
+  [quote, '"\''],
+  [colon, ':'],
+])
+
+// Kinds of words that say how a question is put.
+const commonWord = 1
+const whyOrHow = 2
+const negation = 3
+const quantity = 4
+const condition = 5
+const superlative = 6
+const timeOrPlace = 7
+const benchmarkLabel = 8
+const cueCount = 9
+
+const hashStart = 0x811c9dc5
+const hashPrime = 0x01000193
+const bucketMask = bucketCount - 1
+
+const cueOfBucket = cuesOf([
+  [
+    commonWord,
+    'the of and to a in is that for it as was with be by on are this from at or an have has its which their they he she his her we you i will would can could been were had do does did there these those what your my',
+  ],
+  [whyOrHow, 'why how explain because prove show derive describe'],
+  [negation, 'not no never none except neither nor cannot without false incorrect'],
+  [quantity, 'each per total every many much half twice times more less than percent sum average'],
+  [condition, 'if then suppose assume given let when unless whether therefore thus must'],
+  [superlative, 'most least best worst primarily likely mainly largest smallest greatest'],
+  [timeOrPlace, 'year years century day days week hours where country city world state first'],
+  [benchmarkLabel, 'answer question options choices'],
+])
+
+/** What the pass over the text adds up. */
+interface Tally {
+  chars: Uint32Array
+  cues: Uint32Array
+  words: number
+  wordChars: number
+  longWords: number
+  singleLetters: number
+  names: number
+  numbers: number
+  longNumbers: number
+  markers: number
+  distinctWords: number
+  /** Of the word that is being read; 0 is none. */
+  wordLength: number
+  wordHash: number
+  beginsUpper: boolean
+  numberLength: number
+  previousHash: number
+  itemsOfLine: number
+  itemsOfSentence: number
+}
+
+/** Scratch, empty between two prompts: decisions are made one after the other. */
+const counts = new Uint16Array(bucketCount)
+const met = new Uint16Array(4 * (headChars + tailChars + systemChars))
+let metCount = 0
+
+/** Reads a prompt; texts beyond the limits only lose their middle. */
+export function readFeatures({ lastUser, system }: PromptText): PromptFeatures {
+  const tally = emptyTally()
+  const isWhole = lastUser.length <= headChars + tailChars
+  scan(tally, lastUser, { from: 0, to: isWhole ? lastUser.length : headChars })
+  if (!isWhole) {
+    scan(tally, lastUser, { from: lastUser.length - tailChars, to: lastUser.length })
+  }
+  const dense = toDense(tally, lastUser.length)
+  scan(emptyTally(), system, { from: 0, to: Math.min(system.length, systemChars) })
+  return { ...takeBuckets(), dense }
+}
+
+function scan(tally: Tally, text: string, { from, to }: { from: number; to: number }): void {
+  tally.itemsOfLine = 0
+  tally.previousHash = 0
+  for (let at = from; at < to; at += 1) {
+    const char = text.charCodeAt(at)
+    const kind = char < 128 ? (kindOfAscii[char] ?? otherKind) : kindOfWide(char)
+    tally.chars[kind] = (tally.chars[kind] ?? 0) + 1
+    if (kind <= wide) addLetter(tally, char, kind)
+    else endItem(tally, char, kind)
+  }
+  endItem(tally, 0, space)
+}
+
+function addLetter(tally: Tally, char: number, kind: number): void {
+  if (tally.numberLength > 0) endNumber(tally)
+  // Chinese, Japanese and Korean have no spaces: each sign is a word.
+  if (tally.wordLength > 0 && char >= 0x2e80) endWord(tally, 0)
+  if (tally.wordLength === 0) {
+    tally.wordHash = hashStart
+    tally.beginsUpper = kind === upper
+  }
+  const folded = kind === upper ? char | 32 : char
+  tally.wordHash = Math.imul(tally.wordHash ^ folded, hashPrime)
+  tally.wordLength += 1
+}
+
+/** What follows a word or number: a space, a sign, the end. */
+function endItem(tally: Tally, char: number, kind: number): void {
+  if (tally.wordLength > 0) endWord(tally, kind === digit ? 0 : char)
+  if (kind === digit) {
+    tally.numberLength += 1
+    return
+  }
+  if (tally.numberLength > 0) endNumber(tally)
+  if (kind === newline) tally.itemsOfLine = 0
+  if (kind === newline || kind === sentenceEnd || kind === questionMark) tally.itemsOfSentence = 0
+  if (kind >= operator && kind <= dollar) countBucket(Math.imul(hashStart ^ char, hashPrime))
+}
+
+function endWord(tally: Tally, next: number): void {
+  const length = tally.wordLength
+  tally.wordLength = 0
+  const bucket = bucketOf(tally.wordHash)
+  const cue = cueOfBucket[bucket] ?? 0
+  const isMarked = next === 0x2e || next === 0x29 || next === 0x3a
+  const isMarker = isMarked && (cue === benchmarkLabel || (length === 1 && tally.beginsUpper))
+  if (isMarker && tally.itemsOfLine === 0) {
+    tally.markers += 1
+    return
+  }
+  tally.words += 1
+  tally.wordChars += length
+  if (length >= 9) tally.longWords += 1
+  if (length === 1) tally.singleLetters += 1
+  if (tally.beginsUpper && tally.itemsOfSentence > 0) tally.names += 1
+  tally.cues[cue] = (tally.cues[cue] ?? 0) + 1
+  if (countBucket(tally.wordHash)) tally.distinctWords += 1
+  // How a prompt begins says what is asked for: "translate", "why", "def".
+  if (tally.words <= openingWords) countBucket(Math.imul(tally.wordHash ^ 0x5e, hashPrime))
+  countPair(tally, tally.wordHash)
+}
+
+function endNumber(tally: Tally): void {
+  if (tally.numberLength > 2) tally.longNumbers += 1
+  tally.numberLength = 0
+  tally.numbers += 1
+  const hash = Math.imul(hashStart ^ 0x30, hashPrime)
+  countBucket(hash)
+  countPair(tally, hash)
+}
+
+function countPair(tally: Tally, hash: number): void {
+  if (tally.previousHash !== 0) {
+    countBucket(Math.imul(Math.imul(tally.previousHash ^ 0x20, hashPrime) ^ hash, hashPrime))
+  }
+  tally.previousHash = hash
+  tally.itemsOfLine += 1
+  tally.itemsOfSentence += 1
+}
+
+/** @returns whether it was not met before */
+function countBucket(hash: number): boolean {
+  const bucket = bucketOf(hash)
+  const count = counts[bucket] ?? 0
+  counts[bucket] = count + 1
+  if (count > 0) return false
+  met[metCount] = bucket
+  metCount += 1
+  return true
+}
+
+/** The low bits of FNV-1a are its weakest: the high ones are folded in. */
+function bucketOf(hash: number): number {
+  return (hash ^ (hash >>> 14) ^ (hash >>> 28)) & bucketMask
+}
+
+/** What was counted since the last time, as a vector of length 1; leaves the scratch empty. */
+function takeBuckets(): { buckets: Uint16Array; weights: Float32Array } {
+  const buckets = met.slice(0, metCount)
+  const weights = new Float32Array(metCount)
+  let squares = 0
+  for (let place = 0; place < metCount; place += 1) {
+    const bucket = buckets[place] ?? 0
+    const count = counts[bucket] ?? 0
+    const weight = count === 1 ? 1 : 1 + Math.log(count)
+    counts[bucket] = 0
+    weights[place] = weight
+    squares += weight * weight
+  }
+  const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
+  for (let place = 0; place < metCount; place += 1) {
+    weights[place] = (weights[place] ?? 0) * scale
+  }
+  metCount = 0
+  return { buckets, weights }
+}
+
+function toDense(tally: Tally, charCount: number): Float64Array {
+  const kind = (which: number) => tally.chars[which] ?? 0
+  const cue = (which: number) => Math.log1p(tally.cues[which] ?? 0)
+  const chars = Math.max(
+    1,
+    tally.chars.reduce((sum, count) => sum + count, 0),
+  )
+  const words = Math.max(1, tally.words)
+  const sentences = Math.max(1, kind(sentenceEnd) + kind(questionMark))
+  return Float64Array.of(
+    Math.log1p(charCount),
+    Math.log1p(tally.words),
+    Math.min(12, tally.wordChars / words),
+    tally.longWords / words,
+    tally.distinctWords / words,
+    (tally.cues[commonWord] ?? 0) / words,
+    kind(digit) / chars,
+    Math.log1p(tally.numbers),
+    tally.longNumbers / Math.max(1, tally.numbers),
+    kind(upper) / chars,
+    tally.names / words,
+    Math.log1p(Math.max(0, kind(newline) - tally.markers)),
+    Math.log1p(kind(backslash)),
+    Math.log1p(kind(dollar)),
+    kind(operator) / chars,
+    kind(bracket) / chars,
+    kind(code) / chars,
+    Math.log1p(kind(questionMark)),
+    Math.log1p(sentences),
+    Math.log1p(words / sentences),
+    kind(comma) / chars,
+    kind(quote) / chars,
+    kind(wide) / chars,
+    tally.singleLetters / words,
+    cue(whyOrHow),
+    cue(negation),
+    cue(quantity),
+    cue(condition),
+    cue(superlative),
+    cue(timeOrPlace),
+  )
+}
+
+function emptyTally(): Tally {
+  return {
+    chars: new Uint32Array(kindCount),
+    cues: new Uint32Array(cueCount),
+    words: 0,
+    wordChars: 0,
+    longWords: 0,
+    singleLetters: 0,
+    names: 0,
+    numbers: 0,
+    longNumbers: 0,
+    markers: 0,
+    distinctWords: 0,
+    wordLength: 0,
+    wordHash: 0,
+    beginsUpper: false,
+    numberLength: 0,
+    previousHash: 0,
+    itemsOfLine: 0,
+    itemsOfSentence: 0,
+  }
+}
+
+/** Spaces and punctuation of the wider planes part words as their ASCII kin do. */
+function kindOfWide(char: number): number {
+  if (char === 0xa0 || char === 0x3000) return space
+  if (char >= 0x2000 && char < 0x2070) return quote
+  if (char >= 0x2190 && char < 0x2300) return operator
+  return wide
+}
+
+function kindsOf(kinds: readonly (readonly [number, string])[]): Uint8Array {
+  const table = new Uint8Array(128).fill(otherKind)
+  for (const [kind, chars] of kinds) {
+    for (const char of chars) table[char.charCodeAt(0)] = kind
+  }
+  return table
+}
+
+function cuesOf(cues: readonly (readonly [number, string])[]): Uint8Array {
+  const table = new Uint8Array(bucketCount)
+  for (const [cue, words] of cues) {
+    for (const word of words.split(' ')) table[bucketOf(hashWord(word))] = cue
+  }
+  return table
+}
+
+function hashWord(word: string): number {
+  let hash = hashStart
+  for (let at = 0; at < word.length; at += 1) {
+    hash = Math.imul(hash ^ word.charCodeAt(at), hashPrime)
+  }
+  return hash
+}

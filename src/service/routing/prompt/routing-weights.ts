@@ -1,0 +1,91 @@
+/** The trained numbers, as `node bench/train-routing.ts` wrote them: `resources/routing-weights.json`. */
+import { z } from 'zod'
+import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
+import { bucketCount, denseFeatureNames } from './prompt-features.ts'
+import { topicNames, type Topic } from './topics.ts'
+
+const perDense = z.array(z.number()).length(denseFeatureNames.length).readonly()
+const perTopic = z.array(z.number()).length(topicNames.length).readonly()
+// `topicNames` is never empty, which the schema's type asks for.
+const topicSchema = z.enum(topicNames as [Topic, ...Topic[]])
+
+export const weightsFileSchema = z.strictObject({
+  /** What it was trained on and how; read by people and by the bench, which must not test on it. */
+  provenance: z.strictObject({
+    command: z.string(),
+    date: z.iso.date(),
+    features: z.string(),
+    sources: z.array(
+      z.strictObject({
+        name: z.string(),
+        /** SHA-256 of the file's text. */
+        hash: z.string().length(64),
+        prompts: z.int(),
+        usedFor: z.array(z.enum(['topics', 'gain'])),
+        licence: z.string(),
+      }),
+    ),
+  }),
+  topics: z.strictObject({
+    /** Has to be the list of this version: the weights lie in its order. */
+    names: z.array(topicSchema),
+    /** Of every topic, before anything is read. */
+    bias: z.number(),
+    /** What 1 of the whole numbers below is worth, by topic. */
+    scales: perTopic,
+    /** Signed bytes, bucket by bucket, in the order of the names within each; base64. */
+    weights: z.string(),
+  }),
+  gain: z.strictObject({
+    means: perDense,
+    deviations: perDense,
+    coefficients: perDense,
+    intercept: z.number(),
+  }),
+})
+export type WeightsFile = z.infer<typeof weightsFileSchema>
+
+export interface TopicWeights {
+  bias: number
+  scales: readonly number[]
+  /** Bucket by bucket, in the order of `topicNames` within each. */
+  weights: Int8Array
+}
+
+export interface GainWeights {
+  /** Of the dense features where it was trained. */
+  means: readonly number[]
+  deviations: readonly number[]
+  coefficients: readonly number[]
+  /** The gain of a prompt that is average in everything. */
+  intercept: number
+}
+
+export interface RoutingWeights {
+  topics: TopicWeights
+  gain: GainWeights
+}
+
+/** @throws ZodError or Error where the file does not fit this version */
+export function decodeWeights(file: unknown): RoutingWeights {
+  const { topics, gain } = weightsFileSchema.parse(file)
+  if (topics.names.join() !== topicNames.join()) throw new Error('topics of another version')
+  const weights = decodeBase64(topics.weights)
+  if (weights.length !== bucketCount * topicNames.length) throw new Error('weights are missing')
+  return { topics: { ...topics, weights }, gain }
+}
+
+let shipped: RoutingWeights | null = null
+
+/** Decoded at the first request that needs them, not at the start. */
+export function shippedWeights(): RoutingWeights {
+  shipped ??= decodeWeights(weightsFile)
+  return shipped
+}
+
+function decodeBase64(text: string): Int8Array {
+  const binary = atob(text)
+  const bytes = new Int8Array(binary.length)
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}

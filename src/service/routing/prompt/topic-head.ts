@@ -1,0 +1,54 @@
+/**
+ * What a prompt is about: a logistic regression per topic over hashed words. One against the rest, so
+ * that a kind of prompt none of them knows is no topic's, instead of surely some topic's.
+ */
+import { domainNames } from '../../../shared/domains.ts'
+import type { PromptFeatures } from './prompt-features.ts'
+import type { TopicWeights } from './routing-weights.ts'
+import { domainOfTopic, topicNames } from './topics.ts'
+
+export interface TopicReading {
+  /** Probability of each topic, in the order of `topicNames`; they sum up to 1. */
+  topics: number[]
+  /** The same by domain, in the order of `domainNames`. */
+  domains: number[]
+  /** What the likeliest domain's topics say for themselves, 0 to 1, before the sum was made 1. */
+  confidence: number
+}
+
+export function readTopics(head: TopicWeights, features: PromptFeatures): TopicReading {
+  const topics = scoresOf(head, features)
+  const domains = domainNames.map(() => 0)
+  let total = 0
+  for (let topic = 0; topic < topics.length; topic += 1) {
+    const score = topics[topic] ?? 0
+    const domain = domainOfTopic[topic] ?? 0
+    total += score
+    domains[domain] = (domains[domain] ?? 0) + score
+  }
+  const confidence = Math.min(1, Math.max(...domains))
+  return { topics: scaled(topics, 1 / total), domains: scaled(domains, 1 / total), confidence }
+}
+
+/** Each topic's own probability, 0 to 1 and never 0; they sum up to anything. */
+function scoresOf({ bias, scales, weights }: TopicWeights, features: PromptFeatures): number[] {
+  const topicCount = topicNames.length
+  const sums = new Float64Array(topicCount)
+  const { buckets, weights: values } = features
+  for (let place = 0; place < buckets.length; place += 1) {
+    const value = values[place] ?? 0
+    const start = (buckets[place] ?? 0) * topicCount
+    for (let topic = 0; topic < topicCount; topic += 1) {
+      sums[topic] = (sums[topic] ?? 0) + value * (weights[start + topic] ?? 0)
+    }
+  }
+  return topicNames.map((_, topic) => sigmoid(bias + (scales[topic] ?? 0) * (sums[topic] ?? 0)))
+}
+
+function scaled(values: readonly number[], factor: number): number[] {
+  return values.map((value) => value * factor)
+}
+
+function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
+}

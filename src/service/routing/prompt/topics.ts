@@ -1,0 +1,45 @@
+/**
+ * The domains in finer parts. Models differ more between physics and biology than between two domains,
+ * so quality is learnt by topic; people and the wire see the domain.
+ */
+import { domainNames, type Domain } from '../../../shared/domains.ts'
+
+const domainByTopic = {
+  conversation: 'chat_writing',
+  writing: 'chat_writing',
+  code_editing: 'code',
+  code_writing: 'code',
+  code_tracing: 'code',
+  computer_science: 'code',
+  word_problems: 'maths_quant',
+  formal_maths: 'maths_quant',
+  logic_puzzles: 'maths_quant',
+  physics: 'science_medical',
+  chemistry: 'science_medical',
+  biology: 'science_medical',
+  medicine: 'science_medical',
+  engineering: 'science_medical',
+  everyday_science: 'science_medical',
+  research_science: 'science_medical',
+  law: 'law_business',
+  business: 'law_business',
+  economics: 'law_business',
+  psychology: 'humanities_social',
+  history: 'humanities_social',
+  philosophy: 'humanities_social',
+  extraction: 'extraction_transform',
+  transformation: 'extraction_transform',
+  trivia: 'other',
+  everyday: 'other',
+  miscellany: 'other',
+} as const satisfies Record<string, Domain>
+
+export type Topic = keyof typeof domainByTopic
+
+// `Object.keys` and `Object.values` forget the types of the record above.
+export const topicNames = Object.keys(domainByTopic) as readonly Topic[]
+
+/** For each topic the place of its domain in `domainNames`. */
+export const domainOfTopic: readonly number[] = Object.values(domainByTopic).map((domain) =>
+  domainNames.indexOf(domain),
+)
