@@ -10,7 +10,7 @@ import {
 import { readIfThere, replaceFile } from './secrets/durable-file.ts'
 
 /** How often a change by another process is looked for. */
-const pollMs = 2_000
+const pollMs = 500
 
 export interface CatalogFile {
   save(downloaded: DownloadedCatalog): Promise<void>
