@@ -88,3 +88,30 @@ test('the estimate in the record comes from the answers before it', async () => 
   )
   expect(await streamed.text()).toContain('"latencySource":"learned"')
 })
+
+test('a paced budget makes money count in the quality, and the record says how much', async () => {
+  const budgetUsdPerDay = 0.01
+  const upstream = await startTestService({
+    models: { first: quick, second: quick },
+    router: { strategy: 'quality_optimized', budgetUsdPerDay, routing: { pacing: true } },
+  })
+  const counted = async () => {
+    const answer = await upstream.post('chat/completions', { ...hello, max_tokens: 200 }, explained)
+    // Our own answer's form.
+    const { _meta } = (await answer.json()) as Explained
+    return _meta.decision.decision.parameters.qualityPerUsd
+  }
+
+  const first = await counted()
+  const second = await counted()
+
+  // A usual answer of 288 tokens to a prompt of a few costs about $0.0006.
+  expect(first).toBeGreaterThan(100)
+  expect(first).toBeLessThan(200)
+  expect(second).not.toBe(first)
+})
+
+const explained = { headers: { 'x-modelport-explain': 'true' } }
+interface Explained {
+  _meta: { decision: { decision: { parameters: { qualityPerUsd: number } } } }
+}

@@ -15,6 +15,7 @@ import { Budgets } from './chat/budgets.ts'
 import { Burst } from './chat/burst.ts'
 import { Limits } from './chat/limits.ts'
 import { ConversationMemory } from './chat/conversation-memory.ts'
+import { Pacing } from './chat/pacing.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
 import { Hedging } from './chat/hedge.ts'
@@ -196,6 +197,7 @@ function joinCompleteChat(
     budgetOfKey: (id) => workspace.configuration.current().apiKeys.get(id) ?? null,
     now: workspace.now,
   })
+  const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })
   const dependencies: ChatDependencies = {
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
@@ -203,7 +205,7 @@ function joinCompleteChat(
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
     statistics,
-    qualityPerUsd: () => 0,
+    qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),

@@ -1,7 +1,10 @@
 /** What one router or key spent and set aside in the current UTC day and month, in nano-dollars. */
+import type { Budget } from '../../shared/budget.ts'
 import type { DayCost } from '../storage/storage.ts'
 
 const dayMs = 86_400_000
+/** An hour of a day, a day of a month. */
+const leastShareOver = 0.04
 
 /** Money of one stretch of time; requests keep to the one they began in. */
 export interface Period {
@@ -35,6 +38,25 @@ export class Account {
       if (dayStartMs >= this.month.startMs) this.month.spentNanoUsd += costNanoUsd
     }
   }
+
+  /**
+   * What was spent over what an even pace through the budget allows by now, of the tighter of day and
+   * month; null without a budget.
+   */
+  paceOf({ budgetUsdPerDay, budgetUsdPerMonth }: Budget, nowMs: number): number | null {
+    const paces = [
+      ...(budgetUsdPerDay === null ? [] : [paceIn(budgetUsdPerDay, this.day, nowMs)]),
+      ...(budgetUsdPerMonth === null ? [] : [paceIn(budgetUsdPerMonth, this.month, nowMs)]),
+    ]
+    return paces.length === 0 ? null : Math.max(...paces)
+  }
+}
+
+/** Of a period that has just begun, its first hour or day counts as over: anything would be ahead. */
+function paceIn(usd: number, { startMs, endMs, spentNanoUsd }: Period, nowMs: number): number {
+  const over = (nowMs - startMs) / (endMs - startMs)
+  const allowed = usd * 1e9 * Math.min(1, Math.max(over, leastShareOver))
+  return spentNanoUsd === 0 ? 0 : spentNanoUsd / allowed
 }
 
 /** @returns Unix milliseconds */

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../test/storage/samples.ts'
 import type { Budget } from '../../shared/budget.ts'
 import type { Router } from '../../shared/entities.ts'
@@ -348,4 +348,52 @@ test('applies only where a budget is set', async () => {
   expect(budgets.applyTo({ router, apiKeyId: 'key_b' })).toBe(false)
   expect(budgets.applyTo({ router, apiKeyId: 'key_a' })).toBe(true)
   expect(budgets.applyTo({ router: { ...router, ...perDay(0) }, apiKeyId: null })).toBe(true)
+})
+
+describe('the pace', () => {
+  const routerOf = (budget: Budget) => ({ ...sampleRouter({ id: 'router_a' }), ...budget })
+
+  test('is what was spent over what an even one allows by now', async () => {
+    const { ask, budgets, clock } = await startCaller()
+    await (await ask(perDay(10))).end(6)
+    // At noon, half of the day is over.
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeCloseTo(1.2, 9)
+    clock.nowMs += 6 * hourMs
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeCloseTo(0.8, 9)
+    clock.nowMs += 12 * hourMs
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBe(0)
+  })
+
+  test('is that of the tighter budget', async () => {
+    const { ask, budgets } = await startCaller()
+    const both = { budgetUsdPerDay: 10, budgetUsdPerMonth: 10 }
+    await (await ask(both)).end(5)
+    // Of November 20.5 days are over.
+    expect(budgets.paceOf(routerOf(both))).toBeCloseTo(1, 9)
+    expect(budgets.paceOf(routerOf(perMonth(10)))).toBeCloseTo(5 / (10 * (20.5 / 30)), 9)
+    expect(budgets.paceOf(routerOf({ budgetUsdPerDay: 20, budgetUsdPerMonth: 2 }))).toBeGreaterThan(
+      3,
+    )
+  })
+
+  test('of a period that has just begun allows a beginning', async () => {
+    const { ask, budgets, clock } = await startCaller()
+    clock.nowMs = noon - 12 * hourMs
+    await (await ask(perDay(10))).end(0.4)
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeCloseTo(1, 9)
+  })
+
+  test('is not known before the ledger was asked, and is none without a budget', async () => {
+    const { ask, budgets } = await startCaller()
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeNull()
+    await ask(perDay(10))
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBe(0)
+    expect(budgets.paceOf(routerOf(none))).toBeNull()
+  })
+
+  test('of a budget of nothing is none, not a number that is none', async () => {
+    const { ask, budgets } = await startCaller()
+    await ask(perDay(1))
+    expect(budgets.paceOf(routerOf(perDay(0)))).toBe(0)
+  })
 })

@@ -6,7 +6,7 @@
  * cannot be read nothing that costs is let through.
  */
 import type { Budget } from '../../shared/budget.ts'
-import type { RequestRecord } from '../../shared/entities.ts'
+import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
@@ -87,6 +87,18 @@ export class Budgets {
   open(call: Call): Promise<unknown> | null {
     const waits = this.#budgetsOf(call).flatMap((owned) => this.#load(owned) ?? [])
     return waits.length === 0 ? null : Promise.all(waits)
+  }
+
+  /**
+   * How the router's spending keeps pace: spent over what an even pace allows by now, of the tighter of its
+   * budgets. 1 is even, more is ahead.
+   * @returns null without a budget, and while this process does not know what was spent before
+   */
+  paceOf(router: Router): number | null {
+    const nowMs = this.#options.now()
+    const account = this.#account('router', router.id, nowMs)
+    if (account === null || this.#loading.has(`router:${router.id}`)) return null
+    return account.paceOf(router, nowMs)
   }
 
   /**

@@ -25,6 +25,7 @@ import type { Deployments } from './deployments.ts'
 import type { Hedging } from './hedge.ts'
 import type { Limits } from './limits.ts'
 import type { ModelStatistics } from './model-statistics.ts'
+import type { Pacing } from './pacing.ts'
 import type { Quota, QuotaState } from './quota.ts'
 import type { Allowance } from './reservation.ts'
 
@@ -114,7 +115,7 @@ export interface ChatDependencies {
   /** What was learnt of a candidate, as it is now. */
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge
   /** What the pace of the router's budget makes a dollar count in quality; 0 where none is set. */
-  qualityPerUsd(router: Router): number
+  qualityPerUsd: Pacing['qualityPerUsd']
   /** What its answers teach of a model. */
   statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold'>
   conversationMemory: ConversationMemory

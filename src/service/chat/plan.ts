@@ -44,7 +44,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       ? dependencies.conversationMemory.lastTurn(identity)
       : null
   const context = { ...readNeeds(body, requires), turn }
-  const policy = policyOf(router, dependencies.qualityPerUsd(router))
+  const qualityPerUsd = dependencies.qualityPerUsd(router, all, context.promptTokens)
+  const policy = policyOf(router, qualityPerUsd)
   const knowledgeOf = (one: Candidate) => dependencies.knowledgeOf(one, context.isStreamed)
   const decision = rank(candidates, { knowledgeOf, context, policy })
   if (decision.ranked.length === 0) throw nobodyCanAnswer(decision.excluded)
