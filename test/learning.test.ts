@@ -1,7 +1,4 @@
 /** What answers teach, over the wire: a router goes where it is quick now, also after a restart. */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
 import type { FakeModelScript } from './fake-provider.ts'
@@ -44,24 +41,18 @@ test('a router for low latency goes to the quicker model, and leaves it when it 
   expect(asked).toBeLessThan(20)
 })
 
-test('what was learnt outlives the service, without a word of a prompt', async () => {
+test('what is kept has no word of a prompt or an answer in it', async () => {
   const upstream = await startTestService({ models: { first: slow } })
   await askTimes(3, upstream)
   await upstream.service.close()
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
-  await cp(upstream.dataDir, dataDir, { recursive: true })
-  const storage = await openStorage({ dataDir })
-  onTestFinished(async () => {
-    await storage.close()
-    await rm(dataDir, { recursive: true })
-  })
+  const storage = await openStorage({ dataDir: upstream.dataDir })
+  onTestFinished(() => storage.close())
   const kept = await storage.statistics.read()
 
-  expect(kept).toMatchObject([
-    { modelId: 'fake:first', paces: { stream: { share: expect.closeTo(0.386, 2) } } },
-  ])
-  expect(JSON.stringify(kept)).not.toContain('Hello')
+  const pace = { share: expect.closeTo(0.386, 2) }
+  expect(kept).toMatchObject([{ modelId: 'fake:first', paces: { stream: pace } }])
+  expect(JSON.stringify(kept)).not.toMatch(/Hello|sentence/)
 })
 
 test('the estimate in the record comes from the answers before it', async () => {
