@@ -115,6 +115,9 @@ export const modelInputSchema = z.strictObject({
 })
 export type ModelInput = z.input<typeof modelInputSchema>
 
+/** How many judged answers the user's own word on a model's quality is worth: more than any source's. */
+export const ownQualityStrength = 25
+
 /** A model as the interface lists it. A null price means: ask the user before a router may use it. */
 export interface Model {
   id: string

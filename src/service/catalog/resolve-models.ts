@@ -1,5 +1,5 @@
 /** What is known of each model a configured provider offers: the user's figures win over the catalogue's. */
-import type { Model } from '../../shared/entities.ts'
+import { ownQualityStrength, type Model } from '../../shared/entities.ts'
 import type { ParameterRules } from '../../shared/model-abilities.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
 
@@ -154,5 +154,5 @@ function fromUser(user: UserModel, base: Model): Model {
 function ownQuality(
   quality: number,
 ): Pick<Model, 'quality' | 'qualityStrength' | 'qualityByDomain'> {
-  return { quality, qualityStrength: 25, qualityByDomain: {} }
+  return { quality, qualityStrength: ownQualityStrength, qualityByDomain: {} }
 }

@@ -27,6 +27,7 @@ const columns: Columns<Model> = {
   'IN USD/M': ({ inputUsdPerMtok }) => inputUsdPerMtok,
   'OUT USD/M': ({ outputUsdPerMtok }) => outputUsdPerMtok,
   CONTEXT: ({ contextTokens }) => contextTokens,
+  QUALITY: ({ quality }) => quality,
   CAPABILITIES: ({ capabilities }) => capabilities.join(' '),
   'PRICE FROM': ({ priceSource }) => {
     if (priceSource === null) return null

@@ -6,6 +6,7 @@ import { TextField } from '../../components/field.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { CallError, errorBeside, errorOf } from '../../stores/client.ts'
 import { saveModel } from '../../stores/models.ts'
+import { ownFigures } from './own-figures.ts'
 
 const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
 
@@ -20,11 +21,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
       inputUsdPerMtok: numberOf(input, 'inputUsdPerMtok'),
       outputUsdPerMtok: numberOf(output, 'outputUsdPerMtok'),
       contextTokens: numberOf(context, 'contextTokens'),
-      capabilities: model.capabilities,
-      ...(model.maxOutputTokens === null ? {} : { maxOutputTokens: model.maxOutputTokens }),
-      ...(model.quality === null ? {} : { quality: model.quality }),
-      ...(model.energyWhPerKtok === null ? {} : { energyWhPerKtok: model.energyWhPerKtok }),
-      ...(model.region === null ? {} : { region: model.region }),
+      ...ownFigures(model),
     })
     onSaved()
   })

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Model } from '../../../../shared/entities.ts'
+import { ownFigures } from './own-figures.ts'
+
+const model: Model = {
+  id: 'openai:gpt',
+  providerId: 'openai',
+  inputUsdPerMtok: 1,
+  outputUsdPerMtok: 2,
+  cacheReadUsdPerMtok: null,
+  cacheWriteUsdPerMtok: null,
+  priceTiers: [],
+  timedPrices: [],
+  contextTokens: 1_000,
+  maxOutputTokens: 100,
+  capabilities: ['tools'],
+  quality: 0.8,
+  qualityStrength: 10,
+  qualityByDomain: {},
+  energyWhPerKtok: null,
+  size: null,
+  pace: null,
+  region: 'USA',
+  parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
+  priceSource: { kind: 'catalog', source: 'example', asOf: '2026-11-01' },
+}
+
+test('what the catalogue says of quality and region does not become the user’s', () => {
+  expect(ownFigures(model)).toEqual({ capabilities: ['tools'], maxOutputTokens: 100 })
+})
+
+test('what the user gave before is kept with the new price, and no more', () => {
+  const own: Model = { ...model, priceSource: { kind: 'user' }, energyWhPerKtok: 2 }
+
+  expect(ownFigures(own)).not.toHaveProperty('quality')
+  expect(ownFigures({ ...own, qualityStrength: 25 })).toMatchObject({
+    quality: 0.8,
+    energyWhPerKtok: 2,
+    region: 'USA',
+  })
+})
