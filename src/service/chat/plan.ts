@@ -14,6 +14,7 @@ import type {
 import { explore } from '../routing/explore.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
 import { policyOf } from '../routing/parameters.ts'
+import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { rank } from '../routing/rank.ts'
 import { notAdjusted } from './adjust.ts'
 import type { ChatCall, ChatDependencies, Plan } from './chat-call.ts'
@@ -23,6 +24,7 @@ import {
   mayContinue,
   type IdentifiedCall,
 } from './conversation-memory.ts'
+import { promptText } from './prompt-text.ts'
 import { readNeeds } from './request-needs.ts'
 
 type PlanDependencies = Pick<
@@ -43,7 +45,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     identity !== null && identified && mayContinue(identified)
       ? dependencies.conversationMemory.lastTurn(identity)
       : null
-  const context = { ...readNeeds(body, requires), turn }
+  const reading = candidates.length > 1 ? readPrompt(promptText(body)) : null
+  const context = { ...readNeeds(body, requires), reading, turn }
   const qualityPerUsd = dependencies.qualityPerUsd(router, all, context.promptTokens)
   const policy = policyOf(router, qualityPerUsd)
   const knowledgeOf = (one: Candidate) => dependencies.knowledgeOf(one, context.isStreamed)

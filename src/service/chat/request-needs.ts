@@ -14,10 +14,9 @@ const tokensPerMessage = 4
 export function readNeeds(
   body: ChatRequest,
   required: readonly Capability[] = [],
-): Omit<RoutingContext, 'turn'> {
+): Omit<RoutingContext, 'turn' | 'reading'> {
   return {
     isStreamed: body.stream === true,
-    reading: null,
     promptTokens: estimatePromptTokens(body),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
     needs: neededCapabilities(body, required),
