@@ -54,6 +54,42 @@ test('a strategy and its settings are chosen by keyboard, and an answer says why
   await window.screenshot({ path: 'test-results/screenshots/why.png' })
 })
 
+test('a router’s requests are replayed under another strategy, which waits in the form to be saved', async ({
+  launchApp,
+}) => {
+  test.setTimeout(120_000)
+  const { window } = await launchApp()
+  await window.getByRole('textbox', { name: 'Message' }).fill('What is the capital of France?')
+  await window.keyboard.press('Enter')
+  await window.getByRole('button', { name: 'Why this model?' }).waitFor(answered)
+  await window.getByRole('link', { name: 'Routers' }).click()
+  await window.getByRole('link', { name: 'Local', exact: true }).click()
+
+  await window.getByRole('tab', { name: 'Requests' }).click()
+  await expect(window.getByRole('region', { name: 'Requests' }).getByRole('row')).toHaveCount(2)
+  await window.getByRole('tab', { name: 'What if?' }).click()
+  await expect(window.getByText('0 of 1 requests (0 %)')).toBeVisible()
+  await expect(window.getByText('the other models were not actually asked')).toBeVisible()
+  await window.getByRole('combobox', { name: 'Strategy' }).click()
+  await window.getByRole('option', { name: 'Balanced' }).click()
+  const figures = window.getByRole('region', { name: 'As it was and as expected' })
+  await expect(figures.getByRole('columnheader', { name: 'Balanced' })).toBeVisible()
+  await window.getByRole('button', { name: 'Use this strategy' }).click()
+
+  const form = window.getByRole('form', { name: 'Router' })
+  await expect(form.getByRole('radio', { name: 'Balanced' })).toBeFocused()
+  await expect(form.getByRole('status')).toHaveText(/not saved yet/)
+  const strategies = () =>
+    window.evaluate(async () => {
+      const answer = await modelport.call('routers:list', undefined)
+      return answer.ok ? answer.value.map(({ strategy }) => strategy) : []
+    })
+  expect(await strategies()).toEqual(['priority'])
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(form.getByRole('status')).toHaveText(/Saved/)
+  expect(await strategies()).toEqual(['balanced'])
+})
+
 test('an error in how a router chooses stands beside its field', async ({ launchApp }) => {
   const { window } = await launchApp()
   await window.getByRole('link', { name: 'Routers' }).click()

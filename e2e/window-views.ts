@@ -35,6 +35,9 @@ export const views: readonly View[] = [
   { name: 'router-balanced', scene: 'used', path: shopPath, act: chooseBalanced },
   { name: 'router-requests', scene: 'used', path: shopPath, act: openRequests },
   { name: 'router-requests-narrow', scene: 'used', path: shopPath, width: 900, act: openRequests },
+  { name: 'router-replay', scene: 'used', path: shopPath, act: openReplay },
+  { name: 'router-replay-narrow', scene: 'used', path: shopPath, width: 900, act: openReplay },
+  { name: 'router-suggested', scene: 'used', path: shopPath, act: useSuggested },
   { name: 'keys-empty', scene: 'empty', path: '/keys' },
   { name: 'keys', scene: 'used', path: '/keys' },
   { name: 'key-form', scene: 'used', path: '/keys', act: openKeyForm },
@@ -89,6 +92,16 @@ async function openWhy(page: Page): Promise<void> {
 async function openRequests(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Requests' }).click()
   await page.getByRole('region', { name: 'Requests' }).waitFor()
+}
+
+async function openReplay(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'What if?' }).click()
+  await page.getByRole('region', { name: 'As it was and as expected' }).waitFor()
+}
+
+async function useSuggested(page: Page): Promise<void> {
+  await openReplay(page)
+  await page.getByRole('button', { name: 'Use this strategy' }).click()
 }
 
 async function chooseRouter(page: Page, name: string): Promise<void> {

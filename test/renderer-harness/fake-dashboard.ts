@@ -202,9 +202,9 @@ function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): R
   const band = (mid: number): Band => ({ low: mid * 0.9, mid, high: mid * 1.1 })
   return {
     strategy,
-    requests: requests.length,
+    requests: requests.length + 3,
     replayed: requests.length,
-    skipped: { failed: 0, pinned: 0, from_cache: 0, not_recorded: 0 },
+    skipped: { failed: 1, pinned: 0, from_cache: 2, not_recorded: 0 },
     changed: Math.floor(requests.length / 2),
     actual: { costUsd, latencyMs, carbonGrams, quality: 0.81 },
     expected: {
@@ -214,7 +214,7 @@ function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): R
       quality: band(0.79),
     },
     models: Object.entries(countsOf(requests.map(({ modelUsed }) => modelUsed ?? ''))).map(
-      ([model, actual]) => ({ model, actual, expected: actual }),
+      ([model, actual], at, all) => ({ model, actual, expected: all.at(-1 - at)?.[1] ?? actual }),
     ),
     isCut: false,
   }

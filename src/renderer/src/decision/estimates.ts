@@ -13,7 +13,8 @@ interface Unit {
 }
 
 /** The largest first; milligrams begin below a tenth of a gram, as everywhere in the window. */
-const units: Record<'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
+const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
+  quality: [{ from: 0, size: 1, write: (text) => text }],
   usd: [{ from: 0, size: 1, write: (text) => `$${text}` }],
   ms: [
     { from: 60_000, size: 60_000, write: (text) => `${text} min` },
@@ -27,7 +28,7 @@ const units: Record<'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
   ],
 }
 
-/** What is estimated: US dollars, milliseconds, or grams of CO2e. */
+/** What is estimated: a chance of 0 to 1, US dollars, milliseconds, or grams of CO2e. */
 export type Measure = keyof typeof units
 
 const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })

@@ -46,7 +46,7 @@ interface RouterFormProps {
   onStrategyChange: (strategy: StrategyName) => void
   action: string
   onSave: (router: RouterInput) => Promise<void>
-  /** What became of the last save, in words. */
+  /** Whether it is saved, in words. */
   status?: string
 }
 
@@ -152,7 +152,7 @@ export function RouterForm(props: RouterFormProps) {
           <Button look="primary" type="submit" disabled={isRunning}>
             {action}
           </Button>
-          <span role="status" className="text-sm text-ok">
+          <span role="status" className="text-sm text-muted">
             {status}
           </span>
         </div>

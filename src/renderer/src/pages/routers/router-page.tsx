@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { StrategyName } from '../../../../shared/chat.ts'
 import type { Router, RouterInput } from '../../../../shared/entities.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -8,6 +9,7 @@ import { Loaded, Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
 import { createRouter, removeRouter, updateRouter, useRouters } from '../../stores/routers.ts'
 import { RouterForm } from './router-form.tsx'
+import { RouterReplay } from './router-replay.tsx'
 import { RouterRequests } from './router-requests.tsx'
 import { RouterUse } from './router-use.tsx'
 
@@ -59,20 +61,19 @@ function useRouterId(): string | null {
 function ExistingRouter({ router }: { router: Router }) {
   const navigate = useNavigate()
   const [isRemoving, setIsRemoving] = useState(false)
-  const [isSaved, setIsSaved] = useState(false)
+  const [shown, setShown] = useState<'Set-up' | 'Requests' | 'What if?'>('Set-up')
   const [strategy, setStrategy] = useState(router.strategy)
-  const [shown, setShown] = useState<'Set-up' | 'Requests'>('Set-up')
+  const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
 
-  async function save(input: RouterInput): Promise<void> {
-    setIsSaved(false)
-    await updateRouter(router.id, input)
-    setIsSaved(true)
+  function suggest(suggested: StrategyName): void {
+    setShown('Set-up')
+    setStrategy(suggested)
+    setSuggestion({ strategy: suggested })
   }
   async function remove(): Promise<void> {
     await removeRouter(router.id)
     await navigate({ to: '/routers' })
   }
-  const { id: _id, createdAtMs: _created, updatedAtMs: _updated, ...initial } = router
   return (
     <Page
       title={router.name}
@@ -91,22 +92,11 @@ function ExistingRouter({ router }: { router: Router }) {
         sections={[
           {
             name: 'Set-up',
+            content: <SetUp {...{ router, strategy, suggestion }} onStrategyChange={setStrategy} />,
             isKept: true,
-            content: (
-              <>
-                <RouterUse router={router} />
-                <RouterForm
-                  initial={initial}
-                  strategy={strategy}
-                  onStrategyChange={setStrategy}
-                  action="Save changes"
-                  onSave={save}
-                  status={isSaved ? 'Saved. The next request follows it.' : ''}
-                />
-              </>
-            ),
           },
           { name: 'Requests', content: <RouterRequests router={router} /> },
+          { name: 'What if?', content: <RouterReplay router={router} onUse={suggest} /> },
         ]}
       />
       {isRemoving && (
@@ -119,6 +109,58 @@ function ExistingRouter({ router }: { router: Router }) {
         />
       )}
     </Page>
+  )
+}
+
+/** A strategy to try, each time anew. */
+interface Suggestion {
+  strategy: StrategyName
+}
+
+interface SetUpProps {
+  router: Router
+  strategy: StrategyName
+  onStrategyChange: (strategy: StrategyName) => void
+  suggestion: Suggestion | null
+}
+
+/** How to use the router, and its form, where a suggested strategy waits to be saved. */
+function SetUp({ router, strategy, onStrategyChange, suggestion }: SetUpProps) {
+  const [isSaved, setIsSaved] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that suggested it is gone: the focus goes where the change is.
+    const choice = suggestion && `input[value="${suggestion.strategy}"]`
+    if (choice !== null) form.current?.querySelector<HTMLElement>(choice)?.focus()
+  }, [suggestion])
+
+  async function save(input: RouterInput): Promise<void> {
+    setIsSaved(false)
+    await updateRouter(router.id, input)
+    setIsSaved(true)
+  }
+  const { id: _id, createdAtMs: _created, updatedAtMs: _updated, ...initial } = router
+  const isNew = strategy !== router.strategy
+  return (
+    <>
+      <RouterUse router={router} />
+      <div ref={form}>
+        <RouterForm
+          initial={initial}
+          strategy={strategy}
+          onStrategyChange={onStrategyChange}
+          action="Save changes"
+          onSave={save}
+          status={
+            isNew
+              ? 'The strategy is not saved yet.'
+              : isSaved
+                ? 'Saved. The next request follows it.'
+                : ''
+          }
+        />
+      </div>
+    </>
   )
 }
 

@@ -1,0 +1,198 @@
+import { useEffect, useState } from 'react'
+import type { StrategyName } from '../../../../shared/chat.ts'
+import type { Router } from '../../../../shared/entities.ts'
+import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
+import type { ReplayReport } from '../../../../shared/replay.ts'
+import { Button } from '../../components/button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Card } from '../../components/page.tsx'
+import { Select } from '../../components/select.tsx'
+import { formatAbout, formatAboutBand } from '../../decision/estimates.ts'
+import { loadReplay, useReplays, type Replay } from '../../stores/replay.ts'
+import { changeText, qualityChangeText, skippedText } from './replay-words.ts'
+import { strategyChoices, strategyLabel } from './strategies.ts'
+
+const periods = [
+  { value: '7', label: 'The last 7 days' },
+  { value: '30', label: 'The last 30 days' },
+] as const
+
+interface RouterReplayProps {
+  router: Router
+  /** Puts the strategy into the form; saving is the person's. */
+  onUse: (strategy: StrategyName) => void
+}
+
+/** What the router's requests would have come to under another strategy. */
+export function RouterReplay({ router, onUse }: RouterReplayProps) {
+  const [strategy, setStrategy] = useState(otherThan(router.strategy))
+  const [days, setDays] = useState<'7' | '30'>('7')
+  const replay = useReplays((state) => state[router.id])
+  const question = { strategy, days: Number(days) }
+  useEffect(() => {
+    void loadReplay(router.id, { strategy, days: Number(days) })
+  }, [router.id, strategy, days])
+  const isOwn = strategy === router.strategy
+  return (
+    <Card className="flex flex-col gap-5">
+      <p className="text-sm text-muted">
+        This router’s requests are ordered again under another strategy, with what was expected of
+        each model when they were sent. Estimate: the other models were not actually asked.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-60">
+          <Select
+            label="Strategy"
+            choices={strategyChoices}
+            value={strategy}
+            onChange={setStrategy}
+          />
+        </div>
+        <div className="w-44">
+          <Select label="Period" choices={periods} value={days} onChange={setDays} />
+        </div>
+        <Button look="primary" disabled={isOwn} onClick={() => onUse(strategy)}>
+          Use this strategy
+        </Button>
+        {isOwn && <span className="pb-1.5 text-sm text-muted">It is the router’s own.</span>}
+      </div>
+      <div aria-live="polite" aria-busy={replay?.kind === 'loading'}>
+        <Outcome replay={replay} onRetry={() => void loadReplay(router.id, question)} />
+      </div>
+    </Card>
+  )
+}
+
+/** What one would try first: cost, or for who has that, a balance. */
+function otherThan(strategy: StrategyName): StrategyName {
+  return strategy === 'cost_optimized' ? 'balanced' : 'cost_optimized'
+}
+
+function Outcome({ replay, onRetry }: { replay: Replay | undefined; onRetry: () => void }) {
+  if (!replay || replay.kind === 'loading') {
+    return <p className="text-sm text-muted">Replaying the requests…</p>
+  }
+  if (replay.kind === 'failed') {
+    return (
+      <ErrorNote error={replay.error}>
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      </ErrorNote>
+    )
+  }
+  return <Report report={replay.report} days={replay.days} />
+}
+
+function Report({ report, days }: { report: ReplayReport; days: number }) {
+  const { requests, replayed, changed } = report
+  const skipped = skippedText(report)
+  if (replayed === 0) {
+    return (
+      <p className="text-sm">
+        {requests === 0
+          ? `No request in the last ${days} days.`
+          : `None of the ${formatCount(requests)} requests can be compared.`}{' '}
+        {skipped}
+      </p>
+    )
+  }
+  const share = Math.round((changed / replayed) * 100)
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm">
+        <strong className="font-semibold">
+          {formatCount(changed)} of {formatCount(replayed)} requests ({share} %)
+        </strong>{' '}
+        would have gone to another model.
+      </p>
+      <FigureTable report={report} />
+      <ModelTable report={report} />
+      <p className="text-xs text-muted">
+        {skipped} {report.isCut && 'There are more requests: only the newest were looked at.'}
+      </p>
+    </div>
+  )
+}
+
+function FigureTable({ report: { strategy, actual, expected } }: { report: ReplayReport }) {
+  const { costUsd, latencyMs, carbonGrams, quality } = actual
+  const name = strategyLabel(strategy)
+  const rows = [
+    {
+      key: 'Cost, in all',
+      was: formatUsd(costUsd),
+      would: formatAboutBand('usd', expected.costUsd),
+      change: changeText(costUsd, expected.costUsd.mid),
+    },
+    {
+      key: 'Time, on average',
+      was: formatDuration(latencyMs),
+      would: formatAboutBand('ms', expected.latencyMs),
+      change: changeText(latencyMs, expected.latencyMs.mid),
+    },
+    {
+      key: 'CO2e, in all',
+      was: formatGrams(carbonGrams),
+      would: formatAboutBand('grams', expected.carbonGrams),
+      change: changeText(carbonGrams, expected.carbonGrams.mid),
+    },
+    {
+      key: 'Expected quality, on average',
+      was: formatAbout('quality', quality),
+      would: formatAboutBand('quality', expected.quality),
+      change: qualityChangeText(quality, expected.quality.mid),
+    },
+  ]
+  return (
+    <DataTable
+      label="As it was and as expected"
+      columns={[
+        { name: 'Of the requests compared' },
+        { name: 'As it was', isFigure: true },
+        { name, isFigure: true },
+        { name: 'Change', isFigure: true },
+      ]}
+      rows={rows.map(({ key, was, would, change }) => ({
+        key,
+        cells: [key, was, would, change ?? '—'],
+      }))}
+      note="In brackets: eight times in ten the true value lies between, as far as the choice of requests is chance."
+    />
+  )
+}
+
+function ModelTable({ report: { strategy, models, replayed } }: { report: ReplayReport }) {
+  const most = models.toSorted((a, b) => b.actual + b.expected - a.actual - a.expected)
+  return (
+    <DataTable
+      label="Who answered, who would have"
+      columns={[{ name: 'Model' }, { name: 'As it was' }, { name: strategyLabel(strategy) }]}
+      rows={most.map(({ model, actual, expected }) => ({
+        key: model,
+        cells: [
+          model,
+          <Bar key="was" count={actual} all={replayed} className="fill-edge" />,
+          <Bar key="would" count={expected} all={replayed} className="fill-accent" />,
+        ],
+      }))}
+    />
+  )
+}
+
+/** A count and its share of all as a bar. */
+function Bar({ count, all, className }: { count: number; all: number; className: string }) {
+  const share = (count / all) * 100
+  return (
+    <span className="flex items-center gap-2">
+      <span className="w-20 shrink-0 text-right whitespace-nowrap">
+        {formatCount(count)} ({Math.round(share)} %)
+      </span>
+      <svg aria-hidden className="h-2.5 w-full min-w-16" preserveAspectRatio="none">
+        <rect width="100%" height="100%" rx="3" className="fill-sunken" />
+        <rect width={`${share}%`} height="100%" rx="3" className={className} />
+      </svg>
+    </span>
+  )
+}

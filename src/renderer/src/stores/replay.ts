@@ -1,0 +1,38 @@
+import { create } from 'zustand'
+import type { StrategyName } from '../../../shared/chat.ts'
+import type { ReplayReport } from '../../../shared/replay.ts'
+import { call, toCallError, type CallError } from './client.ts'
+
+const dayMs = 86_400_000
+
+/** What a router's requests are replayed with. */
+export interface ReplayQuestion {
+  strategy: StrategyName
+  days: number
+}
+
+export type Replay = ReplayQuestion &
+  (
+    | { kind: 'loading' }
+    | { kind: 'failed'; error: CallError }
+    | { kind: 'known'; report: ReplayReport }
+  )
+
+/** The question asked last and its answer, by router id. */
+export const useReplays = create<Record<string, Replay>>(() => ({}))
+
+/** Replays a router's requests of the last days; of two questions the later one wins. Never rejects. */
+export async function loadReplay(routerId: string, question: ReplayQuestion): Promise<void> {
+  const asked: Replay = { ...question, kind: 'loading' }
+  useReplays.setState({ [routerId]: asked })
+  const sinceMs = Date.now() - question.days * dayMs
+  const answered = await call('usage:replay', {
+    routerId,
+    strategy: question.strategy,
+    sinceMs,
+  }).then(
+    (report): Replay => ({ ...question, kind: 'known', report }),
+    (error: unknown): Replay => ({ ...question, kind: 'failed', error: toCallError(error) }),
+  )
+  if (useReplays.getState()[routerId] === asked) useReplays.setState({ [routerId]: answered })
+}
