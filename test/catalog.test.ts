@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { findProvider } from '@pydantic/genai-prices'
 import { expect, test } from 'vitest'
 import catalogFile from '../resources/catalog.json' with { type: 'json' }
 import {
@@ -7,6 +8,9 @@ import {
   catalogModelSchema,
   loadCatalog,
 } from '../src/service/catalog/catalog.ts'
+import { readGenaiPrices } from '../src/service/catalog/sources/genai-prices.ts'
+import { readModelsDev } from '../src/service/catalog/sources/models-dev.ts'
+import { catalogChanges, updateModels } from '../src/service/catalog/update.ts'
 import { localModelName } from '../src/service/local/local-model.ts'
 import { findProviderType } from '../src/service/providers/index.ts'
 
@@ -130,4 +134,19 @@ test('was built from the package versions that are pinned', async () => {
   const name = '@pydantic/genai-prices'
 
   expect(modelWithId('openai:gpt-4o')?.source).toBe(`${name} ${devDependencies[name]} (MIT)`)
+})
+
+test('the pinned collection, read as if it were downloaded, changes nothing', () => {
+  const types = [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))]
+  const providers = types.flatMap((type) => findProvider({ providerId: type }) ?? [])
+  const published = {
+    prices: readGenaiPrices(providers, { asOf: catalogFile.asOf, dayStartMs: Date.parse }),
+    models: readModelsDev({}),
+    asOf: catalogFile.asOf,
+  }
+  const updated = updateModels(catalog.models(), published)
+
+  expect(providers.length).toBeGreaterThan(8)
+  expect(updated.filter(({ source }) => source.endsWith('downloaded')).length).toBe(ids.length - 1)
+  expect(catalogChanges(catalog.models(), updated)).toEqual([])
 })
