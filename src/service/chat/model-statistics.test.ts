@@ -97,6 +97,21 @@ describe('pace', () => {
     expect(latencyOf().source).toBe('prior')
   })
 
+  test.each([
+    [10, 0.13],
+    [3, 0.39],
+    [1, 0.68],
+  ])(
+    'a model that is asked every %i minutes is known by %f when it is asked again',
+    (minutes, share) => {
+      for (let nth = 0; nth < 60; nth += 1) {
+        answers(1, { firstTokenMs: 4_000, totalMs: 5_000 })
+        nowMs += minutes * minuteMs
+      }
+      expect(Math.log(latencyOf().firstTokenMs / 500) / Math.log(8)).toBeCloseTo(share, 2)
+    },
+  )
+
   test('a clock that is set back makes nothing younger than it is', () => {
     answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
     const { firstTokenMs } = latencyOf()
