@@ -2,13 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
 import { expect, test } from 'vitest'
-import type { ChatCompletion, ChatCompletionChunk } from '../src/shared/chat.ts'
+import type { ChatCompletion, ChatCompletionChunk, RouterMeta } from '../src/shared/chat.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
 const path = 'chat/completions'
 const streamed = { ...hello, stream: true, stream_options: { include_usage: true } }
 const hit = 'x-modelport-cache'
+
+type RoutedCompletion = ChatCompletion & { _meta: RouterMeta }
 
 type Options = NonNullable<Parameters<typeof startTestService>[0]>
 
@@ -48,8 +50,8 @@ test('the same request gets the same answer: of the model, free, and at once', a
   const second = await post(path, hello)
 
   expect([first, second].map(({ headers }) => headers.get(hit))).toEqual(['miss', 'hit'])
-  const made = (await first.json()) as ChatCompletion
-  const repeated = (await second.json()) as ChatCompletion
+  const made = (await first.json()) as RoutedCompletion
+  const repeated = (await second.json()) as RoutedCompletion
   const { id, created, _meta: meta, ...same } = repeated
   const { _meta: metaOfMade } = made
   expect(made).toMatchObject(same)

@@ -90,6 +90,20 @@ export interface RouterMeta {
   routerDecision: RouterDecision
 }
 
+/** `_meta` of an answer an agent gave: exactly these six fields (the specification, section 2.6). */
+export interface AgentMeta {
+  execution_id: string
+  agent_name: string
+  /** Requests to models, each with a row in the ledger. */
+  steps_executed: number
+  /** US dollars, all steps together. */
+  total_cost: number
+  /** Milliseconds, from the request to its last token. */
+  total_latency: number
+  /** `<provider>:<model_name>`, each once. */
+  models_used: string[]
+}
+
 /** Token counts as the wire has them; the details are present when the provider reported them. */
 export interface ChatUsage {
   prompt_tokens: number
@@ -135,7 +149,7 @@ export interface ChatCompletionChunk {
   model: string
   choices: ChunkChoice[]
   usage?: ChatUsage | null
-  _meta?: RouterMeta
+  _meta?: RouterMeta | AgentMeta
 }
 
 export interface CompletionMessage {
@@ -160,5 +174,5 @@ export interface ChatCompletion {
     logprobs?: unknown
   }[]
   usage: ChatUsage
-  _meta: RouterMeta
+  _meta: RouterMeta | AgentMeta
 }

@@ -1,7 +1,15 @@
 /** Checks what the schema of a definition cannot say, and parses its templates once. */
 import type { AgentDefinition, Ask, Step } from '../../shared/agent.ts'
 import { faultsOfOrder, stepsBefore } from './check-order.ts'
-import type { CompiledAgent, CompiledAsk, CompiledStep, Fault, Graph, Work } from './compiled.ts'
+import type {
+  AgentCall,
+  CompiledAgent,
+  CompiledAsk,
+  CompiledStep,
+  Fault,
+  Graph,
+  Work,
+} from './compiled.ts'
 import { parseJsonSchema, SchemaRefused, type JsonOutput } from './json-output.ts'
 import {
   parseExpression,
@@ -25,13 +33,13 @@ export function compileAgent(definition: AgentDefinition): {
   const nothing: Visible = { locals: [], steps: new Map(), later: new Set() }
   const graph = compiler.graph(definition.steps, ['steps'], nothing)
   const { faults, calls } = compiler
-  return { agent: { definition, graph, calls: [...calls] }, faults }
+  return { agent: { definition, graph, calls }, faults }
 }
 
 /** Goes on after a fault, so that all of them are found at once. */
 class Compiler {
   readonly faults: Fault[] = []
-  readonly calls = new Set<string>()
+  readonly calls: AgentCall[] = []
   readonly #ids = new Set<string>()
 
   /** @param outer  what the step that holds this graph can see */
@@ -84,7 +92,7 @@ class Compiler {
           pick: step.mode === 'pick' ? pickOf(step.candidates) : null,
         }
       case 'agent':
-        this.calls.add(step.agent)
+        this.calls.push({ agent: step.agent, path: [...path, 'agent'] })
         return {
           type: 'agent',
           agent: step.agent,

@@ -45,11 +45,16 @@ export interface CompiledStep {
   work: Work
 }
 
+/** A step that calls another agent, and where it stands. */
+export interface AgentCall {
+  agent: string
+  path: Fault['path']
+}
+
 export interface CompiledAgent {
   definition: AgentDefinition
   graph: Graph
-  /** The agents it calls. */
-  calls: readonly string[]
+  calls: readonly AgentCall[]
 }
 
 /** What is wrong with a definition, and where. */

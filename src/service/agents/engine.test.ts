@@ -321,11 +321,12 @@ describe('failures', () => {
 
   test('are tried again as often as the step says, but not where the request was refused', async () => {
     const times = async (error: ServiceError) => {
-      const answer = vi.fn<Answers>(() => {
+      const answer: Answers = () => {
         throw error
-      })
-      await Promise.allSettled([start({ steps: [prompt('a', { retries: 2 })], answer }).finished])
-      return answer.mock.calls.length
+      }
+      const { finished, asked } = start({ steps: [prompt('a', { retries: 2 })], answer })
+      await expect(finished).rejects.toThrow(error.message)
+      return asked.length
     }
 
     expect(await times(failing)).toBe(3)

@@ -8,6 +8,7 @@ import type { StepTrace } from '../../shared/agent.ts'
 import type { FinishReason } from '../../shared/chat.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import { ServiceError } from '../errors.ts'
+import { deepestCalls } from './check-calls.ts'
 import type { CompiledAgent, CompiledAsk, CompiledStep, Graph, Work } from './compiled.ts'
 import { ExecutionLimits } from './execution-limits.ts'
 import type { JsonOutput } from './json-output.ts'
@@ -58,8 +59,6 @@ interface Tail {
   hasBegun: boolean
 }
 
-/** How deep agents call agents; also checked when they are saved. */
-export const deepestCalls = 5
 const retryMs = 250
 
 export class Engine {

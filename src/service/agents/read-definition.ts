@@ -14,6 +14,7 @@ import {
 } from 'yaml'
 import type { z } from 'zod'
 import { agentDefinitionSchema } from '../../shared/agent.ts'
+import { faultsOfCalls, type AgentOf } from './check-calls.ts'
 import { compileAgent } from './compile-agent.ts'
 import type { CompiledAgent, Fault } from './compiled.ts'
 
@@ -34,13 +35,16 @@ const longestText = 256 * 1024
 const deepestNesting = 64
 const mostFaults = 20
 
-/** Never throws, whatever the text is. */
-export function readDefinition(text: string): ReadDefinition {
+/**
+ * Never throws, whatever the text is.
+ * @param agentOf  the agents that may be called; without it, calls are not looked at
+ */
+export function readDefinition(text: string, agentOf?: AgentOf): ReadDefinition {
   if (text.length > longestText) return refusal('a definition has 256 KiB at the most')
   const secret = findSecret(text)
   if (secret) return { ok: false, faults: [secret] }
   try {
-    return readText(text)
+    return readText(text, agentOf)
   } catch (error) {
     // Both the parser and what reads its tree call themselves for each level.
     if (error instanceof RangeError) return refusal('it is nested too deep')
@@ -48,7 +52,7 @@ export function readDefinition(text: string): ReadDefinition {
   }
 }
 
-function readText(text: string): ReadDefinition {
+function readText(text: string, agentOf?: AgentOf): ReadDefinition {
   const lines = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' })
   const faults = syntaxFaults(parsed, lines)
@@ -59,7 +63,8 @@ function readText(text: string): ReadDefinition {
   if (!checked.success) {
     return { ok: false, faults: locate(checked.error.issues.flatMap(toFaults), parsed, lines) }
   }
-  const { agent, faults: found } = compileAgent(checked.data)
+  const { agent, faults: ofGraph } = compileAgent(checked.data)
+  const found = agentOf ? [...ofGraph, ...faultsOfCalls(agent, agentOf)] : ofGraph
   return found.length === 0
     ? { ok: true, agent }
     : { ok: false, faults: locate(found, parsed, lines) }

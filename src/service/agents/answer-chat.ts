@@ -1,0 +1,91 @@
+/** The request path for callers who may name an agent: what is none goes on to `completeChat`. */
+import type { Execution } from '../../shared/agent.ts'
+import { ServiceError } from '../errors.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
+import type {
+  AdmittedExecution,
+  AgentCall,
+  AnswerChat,
+  ExecutionDependencies,
+} from './agent-call.ts'
+import { callerInput, leftOutOf } from './caller-input.ts'
+import { ExecutionRun } from './execution.ts'
+
+const prefix = 'agent:'
+
+export function createAnswerChat(dependencies: ExecutionDependencies): AnswerChat {
+  return {
+    // Not asynchronous itself: without an agent it is to cost nothing.
+    admit(call) {
+      const model = call.body.model ?? ''
+      if (!model.startsWith(prefix)) return dependencies.completeChat.admit(call)
+      return admitExecution(call, model.slice(prefix.length), dependencies)
+    },
+  }
+}
+
+async function admitExecution(
+  call: AgentCall,
+  slug: string,
+  dependencies: ExecutionDependencies,
+): Promise<AdmittedExecution> {
+  const { library, limits, now, clock } = dependencies
+  const startedAt = clock()
+  const found = library.find(slug)
+  if (!found) throw unknownAgent(slug, dependencies)
+  const input = callerInput(call.body)
+  const adjusted = leftOutOf(call.body)
+  const quota = await limits.countFree(call)
+  const row: Execution = {
+    id: call.requestId,
+    agent: slug,
+    agentVersion: found.version,
+    routerId: call.router.id,
+    apiKeyId: call.apiKeyId,
+    source: call.source,
+    isStreamed: call.body.stream === true,
+    startedAtMs: now(),
+    state: 'running',
+    status: null,
+    errorCode: null,
+    failedStep: null,
+    latencyMs: null,
+    steps: 0,
+    costNanoUsd: 0,
+    carbonGrams: 0,
+    models: [],
+    trace: [],
+  }
+  await begin(row, dependencies)
+  if (adjusted.length > 0) call.onAdjusted?.(adjusted)
+  const { agent } = found
+  const run = () => new ExecutionRun({ call, agent, input, row, startedAt }, dependencies)
+  return {
+    quota,
+    cache: null,
+    stream: (signal) => run().stream(signal),
+    complete: (signal) => run().complete(signal),
+  }
+}
+
+/** Before anything is asked: an execution that nobody wrote down could be forgotten. */
+async function begin(row: Execution, { executions }: ExecutionDependencies): Promise<void> {
+  try {
+    await executions.begin(row)
+  } catch (cause) {
+    if (!(cause instanceof StorageUnavailable)) throw cause
+    throw new ServiceError(
+      'storage_unavailable',
+      'The execution cannot be written down just now, so nothing is asked.',
+      { cause, headers: { 'retry-after': '5' } },
+    )
+  }
+}
+
+function unknownAgent(slug: string, { library }: ExecutionDependencies): ServiceError {
+  const known = [...library.stored()].map((agent) => `agent:${agent.slug}`)
+  const there = known.length === 0 ? 'There are none yet.' : `There are: ${known.join(', ')}.`
+  return new ServiceError('agent_not_found', `There is no agent "${slug}". ${there}`, {
+    param: 'model',
+  })
+}

@@ -1,0 +1,76 @@
+/** What a caller asks of an agent: texts, and nothing that only a model could be asked. */
+import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
+import type { Adjustment } from '../../shared/model-abilities.ts'
+import { ServiceError } from '../errors.ts'
+import type { Scope } from './templates.ts'
+
+/** @throws ServiceError invalid_parameter, naming the field */
+export function callerInput(body: ChatRequest): Pick<Scope, 'input' | 'messages'> {
+  refuseForModels(body)
+  const messages = body.messages.map(({ role, content }) => ({ role, content: textOf(content) }))
+  const input = messages.findLast(({ role }) => role === 'user')?.content
+  if (input === undefined) {
+    throw new ServiceError('invalid_parameter', 'An agent needs a message of the role "user".', {
+      param: 'messages',
+    })
+  }
+  return { input, messages }
+}
+
+function refuseForModels(body: ChatRequest): void {
+  const { tools, n, logprobs, response_format: format } = body
+  const asked = {
+    tools: (tools?.length ?? 0) > 0,
+    n: (n ?? 1) > 1,
+    logprobs: logprobs === true,
+    response_format: (format?.type ?? 'text') !== 'text',
+  }
+  const refused = Object.entries(asked).find(([, isAsked]) => isAsked)
+  if (!refused) return
+  const [param] = refused
+  throw new ServiceError(
+    'invalid_parameter',
+    `"${param}" is not taken by an agent: its definition says what each step is asked.`,
+    { param },
+  )
+}
+
+function textOf(content: ChatMessage['content']): string {
+  if (typeof content === 'string') return content
+  return (content ?? [])
+    .map((part) => {
+      const { text } = part
+      if (part.type === 'text' && typeof text === 'string') return text
+      throw new ServiceError(
+        'invalid_parameter',
+        'Agents take text only: no images, audio or files.',
+        {
+          param: 'messages',
+        },
+      )
+    })
+    .join('')
+}
+
+/** How a request to a model could be shaped; a step is asked as its definition says. */
+const leftOut = [
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'reasoning_effort',
+] as const
+
+export function leftOutOf(body: ChatRequest): Adjustment[] {
+  return leftOut
+    .filter((parameter) => (body[parameter] ?? null) !== null)
+    .map((parameter) => ({
+      parameter,
+      change: 'left_out',
+      reason: 'the agent’s definition says what each step is asked with',
+    }))
+}

@@ -1,0 +1,281 @@
+/**
+ * One execution of an agent: its questions go to `completeChat` as steps, and what they came to is summed
+ * up as their rows are written. The ledger's row of the execution is written at its start and its end.
+ */
+import type { Execution, StepTrace } from '../../shared/agent.ts'
+import type { ChatUsage, FinishReason } from '../../shared/chat.ts'
+import type { RequestRecord, Router } from '../../shared/entities.ts'
+import {
+  ClientClosed,
+  type ChatCall,
+  type ChatPart,
+  type ExecutionStep,
+  type FinishedChat,
+} from '../chat/chat-call.ts'
+import { failureOutcome } from '../chat/chat-run.ts'
+import { ServiceError } from '../errors.ts'
+import type {
+  AgentCall,
+  ExecutionDependencies,
+  ExecutionFigures,
+  ExecutionPart,
+  FinishedExecution,
+} from './agent-call.ts'
+import type { callerInput } from './caller-input.ts'
+import type { CompiledAgent } from './compiled.ts'
+import { Engine } from './engine.ts'
+import { ExecutionLimits } from './execution-limits.ts'
+import type { ModelAnswer, ModelQuestion } from './model-question.ts'
+import { questionBody } from './question-body.ts'
+import { StepFailed } from './step-failure.ts'
+import { TextChannel } from './text-channel.ts'
+import { wait } from './wait.ts'
+
+export interface StartedExecution {
+  call: AgentCall
+  agent: CompiledAgent
+  input: ReturnType<typeof callerInput>
+  /** As it was written down at the start; filled in as it goes. */
+  row: Execution
+  /** Monotonic ms. */
+  startedAt: number
+}
+
+/** More would make the row larger than what it tells. */
+const longestTrace = 1_000
+
+/** Either `complete` or `stream` is to be called, once. */
+export class ExecutionRun {
+  readonly #started: StartedExecution
+  readonly #dependencies: ExecutionDependencies
+  readonly #rows: RequestRecord[] = []
+  readonly #models = new Set<string>()
+  #usage: ChatUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+  constructor(started: StartedExecution, dependencies: ExecutionDependencies) {
+    this.#started = started
+    this.#dependencies = dependencies
+  }
+
+  async complete(signal: AbortSignal): Promise<FinishedExecution> {
+    const { text, finishReason } = await this.#run(signal, null)
+    const message = { role: 'assistant' as const, content: text }
+    return { choices: [{ index: 0, message, finish_reason: finishReason }], ...this.#figures() }
+  }
+
+  async *stream(signal: AbortSignal): AsyncGenerator<ExecutionPart> {
+    const channel = new TextChannel()
+    const reader = new AbortController()
+    const until = AbortSignal.any([signal, reader.signal])
+    const running = this.#run(until, (text) => channel.send(text)).finally(() => channel.close())
+    // Told where it is awaited.
+    running.catch(() => {})
+    const { model } = this.#figures()
+    const delta = (content: string): ExecutionPart => ({
+      kind: 'delta',
+      model,
+      choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    })
+    let hasText = false
+    try {
+      for await (const text of channel.read()) {
+        hasText = true
+        yield delta(text)
+      }
+      const { text, finishReason } = await running
+      if (!hasText && text !== '') yield delta(text)
+      yield { kind: 'end', finishReasons: new Map([[0, finishReason]]), ...this.#figures() }
+    } finally {
+      // A consumer that stops is the client going away, too.
+      reader.abort(new ClientClosed())
+      await Promise.allSettled([running])
+    }
+  }
+
+  async #run(signal: AbortSignal, onText: ModelQuestion['onText']): Promise<ModelAnswer> {
+    const { agent, input, row } = this.#started
+    const { clock, library } = this.#dependencies
+    const limits = new ExecutionLimits(agent.definition, clock)
+    const engine = new Engine({
+      ask: (question, inner) => this.#ask(question, inner),
+      agentOf: (slug) => library.find(slug)?.agent ?? null,
+      onStep: (trace) => this.#note(trace),
+      wait,
+      clock,
+    })
+    try {
+      const answer = await engine.run({
+        agent,
+        limits: [limits],
+        input,
+        onText,
+        signal: AbortSignal.any([signal, limits.signal]),
+      })
+      this.#end({ state: 'done', status: 200 })
+      return answer
+    } catch (error) {
+      const failure: unknown = signal.aborted ? signal.reason : withSpent(error, limits)
+      const { status, code } = failureOutcome(failure)
+      row.failedStep = failure instanceof StepFailed ? failure.param : null
+      this.#end({ state: 'failed', status, errorCode: code })
+      throw failure
+    } finally {
+      limits.end()
+    }
+  }
+
+  #note(trace: StepTrace): void {
+    const { row, call } = this.#started
+    if (row.trace.length < longestTrace) row.trace.push(trace)
+    call.watch?.onStep(trace)
+  }
+
+  async #ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+    const rows: RequestRecord[] = []
+    let text: string | null = null
+    try {
+      const call = this.#callFor(question, (row) => rows.push(row))
+      const admitted = await this.#dependencies.completeChat.admit(call)
+      const answer = question.onText
+        ? await readStream(admitted.stream(signal), question.onText)
+        : readWhole(await admitted.complete(signal))
+      text = answer.text
+      return answer
+    } finally {
+      for (const row of rows) this.#started.call.watch?.onAnswer({ question, text, row })
+    }
+  }
+
+  #callFor(question: ModelQuestion, onRow: (row: RequestRecord) => void): ChatCall {
+    const { call, row: execution } = this.#started
+    const router = this.#routerOf(question)
+    const step: ExecutionStep = {
+      executionId: execution.id,
+      stepId: question.stepId,
+      isCounted: router.id === call.router.id,
+      allowances: question.limits.map(({ allowance }) => allowance),
+      onRecord: (row) => {
+        for (const { allowance } of question.limits) allowance.spentNanoUsd += row.costNanoUsd
+        this.#add(row)
+        onRow(row)
+      },
+    }
+    return {
+      requestId: this.#dependencies.newId(),
+      router,
+      body: questionBody(question, this.#dependencies.modelsOf(router)),
+      apiKeyId: call.apiKeyId,
+      source: call.source,
+      acceptAnyModel: false,
+      client: call.client,
+      step,
+      cacheUse: 'none',
+    }
+  }
+
+  /** @throws ServiceError router_not_found, router_access_denied */
+  #routerOf({ ask }: ModelQuestion): Router {
+    const { call } = this.#started
+    if (ask.router === undefined || ask.router === call.router.id) return call.router
+    const { routers, apiKeys } = this.#dependencies.configuration()
+    const router = routers.get(ask.router)
+    if (!router) throw new ServiceError('router_not_found', `There is no router "${ask.router}".`)
+    const key = call.apiKeyId === null ? null : apiKeys.get(call.apiKeyId)
+    // Without a key it is the owner of this computer who asks.
+    const may = key === null || key?.routers === 'all' || key?.routers.includes(router.id) === true
+    if (may) return router
+    throw new ServiceError(
+      'router_access_denied',
+      `This API key has no access to the router "${router.id}".`,
+    )
+  }
+
+  #add(row: RequestRecord): void {
+    this.#rows.push(row)
+    if (row.modelUsed !== null) this.#models.add(row.modelUsed)
+    const prompt = row.reportedPromptTokens ?? row.estimatedPromptTokens ?? 0
+    const completion = row.reportedCompletionTokens ?? row.estimatedCompletionTokens ?? 0
+    const { prompt_tokens, completion_tokens, total_tokens } = this.#usage
+    this.#usage = {
+      prompt_tokens: prompt_tokens + prompt,
+      completion_tokens: completion_tokens + completion,
+      total_tokens: total_tokens + prompt + completion,
+    }
+  }
+
+  #end(outcome: Pick<Execution, 'state' | 'status'> & { errorCode?: string | null }): void {
+    const { row, startedAt } = this.#started
+    const { executions, clock, onBug } = this.#dependencies
+    Object.assign(row, outcome, {
+      latencyMs: Math.round((clock() - startedAt) * 100) / 100,
+      steps: this.#rows.length,
+      costNanoUsd: this.#rows.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0),
+      carbonGrams: this.#rows.reduce((sum, { carbonGrams }) => sum + carbonGrams, 0),
+      models: [...this.#models],
+    })
+    executions.end(row).catch(onBug)
+  }
+
+  #figures(): ExecutionFigures {
+    const { row } = this.#started
+    return {
+      model: `agent:${row.agent}`,
+      usage: this.#usage,
+      meta: {
+        execution_id: row.id,
+        agent_name: row.agent,
+        steps_executed: row.steps,
+        total_cost: row.costNanoUsd / 1e9,
+        total_latency: row.latencyMs ?? 0,
+        models_used: row.models,
+      },
+      explain: () => ({
+        agent: row.agent,
+        version: row.agentVersion,
+        steps: row.trace,
+        requests: this.#rows.map(({ id, stepId, modelUsed, status, latencyMs, costNanoUsd }) => ({
+          id,
+          stepId: stepId ?? '',
+          modelUsed,
+          status,
+          latencyMs,
+          cost: costNanoUsd / 1e9,
+        })),
+      }),
+    }
+  }
+}
+
+function readWhole({ choices: [choice] }: FinishedChat): ModelAnswer {
+  return { text: choice?.message.content ?? '', finishReason: choice?.finish_reason ?? 'stop' }
+}
+
+async function readStream(
+  parts: AsyncIterable<ChatPart>,
+  onText: NonNullable<ModelQuestion['onText']>,
+): Promise<ModelAnswer> {
+  let text = ''
+  let finishReason: FinishReason = 'stop'
+  for await (const part of parts) {
+    if (part.kind === 'end') {
+      finishReason = part.finishReasons.get(0) ?? 'stop'
+      continue
+    }
+    const piece = part.choices.map(({ delta }) => delta.content ?? '').join('')
+    text += piece
+    if (piece !== '') await onText(piece)
+  }
+  return { text, finishReason }
+}
+
+/** A budget that does not cover a step: what was spent until then belongs to it. */
+function withSpent(error: unknown, limits: ExecutionLimits): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'budget_exceeded') return error
+  const { code, message, param, headers, cause } = error
+  const words = `${message} ${limits.spent()}`
+  return new StepFailed(code, words, {
+    headers: { ...headers },
+    cause,
+    ...(param ? { param } : {}),
+  })
+}
