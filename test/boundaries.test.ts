@@ -39,7 +39,7 @@ const parts: Record<string, { folder: string; mayImport: string[]; packages: str
     ['fastify', '@fastify/cors', '@peculiar/x509', 'reflect-metadata', 'uuid', ...node],
   ),
   ...servicePart('cli', ['dashboard', 'storage', 'secrets'], ['commander', ...node]),
-  ...servicePart('dashboard', ['catalog', 'providers', 'secrets', 'storage'], node),
+  ...servicePart('dashboard', ['agents', 'catalog', 'providers', 'secrets', 'storage'], node),
   main: {
     folder: 'src/main',
     mayImport: ['shared'],

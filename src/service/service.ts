@@ -7,19 +7,11 @@ import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import type { ReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
-import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
+import type { AnswerChat } from './agents/agent-call.ts'
+import type { CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
-import { withResponseCache } from './chat/cached-chat.ts'
-import { createCompleteChat } from './chat/complete-chat.ts'
-import { Budgets } from './chat/budgets.ts'
-import { Burst } from './chat/burst.ts'
-import { Limits } from './chat/limits.ts'
-import { ConversationMemory } from './chat/conversation-memory.ts'
-import { Pacing } from './chat/pacing.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
-import { Hedging } from './chat/hedge.ts'
-import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './events.ts'
 import { lockDataFolder, type FolderHolder } from './data-folder.ts'
@@ -29,10 +21,11 @@ import { defaultStallMs } from './http/stalled-reader.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
-import { startLearning, type Learning } from './learning.ts'
+import { startLearning } from './learning.ts'
 import { explainRequest, replayRouter } from './replay.ts'
 import { RefusedOrigins } from './refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
+import { joinRequestPath } from './request-path.ts'
 import { startRetention } from './retention.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -117,6 +110,7 @@ async function startIn(
 ): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
+  await storage.executions.interruptRunning()
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
@@ -124,10 +118,12 @@ async function startIn(
   const learning = await startLearning(workspace)
   const activeRequests = new ActiveRequests()
   const metrics = joinMetrics(workspace, { quota, activeRequests })
-  const completeChat = joinCompleteChat(options, { workspace, quota, memory, metrics, learning })
+  const timeLimits = options.timeLimits ?? {}
+  const joined = { quota, memory, metrics, learning, timeLimits }
+  const { completeChat, answerChat } = joinRequestPath(workspace, joined)
   const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, completeChat, activeRequests, memory, refusedOrigins, metrics, quota }
+  const parts = { workspace, answerChat, activeRequests, memory, refusedOrigins, metrics, quota }
   const endpoint = await joinEndpoint(options, parts)
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) => {
@@ -175,61 +171,6 @@ function usageOf({ configuration, storage: { ledger } }: Workspace): Service['us
     replay: (query) => replayRouter({ configuration, ledger }, query),
     explain: (id) => explainRequest(ledger, id),
   }
-}
-
-interface ChatParts {
-  workspace: Workspace
-  quota: Quota
-  memory: AnswerMemory
-  metrics: Metrics
-  learning: Learning
-}
-
-function joinCompleteChat(
-  options: ServiceOptions,
-  { workspace, quota, memory, metrics, learning: { statistics } }: ChatParts,
-): CompleteChat {
-  const { storage, upstreams, deployments, events, log } = workspace
-  const timeLimitsOf = createTimeLimits(options.timeLimits ?? {})
-  const burst = new Burst(workspace.clock)
-  const budgets = new Budgets({
-    ledger: storage.ledger,
-    budgetOfKey: (id) => workspace.configuration.current().apiKeys.get(id) ?? null,
-    now: workspace.now,
-  })
-  const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })
-  const dependencies: ChatDependencies = {
-    candidatesOf: workspace.candidatesOf,
-    providerOf: ({ providerId }) => upstreams.open(providerId),
-    outageOf: ({ providerId }) => upstreams.outage(providerId),
-    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
-    knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
-    statistics,
-    qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
-    deployments,
-    conversationMemory: new ConversationMemory(workspace.clock),
-    hedging: new Hedging(workspace.clock),
-    quota,
-    limits: new Limits({ burst, budgets, quota }),
-    record(row, detail) {
-      budgets.settle(row)
-      metrics.add(row, detail)
-      storage.ledger.append(row, detail).then(
-        () => metrics.rowSettled(),
-        (error: unknown) => {
-          metrics.rowSettled()
-          log.failed('ledger', error)
-        },
-      )
-      events.emit('request:finished', row)
-    },
-    onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
-    onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
-    onBug: (error) => log.failed('chat', error),
-    now: workspace.now,
-    clock: workspace.clock,
-  }
-  return withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
 }
 
 function joinMetrics(
@@ -293,7 +234,7 @@ function joinRefusedOrigins(
 
 interface EndpointParts {
   workspace: Workspace
-  completeChat: CompleteChat
+  answerChat: AnswerChat
   activeRequests: ActiveRequests
   memory: AnswerMemory
   metrics: Metrics
@@ -303,21 +244,13 @@ interface EndpointParts {
 
 async function joinEndpoint(
   options: ServiceOptions,
-  {
-    workspace,
-    completeChat,
-    activeRequests,
-    memory,
-    refusedOrigins,
-    metrics,
-    quota,
-  }: EndpointParts,
+  { workspace, answerChat, activeRequests, memory, refusedOrigins, metrics, quota }: EndpointParts,
 ): Promise<Endpoint> {
   const { configuration, events, log, now } = workspace
   const settings = () => configuration.current().settings
   const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
-    completeChat,
+    answerChat,
     activeRequests,
     idempotency: memory.idempotency,
     recordings: memory.recordings,
@@ -330,6 +263,7 @@ async function joinEndpoint(
     onRefusedOrigin: (origin) => refusedOrigins.add(origin),
     bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
+    executions: workspace.storage.executions,
     modelsOf: workspace.modelsOf,
     stallMs: options.stallMs ?? defaultStallMs,
     newRequestId: createIds(now),

@@ -1,3 +1,4 @@
+import { createAgents } from './agents.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createCatalogUpdates } from './catalog-updates.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
@@ -14,6 +15,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     ...createModels(options),
     ...createRouters(options),
     ...createApiKeys(options),
+    ...createAgents(options),
     ...createFeedback(options),
     ...createSettings(options),
     ...createTransfer(options),

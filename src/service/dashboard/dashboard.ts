@@ -18,7 +18,13 @@ import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
-import type { ConfigurationStore, FeedbackStore, Ledger } from '../storage/storage.ts'
+import type {
+  AgentVersion,
+  ConfigurationStore,
+  FeedbackStore,
+  Ledger,
+  StoredAgent,
+} from '../storage/storage.ts'
 import type { Upstreams } from '../upstreams.ts'
 import type { CatalogFetch } from './catalog-download.ts'
 import type { TransferDocument } from './transfer-document.ts'
@@ -53,9 +59,20 @@ export interface Dashboard {
   withdrawFeedback(input: FeedbackName): Promise<void>
   /** All that was said of a model, because its provider changed it. */
   forgetFeedback(modelId: string): Promise<void>
+  agents(): Promise<StoredAgent[]>
+  /** Oldest first; also of an agent that was removed. */
+  agentVersions(slug: string): Promise<AgentVersion[]>
+  /**
+   * Makes the agent its text names, or that agent's next version; a text that is the current one's
+   * changes nothing.
+   * @throws DashboardError invalid, with a line for each fault
+   */
+  applyAgent(source: string): Promise<StoredAgent>
+  /** @throws DashboardError not_found; in_use while other agents call it */
+  removeAgent(slug: string): Promise<void>
   settings(): Promise<Settings>
   setSetting(name: SettingName, value: unknown): Promise<Settings>
-  /** Providers, models, routers and settings, without any key. */
+  /** Providers, models, routers, agents and settings, without any key. */
   exportConfiguration(): Promise<TransferDocument>
   /**
    * What reading an exported file would change; nothing is changed yet.
@@ -92,7 +109,7 @@ export interface ImportPlan {
 
 export interface Difference {
   change: 'added' | 'changed' | 'removed'
-  kind: 'provider' | 'model' | 'router' | 'setting'
+  kind: 'provider' | 'model' | 'router' | 'agent' | 'setting'
   id: string
   /** What differs; null where there was or will be nothing. */
   fields: readonly { field: string; before: unknown; after: unknown }[]

@@ -1,8 +1,9 @@
 /**
- * The file `export` writes and `import` reads: providers, models, routers and settings, as a person
- * would read and compare them. It never holds a key, and no field of it is a path or a command.
+ * The file `export` writes and `import` reads: providers, models, routers, agents and settings, as a
+ * person would read and compare them. It never holds a key, and no field of it is a path or a command.
  */
 import { z } from 'zod'
+import { agentSlugSchema } from '../../shared/agent.ts'
 import { modelInputSchema, providerInputSchema, routerInputSchema } from '../../shared/entities.ts'
 import { settings, type SettingName } from '../../shared/settings.ts'
 
@@ -23,17 +24,23 @@ const exportedRouterSchema = routerInputSchema.safeExtend({
   id: z.string().regex(/^router_[0-9A-Za-z]{16}$/, 'router_ and 16 letters or digits'),
 })
 
+/** The text as it was written; it is read as `agent apply` reads a file. */
+const exportedAgentSchema = z.strictObject({ id: agentSlugSchema, source: z.string() })
+
 export const transferDocumentSchema = z.strictObject({
   format: z.literal('modelport-export', 'not a file that "modelport export" wrote'),
   formatVersion: z.literal(1, 'this version of Modelport reads version 1 of the format'),
   providers: z.array(exportedProviderSchema).superRefine(refuseTwice),
   models: z.array(modelInputSchema).superRefine(refuseTwice),
   routers: z.array(exportedRouterSchema).superRefine(refuseTwice),
+  /** Files from before there were agents have none. */
+  agents: z.array(exportedAgentSchema).superRefine(refuseTwice).default([]),
   settings: settingsSchema,
 })
 
 export type TransferDocument = z.output<typeof transferDocumentSchema>
 export type ExportedProvider = z.output<typeof exportedProviderSchema>
+export type ExportedAgent = z.output<typeof exportedAgentSchema>
 export type ExportedModel = z.output<typeof modelInputSchema>
 export type ExportedRouter = z.output<typeof exportedRouterSchema>
 

@@ -19,6 +19,7 @@ import {
 import { parseInput } from './input.ts'
 import { checkAddress, checkType, optionsFor } from './providers.ts'
 import { checkChoice } from './routers.ts'
+import { checkAgents } from './transfer-agents.ts'
 import {
   portableSettings,
   transferDocumentSchema,
@@ -41,6 +42,7 @@ export function createTransfer(options: DashboardOptions): Transfer {
       const wanted = parseInput(transferDocumentSchema, parseJson(text))
       await checkProviders(wanted, before, secrets)
       checkModelsAndRouters(wanted, { before, replaces, catalog: options.catalog })
+      checkAgents(wanted, { before, replaces })
       const { differences, changes } = compare(wanted, { before, replaces, nowMs: options.now() })
       return {
         differences,
@@ -65,6 +67,7 @@ function toDocument(current: ConfigurationIndex): TransferDocument {
     providers: [...current.providers.values()].map(toExportedProvider),
     models: [...current.models.values()].map(toExportedModel),
     routers: [...current.routers.values()].map(toExportedRouter),
+    agents: [...current.agents.values()].map(({ slug, source }) => ({ id: slug, source })),
     settings: changedSettings(current.settings),
   }
 }
@@ -221,8 +224,9 @@ function compare(
   const providers = compareList('provider', now.providers, wanted.providers)
   const models = compareList('model', now.models, wanted.models)
   const routers = compareList('router', now.routers, wanted.routers)
+  const agents = compareList('agent', now.agents, wanted.agents)
   const settings = compareList('setting', toEntries(now.settings), toEntries(wanted.settings))
-  const lists = [providers, models, routers, settings]
+  const lists = [providers, models, routers, agents, settings]
   const changes: ConfigurationChanges = {
     version: before.version,
     providers: {
@@ -240,7 +244,10 @@ function compare(
       }),
       remove: replaces ? routers.missing : [],
     },
-    agents: { save: [], remove: [] },
+    agents: {
+      save: agents.save.map(({ id, source }) => ({ slug: id, source, createdAtMs: nowMs })),
+      remove: replaces ? agents.missing : [],
+    },
     settings: {
       save: Object.fromEntries(settings.save.map(({ id, value }) => [id, value])),
       remove: replaces ? settings.missing : [],

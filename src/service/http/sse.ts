@@ -5,11 +5,15 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
-import { metaOf, type ChatPart } from '../chat/chat-call.ts'
+import type { ExecutionPart } from '../agents/agent-call.ts'
+import type { ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import type { Recording } from '../chat/recordings.ts'
 import { ServiceError } from '../errors.ts'
+import { sentMeta } from './sent-meta.ts'
 import { watchReader } from './stalled-reader.ts'
+
+type AnswerPart = ChatPart | ExecutionPart
 
 const keepAliveMs = 10_000
 
@@ -43,7 +47,7 @@ export interface StreamIdentity {
  */
 export async function sendStream(
   reply: FastifyReply,
-  parts: AsyncIterable<ChatPart>,
+  parts: AsyncIterable<AnswerPart>,
   identity: StreamIdentity,
 ): Promise<void> {
   const stream = new EventStream(reply, identity)
@@ -184,7 +188,7 @@ class EventWriter {
     return events
   }
 
-  end(part: Extract<ChatPart, { kind: 'end' }>): string {
+  end(part: Extract<AnswerPart, { kind: 'end' }>): string {
     const choices = [...part.finishReasons].map(([index, finish_reason]) => ({
       index,
       delta: this.#startedChoices.has(index) ? {} : this.#withRole(index, { content: '' }),
@@ -193,7 +197,7 @@ class EventWriter {
     const { id, created, includeUsage, isExplained } = this.#identity
     const { model, usage } = part
     const chunk = { id, object: 'chat.completion.chunk', created, model } as const
-    const meta = { _meta: metaOf(part, isExplained) }
+    const meta = { _meta: sentMeta(part, isExplained) }
     // A chunk without choices surprises clients that did not ask for the usage.
     const chunks: ChatCompletionChunk[] = includeUsage
       ? [

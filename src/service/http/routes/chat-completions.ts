@@ -2,25 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment } from '../../../shared/model-abilities.ts'
+import type { AnswerChat, FinishedExecution } from '../../agents/agent-call.ts'
 import { adjustedHeader } from '../../chat/adjust.ts'
-import {
-  ClientClosed,
-  metaOf,
-  type ChatCall,
-  type CompleteChat,
-  type FinishedChat,
-} from '../../chat/chat-call.ts'
+import { ClientClosed, type ChatCall, type FinishedChat } from '../../chat/chat-call.ts'
 import { quotaHeaders } from '../../chat/quota.ts'
 import type { Recording } from '../../chat/recordings.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
 import { readRoutingHeaders } from '../routing-headers.ts'
 import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
+import { sentMeta } from '../sent-meta.ts'
 import { headersOf, sendStream, type StreamIdentity } from '../sse.ts'
 import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
 
 export interface ChatCompletionsOptions extends IdempotentOptions {
-  completeChat: CompleteChat
+  answerChat: AnswerChat
   activeRequests: ActiveRequests
   now: () => number
   /** So long a stream's reader may take nothing of what waits for it. */
@@ -49,10 +45,10 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
         const key = request.headers['idempotency-key']
         if (key !== undefined) {
           return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
-            answerChat({ ...exchange, recording }, options),
+            answerRequest({ ...exchange, recording }, options),
           )
         }
-        const body = await answerChat(exchange, options)
+        const body = await answerRequest(exchange, options)
         if (body !== undefined) sendCompletion(reply, JSON.stringify(body))
         return undefined
       } catch (error) {
@@ -80,13 +76,13 @@ interface ChatExchange {
 }
 
 /** @returns the body of an answer in one piece; undefined when it was streamed */
-async function answerChat(
+async function answerRequest(
   { request, reply, signal, recording }: ChatExchange,
-  { completeChat, now, stallMs }: ChatCompletionsOptions,
+  { answerChat, now, stallMs }: ChatCompletionsOptions,
 ): Promise<ChatCompletion | undefined> {
   const { apiKey, router } = callerOf(request)
   const { body, headers } = request
-  const admitted = await completeChat.admit({
+  const admitted = await answerChat.admit({
     requestId: request.id,
     router,
     body,
@@ -124,12 +120,12 @@ function cacheUseOf(cacheControl = ''): ChatCall['cacheUse'] {
 
 /** The body of an answer that is not streamed. */
 function completionOf(
-  chat: FinishedChat,
+  chat: FinishedChat | FinishedExecution,
   { id, created, isExplained }: StreamIdentity,
 ): ChatCompletion {
   const { model, choices, usage } = chat
   const object = 'chat.completion'
-  return { id, object, created, model, choices, usage, _meta: metaOf(chat, isExplained) }
+  return { id, object, created, model, choices, usage, _meta: sentMeta(chat, isExplained) }
 }
 
 /** How the caller's program names itself; cut, because it is the caller's to choose. */

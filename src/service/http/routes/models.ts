@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Model, Router } from '../../../shared/entities.ts'
 import { ServiceError } from '../../errors.ts'
+import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
+import type { StoredAgent } from '../../storage/storage.ts'
 import { callerOf } from '../caller.ts'
 
 /** A model of the list: OpenAI's four fields and what tools otherwise have to be told by hand. */
@@ -17,13 +19,18 @@ interface ListedModel {
 
 export interface ModelsOptions {
   modelsOf(router: Router): Model[]
+  configuration(): Pick<ConfigurationIndex, 'agents'>
 }
 
-export function modelsRoutes(app: FastifyInstance, { modelsOf }: ModelsOptions): void {
+export function modelsRoutes(
+  app: FastifyInstance,
+  { modelsOf, configuration }: ModelsOptions,
+): void {
   const list = (router: Router): ListedModel[] => {
     const created = Math.floor(router.createdAtMs / 1000)
     const models = modelsOf(router).map((model) => listedModel(model, created))
-    return [{ id: 'auto', object: 'model', created, owned_by: 'modelport' }, ...models]
+    const agents = [...configuration().agents.values()].map(listedAgent)
+    return [{ id: 'auto', object: 'model', created, owned_by: 'modelport' }, ...models, ...agents]
   }
 
   app.get('/models', (request) => ({ object: 'list', data: list(callerOf(request).router) }))
@@ -37,6 +44,12 @@ export function modelsRoutes(app: FastifyInstance, { modelsOf }: ModelsOptions):
       param: 'model',
     })
   })
+}
+
+/** Every router runs every agent. */
+function listedAgent({ slug, createdAtMs }: StoredAgent): ListedModel {
+  const created = Math.floor(createdAtMs / 1000)
+  return { id: `agent:${slug}`, object: 'model', created, owned_by: 'modelport' }
 }
 
 function listedModel(model: Model, created: number): ListedModel {

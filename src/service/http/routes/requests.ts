@@ -1,20 +1,22 @@
 /** `GET …/v1/requests/{request_id}`: what became of a request, for the key that sent it. */
 import type { FastifyInstance } from 'fastify'
+import type { Execution } from '../../../shared/agent.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { explainDetail } from '../../chat/explain-detail.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Ledger } from '../../storage/storage.ts'
+import type { ExecutionStore, Ledger } from '../../storage/storage.ts'
 import type { Caller } from '../auth.ts'
 import { callerOf } from '../caller.ts'
 
 export interface RequestsOptions {
   ledger: Pick<Ledger, 'get'>
+  executions: Pick<ExecutionStore, 'get'>
 }
 
-export function requestsRoute(app: FastifyInstance, { ledger }: RequestsOptions): void {
+export function requestsRoute(app: FastifyInstance, stores: RequestsOptions): void {
   app.get<{ Params: { requestId: string } }>('/requests/:requestId', (request) =>
-    findRequest(request.params.requestId, callerOf(request), ledger),
+    findRequest(request.params.requestId, callerOf(request), stores),
   )
 }
 
@@ -22,13 +24,27 @@ export function requestsRoute(app: FastifyInstance, { ledger }: RequestsOptions)
 async function findRequest(
   id: string,
   { apiKey, router }: Caller,
-  ledger: RequestsOptions['ledger'],
+  { ledger, executions }: RequestsOptions,
 ): Promise<object> {
+  const isTheirs = (owned: Pick<RequestRecord, 'apiKeyId' | 'routerId'>) =>
+    owned.apiKeyId === apiKey.id && owned.routerId === router.id
   const found = await ledger.get(id)
-  if (found?.record.apiKeyId === apiKey.id && found.record.routerId === router.id) {
-    return wireForm(found.record, found.detail)
-  }
+  if (found && isTheirs(found.record)) return wireForm(found.record, found.detail)
+  const execution = await executions.get(id)
+  if (execution && isTheirs(execution)) return executionForm(execution)
   throw new ServiceError('request_not_found', 'This key has no such request on this router.')
+}
+
+/** The row of an agent's execution: what its steps came to. */
+function executionForm(execution: Execution): object {
+  const { costNanoUsd, startedAtMs, isStreamed, source: _source, ...rest } = execution
+  return {
+    object: 'modelport.execution',
+    created: Math.floor(startedAtMs / 1000),
+    stream: isStreamed,
+    cost: costNanoUsd / 1e9,
+    ...rest,
+  }
 }
 
 /** The ledger's row under the wire's names. A stream's headers leave before its cost is known: here it is. */

@@ -1,0 +1,42 @@
+import { AgentLibrary } from '../agents/library.ts'
+import { readDefinition, wordsForFaults } from '../agents/read-definition.ts'
+import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
+
+type Agents = Pick<Dashboard, 'agents' | 'agentVersions' | 'applyAgent' | 'removeAgent'>
+
+export function createAgents({ configuration, store, now }: DashboardOptions): Agents {
+  const library = new AgentLibrary(() => configuration.current())
+  const compiledOf = (slug: string) => library.find(slug)?.agent ?? null
+
+  function existing(slug: string) {
+    const agent = configuration.current().agents.get(slug)
+    if (agent) return agent
+    throw new DashboardError('not_found', `There is no agent "${slug}".`, 'slug')
+  }
+
+  return {
+    agents: async () => [...configuration.current().agents.values()],
+    agentVersions: (slug) => store.agentVersions(slug),
+    async applyAgent(source) {
+      const read = readDefinition(source, compiledOf)
+      if (!read.ok) throw new DashboardError('invalid', wordsForFaults(read.faults))
+      const slug = read.agent.definition.name
+      const current = configuration.current().agents.get(slug)
+      if (current?.source === source) return current
+      await store.saveAgent({ slug, source, createdAtMs: now() })
+      await configuration.refresh()
+      return existing(slug)
+    },
+    async removeAgent(slug) {
+      existing(slug)
+      const caller = [...library.stored()].find((stored) =>
+        compiledOf(stored.slug)?.calls.some(({ agent }) => agent === slug && stored.slug !== slug),
+      )
+      if (caller) {
+        throw new DashboardError('in_use', `agent:${caller.slug} calls it: change that one first.`)
+      }
+      await store.removeAgent(slug)
+      await configuration.refresh()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { CompiledAgent } from '../agents/compiled.ts'
+import { readDefinition, wordsForFaults } from '../agents/read-definition.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import { DashboardError } from './dashboard.ts'
+import type { ExportedAgent, TransferDocument } from './transfer-document.ts'
+
+/**
+ * The agents of a file may call each other and those that stay. What stays is checked, too: the file may
+ * change what it calls.
+ * @throws DashboardError
+ */
+export function checkAgents(
+  wanted: Pick<TransferDocument, 'agents'>,
+  { before, replaces }: { before: Pick<ConfigurationIndex, 'agents'>; replaces: boolean },
+): void {
+  if (wanted.agents.length === 0) return
+  const stays = [...(replaces ? [] : before.agents.values())]
+    .map(({ slug, source }) => ({ id: slug, source }))
+    .filter(({ id }) => wanted.agents.every((agent) => agent.id !== id))
+  const compiled = new Map<string, CompiledAgent>()
+  for (const { id, source } of [...stays, ...wanted.agents]) {
+    const read = readDefinition(source)
+    if (read.ok) compiled.set(id, read.agent)
+  }
+  for (const [index, agent] of wanted.agents.entries()) {
+    checkAgent(agent, { field: `agents.${index}`, compiled })
+  }
+  for (const agent of stays) checkAgent(agent, { field: 'agents', compiled })
+}
+
+function checkAgent(
+  { id, source }: ExportedAgent,
+  { field, compiled }: { field: string; compiled: ReadonlyMap<string, CompiledAgent> },
+): void {
+  const read = readDefinition(source, (slug) => compiled.get(slug) ?? null)
+  if (!read.ok) {
+    throw new DashboardError('invalid', `${id}: ${wordsForFaults(read.faults)}`, `${field}.source`)
+  }
+  const { name } = read.agent.definition
+  if (name === id) return
+  throw new DashboardError('invalid', `The text is of the agent "${name}".`, `${field}.id`)
+}

@@ -1,0 +1,104 @@
+/** The way of a request below its callers, joined: the endpoint, the chat window and `agent run` take it. */
+import type { TimeLimits } from '../shared/time-limits.ts'
+import type { AnswerChat } from './agents/agent-call.ts'
+import { createAnswerChat } from './agents/answer-chat.ts'
+import { AgentLibrary } from './agents/library.ts'
+import type { AnswerMemory } from './answer-memory.ts'
+import { Budgets } from './chat/budgets.ts'
+import { Burst } from './chat/burst.ts'
+import { withResponseCache } from './chat/cached-chat.ts'
+import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
+import { createCompleteChat } from './chat/complete-chat.ts'
+import { ConversationMemory } from './chat/conversation-memory.ts'
+import { Hedging } from './chat/hedge.ts'
+import { Limits } from './chat/limits.ts'
+import { Pacing } from './chat/pacing.ts'
+import type { Quota } from './chat/quota.ts'
+import { createTimeLimits } from './chat/router-time-limits.ts'
+import type { Metrics } from './http/metrics/metrics.ts'
+import { createIds } from './ids.ts'
+import type { Learning } from './learning.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface RequestPathParts {
+  quota: Quota
+  memory: Pick<AnswerMemory, 'cache' | 'recordings'>
+  metrics: Pick<Metrics, 'add' | 'rowSettled'>
+  learning: Learning
+  timeLimits: Partial<TimeLimits>
+}
+
+export interface RequestPath {
+  completeChat: CompleteChat
+  /** The same for callers who may name an agent. */
+  answerChat: AnswerChat
+}
+
+export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): RequestPath {
+  const { memory } = parts
+  const dependencies = joinDependencies(workspace, parts)
+  const completeChat = withResponseCache(createCompleteChat(dependencies), {
+    ...memory,
+    dependencies,
+  })
+  const { configuration, storage, log, now, clock } = workspace
+  const answerChat = createAnswerChat({
+    completeChat,
+    library: new AgentLibrary(() => configuration.current()),
+    executions: storage.executions,
+    configuration: () => configuration.current(),
+    modelsOf: workspace.modelsOf,
+    limits: dependencies.limits,
+    newId: createIds(now),
+    onBug: (error) => log.failed('agents', error),
+    now,
+    clock,
+  })
+  return { completeChat, answerChat }
+}
+
+function joinDependencies(
+  workspace: Workspace,
+  { quota, metrics, timeLimits, learning: { statistics } }: RequestPathParts,
+): ChatDependencies {
+  const { storage, upstreams, deployments, events, log } = workspace
+  const timeLimitsOf = createTimeLimits(timeLimits)
+  const burst = new Burst(workspace.clock)
+  const budgets = new Budgets({
+    ledger: storage.ledger,
+    budgetOfKey: (id) => workspace.configuration.current().apiKeys.get(id) ?? null,
+    now: workspace.now,
+  })
+  const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })
+  return {
+    candidatesOf: workspace.candidatesOf,
+    providerOf: ({ providerId }) => upstreams.open(providerId),
+    outageOf: ({ providerId }) => upstreams.outage(providerId),
+    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
+    knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
+    statistics,
+    qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
+    deployments,
+    conversationMemory: new ConversationMemory(workspace.clock),
+    hedging: new Hedging(workspace.clock),
+    quota,
+    limits: new Limits({ burst, budgets, quota }),
+    record(row, detail) {
+      budgets.settle(row)
+      metrics.add(row, detail)
+      storage.ledger.append(row, detail).then(
+        () => metrics.rowSettled(),
+        (error: unknown) => {
+          metrics.rowSettled()
+          log.failed('ledger', error)
+        },
+      )
+      events.emit('request:finished', row)
+    },
+    onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
+    onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
+    onBug: (error) => log.failed('chat', error),
+    now: workspace.now,
+    clock: workspace.clock,
+  }
+}
