@@ -1,7 +1,7 @@
 /** What is said of answers: what it counts, for which kind of prompt, and what a router makes of it. */
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
-import { domainNames, type Domain } from '../src/shared/domains.ts'
+import { topicNames, type Topic } from '../src/shared/topics.ts'
 import type { Feedback } from '../src/shared/feedback.ts'
 import { openWorkspace, type Workspace } from '../src/service/workspace.ts'
 import { sampleDetail, sampleRecord } from './storage/samples.ts'
@@ -80,9 +80,9 @@ test('counts for the kinds the prompt was, and what the record leaves for all ot
   await dashboard.giveFeedback({ requestId: 'a1', kind: 'up' })
 
   const [counts] = await storage.feedback.counts(nowMs)
-  const of = (domain: Domain) => counts?.good[domainNames.indexOf(domain)]
-  expect(of('code')).toBeCloseTo(0.9, 9)
-  expect(of('maths_quant')).toBeCloseTo(0.1 / 7, 9)
+  const of = (topic: Topic) => counts?.good[topicNames.indexOf(topic)]
+  expect(of('code_editing')).toBeCloseTo(0.9, 9)
+  expect(of('formal_maths')).toBeCloseTo(0.1 / (topicNames.length - 1), 9)
 })
 
 test('what cannot be learnt from is refused, in words', async () => {

@@ -1,5 +1,5 @@
 /** Which topic a benchmark's subject or task is of. */
-import type { Topic } from '../../src/service/routing/prompt/topics.ts'
+import type { Topic } from '../../src/shared/topics.ts'
 
 const labelsOf: Readonly<Partial<Record<Topic, readonly string[]>>> = {
   writing: ['commongen'],

@@ -2,7 +2,7 @@
  * Prompts that the public sets have hardly any of, written for the training of the topic head: chats,
  * edits of code, texts to extract from. One a line, `\n` in it is a line break.
  */
-import type { Topic } from '../../src/service/routing/prompt/topics.ts'
+import type { Topic } from '../../src/shared/topics.ts'
 import { codeEditing } from './seeds/code.ts'
 import { conversation, writing } from './seeds/conversation.ts'
 import { extraction, transformation } from './seeds/extraction.ts'

@@ -5,6 +5,7 @@ import { domainNames } from './domains.ts'
 import type { RequestRecord } from './entities.ts'
 import { adjustmentSchema, capabilityNames } from './model-abilities.ts'
 import { acceptances } from './routing-settings.ts'
+import { topicNames } from './topics.ts'
 
 /** One candidate that was asked. */
 const attemptRecordSchema = z.strictObject({
@@ -67,6 +68,8 @@ export type RankParameters = z.infer<typeof rankParametersSchema>
 const readingRecordSchema = z.strictObject({
   /** Its likeliest kinds with their probability, at the most three. */
   domains: z.array(z.tuple([z.enum(domainNames), z.number()])),
+  /** The same in finer parts, which is what is learnt by; older rows have none. */
+  topics: z.array(z.tuple([z.enum(topicNames), z.number()])).default([]),
   confidence: z.number(),
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { domainNames } from '../../src/shared/domains.ts'
+import { topicNames } from '../../src/shared/topics.ts'
 import type { FeedbackLabel, Storage } from '../../src/service/storage/storage.ts'
 
 const nowMs = Date.UTC(2026, 10, 21)
 const weekMs = 7 * 86_400_000
-const surely = (index: number) => domainNames.map((_, place) => Number(place === index))
+const surely = (index: number) => topicNames.map((_, place) => Number(place === index))
 /** The first two kinds of prompts are what these tests need. */
-const half = domainNames.map((_, place) => (place < 2 ? 0.5 : 0))
+const half = topicNames.map((_, place) => (place < 2 ? 0.5 : 0))
 
 function label(over: Partial<FeedbackLabel> = {}): FeedbackLabel {
   return {

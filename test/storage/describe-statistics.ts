@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domainNames } from '../../src/shared/domains.ts'
+import { topicNames } from '../../src/shared/topics.ts'
 import type { Storage, StoredStatistics } from '../../src/service/storage/storage.ts'
 
 const pace = {
@@ -16,8 +16,8 @@ function sampleStatistics(over: Partial<StoredStatistics> = {}): StoredStatistic
     paces: { stream: pace, whole_cold: { ...pace, share: 1 } },
     prompts: { weight: 2, tokens: 1_000, firstTokenMs: 900, squaredTokens: 1e6, tokensByMs: 9e5 },
     lengths: {
-      lnTokens: domainNames.map((_, index) => index / 3),
-      answers: domainNames.map(() => 1),
+      lnTokens: topicNames.map((_, index) => index / 3),
+      answers: topicNames.map(() => 1),
     },
     ...over,
   }

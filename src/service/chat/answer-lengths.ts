@@ -13,7 +13,7 @@ export interface AnswerLength {
   outputTokens: number
   /** At a limit of the request's: it would have been longer. */
   isCutOff: boolean
-  /** Probability of each kind of prompt, in the order of `domainNames`. */
+  /** Probability of each kind of prompt, in the order of `topicNames`. */
   shares: readonly number[]
 }
 

@@ -1,6 +1,6 @@
 /** What answers teach of a model, at whatever time the test says. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { domainNames, type Domain } from '../../shared/domains.ts'
+import { topicNames, type Topic } from '../../shared/topics.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { estimate } from '../routing/estimate.ts'
 import { candidate, sampleContext } from '../routing/sample-candidates.ts'
@@ -229,32 +229,36 @@ describe('long prompts', () => {
 })
 
 describe('how long answers are', () => {
-  const surely = (domain: Domain) => ({ domains: [[domain, 1] as [Domain, number]], confidence: 1 })
-  const tokensOf = (domain: Domain) =>
-    Math.exp(statistics.knowledgeOf(model, true).lnOutputTokens[domainNames.indexOf(domain)] ?? 0)
+  const surely = (topic: Topic) => ({
+    domains: [],
+    topics: [[topic, 1] as [Topic, number]],
+    confidence: 1,
+  })
+  const tokensOf = (topic: Topic) =>
+    Math.exp(statistics.knowledgeOf(model, true).lnOutputTokens[topicNames.indexOf(topic)] ?? 0)
 
   test('is learnt for the kind of prompt and no other', () => {
-    answers(30, { outputTokens: 3_000, reading: surely('code') })
-    expect(tokensOf('code')).toBeGreaterThan(2_000)
-    expect(tokensOf('maths_quant')).toBeCloseTo(400, 6)
+    answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeGreaterThan(2_000)
+    expect(tokensOf('formal_maths')).toBeCloseTo(400, 6)
   })
 
   test('one answer weighs a sixth, because the prior counts as five', () => {
-    answers(1, { outputTokens: 6_000, reading: surely('code') })
-    expect(tokensOf('code')).toBeCloseTo(600 * 10 ** (1 / 6), 6)
+    answers(1, { outputTokens: 6_000, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeCloseTo(600 * 10 ** (1 / 6), 6)
   })
 
   test('a prompt that may be of two kinds moves both, the likelier more', () => {
     const reading = {
-      domains: [['code', 0.75] as const, ['other', 0.25] as const],
+      topics: [['code_editing', 0.75] as const, ['everyday', 0.25] as const],
       confidence: 0.7,
     }
     answers(1, {
       outputTokens: 9_000,
-      reading: { ...reading, domains: reading.domains.map(([d, p]) => [d, p]) },
+      reading: { ...reading, domains: [], topics: reading.topics.map(([t, p]) => [t, p]) },
     })
-    const moved = (domain: Domain, tokens: number) => Math.log(tokensOf(domain) / tokens)
-    expect(moved('code', 600)).toBeCloseTo(3 * moved('other', 250), 6)
+    const moved = (topic: Topic, tokens: number) => Math.log(tokensOf(topic) / tokens)
+    expect(moved('code_editing', 600)).toBeCloseTo(3 * moved('everyday', 250), 6)
   })
 
   test('where nothing is known of the prompt the whole expectation moves by a sixth', () => {
@@ -268,17 +272,17 @@ describe('how long answers are', () => {
   })
 
   test('what was cut off short says nothing, and what was cut off late says it is longer', () => {
-    answers(5, { outputTokens: 16, isCutOff: true, reading: surely('code') })
-    expect(tokensOf('code')).toBeCloseTo(600, 6)
-    answers(5, { outputTokens: 4_000, isCutOff: true, reading: surely('code') })
-    expect(tokensOf('code')).toBeGreaterThan(1_000)
+    answers(5, { outputTokens: 16, isCutOff: true, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeCloseTo(600, 6)
+    answers(5, { outputTokens: 4_000, isCutOff: true, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeGreaterThan(1_000)
   })
 
   test('is not forgotten with time', () => {
-    answers(30, { outputTokens: 3_000, reading: surely('code') })
-    const learnt = tokensOf('code')
+    answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
+    const learnt = tokensOf('code_editing')
     nowMs += 1e10
-    expect(tokensOf('code')).toBe(learnt)
+    expect(tokensOf('code_editing')).toBe(learnt)
   })
 })
 

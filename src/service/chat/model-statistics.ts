@@ -3,8 +3,8 @@
  * Read for every candidate of every request, so it is all in memory; what is new goes to the storage in
  * the background. Failures teach nothing here (the breakers learn from those), except a timeout.
  */
-import { domainShares } from '../../shared/domains.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
+import { topicShares } from '../../shared/topics.ts'
 import type { Candidate, FeedbackCounts, ModelKnowledge } from '../routing/candidate.ts'
 import { lnOutputPrior } from '../routing/expected-output.ts'
 import { latencyPrior, priorKnowledge } from '../routing/knowledge.ts'
@@ -100,7 +100,7 @@ export class ModelStatistics {
     const msPerPromptToken = slopeOf(figures.prompts)
     const timed = { ...sample, msPerPromptToken, nowMs: this.#options.now() }
     figures.paces[form] = withAnswer(figures.paces[form], latencyPrior(candidate), timed)
-    const shares = domainShares(reading?.domains ?? [])
+    const shares = topicShares(reading?.topics ?? [])
     figures.lengths = withLength(figures.lengths, { ...sample, shares })
   }
 

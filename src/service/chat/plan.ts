@@ -1,12 +1,10 @@
 /** Which models a request may go to and in which order, with the record of why. */
 import type { DecisionRecord } from '../../shared/request-detail.ts'
-import { domainNames } from '../../shared/domains.ts'
 import { ServiceError } from '../errors.ts'
 import type {
   Candidate,
   EstimatedCandidate,
   ExcludedCandidate,
-  PromptReading,
   RoutingContext,
   RoutingPolicy,
   Turn,
@@ -25,6 +23,7 @@ import {
   type IdentifiedCall,
 } from './conversation-memory.ts'
 import { promptText } from './prompt-text.ts'
+import { readingRecord } from './reading-record.ts'
 import { readNeeds } from './request-needs.ts'
 
 type PlanDependencies = Pick<
@@ -134,7 +133,7 @@ function requestRecord(
     maxOutputTokens,
     isStreamed,
     needs: [...needs],
-    reading: reading && likeliest(reading),
+    reading: reading && readingRecord(reading),
   }
 }
 
@@ -146,18 +145,6 @@ function rankedRecord(one: EstimatedCandidate): DecisionRecord['ranked'][number]
 function excludedRecord(one: ExcludedCandidate): DecisionRecord['excluded'][number] {
   const { model, position, code, reason, estimate } = one
   return { model, position, code, reason, estimate }
-}
-
-/** Three kinds say what there is to say of a prompt. */
-function likeliest({ domains, confidence }: PromptReading): DecisionRecord['reading'] {
-  const named = domainNames.map((domain, index): [typeof domain, number] => [
-    domain,
-    Math.round((domains[index] ?? 0) * 1e3) / 1e3,
-  ])
-  return {
-    domains: named.toSorted(([, a], [, b]) => b - a).slice(0, 3),
-    confidence: Math.round(confidence * 1e3) / 1e3,
-  }
 }
 
 /** Null where the router decides. */

@@ -8,7 +8,7 @@ import {
   type Feedback,
   type FeedbackKind,
 } from '../../shared/feedback.ts'
-import { domainShares } from '../../shared/domains.ts'
+import { topicShares } from '../../shared/topics.ts'
 import type { FeedbackLabel } from '../storage/storage.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
@@ -48,8 +48,8 @@ export function createFeedback({ ledger, feedback, now }: DashboardOptions): Fee
     if (modelId === null) {
       throw new DashboardError('invalid', `No model answered the request ${requestId}.`, field)
     }
-    const likeliest = found.detail?.decision.reading?.domains ?? []
-    return { requestId, modelId, shares: domainShares(likeliest) }
+    const likeliest = found.detail?.decision.reading?.topics ?? []
+    return { requestId, modelId, shares: topicShares(likeliest) }
   }
 
   async function labelsOf(given: Feedback): Promise<FeedbackLabel[]> {

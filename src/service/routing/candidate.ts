@@ -52,7 +52,7 @@ export interface Candidate {
 export interface PromptReading {
   /** Probability of each kind, in the order of `domainNames`; they sum up to 1. */
   domains: readonly number[]
-  /** The same in finer parts, in the order of `topicNames`. */
+  /** The same in finer parts, in the order of `topicNames`: what is learnt is learnt by these. */
   topics: readonly number[]
   /** How sure that is, 0 to 1. */
   confidence: number
@@ -82,7 +82,7 @@ export interface Turn {
   ageMs: number
 }
 
-/** Judged answers of a model, by domain: how many were good and how many were not, faded by age. */
+/** Judged answers of a model, in the order of `topicNames`: the good, the others; faded by age. */
 export interface FeedbackCounts {
   good: readonly number[]
   bad: readonly number[]
@@ -103,7 +103,7 @@ export interface LatencyKnowledge {
 export interface ModelKnowledge {
   feedback: FeedbackCounts | null
   latency: LatencyKnowledge
-  /** Natural logarithm of billed output tokens by domain, in the order of `domainNames`. */
+  /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnOutputTokens: readonly number[]
   /** Requests under way, as a share of what it takes at once. */
   load: number

@@ -22,7 +22,7 @@ export function estimate(
   const limit = Math.min(context.maxOutputTokens ?? Infinity, candidate.maxOutputTokens ?? Infinity)
   const { outputTokens, p90Tokens } = expectedOutput(
     known.lnOutputTokens,
-    reading?.domains ?? null,
+    reading?.topics ?? null,
     limit,
   )
   const cached = cachedTokens(candidate.modelId, promptTokens, context.turn)

@@ -1,5 +1,6 @@
 /** How long answers are before any of a model was seen: medians by domain, ours, until data replaces them. */
 import { domainNames, type Domain } from '../../shared/domains.ts'
+import { domainOfTopic } from '../../shared/topics.ts'
 
 const medianTokens: Readonly<Record<Domain, number>> = {
   chat_writing: 250,
@@ -11,9 +12,9 @@ const medianTokens: Readonly<Record<Domain, number>> = {
   extraction_transform: 120,
   other: 250,
 }
-/** Natural logarithms, in the order of `domainNames`. */
-export const lnOutputPrior: readonly number[] = domainNames.map((domain) =>
-  Math.log(medianTokens[domain]),
+/** Natural logarithms, in the order of `topicNames`: of each topic what its domain takes. */
+export const lnOutputPrior: readonly number[] = domainOfTopic.map((domain) =>
+  Math.log(medianTokens[domainNames[domain] ?? 'other']),
 )
 
 /** One answer in ten is longer than e^(1.28 σ) medians; σ of 0.8 is what public answers show. */
@@ -21,13 +22,13 @@ const p90Factor = Math.exp(1.28 * 0.8)
 
 /** Without a reading every kind is as likely as another. */
 export function expectedOutput(
-  lnByDomain: readonly number[],
-  domains: readonly number[] | null,
+  lnByTopic: readonly number[],
+  topics: readonly number[] | null,
   limit: number,
 ): { outputTokens: number; p90Tokens: number } {
   let ln = 0
-  for (let index = 0; index < lnByDomain.length; index += 1) {
-    ln += (lnByDomain[index] ?? 0) * (domains?.[index] ?? 1 / lnByDomain.length)
+  for (let index = 0; index < lnByTopic.length; index += 1) {
+    ln += (lnByTopic[index] ?? 0) * (topics?.[index] ?? 1 / lnByTopic.length)
   }
   const median = Math.exp(ln)
   return {

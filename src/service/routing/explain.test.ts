@@ -25,7 +25,7 @@ function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
     isStreamed: false,
     needs: [],
     parameters: sampleParameters,
-    reading: { domains: [['code', 0.94]], confidence: 0.9 },
+    reading: { domains: [['code', 0.94]], topics: [['code_editing', 0.9]], confidence: 0.9 },
     ranked: [cheap, dear],
     excluded: [],
     kept: null,

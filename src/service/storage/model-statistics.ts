@@ -1,6 +1,6 @@
 /** What is kept of how quick a model was and how much it wrote; `chat/model-statistics.ts` works it out. */
 import { z } from 'zod'
-import { domainNames } from '../../shared/domains.ts'
+import { topicNames } from '../../shared/topics.ts'
 
 /**
  * Streams and whole answers are timed apart, and both apart from those of a model on this computer that
@@ -32,12 +32,12 @@ const promptSumsSchema = z.strictObject({
 })
 export type PromptSums = z.infer<typeof promptSumsSchema>
 
-const byDomain = z.array(z.number()).length(domainNames.length)
+const byTopic = z.array(z.number()).length(topicNames.length)
 const lengthsSchema = z.strictObject({
-  /** Natural logarithm of billed output tokens, in the order of `domainNames`. */
-  lnTokens: byDomain,
+  /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
+  lnTokens: byTopic,
   /** Answers each was learnt from. */
-  answers: byDomain,
+  answers: byTopic,
 })
 export type Lengths = z.infer<typeof lengthsSchema>
 

@@ -280,11 +280,11 @@ export interface FeedbackLabel {
   label: number
   /** Judged answers it counts as. */
   weight: number
-  /** Probability of each kind of prompt, in the order of `domainNames`; they sum up to 1. */
+  /** Probability of each kind of prompt, in the order of `topicNames`; they sum up to 1. */
   shares: readonly number[]
 }
 
-/** Judged answers of a model that were good and that were not, by domain in the order of `domainNames`. */
+/** Judged answers of a model that were good and that were not, in the order of `topicNames`. */
 export interface ModelFeedback {
   modelId: string
   good: number[]

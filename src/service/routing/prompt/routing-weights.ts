@@ -2,12 +2,10 @@
 import { z } from 'zod'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
 import { bucketCount, denseFeatureNames } from './prompt-features.ts'
-import { topicNames, type Topic } from './topics.ts'
+import { topicNames } from '../../../shared/topics.ts'
 
 const perDense = z.array(z.number()).length(denseFeatureNames.length).readonly()
 const perTopic = z.array(z.number()).length(topicNames.length).readonly()
-// `topicNames` is never empty, which the schema's type asks for.
-const topicSchema = z.enum(topicNames as [Topic, ...Topic[]])
 
 export const weightsFileSchema = z.strictObject({
   /** What it was trained on and how; read by people and by the bench, which must not test on it. */
@@ -28,7 +26,7 @@ export const weightsFileSchema = z.strictObject({
   }),
   topics: z.strictObject({
     /** Has to be the list of this version: the weights lie in its order. */
-    names: z.array(topicSchema),
+    names: z.array(z.enum(topicNames)),
     /** Of every topic, before anything is read. */
     bias: z.number(),
     /** What 1 of the whole numbers below is worth, by topic. */

@@ -5,7 +5,7 @@
 import { domainNames } from '../../../shared/domains.ts'
 import type { PromptFeatures } from './prompt-features.ts'
 import type { TopicWeights } from './routing-weights.ts'
-import { domainOfTopic, topicNames } from './topics.ts'
+import { domainOfTopic, topicNames } from '../../../shared/topics.ts'
 
 export interface TopicReading {
   /** Probability of each topic, in the order of `topicNames`; they sum up to 1. */

@@ -1,25 +1,25 @@
-/** What was said of answers, and the sums of it by model and domain. */
+/** What was said of answers, and the sums of it by model and topic. */
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import { domainNames, type Domain } from '../../../shared/domains.ts'
+import { topicNames, type Topic } from '../../../shared/topics.ts'
 import { growthSince } from '../feedback-decay.ts'
 import type { FeedbackLabel, FeedbackPlace, FeedbackStore, ModelFeedback } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import type { Synchronous } from './protocol.ts'
 
 interface LabelRow extends Omit<FeedbackLabel, 'shares'> {
-  /** JSON, by the domain's name. */
+  /** JSON, by the topic's name. */
   shares: string
 }
 
 interface CountRow {
   modelId: string
-  domain: string
+  topic: string
   good: number
   bad: number
 }
 
-const sharesSchema = z.partialRecord(z.enum(domainNames), z.number())
+const sharesSchema = z.partialRecord(z.enum(topicNames), z.number())
 /** What is left where all was taken back is rounding. */
 const nothing = 1e-9
 
@@ -72,22 +72,22 @@ function openLabels(db: Database) {
 
 function openCounts(db: Database) {
   const add = db.prepare<CountRow>(`
-    INSERT INTO feedback_counts (model, domain, good, bad) VALUES (:modelId, :domain, :good, :bad)
-    ON CONFLICT (model, domain) DO UPDATE SET good = good + excluded.good, bad = bad + excluded.bad`)
+    INSERT INTO feedback_counts (model, topic, good, bad) VALUES (:modelId, :topic, :good, :bad)
+    ON CONFLICT (model, topic) DO UPDATE SET good = good + excluded.good, bad = bad + excluded.bad`)
   const clear = db.prepare<[string, number]>(
     'DELETE FROM feedback_counts WHERE model = ? AND good + bad < ?',
   )
   const remove = db.prepare<[string]>('DELETE FROM feedback_counts WHERE model = ?')
   const selectAll = db.prepare<[], CountRow>(
-    'SELECT model AS modelId, domain, good, bad FROM feedback_counts ORDER BY model, domain',
+    'SELECT model AS modelId, topic, good, bad FROM feedback_counts ORDER BY model, topic',
   )
 
   return {
     /** @param sign  1, or -1 to take it back */
     add({ modelId, atMs, label, weight, shares }: LabelRow, sign: 1 | -1): void {
-      for (const [domain, share] of Object.entries(readJson(shares, sharesSchema))) {
+      for (const [topic, share] of Object.entries(readJson(shares, sharesSchema))) {
         const counted = sign * weight * share * growthSince(atMs)
-        add.run({ modelId, domain, good: counted * label, bad: counted * (1 - label) })
+        add.run({ modelId, topic, good: counted * label, bad: counted * (1 - label) })
       }
       clear.run(modelId, nothing)
     },
@@ -95,10 +95,10 @@ function openCounts(db: Database) {
     read(nowMs: number): ModelFeedback[] {
       const models = new Map<string, ModelFeedback>()
       const kept = 1 / growthSince(nowMs)
-      for (const { modelId, domain, good, bad } of selectAll.all()) {
+      for (const { modelId, topic, good, bad } of selectAll.all()) {
         const counts = models.get(modelId) ?? { modelId, good: zeros(), bad: zeros() }
         models.set(modelId, counts)
-        const index = domainNames.findIndex((name) => name === domain)
+        const index = topicNames.findIndex((name) => name === topic)
         if (index === -1) continue
         counts.good[index] = Math.max(0, good) * kept
         counts.bad[index] = Math.max(0, bad) * kept
@@ -109,10 +109,10 @@ function openCounts(db: Database) {
 }
 
 function zeros(): number[] {
-  return domainNames.map(() => 0)
+  return topicNames.map(() => 0)
 }
 
 /** By name, because the order is the program's and may change. */
-function byName(shares: readonly number[]): Partial<Record<Domain, number>> {
-  return Object.fromEntries(domainNames.map((domain, index) => [domain, shares[index] ?? 0]))
+function byName(shares: readonly number[]): Partial<Record<Topic, number>> {
+  return Object.fromEntries(topicNames.map((topic, index) => [topic, shares[index] ?? 0]))
 }

@@ -69,10 +69,10 @@ CREATE INDEX executions_running ON executions (state) WHERE state = 'running';
 
 CREATE TABLE feedback_counts (
       model TEXT NOT NULL,
-      domain TEXT NOT NULL,
+      topic TEXT NOT NULL,
       good REAL NOT NULL,
       bad REAL NOT NULL,
-      PRIMARY KEY (model, domain)
+      PRIMARY KEY (model, topic)
     ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE feedback_labels (

@@ -276,3 +276,18 @@ test('0140 adds feedback on nothing', () => {
   expect(db.prepare('SELECT * FROM feedback_counts').all()).toEqual([])
   expect(db.prepare('SELECT * FROM feedback_labels').all()).toEqual([])
 })
+
+test('0160 forgets what was learnt by domain, and keeps how quick a model is', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 15))
+  db.exec(`
+    INSERT INTO feedback_counts (model, domain, good, bad) VALUES ('p:m', 'code', 3, 1);
+    INSERT INTO model_statistics (model, statistics)
+      VALUES ('p:m', '{"paces":{},"prompts":null,"lengths":{"lnTokens":[1],"answers":[1]}}');`)
+  migrate(db, copyTo, migrations.slice(0, 16))
+  expect(db.prepare('SELECT topic FROM feedback_counts').all()).toEqual([])
+  expect(db.prepare('SELECT version FROM feedback_version').pluck().all()).toEqual([1])
+  expect(db.prepare('SELECT statistics FROM model_statistics').pluck().all()).toEqual([
+    '{"paces":{},"prompts":null,"lengths":null}',
+  ])
+})

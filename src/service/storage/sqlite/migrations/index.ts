@@ -21,6 +21,7 @@ import { routerRouting } from './0120-router-routing.ts'
 import { modelStatistics } from './0130-model-statistics.ts'
 import { feedback } from './0140-feedback.ts'
 import { agents } from './0150-agents.ts'
+import { learntByTopic } from './0160-learnt-by-topic.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { version: 130, up: modelStatistics },
   { version: 140, up: feedback },
   { version: 150, up: agents },
+  { version: 160, up: learntByTopic },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -2,7 +2,7 @@
  * The domains in finer parts. Models differ more between physics and biology than between two domains,
  * so quality is learnt by topic; people and the wire see the domain.
  */
-import { domainNames, type Domain } from '../../../shared/domains.ts'
+import { domainNames, type Domain } from './domains.ts'
 
 const domainByTopic = {
   conversation: 'chat_writing',
@@ -36,10 +36,28 @@ const domainByTopic = {
 
 export type Topic = keyof typeof domainByTopic
 
-// `Object.keys` and `Object.values` forget the types of the record above.
-export const topicNames = Object.keys(domainByTopic) as readonly Topic[]
+// `Object.keys` forgets the type of the record above, and that it has at least one.
+export const topicNames = Object.keys(domainByTopic) as readonly Topic[] as readonly [
+  Topic,
+  ...Topic[],
+]
 
 /** For each topic the place of its domain in `domainNames`. */
 export const domainOfTopic: readonly number[] = Object.values(domainByTopic).map((domain) =>
   domainNames.indexOf(domain),
 )
+
+/**
+ * Probability of each topic, in the order of `topicNames`, from a record that names the likeliest: what
+ * they leave belongs to the others alike. All are alike where there is none.
+ */
+export function topicShares(
+  likeliest: readonly (readonly [topic: Topic, probability: number])[],
+): number[] {
+  const named = new Map(likeliest)
+  let left = 1
+  for (const probability of named.values()) left -= probability
+  const others = topicNames.length - named.size
+  const ofEach = others === 0 ? 0 : Math.max(0, left) / others
+  return topicNames.map((topic) => named.get(topic) ?? ofEach)
+}

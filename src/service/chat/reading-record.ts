@@ -1,0 +1,28 @@
+/** What is kept of what a prompt is about. */
+import { domainNames } from '../../shared/domains.ts'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
+import { topicNames } from '../../shared/topics.ts'
+import type { PromptReading } from '../routing/candidate.ts'
+
+/** Three kinds say what there is to say of a prompt. */
+export function readingRecord(reading: PromptReading): DecisionRecord['reading'] {
+  return {
+    domains: likeliest(domainNames, reading.domains),
+    topics: likeliest(topicNames, reading.topics),
+    confidence: rounded(reading.confidence),
+  }
+}
+
+function likeliest<Name>(
+  names: readonly Name[],
+  probabilities: readonly number[],
+): [Name, number][] {
+  return names
+    .map((name, index): [Name, number] => [name, rounded(probabilities[index] ?? 0)])
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 3)
+}
+
+function rounded(probability: number): number {
+  return Math.round(probability * 1e3) / 1e3
+}
