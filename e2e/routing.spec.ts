@@ -52,6 +52,10 @@ test('a strategy and its settings are chosen by keyboard, and an answer says why
   await expect(why).toContainText('it is the router’s only model')
   await expect(why.getByRole('region', { name: 'Who was asked' })).toContainText('answered')
   await window.screenshot({ path: 'test-results/screenshots/why.png' })
+
+  await window.keyboard.press('Escape')
+  await window.getByRole('button', { name: 'Good answer' }).click()
+  await expect(window.getByText('Only routers with the strategy Adaptive learn')).toBeVisible()
 })
 
 test('a router’s requests are replayed under another strategy, which waits in the form to be saved', async ({

@@ -26,6 +26,7 @@ export const views: readonly View[] = [
   { name: 'chat-busy', scene: 'busy', path: '/chat', act: openConversation },
   { name: 'chat-why', scene: 'used', path: '/chat', act: openWhy },
   { name: 'chat-why-narrow', scene: 'used', path: '/chat', width: 900, act: openWhy },
+  { name: 'chat-thumb', scene: 'used', path: '/chat', width: 900, act: giveThumb },
   { name: 'routers-empty', scene: 'empty', path: '/routers' },
   { name: 'routers', scene: 'used', path: '/routers' },
   { name: 'router-new', scene: 'used', path: '/routers/new', act: setPrice },
@@ -87,6 +88,12 @@ async function openWhy(page: Page): Promise<void> {
   await openConversation(page)
   await page.getByRole('button', { name: 'Why this model?' }).first().click()
   await page.getByRole('region', { name: 'Who could answer' }).waitFor()
+}
+
+async function giveThumb(page: Page): Promise<void> {
+  await openConversation(page)
+  await page.getByRole('button', { name: 'Bad answer' }).first().click()
+  await page.getByText('Only routers with the strategy Adaptive').first().waitFor()
 }
 
 async function openRequests(page: Page): Promise<void> {

@@ -63,6 +63,17 @@ test.each<[Feedback, Record<string, [good: number, bad: number]>]>([
   expect(await judged(workspace)).toEqual({})
 })
 
+test('the thumbs of answers are told until they are taken back', async () => {
+  const { dashboard } = await openAnswered()
+  await dashboard.giveFeedback({ requestId: 'a1', kind: 'up' })
+  await dashboard.giveFeedback({ requestId: 'b1', kind: 'down' })
+  await dashboard.giveFeedback({ requestId: 'a2', kind: 'copied' })
+  expect(await dashboard.thumbs(['a1', 'a2', 'b1'])).toEqual({ a1: 'up', b1: 'down' })
+
+  await dashboard.withdrawFeedback({ requestId: 'a1', kind: 'up' })
+  expect(await dashboard.thumbs(['a1'])).toEqual({})
+})
+
 test('a thumb down takes the thumb up back, and leaves what was said in another respect', async () => {
   const workspace = await openAnswered()
   const { dashboard } = workspace

@@ -111,6 +111,7 @@ function requestHandlers({
 
     'feedback:give': (feedback) => dashboard.giveFeedback(feedback),
     'feedback:withdraw': (name) => dashboard.withdrawFeedback(name),
+    'feedback:thumbs': ({ requestIds }) => dashboard.thumbs(requestIds),
     'feedback:forget': ({ modelId }) => dashboard.forgetFeedback(modelId),
   }
 }

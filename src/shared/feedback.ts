@@ -19,6 +19,10 @@ export const feedbackSchema = z.discriminatedUnion('kind', [
 ])
 export type Feedback = z.output<typeof feedbackSchema>
 
+export const thumbsQuerySchema = z.strictObject({ requestIds: z.array(requestId).max(1000) })
+/** By request, of those that have one. */
+export type Thumbs = Record<string, 'up' | 'down'>
+
 /** Takes back what was said; of `up` and `down` one stands for the other, and so of the two forms. */
 export const feedbackNameSchema = z.strictObject({ requestId, kind: z.enum(feedbackKinds) })
 export type FeedbackName = z.output<typeof feedbackNameSchema>

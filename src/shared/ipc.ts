@@ -21,7 +21,7 @@ import {
   type Router,
   type UsageBucket,
 } from './entities.ts'
-import { feedbackNameSchema, feedbackSchema } from './feedback.ts'
+import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
 import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { ExplainedRequest } from './request-detail.ts'
@@ -170,6 +170,8 @@ export const ipcCalls = {
   /** Whether an answer was good; routers with `adaptive` learn from it. */
   'feedback:give': call(feedbackSchema).returns<void>(),
   'feedback:withdraw': call(feedbackNameSchema).returns<void>(),
+  /** The thumbs these answers were given. */
+  'feedback:thumbs': call(thumbsQuerySchema).returns<Thumbs>(),
   /** Of a model that its provider changed. */
   'feedback:forget': call(z.strictObject({ modelId: z.string().min(1) })).returns<void>(),
 

@@ -161,9 +161,17 @@ function keyHandlers(scene: Scene): HandlersOf<`keys:${string}` | `settings:${st
 }
 
 function feedbackHandlers(scene: Scene): HandlersOf<`feedback:${string}`> {
+  const thumbs = new Map<string, 'up' | 'down'>()
   return {
-    'feedback:give': ({ requestId }) => void found(scene.requests, requestId),
-    'feedback:withdraw': ({ requestId }) => void found(scene.requests, requestId),
+    'feedback:give': ({ requestId, kind }) => {
+      found(scene.requests, requestId)
+      if (kind === 'up' || kind === 'down') thumbs.set(requestId, kind)
+    },
+    'feedback:withdraw': ({ requestId }) => {
+      found(scene.requests, requestId)
+      thumbs.delete(requestId)
+    },
+    'feedback:thumbs': () => Object.fromEntries(thumbs),
     'feedback:forget': ({ modelId }) => void found(scene.models, modelId),
   }
 }

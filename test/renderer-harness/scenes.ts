@@ -329,7 +329,13 @@ function fillConversations(scene: Scene, routerId: string): void {
     {
       ...message('assistant', 'Then the request is answered with status 503, and'),
       state: 'stopped',
-      meta: { ...meta, costUsd: 0, modelUsed: 'local:SmolLM2-135M-Instruct', latencyMs: 3420 },
+      meta: {
+        ...meta,
+        requestId: `request-${routerId}-4`,
+        costUsd: 0,
+        modelUsed: 'local:SmolLM2-135M-Instruct',
+        latencyMs: 3420,
+      },
     },
     message('user', 'Try it.'),
     {

@@ -61,6 +61,18 @@ export function describeFeedback(storage: () => Storage): void {
     expect(await storage().feedback.withdraw(place)).toBe(false)
   })
 
+  test('is told of the requests that are asked about, in one respect', async () => {
+    await give('r1', {})
+    await give('r2', { label: 0 }, { requestId: 'r0', label: 1 })
+    await give('r3', {})
+    await storage().feedback.give({ requestId: 'r4', aspect: 'copied' }, [label()])
+    const given = await storage().feedback.given('thumb', ['r0', 'r1', 'r2', 'r4', 'gone'])
+    expect(given).toEqual([
+      { requestId: 'r1', label: 1 },
+      { requestId: 'r2', label: 0 },
+    ])
+  })
+
   test('fades by two hundredths a week', async () => {
     await give('r1', {})
     await give('r2', { atMs: nowMs - 10 * weekMs })

@@ -12,7 +12,7 @@ import type {
   RouterInput,
 } from '../../shared/entities.ts'
 import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
-import type { Feedback, FeedbackName } from '../../shared/feedback.ts'
+import type { Feedback, FeedbackName, Thumbs } from '../../shared/feedback.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
@@ -57,6 +57,8 @@ export interface Dashboard {
   /** Says how good an answer was; what was said of it before in the same respect is taken back. */
   giveFeedback(input: Feedback): Promise<void>
   withdrawFeedback(input: FeedbackName): Promise<void>
+  /** The thumbs that these answers were given. */
+  thumbs(requestIds: readonly string[]): Promise<Thumbs>
   /** All that was said of a model, because its provider changed it. */
   forgetFeedback(modelId: string): Promise<void>
   agents(): Promise<StoredAgent[]>

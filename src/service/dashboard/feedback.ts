@@ -37,7 +37,10 @@ const judgements: Readonly<Record<FeedbackKind, { own: Judgement; other: Judgeme
   preferred: { own: { label: 1, weight: 1 }, other: { label: 0, weight: 1 } },
 }
 
-type FeedbackFunctions = Pick<Dashboard, 'giveFeedback' | 'withdrawFeedback' | 'forgetFeedback'>
+type FeedbackFunctions = Pick<
+  Dashboard,
+  'giveFeedback' | 'withdrawFeedback' | 'thumbs' | 'forgetFeedback'
+>
 
 export function createFeedback({ ledger, feedback, now }: DashboardOptions): FeedbackFunctions {
   /** The label's part that the ledger knows. */
@@ -77,6 +80,15 @@ export function createFeedback({ ledger, feedback, now }: DashboardOptions): Fee
       if (await feedback.withdraw({ requestId, aspect: aspects[kind] })) return
       const message = `Nothing of the kind was said of the request ${requestId}.`
       throw new DashboardError('not_found', message, 'requestId')
+    },
+    async thumbs(requestIds) {
+      const given = await feedback.given(aspects.up, requestIds)
+      return Object.fromEntries(
+        given.map(({ requestId, label }) => [
+          requestId,
+          label === judgements.up.own.label ? 'up' : 'down',
+        ]),
+      )
     },
     async forgetFeedback(modelId) {
       if (await feedback.forget(modelId)) return

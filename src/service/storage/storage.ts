@@ -291,6 +291,12 @@ export interface ModelFeedback {
   bad: number[]
 }
 
+export interface GivenFeedback {
+  requestId: string
+  /** How good, 0 to 1. */
+  label: number
+}
+
 export interface FeedbackStore {
   /** Takes the place of what was said there before. */
   give(place: FeedbackPlace, labels: readonly FeedbackLabel[]): Promise<void>
@@ -298,6 +304,8 @@ export interface FeedbackStore {
   withdraw(place: FeedbackPlace): Promise<boolean>
   /** For a model that is another one now under the same name; resolves false when there was nothing. */
   forget(modelId: string): Promise<boolean>
+  /** What was said of these requests in one respect; those of which nothing was said are not there. */
+  given(aspect: string, requestIds: readonly string[]): Promise<GivenFeedback[]>
   /** Grows with every change, by whichever process. */
   version(): Promise<number>
   /** Faded as of a time. */

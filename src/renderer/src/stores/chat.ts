@@ -3,6 +3,7 @@ import type { Conversation, ConversationMessage } from '../../../shared/entities
 import { call, toCallError, type CallError } from './client.ts'
 import { createListStore } from './list.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
+import { loadThumbs } from './thumbs.ts'
 import { collectStreamPorts, type PortSource, type StreamPorts } from './stream-ports.ts'
 
 export const useConversations = createListStore(() => call('conversations:list'))
@@ -38,6 +39,9 @@ export const useChat = create<ChatState>(() => ({
   sending: null,
   areChartsShown: true,
 }))
+
+/** As many as are asked about at once; older answers show none. */
+const mostThumbs = 1000
 
 const streams = new Map<string, AnswerStream>()
 let ports: StreamPorts | null = null
@@ -155,6 +159,7 @@ async function readMessages(id: string): Promise<void> {
   try {
     const messages = await call('conversations:messages', { id })
     changeThread(id, () => ({ messages, error: null }))
+    await loadThumbs(messages.flatMap(({ meta }) => meta?.requestId ?? []).slice(-mostThumbs))
   } catch (error) {
     changeThread(id, (thread) => ({ ...thread, error: toCallError(error) }))
   }

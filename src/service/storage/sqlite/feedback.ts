@@ -3,7 +3,13 @@ import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { topicNames, type Topic } from '../../../shared/topics.ts'
 import { growthSince } from '../feedback-decay.ts'
-import type { FeedbackLabel, FeedbackPlace, FeedbackStore, ModelFeedback } from '../storage.ts'
+import type {
+  FeedbackLabel,
+  FeedbackPlace,
+  FeedbackStore,
+  GivenFeedback,
+  ModelFeedback,
+} from '../storage.ts'
 import { readJson } from './json-column.ts'
 import type { Synchronous } from './protocol.ts'
 
@@ -24,7 +30,7 @@ const sharesSchema = z.partialRecord(z.enum(topicNames), z.number())
 const nothing = 1e-9
 
 export function openFeedback(db: Database): Synchronous<FeedbackStore> {
-  const { take, insert, ofModel } = openLabels(db)
+  const { take, insert, ofModel, given } = openLabels(db)
   const counts = openCounts(db)
   const version = db.prepare<[], number>('SELECT version FROM feedback_version').pluck()
   const grow = db.prepare<[]>('UPDATE feedback_version SET version = version + 1')
@@ -52,6 +58,8 @@ export function openFeedback(db: Database): Synchronous<FeedbackStore> {
       if (isKnown) grow.run()
       return isKnown
     },
+    given: (aspect: string, requestIds: readonly string[]) =>
+      given.all({ aspect, requestIds: JSON.stringify(requestIds) }),
     version: () => version.get() ?? 0,
     counts: counts.read,
   }
@@ -66,6 +74,10 @@ function openLabels(db: Database) {
     insert: db.prepare<LabelRow & { givenOn: string; aspect: string }>(`
       INSERT INTO feedback_labels (given_on, aspect, ${columns})
       VALUES (:givenOn, :aspect, :requestId, :modelId, :atMs, :label, :weight, :shares)`),
+    given: db.prepare<{ aspect: string; requestIds: string }, GivenFeedback>(`
+      SELECT request_id AS requestId, label FROM feedback_labels
+      WHERE aspect = :aspect AND given_on = request_id
+        AND given_on IN (SELECT value FROM json_each(:requestIds))`),
     ofModel: db.prepare<[string]>('DELETE FROM feedback_labels WHERE model = ?'),
   }
 }

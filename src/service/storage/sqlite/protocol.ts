@@ -106,7 +106,14 @@ export const operationKinds = {
     stopInterrupted: 'write',
   },
   statistics: { read: 'read', save: 'write' },
-  feedback: { give: 'write', withdraw: 'write', forget: 'write', version: 'read', counts: 'read' },
+  feedback: {
+    give: 'write',
+    withdraw: 'write',
+    forget: 'write',
+    given: 'read',
+    version: 'read',
+    counts: 'read',
+  },
   maintenance: { backup: 'alone', check: 'read' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 

@@ -8,6 +8,7 @@ import { Note } from '../../components/error-note.tsx'
 import { WhyButton } from '../../decision/why-button.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { ThumbButtons } from './thumbs.tsx'
 
 /** What the user wrote, as it was written. */
 export const Question = memo(function Question({ message }: { message: ConversationMessage }) {
@@ -44,9 +45,10 @@ export function Answer({ message, onRetry }: AnswerProps) {
       </span>
       {!isArriving && <Outcome message={message} onRetry={onRetry} />}
       {!isArriving && (
-        <div className="flex items-center gap-1">
+        <div className="flex flex-wrap items-center gap-1">
           {message.meta && <MetaChip meta={message.meta} />}
           {text !== '' && <CopyButton text={text} what="answer" />}
+          {message.meta && <ThumbButtons requestId={message.meta.requestId} />}
         </div>
       )}
     </article>

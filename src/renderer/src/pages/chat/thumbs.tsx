@@ -1,0 +1,34 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { IconButton } from '../../components/button.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { setThumb, useThumbs } from '../../stores/thumbs.ts'
+
+const choices = [
+  { thumb: 'up', label: 'Good answer', icon: ThumbsUp },
+  { thumb: 'down', label: 'Bad answer', icon: ThumbsDown },
+] as const
+
+/** Whether an answer was good: pressed again, it is taken back. */
+export function ThumbButtons({ requestId }: { requestId: string }) {
+  const given = useThumbs((thumbs) => thumbs[requestId] ?? null)
+  const { run, isRunning, error } = useAction(setThumb)
+  return (
+    <>
+      {choices.map(({ thumb, label, icon: Icon }) => (
+        <IconButton
+          key={thumb}
+          label={label}
+          aria-pressed={given === thumb}
+          disabled={isRunning}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          onClick={() => run(requestId, given === thumb ? null : thumb)}
+        >
+          <Icon size={14} aria-hidden />
+        </IconButton>
+      ))}
+      <span role="status" className="text-xs text-muted first-letter:uppercase">
+        {error?.message ?? (given && 'Only routers with the strategy Adaptive learn from it.')}
+      </span>
+    </>
+  )
+}

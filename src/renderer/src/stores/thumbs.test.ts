@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import { loadThumbs, setThumb, useThumbs } from './thumbs.ts'
+
+const requestId = 'request-router_Jk2mN8pR5sT7vW1x-1'
+
+beforeEach(() => useThumbs.setState({}, true))
+afterEach(() => vi.unstubAllGlobals())
+
+test('a thumb is given, turned and taken back', async () => {
+  stubWindow(usedScene())
+  await setThumb(requestId, 'up')
+  expect(useThumbs.getState()).toEqual({ [requestId]: 'up' })
+  await setThumb(requestId, 'down')
+  expect(useThumbs.getState()).toEqual({ [requestId]: 'down' })
+  await setThumb(requestId, null)
+  expect(useThumbs.getState()).toEqual({})
+})
+
+test('thumbs given earlier are read again', async () => {
+  stubWindow(usedScene())
+  await setThumb(requestId, 'up')
+  useThumbs.setState({}, true)
+  await loadThumbs([requestId])
+  expect(useThumbs.getState()).toEqual({ [requestId]: 'up' })
+})
+
+test('a thumb that is refused changes nothing', async () => {
+  stubWindow(usedScene())
+  await expect(setThumb('gone', 'up')).rejects.toMatchObject({ code: 'not_found' })
+  expect(useThumbs.getState()).toEqual({})
+})
