@@ -107,6 +107,7 @@ function requestHandlers({
     'usage:buckets': (query) => usage.buckets(query),
     'usage:replay': (query) => usage.replay(query),
     'requests:explain': ({ id }) => usage.explain(id),
+    'requests:content': ({ id }) => usage.content(id),
     'requests:list': (query) => usage.requests(query),
 
     'feedback:give': (feedback) => dashboard.giveFeedback(feedback),

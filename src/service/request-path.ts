@@ -1,4 +1,5 @@
 /** The way of a request below its callers, joined: the endpoint, the chat window and `agent run` take it. */
+import type { RequestContent } from '../shared/request-content.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
 import { createAnswerChat } from './agents/answer-chat.ts'
@@ -9,6 +10,7 @@ import { Burst } from './chat/burst.ts'
 import { withResponseCache } from './chat/cached-chat.ts'
 import type { ChatDependencies, CompleteChat } from './chat/chat-call.ts'
 import { createCompleteChat } from './chat/complete-chat.ts'
+import { withContentLog } from './chat/content-log.ts'
 import { ConversationMemory } from './chat/conversation-memory.ts'
 import { Hedging } from './chat/hedge.ts'
 import { Limits } from './chat/limits.ts'
@@ -37,11 +39,9 @@ export interface RequestPath {
 export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): RequestPath {
   const { memory } = parts
   const dependencies = joinDependencies(workspace, parts)
-  const completeChat = withResponseCache(createCompleteChat(dependencies), {
-    ...memory,
-    dependencies,
-  })
+  const cached = withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
   const { configuration, storage, log, now, clock } = workspace
+  const completeChat = withContentLog(cached, { keep: keepContents(workspace), now })
   const answerChat = createAnswerChat({
     completeChat,
     library: new AgentLibrary(() => configuration.current()),
@@ -55,6 +55,12 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
     clock,
   })
   return { completeChat, answerChat }
+}
+
+function keepContents({ storage, log }: Workspace): (content: RequestContent) => void {
+  return (content) => {
+    storage.contents.save(content).catch((error: unknown) => log.failed('contents', error))
+  }
 }
 
 function joinDependencies(

@@ -12,10 +12,14 @@ const defaults: RetentionSettings = {
   databaseLimitMib: 2048,
 }
 
-function start(prune: (limits: LedgerLimits) => Promise<boolean>) {
+function start(
+  prune: (limits: LedgerLimits) => Promise<boolean>,
+  pruneContents: (nowMs: number) => Promise<boolean> = () => Promise.resolve(true),
+) {
   const errors: unknown[] = []
   const retention = startRetention({
     ledger: { prune },
+    contents: { prune: pruneContents },
     settings: () => defaults,
     now: () => noon,
     onError: (error) => errors.push(error),
@@ -71,5 +75,17 @@ test('ends between two slices', async () => {
     setTimeout(resolve, 100)
   })
   expect(prune).toHaveBeenCalledTimes(slices)
+  expect(errors).toEqual([])
+})
+
+test('removes old contents, too, until none is left', async () => {
+  const answers = [false, false, true]
+  const pruneContents = vi.fn<(nowMs: number) => Promise<boolean>>(() =>
+    Promise.resolve(answers.shift() ?? true),
+  )
+  const { retention, errors } = start(() => Promise.resolve(true), pruneContents)
+  await vi.waitFor(() => expect(pruneContents).toHaveBeenCalledTimes(3))
+  await retention.close()
+  expect(pruneContents).toHaveBeenCalledWith(noon)
   expect(errors).toEqual([])
 })

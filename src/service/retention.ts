@@ -1,7 +1,7 @@
-/** Keeps the ledger within what the settings allow: at the start, and every hour from then on. */
+/** Keeps the ledger and the contents of requests within what the settings allow: at the start, and every hour from then on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../shared/settings.ts'
-import type { Ledger, LedgerLimits } from './storage/storage.ts'
+import type { ContentStore, Ledger, LedgerLimits } from './storage/storage.ts'
 
 const everyMs = 3_600_000
 /** Between two slices: most of the time the storage is there for the requests. */
@@ -16,6 +16,7 @@ export type RetentionSettings = Pick<
 
 export interface RetentionOptions {
   ledger: Pick<Ledger, 'prune'>
+  contents: Pick<ContentStore, 'prune'>
   settings(): RetentionSettings
   now(): number
   onError(error: unknown): void
@@ -24,10 +25,13 @@ export interface RetentionOptions {
 /** @returns ends it, after the slice at work */
 export function startRetention(options: RetentionOptions): { close(): Promise<void> } {
   const closing = new AbortController()
+  const untilDone = async (prune: () => Promise<boolean>) => {
+    while (!(await prune())) await sleep(pauseMs, undefined, { signal: closing.signal, ref: false })
+  }
   const run = async () => {
-    while (!(await options.ledger.prune(ledgerLimits(options.settings(), options.now())))) {
-      await sleep(pauseMs, undefined, { signal: closing.signal, ref: false })
-    }
+    const { ledger, contents, settings, now } = options
+    await untilDone(() => contents.prune(now()))
+    await untilDone(() => ledger.prune(ledgerLimits(settings(), now())))
   }
   let running = Promise.resolve()
   const start = () => {

@@ -5,6 +5,7 @@
 import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import type { ReplayQuery, ReplayReport } from '../shared/replay.ts'
+import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
@@ -65,6 +66,8 @@ export interface Service {
     replay(query: ReplayQuery): Promise<ReplayReport>
     /** Resolves null where the ledger does not have it. */
     explain(id: string): Promise<ExplainedRequest | null>
+    /** Word by word; resolves null where the router does not keep it. */
+    content(id: string): Promise<RequestContent | null>
   }
   /** Web origins refused since the start whose pages came with a key, newest first. */
   refusedOrigins(): readonly string[]
@@ -164,12 +167,13 @@ async function startIn(
   }
 }
 
-function usageOf({ configuration, storage: { ledger } }: Workspace): Service['usage'] {
+function usageOf({ configuration, storage: { ledger, contents } }: Workspace): Service['usage'] {
   return {
     buckets: (query) => ledger.buckets(query),
     requests: (query) => ledger.list(query),
     replay: (query) => replayRouter({ configuration, ledger }, query),
     explain: (id) => explainRequest(ledger, id),
+    content: (id) => contents.get(id),
   }
 }
 
@@ -193,6 +197,7 @@ function joinMetrics(
 function joinRetention({ storage, configuration, log, now }: Workspace) {
   return startRetention({
     ledger: storage.ledger,
+    contents: storage.contents,
     settings: () => configuration.current().settings,
     now,
     onError: (error) => log.failed('retention', error),

@@ -24,6 +24,7 @@ import {
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
 import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
+import type { RequestContent } from './request-content.ts'
 import type { ExplainedRequest } from './request-detail.ts'
 import { settings, type Settings } from './settings.ts'
 
@@ -160,6 +161,8 @@ export const ipcCalls = {
   'usage:replay': call(replayQuerySchema).returns<ReplayReport>(),
   /** One request with its decision in words; null where the ledger has it no more. */
   'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
+  /** What was asked and answered; null where the router does not keep it. */
+  'requests:content': call(z.strictObject({ id: z.string() })).returns<RequestContent | null>(),
   'requests:list': call(
     z.strictObject({
       routerId: z.string().min(1).optional(),

@@ -193,6 +193,7 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
         scene.requests.filter((r) => r.routerId === routerId),
         strategy,
       ),
+    'requests:content': () => null,
     'requests:explain': ({ id }) => {
       const record = scene.requests.find((request) => request.id === id)
       if (!record) return null

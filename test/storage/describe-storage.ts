@@ -4,6 +4,7 @@ import type { Storage } from '../../src/service/storage/storage.ts'
 import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'
 import { describeAgents, describeExecutions } from './describe-agents.ts'
 import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
+import { describeContents } from './describe-contents.ts'
 import { describeConversations } from './describe-conversations.ts'
 import { describeFeedback } from './describe-feedback.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
@@ -48,6 +49,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('retention', () => {
       describeRetention(() => storage)
+    })
+    describe('contents of requests', () => {
+      describeContents(() => storage)
     })
     describe('model statistics', () => {
       describeStatistics(() => storage)

@@ -29,21 +29,32 @@ interface CollectedChoice {
 
 /** @throws ProviderError when the answer broke off before its end; what `chunks` throws */
 export async function collectAnswer(chunks: AsyncIterable<ProviderChunk>): Promise<WholeAnswer> {
-  const choices = new Map<number, CollectedChoice>()
+  const choices = new CollectedChoices()
   const ends = new ChoiceEnds()
   const toolCalls = new ToolCallNormalizer(newToolCallId)
   let usage: ChatUsage | null = null
   for await (const chunk of chunks) {
     ends.note(chunk)
-    for (const choice of toolCalls.normalize(chunk.choices)) addDelta(choices, choice)
+    choices.add(toolCalls.normalize(chunk.choices))
     usage = chunk.usage ?? usage
   }
   ends.refuseUnfinished()
-  return {
-    choices: [...choices]
+  return { choices: choices.whole(), usage }
+}
+
+/** Deltas put together; their tool calls have to be normalised. */
+export class CollectedChoices {
+  readonly #choices = new Map<number, CollectedChoice>()
+
+  add(choices: readonly ChunkChoice[]): void {
+    for (const choice of choices) addDelta(this.#choices, choice)
+  }
+
+  /** What came until now, in the order of the indices; `stop` where a choice has not ended. */
+  whole(): ChatCompletion['choices'] {
+    return [...this.#choices]
       .toSorted(([a], [b]) => a - b)
-      .map(([index, choice]) => choiceOf(index, choice)),
-    usage,
+      .map(([index, choice]) => choiceOf(index, choice))
   }
 }
 

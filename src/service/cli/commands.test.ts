@@ -233,6 +233,40 @@ test('shows requests and sums them up', async () => {
   expect(stdout).toMatch(/\nopenai:gpt-5 +2 +0 +20 +0 +0 +40 +0 +0\.000003 +0\.500 +\d+ +\d+\n$/)
 })
 
+test('shows one request, and what was asked and answered where that is kept', async () => {
+  const { run, json, dataDir } = newModelport()
+  const { id: routerId } = JSON.parse(
+    (await run([...createRouter, '--models', model, '--log-content', '7'])).stdout,
+  )
+  const storage = await openStorage({ dataDir })
+  const record = sampleRecord({ id: 'request-1', routerId })
+  await storage.ledger.append(record, sampleDetail())
+  const content = {
+    requestId: 'request-1',
+    routerId,
+    startedAtMs: record.startedAtMs,
+    request: '{"messages":[{"role":"user","content":"Hello"}]}',
+    isRequestCut: false,
+    answer: '{"model":"openai:gpt-5","choi',
+    isAnswerCut: true,
+  }
+  await storage.contents.save(content)
+  await storage.close()
+
+  expect(await json('requests', 'show', 'request-1')).toEqual([record])
+  expect(await json('requests', 'show', 'request-1', '--content')).toEqual([content])
+  const { stdout } = await run(['requests', 'show', 'request-1', '--content'])
+  expect(stdout).toContain('Request:\n{\n  "messages": [\n')
+  expect(stdout).toContain('Answer (cut):\n{"model":"openai:gpt-5","choi\n')
+  await json('router', 'update', routerId, '--log-content', 'off')
+  const gone = await run(['requests', 'show', 'request-1', '--content'])
+  expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('--log-content DAYS') })
+  expect(await run(['requests', 'show', 'nothing'])).toMatchObject({
+    code: 1,
+    stderr: 'modelport: There is no request nothing.\n',
+  })
+})
+
 test.each([
   [['nonsense']],
   [[]],

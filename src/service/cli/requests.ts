@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { Cli } from './cli.ts'
+import type { Workspace } from '../workspace.ts'
+import { CommandFailed, type Cli } from './cli.ts'
 import { readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'
 
@@ -20,8 +21,17 @@ const columns: Columns<RequestRecord> = {
 }
 
 export function registerRequests(program: Command, cli: Cli): void {
-  program
-    .command('requests')
+  const requests = program.command('requests')
+  requests
+    .command('show <id>')
+    .description('one request, by its x-request-id')
+    .option('--content', 'what was asked and answered, where its router keeps it')
+    .action((id: string, { content }: { content?: true }) =>
+      cli.inWorkspace((workspace) =>
+        content ? showContent(id, workspace, cli) : showRecord(id, workspace, cli),
+      ),
+    )
+  requests
     .description('the latest requests, newest first')
     .option('--router <id>', 'only of this router')
     .option('--limit <number>', `how many, ${greatestLimit} at the most`, readLimit, 20)
@@ -30,6 +40,34 @@ export function registerRequests(program: Command, cli: Cli): void {
         cli.output.table(await storage.ledger.list({ routerId: router, limit }), columns)
       }),
     )
+}
+
+async function showRecord(id: string, { storage }: Workspace, { output }: Cli): Promise<void> {
+  const found = await storage.ledger.get(id)
+  if (found === null) throw new CommandFailed(`There is no request ${id}.`)
+  output.record(found.record, columns)
+}
+
+async function showContent(id: string, { storage }: Workspace, { output }: Cli): Promise<void> {
+  const content = await storage.contents.get(id)
+  if (content === null) {
+    throw new CommandFailed(
+      `Nothing is kept of the request ${id}. What its router is asked is kept from "modelport router update ID --log-content DAYS" on.`,
+    )
+  }
+  const { request, isRequestCut, answer, isAnswerCut } = content
+  const asked = `Request${isRequestCut ? ' (cut)' : ''}:\n${indented(request)}`
+  const answered = answer === null ? ' nothing' : `\n${indented(answer)}`
+  output.done(content, `${asked}\nAnswer${isAnswerCut ? ' (cut)' : ''}:${answered}`)
+}
+
+/** JSON over several lines; what was cut is none any more and stays as it is. */
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    return json
+  }
 }
 
 function readLimit(text: string): number {

@@ -14,6 +14,7 @@ import type {
   UsageBucket,
   UsageQuery,
 } from '../../shared/entities.ts'
+import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
 import type { ModelFigures } from './model-statistics.ts'
 
@@ -215,11 +216,25 @@ export interface Ledger {
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
   /**
-   * Removes a few rows and roll-ups beyond the limits, the oldest first; roll-ups of removed rows stay.
+   * Removes a few rows, with their contents, and roll-ups beyond the limits, the oldest first; roll-ups
+   * of removed rows stay.
    * Each call holds up other writes for some milliseconds only.
    * @returns whether nothing beyond the limits is left that may be removed
    */
   prune(limits: LedgerLimits): Promise<boolean>
+}
+
+/** Never in the ledger, whose rows many read. */
+export interface ContentStore {
+  /** Drops it where the router does not keep contents, or not any more. */
+  save(content: RequestContent): Promise<void>
+  get(requestId: string): Promise<RequestContent | null>
+  /**
+   * Removes a few that are older than the days of their router; the ledger's `prune` removes those of the
+   * rows it removes, and a router that is removed or does not keep contents any more its own.
+   * @returns whether none of them is left
+   */
+  prune(nowMs: number): Promise<boolean>
 }
 
 /** Runs of agents; the ledger has the rows of their steps. */
@@ -338,6 +353,7 @@ export interface Storage {
   configuration: ConfigurationStore
   quota: QuotaStore
   ledger: Ledger
+  contents: ContentStore
   executions: ExecutionStore
   conversations: ConversationStore
   statistics: StatisticsStore

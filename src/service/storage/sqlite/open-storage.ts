@@ -21,6 +21,7 @@ export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): 
     configuration: store('configuration', ask),
     quota: store('quota', ask),
     ledger: { ...store('ledger', ask), append },
+    contents: store('contents', ask),
     executions: store('executions', ask),
     conversations: store('conversations', ask),
     statistics: store('statistics', ask),

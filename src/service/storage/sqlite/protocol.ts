@@ -89,6 +89,7 @@ export const operationKinds = {
     usage: 'read',
     prune: 'alone',
   },
+  contents: { save: 'write', get: 'read', prune: 'write' },
   executions: {
     begin: 'write',
     end: 'write',

@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3'
 import type { Ledger, LedgerLimits } from '../storage.ts'
+import { overwriting } from './contents.ts'
 import type { Synchronous } from './protocol.ts'
 import { resolutions } from './rollups.ts'
 import type { KeptFrom } from './usage-spans.ts'
@@ -67,11 +68,16 @@ function openRemoveRows(db: Database): Remove {
     DELETE FROM requests WHERE rowid IN (
       SELECT rowid FROM requests WHERE started_at_ms < ? ORDER BY started_at_ms LIMIT ${rowsAtOnce}
     )`)
+  const removeContents = db.prepare<[number]>(`
+    DELETE FROM request_contents WHERE request_id IN (
+      SELECT id FROM requests WHERE started_at_ms < ? ORDER BY started_at_ms LIMIT ${rowsAtOnce}
+    )`)
   const moveKept = openMoveKept(db, 'rows_from_ms')
 
   return (beforeMs) => {
     const lastMs = selectLast.get(beforeMs) ?? null
     if (lastMs === null) return false
+    overwriting(db, () => removeContents.run(beforeMs))
     remove.run(beforeMs)
     moveKept(lastMs)
     return true

@@ -6,6 +6,7 @@ import { hedgeSchema } from '../../../shared/hedge.ts'
 import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
 import { timeLimitsSchema } from '../../../shared/time-limits.ts'
 import { budgetColumns, toBudget, toBudgetRow, type BudgetRow } from './budget-columns.ts'
+import { openRemoveContents } from './contents.ts'
 import { readJson } from './json-column.ts'
 
 interface RouterRow
@@ -41,17 +42,25 @@ export function openRouters(db: Database) {
                        budget_month_nano_usd = :budgetMonthNanoUsd, updated_at_ms = :updatedAtMs
     WHERE id = :id`)
   const remove = db.prepare<[string]>('DELETE FROM routers WHERE id = ?')
+  const removeContents = openRemoveContents(db)
+  const change = (router: Router) => {
+    if (router.routing.contentDays === null) removeContents(router.id)
+    return update.run(toRow(router)).changes > 0
+  }
 
   return {
     all: () => selectAll.all().map(toRouter),
     insert: (router: Router): void => {
       insert.run(toRow(router))
     },
-    update: (router: Router) => update.run(toRow(router)).changes > 0,
+    update: change,
     save: (router: Router): void => {
-      if (update.run(toRow(router)).changes === 0) insert.run(toRow(router))
+      if (!change(router)) insert.run(toRow(router))
     },
-    remove: (id: string) => remove.run(id).changes > 0,
+    remove(id: string) {
+      removeContents(id)
+      return remove.run(id).changes > 0
+    },
   }
 }
 

@@ -165,6 +165,18 @@ CREATE TABLE quota_days (
     PRIMARY KEY (router_id, day)
   ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE request_contents (
+      request_id TEXT PRIMARY KEY NOT NULL,
+      router_id TEXT NOT NULL,
+      started_at_ms INTEGER NOT NULL,
+      request TEXT NOT NULL,
+      is_request_cut INTEGER NOT NULL,
+      answer TEXT,
+      is_answer_cut INTEGER NOT NULL
+    ) STRICT;
+
+CREATE INDEX request_contents_by_router ON request_contents (router_id, started_at_ms);
+
 CREATE TABLE requests (
     id TEXT PRIMARY KEY NOT NULL,
     router_id TEXT NOT NULL,

@@ -7,6 +7,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { openConfiguration } from './configuration.ts'
+import { openContents } from './contents.ts'
 import { openConversations } from './conversations.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { openFeedback } from './feedback.ts'
@@ -83,6 +84,7 @@ function openRunners(db: Database) {
     configuration: openConfiguration(db),
     quota: openQuota(db),
     ledger: openLedger(db, rollups),
+    contents: openContents(db),
     executions: openExecutions(db),
     conversations: openConversations(db),
     statistics: openStatistics(db),

@@ -291,3 +291,13 @@ test('0160 forgets what was learnt by domain, and keeps how quick a model is', (
     '{"paces":{},"prompts":null,"lengths":null}',
   ])
 })
+
+test('0170 keeps contents of no request, and those of the ledger stay without', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 16))
+  const columns = () => db.prepare("SELECT name FROM pragma_table_info('requests')").pluck().all()
+  const before = columns()
+  migrate(db, copyTo, migrations.slice(0, 17))
+  expect(db.prepare('SELECT * FROM request_contents').all()).toEqual([])
+  expect(columns()).toEqual(before)
+})

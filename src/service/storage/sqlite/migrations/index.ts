@@ -22,6 +22,7 @@ import { modelStatistics } from './0130-model-statistics.ts'
 import { feedback } from './0140-feedback.ts'
 import { agents } from './0150-agents.ts'
 import { learntByTopic } from './0160-learnt-by-topic.ts'
+import { requestContents } from './0170-request-contents.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { version: 140, up: feedback },
   { version: 150, up: agents },
   { version: 160, up: learntByTopic },
+  { version: 170, up: requestContents },
 ]
 
 /** The database's schema version; 0 for an empty one. */
