@@ -41,6 +41,8 @@ const mostFaults = 20
  */
 export function readDefinition(text: string, agentOf?: AgentOf): ReadDefinition {
   if (text.length > longestText) return refusal('a definition has 256 KiB at the most')
+  const control = findControl(text)
+  if (control) return { ok: false, faults: [control] }
   const secret = findSecret(text)
   if (secret) return { ok: false, faults: [secret] }
   try {
@@ -89,11 +91,22 @@ const looksSecret =
   /\b(?:sk|gsk|xai|pk|mp|ghp|hf)[-_](?=[\w-]*\d)[\w-]{16,}|AIza[\w-]{30}|eyJ[\w-]+\.eyJ/
 
 function findSecret(text: string): DefinitionFault | null {
-  const found = looksSecret.exec(text)
+  const message = 'this looks like a key: definitions are shown and exported, so none may hold one'
+  return findIn(text, looksSecret, message)
+}
+
+/** Definitions are printed as they are: nothing in one may steer the terminal, or turn its direction. */
+const steering = /(?![\n\r\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u
+
+function findControl(text: string): DefinitionFault | null {
+  return findIn(text, steering, 'a control character: write it as an escape, such as "\\u0007"')
+}
+
+function findIn(text: string, pattern: RegExp, message: string): DefinitionFault | null {
+  const found = pattern.exec(text)
   if (!found) return null
   const before = text.slice(0, found.index).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
-  const message = 'this looks like a key: definitions are shown and exported, so none may hold one'
   return { line: before.length, column, field: '', message }
 }
 

@@ -9,6 +9,7 @@ import {
   StorageConflict,
   StorageUnavailable,
 } from '../storage/storage.ts'
+import { registerAgent } from './agent.ts'
 import { registerBackup } from './backup.ts'
 import { registerCatalog } from './catalog.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
@@ -68,6 +69,7 @@ const groups = [
   registerCatalog,
   registerRouter,
   registerKey,
+  registerAgent,
   registerUsage,
   registerRequests,
   registerFeedback,

@@ -7,7 +7,7 @@ export function registerExport(program: Command, cli: Cli): void {
   program
     .command('export <file>')
     .description(
-      'write providers, models, routers and settings as JSON, without any key; - is stdout',
+      'write providers, models, routers, agents and settings as JSON, without any key; - is stdout',
     )
     .option('--force', 'replace the file if there is one')
     .action((name: string, { force = false }: { force?: boolean }) =>
@@ -19,11 +19,12 @@ export function registerExport(program: Command, cli: Cli): void {
         }
         const file = targetFile(name, cli.workspaceOptions().dataDir, force)
         await writeWhole(file, `${JSON.stringify(document, null, 2)}\n`)
-        const { providers, models, routers } = document
+        const { providers, models, routers, agents } = document
         const counts = {
           providers: providers.length,
           models: models.length,
           routers: routers.length,
+          agents: agents.length,
         }
         const words = Object.entries(counts).map(([what, count]) => `${what}: ${count}`)
         cli.output.done({ file, ...counts }, `Wrote ${file} (${words.join(', ')}).`)

@@ -1,17 +1,15 @@
-import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import type { Difference } from '../dashboard/dashboard.ts'
-import { CommandFailed, UsageError, type Cli } from './cli.ts'
+import { UsageError, type Cli } from './cli.ts'
 import { confirm } from './confirm.ts'
 import type { Columns } from './output.ts'
+import { readTextFile } from './read-file.ts'
 
 interface ImportOptions {
   dryRun?: true
   replace?: boolean
   yes?: true
 }
-
-const greatestBytes = 1024 * 1024
 
 const columns: Columns<Difference> = {
   CHANGE: ({ change }) => change,
@@ -45,7 +43,7 @@ async function importFile(
 ): Promise<void> {
   if (file === '-' && !dryRun && !yes)
     throw new UsageError('The file comes from stdin, so nothing can be asked there: add --yes.')
-  const text = await readText(file, cli)
+  const text = await readTextFile(file, cli)
   await cli.inWorkspace(async ({ dashboard }) => {
     const plan = await dashboard.planImport(text, { replaces: replace })
     if (plan.differences.length === 0) {
@@ -58,32 +56,6 @@ async function importFile(
     await plan.apply()
     cli.output.note('Imported. Keys are never in such a file: enter those of new providers.')
   })
-}
-
-/** Reads no further than a file may be long, so that a device or a pipe without end does no harm. */
-async function readText(file: string, { stdin }: Cli): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    const stream: AsyncIterable<Buffer | string> = file === '-' ? stdin : createReadStream(file)
-    for await (const chunk of stream) {
-      bytes += chunk.length
-      if (bytes > greatestBytes) break
-      chunks.push(Buffer.from(chunk))
-    }
-  } catch (error) {
-    throw new CommandFailed(`${file} cannot be read.`, { cause: error })
-  }
-  if (bytes > greatestBytes) throw new UsageError('The file is larger than 1 MiB.')
-  return decode(Buffer.concat(chunks))
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw new UsageError('The file is not text in UTF-8.', { cause: error })
-  }
 }
 
 function shortened(text: string): string {

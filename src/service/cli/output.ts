@@ -12,6 +12,8 @@ export interface Output {
   record<Row>(row: Row, columns: Columns<Row>): void
   /** A thing that was done: its value, or the sentence or lines. */
   done(value: unknown, sentence: string): void
+  /** A text for a file or a reader, as it is: its value with `--json`. */
+  text(value: unknown, text: string): void
   /** A remark for a person; nothing with `--json`, and never on stdout. */
   note(sentence: string): void
   /** What an answer is awaited to; never on stdout. */
@@ -51,6 +53,10 @@ export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output 
     done(value, sentence) {
       if (isJson()) json(value)
       else for (const text of sentence.split('\n')) line(toText(text))
+    },
+    text(value, text) {
+      if (isJson()) json(value)
+      else void stdout.write(text.endsWith('\n') ? text : `${text}\n`)
     },
     note(sentence) {
       if (!isJson()) stderr.write(`${sentence}\n`)

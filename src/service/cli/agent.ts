@@ -1,0 +1,133 @@
+import type { Command } from 'commander'
+import type { Execution } from '../../shared/agent.ts'
+import { formatUsd } from '../../shared/format.ts'
+import type { StoredAgent } from '../storage/storage.ts'
+import { CommandFailed, type Cli } from './cli.ts'
+import { readWholeNumber } from './option-values.ts'
+import type { Columns } from './output.ts'
+import { readTextFile } from './read-file.ts'
+
+const columns: Columns<Omit<StoredAgent, 'source'>> = {
+  AGENT: ({ slug }) => slug,
+  VERSION: ({ version }) => version,
+  CHANGED: ({ updatedAtMs }) => new Date(updatedAtMs).toISOString(),
+}
+
+const runColumns: Columns<Execution> = {
+  STARTED: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
+  EXECUTION: ({ id }) => id,
+  VERSION: ({ agentVersion }) => agentVersion,
+  STATE: ({ state }) => state,
+  STATUS: ({ status }) => status,
+  STEPS: ({ steps }) => steps,
+  MS: ({ latencyMs }) => latencyMs && Math.round(latencyMs),
+  USD: ({ costNanoUsd }) => (costNanoUsd / 1e9).toFixed(6),
+  MODELS: ({ models }) => models.join(' '),
+  ERROR: ({ errorCode, failedStep }) => [failedStep, errorCode].filter(Boolean).join(': '),
+}
+
+export function registerAgent(program: Command, cli: Cli): void {
+  const agent = program.command('agent').description('workflows of requests to models')
+  agent
+    .command('apply <file>')
+    .description('make the agent a YAML or JSON file names, or its next version; - is stdin')
+    .action(async (file: string) => {
+      const source = await readTextFile(file, cli)
+      await cli.inWorkspace(async ({ dashboard }) => {
+        const { slug, version } = await dashboard.applyAgent(source)
+        cli.output.done({ slug, version }, `agent:${slug} is version ${version}.`)
+      })
+    })
+  agent
+    .command('list')
+    .description('all agents')
+    .action(() =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const agents = (await dashboard.agents()).map(({ source: _source, ...rest }) => rest)
+        cli.output.table(agents, columns)
+      }),
+    )
+  registerShow(agent, cli)
+  agent
+    .command('remove <slug>')
+    .description('remove an agent; its runs stay in the ledger')
+    .action((slug: string) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        await dashboard.removeAgent(slug)
+        cli.output.done({ slug }, `Removed agent:${slug}.`)
+      }),
+    )
+  registerRun(agent, cli)
+}
+
+interface ShowOptions {
+  version?: number
+  runs?: number
+}
+
+function registerShow(agent: Command, cli: Cli): void {
+  agent
+    .command('show <slug>')
+    .description('the text of an agent as it was written, or its latest runs')
+    .option('--version <number>', 'of this version; else the newest', readWholeNumber)
+    .option('--runs <number>', 'so many of its latest runs instead', readWholeNumber)
+    .action((slug: string, { version, runs }: ShowOptions) =>
+      cli.inWorkspace(async ({ dashboard, storage }) => {
+        if (runs !== undefined) {
+          const executions = await storage.executions.list({ agent: slug, limit: runs })
+          cli.output.table(executions, runColumns)
+          return
+        }
+        const versions = await dashboard.agentVersions(slug)
+        const found =
+          version === undefined
+            ? versions.at(-1)
+            : versions.find((each) => each.version === version)
+        if (!found) throw new CommandFailed(`There is no such version of an agent "${slug}".`)
+        cli.output.text({ slug, ...found }, found.source)
+      }),
+    )
+}
+
+interface RunOptions {
+  router: string
+  input: string
+}
+
+function registerRun(agent: Command, cli: Cli): void {
+  agent
+    .command('run <slug>')
+    .description('run an agent once and print its answer')
+    .requiredOption('--router <id>', 'the router its steps go to')
+    .requiredOption('--input <text>', 'what it is asked; - is stdin')
+    .action(async (slug: string, { router, input }: RunOptions) => {
+      const text = input === '-' ? await readTextFile('-', cli) : input
+      await cli.inWorkspace(async (workspace) => {
+        const controller = new AbortController()
+        const end = () => controller.abort()
+        process.once('SIGINT', end)
+        // Loaded here: the other commands do not need the way of a request.
+        const { runAgent } = await import('../run-agent.ts')
+        const finished = await runAgent(workspace, {
+          slug,
+          routerId: router,
+          input: text,
+          watch: {
+            onStep: ({ stepId, outcome, tookMs }) =>
+              cli.output.note(`${stepId}: ${outcome} after ${Math.round(tookMs)} ms`),
+            onAnswer: ({ question, row }) =>
+              cli.output.note(
+                `${question.stepId}: ${row.modelUsed ?? 'no model'}, ${formatUsd(row.costNanoUsd / 1e9)}`,
+              ),
+          },
+          signal: controller.signal,
+        }).finally(() => process.off('SIGINT', end))
+        cli.output.text({ text: finished.text, ...finished.meta }, harmless(finished.text))
+      })
+    })
+}
+
+/** What a model writes is not to steer the terminal. */
+function harmless(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '?')
+}

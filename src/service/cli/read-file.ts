@@ -1,0 +1,35 @@
+/** Files that commands read for the user. */
+import { createReadStream } from 'node:fs'
+import { CommandFailed, UsageError, type Cli } from './cli.ts'
+
+const greatestBytes = 1024 * 1024
+
+/**
+ * Reads no further than a file may be long, so that a device or a pipe without end does no harm.
+ * @param file  `-` is stdin
+ * @throws UsageError, CommandFailed
+ */
+export async function readTextFile(file: string, { stdin }: Pick<Cli, 'stdin'>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    const stream: AsyncIterable<Buffer | string> = file === '-' ? stdin : createReadStream(file)
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      if (bytes > greatestBytes) break
+      chunks.push(Buffer.from(chunk))
+    }
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be read.`, { cause: error })
+  }
+  if (bytes > greatestBytes) throw new UsageError('The file is larger than 1 MiB.')
+  return decode(Buffer.concat(chunks))
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new UsageError('The file is not text in UTF-8.', { cause: error })
+  }
+}
