@@ -52,7 +52,7 @@ export function decisionOf(record: RequestRecord, router: Router): ExplainedDeta
       kept: null,
       drawnWith: null,
       adjusted: [{ parameter: 'temperature', change: 'left_out', reason: `${used} refuses it` }],
-      why: `Chosen because it is cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
+      why: `Chosen because it is the cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
       flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
     },
   }

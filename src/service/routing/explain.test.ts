@@ -37,7 +37,7 @@ function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
 
 test('says the rule, the kind of prompt, what the next would have meant, and what would flip it', () => {
   expect(explain(record())).toEqual({
-    why: 'Chosen because it is cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
+    why: 'Chosen because it is the cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
     flip: 'a quality tolerance under 0.05 instead of 0.08 would choose p:dear',
   })
 })

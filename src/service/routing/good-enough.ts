@@ -34,7 +34,7 @@ export function goodEnoughFirst<One extends Contender>(
   return [...rankGood(good), ...others.toSorted(byKey(({ estimate }) => -estimate.quality))]
 }
 
-/** "cheapest of the 3 models whose expected quality is within 0.08 of the best" */
+/** "the cheapest of the 3 models whose expected quality is within 0.08 of the best" */
 export function whyFirstOfGood(
   superlative: string,
   contenders: readonly Contender[],

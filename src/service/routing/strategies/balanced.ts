@@ -39,7 +39,7 @@ export const balanced: Strategy = {
     return isGoodEnough(worthOf(kept), worthOf(first), near)
   },
   why: (_ranked, { weights }) =>
-    `best balance of expected quality with cost (weight ${weights.cost}), latency (${weights.latency}) and carbon (${weights.carbon})`,
+    `the best balance of expected quality with cost (weight ${weights.cost}), latency (${weights.latency}) and carbon (${weights.carbon})`,
   flip(ranked, { weights }) {
     const [first, second] = ranked
     if (!first || !second) return null

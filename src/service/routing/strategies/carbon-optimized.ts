@@ -25,7 +25,11 @@ export const carbonOptimized: Strategy = {
     isAmongGood(kept, ranked, qualityTolerance) &&
     gramsOf(kept) <= bandRatio * gramsOf(ranked[0] ?? kept),
   why: (ranked, { qualityTolerance }) =>
-    whyFirstOfGood('least carbon, or about the least and cheaper,', ranked, qualityTolerance),
+    whyFirstOfGood(
+      'the one that emits the least, or about the least and costs less,',
+      ranked,
+      qualityTolerance,
+    ),
   flip: (ranked, { qualityTolerance }) =>
     flipInGood(ranked, qualityTolerance, { name: 'emissions', of: gramsOf }),
 }

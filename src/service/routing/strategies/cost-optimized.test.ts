@@ -35,7 +35,7 @@ test('a conversation stays with a model that is good enough and at the most 15 %
 
 test('says what it looked at', () => {
   expect(costOptimized.why([good, best, weak], sampleParameters)).toBe(
-    'cheapest of the 2 models whose expected quality is within 0.08 of the best',
+    'the cheapest of the 2 models whose expected quality is within 0.08 of the best',
   )
   expect(costOptimized.why([best, weak], sampleParameters)).toBe(
     'the only model whose expected quality is within 0.08 of the best',

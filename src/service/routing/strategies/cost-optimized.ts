@@ -15,7 +15,7 @@ export const costOptimized: Strategy = {
   isNear: (kept, ranked, { qualityTolerance }) =>
     isAmongGood(kept, ranked, qualityTolerance) &&
     100 * costOf(kept) <= nearPercent * costOf(ranked[0] ?? kept),
-  why: (ranked, { qualityTolerance }) => whyFirstOfGood('cheapest', ranked, qualityTolerance),
+  why: (ranked, { qualityTolerance }) => whyFirstOfGood('the cheapest', ranked, qualityTolerance),
   flip: (ranked, { qualityTolerance }) =>
     flipInGood(ranked, qualityTolerance, { name: 'a price', of: costOf }),
 }

@@ -26,7 +26,7 @@ export const latencyOptimized: Strategy = {
       100 * latencyOf(kept) <= nearPercent * latencyOf(ranked[0] ?? kept)
     )
   },
-  why: (ranked, { qualityTolerance }) => whyFirstOfGood('quickest', ranked, qualityTolerance),
+  why: (ranked, { qualityTolerance }) => whyFirstOfGood('the quickest', ranked, qualityTolerance),
   flip: (ranked, { qualityTolerance, latencyPercentile }) =>
     flipInGood(ranked, qualityTolerance, {
       name: 'a latency',

@@ -22,7 +22,7 @@ test('a conversation stays with a model two points below', () => {
 })
 
 test('says whether the price had a part in it', () => {
-  expect(why([alike, best], sampleParameters)).toBe('cheapest of those expected to answer best')
+  expect(why([alike, best], sampleParameters)).toBe('the cheapest of those expected to answer best')
   expect(why([best, contender('far', { quality: 0.5 })], sampleParameters)).toBe(
     'expected to answer best',
   )

@@ -22,7 +22,7 @@ export const qualityOptimized: Strategy = {
   isNear: (kept, [first = kept]) => isGoodEnough(qualityOf(kept), qualityOf(first), near),
   why: ([first, second]) => {
     const isAlike = first && second && isGoodEnough(qualityOf(second), qualityOf(first), band)
-    return isAlike ? 'cheapest of those expected to answer best' : 'expected to answer best'
+    return isAlike ? 'the cheapest of those expected to answer best' : 'expected to answer best'
   },
   flip: ([first, second]) => {
     if (!first || !second) return null
