@@ -26,7 +26,7 @@ export interface ReplayFigures<Figure> {
 }
 
 /** Why a request of the period is not part of the comparison. */
-export type ReplaySkip = 'failed' | 'pinned' | 'from_cache' | 'not_recorded'
+export type ReplaySkip = 'failed' | 'pinned' | 'from_cache' | 'cascade' | 'not_recorded'
 
 export interface ReplayReport {
   strategy: StrategyName

@@ -25,6 +25,8 @@ const dear = sampleEstimate({
 const cheapest: ReplayRule = { strategy: 'cost_optimized', parameters: sampleParameters }
 const best: ReplayRule = { strategy: 'quality_optimized', parameters: sampleParameters }
 
+const tier = { accept: 'valid_json', reason: null } as const
+
 function row(
   models: readonly [string, Estimate][],
   { used = models[0]?.[0] ?? '', ...decision }: Partial<DecisionRecord> & { used?: string } = {},
@@ -145,10 +147,30 @@ describe('one request', () => {
     ['failed', row([['p:cheap', cheap]], {}, { status: 503, modelUsed: null })],
     ['from_cache', row([['p:cheap', cheap]], {}, { cachedFrom: 'another' })],
     ['pinned', row([['p:cheap', cheap]], { strategy: 'pinned', parameters: null })],
+    [
+      'cascade',
+      row([['p:cheap', cheap]], {
+        cascade: [{ ...tier, models: ['p:cheap'], outcome: 'accepted' }],
+      }),
+    ],
+    [
+      'cascade',
+      row([['p:cheap', cheap]], {
+        cascade: [{ ...tier, models: ['p:cheap'], outcome: 'not_accepted' }],
+      }),
+    ],
     ['not_recorded', { ...usual, detail: null }],
     ['not_recorded', row([], { used: 'p:gone' })],
   ])('is left out as %s', (reason, given) => {
     expect(replayRow(given, cheapest)).toBe(reason)
+  })
+
+  test('is part of it where no tier of the cascade was asked', () => {
+    const given = row([['p:cheap', cheap]], {
+      cascade: [{ ...tier, models: ['p:cheap'], outcome: 'passed_over' }],
+    })
+
+    expect(replayRow(given, cheapest)).toMatchObject({ chosen: 'p:cheap' })
   })
 })
 
@@ -204,7 +226,7 @@ test('a report sums up money and grams, and means the rest, with a band around w
     requests: 101,
     replayed: 100,
     changed: 100,
-    skipped: { failed: 0, pinned: 0, from_cache: 0, not_recorded: 1 },
+    skipped: { failed: 0, pinned: 0, from_cache: 0, cascade: 0, not_recorded: 1 },
     models: [
       { model: 'p:dear', actual: 0, expected: 100 },
       { model: 'p:cheap', actual: 100, expected: 0 },

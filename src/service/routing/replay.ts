@@ -12,6 +12,7 @@ import type {
   Estimate,
   RankParameters,
   RequestDetail,
+  TierRecord,
 } from '../../shared/request-detail.ts'
 import { estimated } from './explain.ts'
 import { putFirst, whyKept } from './keep-model.ts'
@@ -42,6 +43,7 @@ export class Replay {
     failed: 0,
     pinned: 0,
     from_cache: 0,
+    cascade: 0,
     not_recorded: 0,
   }
   #requests = 0
@@ -128,6 +130,8 @@ export function replayRow(
   if (detail === null) return 'not_recorded'
   const { decision } = detail
   if (decision.strategy === 'pinned') return 'pinned'
+  // What it cost is the sum of several models, and who answered is no strategy's choice.
+  if (decision.cascade?.some(wasAsked)) return 'cascade'
   const contenders = estimated(decision.ranked)
   const used = contenders.find(({ model }) => model === record.modelUsed)
   if (!used || decision.parameters === null) return 'not_recorded'
@@ -140,6 +144,10 @@ export function replayRow(
   }
   const expected = chosen === used ? actual : asAnswered(chosen, used, { actual, detail })
   return { used: used.model, chosen: chosen.model, actual, expected }
+}
+
+function wasAsked({ outcome }: TierRecord): boolean {
+  return outcome === 'accepted' || outcome === 'not_accepted'
 }
 
 /** Who would have answered: whoever was asked before in vain, or passed over, could not. */

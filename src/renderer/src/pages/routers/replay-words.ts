@@ -5,6 +5,7 @@ const skipWords: Record<ReplaySkip, string> = {
   failed: 'without an answer',
   pinned: 'that named their model',
   from_cache: 'given again from the cache',
+  cascade: 'that went through the cascade',
   not_recorded: 'from before estimates were kept',
 }
 
@@ -14,6 +15,7 @@ export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string 
     skip('failed', skipped),
     skip('pinned', skipped),
     skip('from_cache', skipped),
+    skip('cascade', skipped),
     skip('not_recorded', skipped),
   ].flat()
   return reasons.length === 0 ? null : `Left out: ${reasons.join(', ')}.`
