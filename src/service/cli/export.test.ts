@@ -49,7 +49,7 @@ test('writes what was configured, and no key, hash, prompt or path', async () =>
   const ran = await run(['export', file], { env })
   expect(ran).toMatchObject({
     code: 0,
-    stdout: `Wrote ${file} (providers: 2, models: 1, routers: 2).\n`,
+    stdout: `Wrote ${file} (providers: 2, models: 1, routers: 2, agents: 0).\n`,
   })
   const text = readFileSync(file, 'utf8')
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
