@@ -11,7 +11,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { views, type View } from './window-views.ts'
+import type { View } from './view.ts'
+import { views } from './window-views.ts'
 
 const built = join(import.meta.dirname, '../node_modules/.cache/renderer-harness')
 const pictures = process.argv[2] ?? join(import.meta.dirname, '../test-results/window')

@@ -1,15 +1,7 @@
 /** The states of the window that `window-look.ts` looks at. */
 import type { Page } from '@playwright/test'
-
-export interface View {
-  name: string
-  scene: 'empty' | 'first' | 'used' | 'busy' | 'troubled'
-  path: string
-  /** Pixels; 1280 unless told. */
-  width?: number
-  /** Brings the page into the state to look at. */
-  act?: (page: Page) => Promise<void>
-}
+import { agentViews } from './agent-views.ts'
+import type { View } from './view.ts'
 
 const shopPath = '/routers/router_Jk2mN8pR5sT7vW1x'
 
@@ -39,6 +31,7 @@ export const views: readonly View[] = [
   { name: 'router-replay', scene: 'used', path: shopPath, act: openReplay },
   { name: 'router-replay-narrow', scene: 'used', path: shopPath, width: 900, act: openReplay },
   { name: 'router-suggested', scene: 'used', path: shopPath, act: useSuggested },
+  ...agentViews,
   { name: 'keys-empty', scene: 'empty', path: '/keys' },
   { name: 'keys', scene: 'used', path: '/keys' },
   { name: 'key-form', scene: 'used', path: '/keys', act: openKeyForm },

@@ -6,12 +6,11 @@
  * Prices: @pydantic/genai-prices. Capabilities, context and output limits of a maker's own models:
  * llm-zoo. Where another company hosts the same weights, only tool calling is taken from there: the
  * context is the host's, and whether it passes images on is not known. What neither package knows is
- * in `documented` and in catalog/abilities.mjs, each with its own source. Everything else stays null or empty, which claims nothing.
+ * in `documented` with its own source. Everything else stays null or empty, which claims nothing.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MODEL_CONFIGS } from 'llm-zoo'
-import { abilitiesOf } from './catalog/abilities.mjs'
 import { models } from './catalog/models.mjs'
 import { priceOf } from './catalog/prices.mjs'
 import { qualityOf } from './catalog/quality.mjs'
@@ -158,10 +157,7 @@ function fact(tokens, capabilities) {
 function entry(provider, { name, weights }) {
   const id = `${provider}:${name}`
   const { price, aliases, contextWindow } = priceOf(provider, name, asOf)
-  const facts =
-    documented[id] ??
-    abilitiesOf(provider, name) ??
-    factsOf(provider, weights ?? name, contextWindow)
+  const facts = documented[id] ?? factsOf(provider, weights ?? name, contextWindow)
   return {
     id,
     aliases,

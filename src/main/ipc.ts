@@ -19,7 +19,7 @@ import {
 import { reportBug } from './bugs.ts'
 import { toFailure } from './failure.ts'
 import { windowOrigin } from './protocol.ts'
-import { streamAnswer } from './chat-port.ts'
+import { streamAnswer, streamTestRun } from './chat-port.ts'
 import type { MainWindow } from './window.ts'
 
 type Handlers = {
@@ -145,6 +145,8 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'routers:update': ({ id, router }) => dashboard.updateRouter(id, router),
     'routers:remove': ({ id }) => dashboard.removeRouter(id),
 
+    ...agentHandlers(service, window),
+
     'keys:list': () => dashboard.apiKeys(),
     'keys:create': (apiKey) => dashboard.createApiKey(apiKey),
     'keys:revoke': ({ id }) => dashboard.revokeApiKey(id),
@@ -170,6 +172,26 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
 
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
+  }
+}
+
+type AgentCallName = Extract<IpcCallName, `agents:${string}`>
+
+function agentHandlers({ agents }: Service, window: MainWindow): Pick<Handlers, AgentCallName> {
+  return {
+    'agents:list': () => agents.list(),
+    'agents:get': ({ name }) => agents.get(name),
+    'agents:check': ({ source }) => agents.check(source),
+    'agents:save': ({ source }) => agents.save(source),
+    'agents:remove': ({ name }) => agents.remove(name),
+    'agents:executions': (query) => agents.executions(query),
+    'agents:execution': ({ id }) => agents.execution(id),
+    'agents:run': (input) => {
+      const streamId = randomUUID()
+      const port = streamTestRun((tell) => agents.run(input, tell))
+      window.sendPort({ kind: 'modelport:stream', streamId }, port)
+      return { streamId }
+    },
   }
 }
 

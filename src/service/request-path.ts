@@ -34,6 +34,8 @@ export interface RequestPath {
   completeChat: CompleteChat
   /** The same for callers who may name an agent. */
   answerChat: AnswerChat
+  /** The same where these agents are found, saved or not. */
+  answerWith(library: AgentLibrary): AnswerChat
 }
 
 export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): RequestPath {
@@ -42,19 +44,20 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   const cached = withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
   const { configuration, storage, log, now, clock } = workspace
   const completeChat = withContentLog(cached, { keep: keepContents(workspace), now })
-  const answerChat = createAnswerChat({
+  const agents = {
     completeChat,
-    library: new AgentLibrary(() => configuration.current()),
     executions: storage.executions,
     configuration: () => configuration.current(),
     modelsOf: workspace.modelsOf,
     limits: dependencies.limits,
     newId: createIds(now),
-    onBug: (error) => log.failed('agents', error),
+    onBug: (error: unknown) => log.failed('agents', error),
     now,
     clock,
-  })
-  return { completeChat, answerChat }
+  }
+  const answerWith = (library: AgentLibrary) => createAnswerChat({ ...agents, library })
+  const stored = new AgentLibrary(() => configuration.current())
+  return { completeChat, answerChat: answerWith(stored), answerWith }
 }
 
 function keepContents({ storage, log }: Workspace): (content: RequestContent) => void {

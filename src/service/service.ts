@@ -8,6 +8,7 @@ import type { ReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
+import { createAgentWindow, type AgentWindow } from './agent-window.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
 import type { CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
@@ -34,6 +35,7 @@ export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './data-folder.ts'
+export type { TestRun } from './test-run.ts'
 export type { ChatAnswer } from './conversations.ts'
 export type { ModelProcess } from './local/local-model.ts'
 
@@ -59,6 +61,7 @@ export interface Service {
   listen(port?: number): Promise<EndpointState>
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Pick<Conversations, 'list' | 'messages' | 'rename' | 'remove' | 'send'>
+  agents: AgentWindow
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
@@ -121,9 +124,8 @@ async function startIn(
   const learning = await startLearning(workspace)
   const activeRequests = new ActiveRequests()
   const metrics = joinMetrics(workspace, { quota, activeRequests })
-  const timeLimits = options.timeLimits ?? {}
-  const joined = { quota, memory, metrics, learning, timeLimits }
-  const { completeChat, answerChat } = joinRequestPath(workspace, joined)
+  const joined = { quota, memory, metrics, learning, timeLimits: options.timeLimits ?? {} }
+  const { completeChat, answerChat, answerWith } = joinRequestPath(workspace, joined)
   const conversations = joinConversations(workspace, completeChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
   const parts = { workspace, answerChat, activeRequests, memory, refusedOrigins, metrics, quota }
@@ -160,6 +162,7 @@ async function startIn(
     listen,
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
+    agents: createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) }),
     usage: usageOf(workspace),
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),

@@ -4,6 +4,8 @@
  * (or it does not compile) and checks every input against the schema.
  */
 import { z } from 'zod'
+import { agentSlugSchema, type Execution } from './agent.ts'
+import type { AgentDetail, AgentSummary, DefinitionFault, ExecutionDetail } from './agent-window.ts'
 import type { CatalogCheck, CatalogState } from './catalog.ts'
 import {
   apiKeyInputSchema,
@@ -78,6 +80,8 @@ export interface ChatSent {
 }
 
 const id = z.strictObject({ id: z.string().min(1) })
+const agentName = z.strictObject({ name: agentSlugSchema })
+const source = z.strictObject({ source: z.string().max(1_000_000) })
 const nothing = z.undefined()
 
 function call<Input extends z.ZodType>(input: Input) {
@@ -129,6 +133,28 @@ export const ipcCalls = {
     z.strictObject({ id: z.string().min(1), router: routerInputSchema }),
   ).returns<Router>(),
   'routers:remove': call(id).returns<void>(),
+
+  'agents:list': call(nothing).returns<AgentSummary[]>(),
+  'agents:get': call(agentName).returns<AgentDetail>(),
+  /** What is wrong with a definition's text; nothing where it could be saved. */
+  'agents:check': call(source).returns<readonly DefinitionFault[]>(),
+  /** Makes the text the next version of the agent it names. */
+  'agents:save': call(source).returns<AgentDetail>(),
+  'agents:remove': call(agentName).returns<void>(),
+  /** Newest first. */
+  'agents:executions': call(
+    z.strictObject({ agent: agentSlugSchema, limit: z.int().min(1).max(1000) }),
+  ).returns<Execution[]>(),
+  /** Null where the ledger has it no more. */
+  'agents:execution': call(id).returns<ExecutionDetail | null>(),
+  /** Runs the text as it is, saved or not; what happens streams through a MessagePort. */
+  'agents:run': call(
+    z.strictObject({
+      source: z.string().max(1_000_000),
+      routerId: z.string().min(1),
+      input: z.string(),
+    }),
+  ).returns<{ streamId: string }>(),
 
   'keys:list': call(nothing).returns<ApiKey[]>(),
   'keys:create': call(apiKeyInputSchema).returns<CreatedApiKey>(),
@@ -209,7 +235,9 @@ export interface IpcFailure {
 export interface IpcEvents {
   'app:state': AppState
   /** Something in these lists changed; the window reads them again. */
-  changed: { what: 'providers' | 'models' | 'routers' | 'keys' | 'conversations' | 'settings' }
+  changed: {
+    what: 'providers' | 'models' | 'routers' | 'agents' | 'keys' | 'conversations' | 'settings'
+  }
   /** A request ended; charts of its router add it. */
   'request:finished': RequestRecord
   /** Something the user must act on, such as a provider's rejected key. */
@@ -221,7 +249,8 @@ export type IpcEventName = keyof IpcEvents
 export type ChatStreamEvent =
   | { kind: 'delta'; text: string }
   | { kind: 'end'; answer: ConversationMessage; conversation: Conversation }
-export interface ChatStreamCommand {
+/** What the window says to a stream of either kind. */
+export interface StreamCommand {
   kind: 'stop'
 }
 

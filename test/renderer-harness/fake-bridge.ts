@@ -11,6 +11,7 @@ import {
   type IpcInput,
   type ModelportBridge,
 } from '../../src/shared/ipc.ts'
+import { agentHandlers } from './fake-agents.ts'
 import { chatHandlers, type PortReceiver } from './fake-chat.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
 import { Refusal, type HandlersOf } from './handlers.ts'
@@ -43,6 +44,7 @@ export function createFakeBridge(scene: Scene, receiver: PortReceiver): FakeBrid
   const handlers: Handlers = {
     ...serviceHandlers(scene),
     ...dashboardHandlers(scene),
+    ...agentHandlers(scene, receiver),
     ...chatHandlers({ scene, emit: bridge.emit, receiver }),
   }
   return bridge

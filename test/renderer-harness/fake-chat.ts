@@ -1,6 +1,6 @@
 /** The pretended service's conversations: each question is echoed word by word. */
 import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
-import type { ChatStreamCommand, ChatStreamEvent, IpcEvents } from '../../src/shared/ipc.ts'
+import type { StreamCommand, ChatStreamEvent, IpcEvents } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
 import { message, type Scene } from './scenes.ts'
 
@@ -66,7 +66,7 @@ function stream({ fake, port, reply, conversation, routerId, text }: Streaming):
   const words = `You wrote: **${text}**. ${'And so on and on. '.repeat(12)}`.split(/(?<= )/)
   const startedAtMs = Date.now()
   let isStopped = false
-  port.addEventListener('message', (_stop: MessageEvent<ChatStreamCommand>) => {
+  port.addEventListener('message', (_stop: MessageEvent<StreamCommand>) => {
     isStopped = true
   })
   port.start()

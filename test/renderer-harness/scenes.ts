@@ -8,8 +8,11 @@ import type {
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
+import type { Execution } from '../../src/shared/agent.ts'
+import type { AgentDetail } from '../../src/shared/agent-window.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import type { AppState } from '../../src/shared/ipc.ts'
+import { fillAgents } from './agent-scenes.ts'
 import { settings as descriptions, type Settings } from '../../src/shared/settings.ts'
 
 export interface Scene {
@@ -18,6 +21,11 @@ export interface Scene {
   providers: Provider[]
   models: Model[]
   routers: Router[]
+  agents: AgentDetail[]
+  /** Newest first. */
+  executions: Execution[]
+  /** The rows of an execution's steps, by its id. */
+  steps: Record<string, RequestRecord[]>
   keys: ApiKey[]
   conversations: Conversation[]
   messages: Record<string, ConversationMessage[]>
@@ -61,6 +69,9 @@ export function emptyScene(): Scene {
     providers: [],
     models: [],
     routers: [],
+    agents: [],
+    executions: [],
+    steps: {},
     keys: [],
     conversations: [],
     messages: {},
@@ -118,6 +129,7 @@ export function usedScene(): Scene {
   ]
   scene.requests = Array.from({ length: 14 }, (_, index) => pretendedRequest(shop, index))
   fillConversations(scene, shop.id)
+  fillAgents(scene, nowMs)
   return scene
 }
 

@@ -82,6 +82,42 @@ export function describeExecutions(storage: Use): void {
     expect((await executions.get('execution-0'))?.state).toBe('done')
   })
 
+  test('tells the rows of its steps, in their order', async () => {
+    const { ledger } = storage()
+    const step = { executionId: done.id, stepId: 'best' }
+    await ledger.append(sampleRecord({ ...step, id: '2', startedAtMs: 20 }), sampleDetail())
+    await ledger.append(sampleRecord({ ...step, id: '1', startedAtMs: 10 }), sampleDetail())
+    await ledger.append(sampleRecord({ id: '3' }), sampleDetail())
+
+    expect((await ledger.ofExecution(done.id)).map(({ id }) => id)).toEqual(['1', '2'])
+  })
+
+  test('counts for its agent; means are of what was done', async () => {
+    const { executions } = storage()
+    await executions.begin({ ...done, id: '1', costNanoUsd: 100, latencyMs: 10, carbonGrams: 1 })
+    await executions.begin({ ...done, id: '2', costNanoUsd: 300, latencyMs: 30, carbonGrams: 3 })
+    await executions.begin({ ...done, id: '3', state: 'failed', startedAtMs: 5_000 })
+    await executions.begin({ ...running, id: '4', agent: 'other' })
+
+    const figures = await executions.figures()
+    expect(figures.find(({ agent }) => agent === 'news')).toEqual({
+      agent: 'news',
+      runs: 3,
+      done: 2,
+      failed: 1,
+      costUsdMean: 200e-9,
+      latencyMsMean: 20,
+      carbonGramsMean: 2,
+      lastRunAtMs: 5_000,
+    })
+    expect(figures.find(({ agent }) => agent === 'other')).toMatchObject({
+      runs: 1,
+      done: 0,
+      costUsdMean: null,
+      latencyMsMean: null,
+    })
+  })
+
   test('is in no sum: its steps are', async () => {
     const { executions, ledger } = storage()
     await executions.begin(done)

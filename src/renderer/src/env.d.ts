@@ -1,4 +1,4 @@
-declare module '*.css'
+/// <reference types="vite/client" />
 
 interface Window {
   /** Put there by the preload. */

@@ -5,6 +5,8 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router'
+import { AgentPage, NewAgentPage } from './pages/agents/agent-page.tsx'
+import { AgentsPage } from './pages/agents/agents-page.tsx'
 import { ChatPage } from './pages/chat/chat-page.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
 import { ProvidersPage } from './pages/providers/providers-page.tsx'
@@ -24,6 +26,9 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/routers', component: RoutersPage }),
   createRoute({ getParentRoute, path: '/routers/new', component: NewRouterPage }),
   createRoute({ getParentRoute, path: '/routers/$routerId', component: RouterPage }),
+  createRoute({ getParentRoute, path: '/agents', component: AgentsPage }),
+  createRoute({ getParentRoute, path: '/new-agent', component: NewAgentPage }),
+  createRoute({ getParentRoute, path: '/agents/$agentName', component: AgentPage }),
   createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
   createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),
   createRoute({ getParentRoute, path: '/settings', component: SettingsPage }),

@@ -60,6 +60,8 @@ export interface WatchedAnswer {
 
 /** For who looks on while it runs: a test run, the command line. */
 export interface ExecutionWatch {
+  /** A request to a model is about to be sent. @param id  that of its row */
+  onAsk?(id: string, question: WatchedAnswer['question']): void
   onStep(trace: StepTrace): void
   onAnswer(answer: WatchedAnswer): void
 }

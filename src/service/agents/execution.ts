@@ -135,6 +135,7 @@ export class ExecutionRun {
     let text: string | null = null
     try {
       const call = this.#callFor(question, (row) => rows.push(row))
+      this.#started.call.watch?.onAsk?.(call.requestId, question)
       const admitted = await this.#dependencies.completeChat.admit(call)
       const answer = question.onText
         ? await readStream(admitted.stream(signal), question.onText)

@@ -4,6 +4,7 @@
  * `describeStorage`. No SQLite type leaks out of `sqlite/`.
  */
 import type { Execution } from '../../shared/agent.ts'
+import type { AgentFigures } from '../../shared/agent-window.ts'
 import type {
   ApiKey,
   Conversation,
@@ -200,6 +201,8 @@ export interface Ledger {
   }): Promise<{ record: RequestRecord; detail: RequestDetail | null }[]>
   /** Newest first. */
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
+  /** The steps of an agent's execution, oldest first. */
+  ofExecution(executionId: string): Promise<RequestRecord[]>
   /**
    * Oldest first; buckets without a request are left out. Where rows and short roll-ups were removed
    * to save space, the cell in which `sinceMs` lies counts as a whole, and so it is with `usage`.
@@ -245,6 +248,8 @@ export interface ExecutionStore {
   get(id: string): Promise<Execution | null>
   /** Newest first. */
   list(query: { agent?: string | undefined; limit: number }): Promise<Execution[]>
+  /** Of all agents that were ever run, as far as their executions are kept. */
+  figures(): Promise<({ agent: string } & AgentFigures)[]>
   /**
    * What is `running` becomes `interrupted`, with what its steps' rows add up to.
    * @returns how many there were

@@ -51,6 +51,11 @@ export function connectChat(source: PortSource): void {
   ports = collectStreamPorts(source)
 }
 
+/** The port of a stream that is no answer of a conversation; null before any are heard. */
+export function takePort(streamId: string): Promise<MessagePort> | null {
+  return ports?.take(streamId) ?? null
+}
+
 /** The router a conversation's next message goes to: picked, used before, or the first there is. */
 export function routerOf(
   conversation: string,

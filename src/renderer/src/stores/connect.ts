@@ -1,5 +1,6 @@
 import type { IpcEvents } from '../../../shared/ipc.ts'
 import { raiseAlarm } from './alarms.ts'
+import { useAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { connectChat, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
@@ -15,6 +16,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   providers: () => useProviders.getState().load(),
   models: () => useModels.getState().load(),
   routers: () => useRouters.getState().load(),
+  agents: () => useAgents.getState().load(),
   keys: () => useKeys.getState().load(),
   conversations: refreshChat,
   settings: () => useSettings.getState().load(),
@@ -35,7 +37,7 @@ export function connectStores(): () => void {
   void useApp.getState().load()
   void useConversations.getState().load()
   void useProviderTypes.getState().load()
-  for (const what of ['providers', 'models', 'routers', 'keys', 'settings'] as const) {
+  for (const what of ['providers', 'models', 'routers', 'agents', 'keys', 'settings'] as const) {
     void readAgain[what]()
   }
   return () => stops.forEach((stop) => stop())

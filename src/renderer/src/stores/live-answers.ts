@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ChatStreamCommand, ChatStreamEvent } from '../../../shared/ipc.ts'
+import type { StreamCommand, ChatStreamEvent } from '../../../shared/ipc.ts'
 
 /** The text of each answer that is still arriving, by message id. */
 export const useLiveAnswers = create<Record<string, string>>(() => ({}))
@@ -52,6 +52,6 @@ export function followAnswer(
   })
   port.addEventListener('close', breakOff)
   port.start()
-  const stop: ChatStreamCommand = { kind: 'stop' }
+  const stop: StreamCommand = { kind: 'stop' }
   return { stop: () => port.postMessage(stop) }
 }

@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { stepTraceSchema, type Execution } from '../../../shared/agent.ts'
+import type { AgentFigures } from '../../../shared/agent-window.ts'
 import type { ExecutionStore } from '../storage.ts'
 import { readJson } from './json-column.ts'
+import { toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
 
 interface ExecutionRow extends Omit<Execution, 'isStreamed' | 'models' | 'trace'> {
@@ -27,6 +29,7 @@ export function openExecutions(db: Database): Synchronous<ExecutionStore> {
   const newest = db.prepare<{ agent: string | null; limit: number }, ExecutionRow>(`
     SELECT ${columns} FROM executions WHERE (:agent IS NULL OR agent = :agent)
     ORDER BY started_at_ms DESC, rowid DESC LIMIT :limit`)
+  const figures = db.prepare<[], FiguresRow>(figuresByAgent)
   const save = openSave(db)
   const interrupt = db.prepare<[]>(interruptRunning)
 
@@ -40,9 +43,28 @@ export function openExecutions(db: Database): Synchronous<ExecutionStore> {
     list({ agent = null, limit }: { agent?: string | null | undefined; limit: number }) {
       return newest.all({ agent, limit }).map(toExecution)
     },
+    figures: () =>
+      figures.all().map(({ costNanoUsdMean, ...row }) => ({
+        ...row,
+        costUsdMean: costNanoUsdMean === null ? null : toUsd(costNanoUsdMean),
+      })),
     interruptRunning: () => interrupt.run().changes,
   }
 }
+
+interface FiguresRow extends Omit<AgentFigures, 'costUsdMean'> {
+  agent: string
+  costNanoUsdMean: number | null
+}
+
+const figuresByAgent = `
+  SELECT agent, count(*) AS runs, count(*) FILTER (WHERE state = 'done') AS done,
+         count(*) FILTER (WHERE state IN ('failed', 'interrupted')) AS failed,
+         avg(cost_nano_usd) FILTER (WHERE state = 'done') AS costNanoUsdMean,
+         avg(latency_ms) FILTER (WHERE state = 'done') AS latencyMsMean,
+         avg(carbon_grams) FILTER (WHERE state = 'done') AS carbonGramsMean,
+         max(started_at_ms) AS lastRunAtMs
+  FROM executions GROUP BY agent`
 
 /** What it came to until then is in the rows of its steps; how long it took, nobody saw. */
 const interruptRunning = `

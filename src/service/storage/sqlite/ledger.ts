@@ -80,7 +80,9 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
   }
 }
 
-function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list' | 'page'> {
+function openRows(
+  db: Database,
+): Pick<Synchronous<StoredLedger>, 'get' | 'list' | 'ofExecution' | 'page'> {
   const select = db.prepare<[string], DetailedRow>(
     `SELECT ${requestColumns}, detail FROM requests WHERE id = ?`,
   )
@@ -91,6 +93,9 @@ function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list' 
     SELECT ${requestColumns} FROM requests WHERE router_id = ?
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
+  const stepsOf = db.prepare<[string], RequestRow>(
+    `SELECT ${requestColumns} FROM requests WHERE execution_id = ? ORDER BY started_at_ms, rowid`,
+  )
   const pageOfRouter = db.prepare<[string, number, number, string, number], DetailedRow>(`
     SELECT ${requestColumns}, detail FROM requests
     WHERE router_id = ? AND started_at_ms >= ? AND (started_at_ms, id) < (?, ?)
@@ -109,6 +114,7 @@ function openRows(db: Database): Pick<Synchronous<StoredLedger>, 'get' | 'list' 
       const rows = routerId === undefined ? newest.all(limit) : newestOfRouter.all(routerId, limit)
       return rows.map(toRecord)
     },
+    ofExecution: (id: string) => stepsOf.all(id).map(toRecord),
   }
 }
 

@@ -82,6 +82,7 @@ export const operationKinds = {
     appendAll: 'write',
     get: 'read',
     list: 'read',
+    ofExecution: 'read',
     page: 'read',
     buckets: 'read',
     // Only reads, but in its turn among the writes: reads run behind writes that came later.
@@ -95,6 +96,7 @@ export const operationKinds = {
     end: 'write',
     get: 'read',
     list: 'read',
+    figures: 'read',
     interruptRunning: 'write',
   },
   conversations: {

@@ -1,0 +1,281 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Copy, Download, Trash2, Undo2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { AgentDetail } from '../../../../shared/agent-window.ts'
+import { ActionMenu } from '../../components/action-menu.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { useAction } from '../../components/use-action.ts'
+import {
+  keepText,
+  newAgent,
+  removeAgent,
+  saveAgent,
+  useAgents,
+  useAgentTexts,
+} from '../../stores/agents.ts'
+import { AgentForm } from './agent-form.tsx'
+import { AgentGraph } from './agent-graph.tsx'
+import { duplicateOf, exportAgent } from './agent-file.ts'
+import { RunsPanel } from './runs-panel.tsx'
+import { SourceField } from './source-field.tsx'
+import { TestRunPanel } from './test-run-panel.tsx'
+import {
+  EditorContext,
+  focusLater,
+  elementId,
+  stepOfFault,
+  useEditor,
+  useNewEditor,
+} from './use-editor.ts'
+import { VersionsPanel } from './versions-panel.tsx'
+
+interface AgentEditorProps {
+  /** Null for an agent that does not exist yet. */
+  detail: AgentDetail | null
+  /** The text where nothing was changed. */
+  saved: string
+  onSaved: (name: string) => void
+}
+
+/** An agent's definition, as a form beside its graph and as text; its runs and versions. */
+export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
+  const name = detail?.name ?? newAgent
+  const text = useAgentTexts((texts) => texts[name])
+  const [tab, setTab] = useState('form')
+  const editor = useNewEditor(text ?? saved, (source) => keepText(name, source))
+  const { run, isRunning, error } = useAction(async (source: string) => {
+    const { name: kept } = await saveAgent(name, source)
+    onSaved(kept)
+  })
+  const isChanged = detail === null || (text !== undefined && text !== saved)
+  return (
+    <EditorContext value={editor}>
+      <main className="flex h-full flex-col">
+        <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-5">
+          <BackToAgents />
+          <h1 className="min-w-0 truncate font-semibold">{detail?.name ?? 'New agent'}</h1>
+          {detail && <Badge>version {detail.version}</Badge>}
+          <FaultBadge onOpen={() => setTab('form')} />
+          <span role="status" className="ml-auto text-xs text-muted">
+            {isChanged ? 'Not saved' : 'Saved'}
+          </span>
+          <Button
+            look="primary"
+            disabled={isRunning || !isChanged || editor.faults.length > 0}
+            onClick={() => run(editor.source)}
+          >
+            {detail ? 'Save' : 'Create agent'}
+          </Button>
+          <AgentActions detail={detail} isChanged={isChanged} />
+        </header>
+        {error && (
+          <div className="px-5 pt-3">
+            <ErrorNote error={error} />
+          </div>
+        )}
+        <EditorTabs
+          tab={tab}
+          onTab={setTab}
+          panels={[
+            {
+              value: 'form',
+              label: 'Form',
+              panel: (
+                <BesideGraph>
+                  <AgentForm />
+                </BesideGraph>
+              ),
+            },
+            {
+              value: 'source',
+              label: 'Source',
+              panel: (
+                <BesideGraph>
+                  <SourceField />
+                </BesideGraph>
+              ),
+            },
+            {
+              value: 'test',
+              label: 'Test run',
+              panel: (
+                <Scrolled>
+                  <TestRunPanel agent={name} />
+                </Scrolled>
+              ),
+            },
+            ...(detail
+              ? [
+                  {
+                    value: 'runs',
+                    label: 'Runs',
+                    panel: (
+                      <Scrolled>
+                        <RunsPanel agent={name} />
+                      </Scrolled>
+                    ),
+                  },
+                  {
+                    value: 'versions',
+                    label: 'Versions',
+                    panel: (
+                      <Scrolled>
+                        <VersionsPanel
+                          key={detail.version}
+                          detail={detail}
+                          onRevert={async (source) => void (await saveAgent(name, source))}
+                        />
+                      </Scrolled>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </main>
+    </EditorContext>
+  )
+}
+
+export function BackToAgents() {
+  return (
+    <Link to="/agents" className={buttonClass('quiet')}>
+      <ArrowLeft size={14} aria-hidden /> All agents
+    </Link>
+  )
+}
+
+interface EditorTabsProps {
+  tab: string
+  onTab: (tab: string) => void
+  panels: readonly { value: string; label: string; panel: ReactNode }[]
+}
+
+function EditorTabs({ tab, onTab, panels }: EditorTabsProps) {
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(value: unknown) => onTab(String(value))}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <Tabs.List aria-label="Views of the agent" className="flex gap-1 border-b border-line px-5">
+        {panels.map(({ value, label }) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            className="-mb-px border-b-2 border-transparent px-2.5 py-2 text-sm text-muted hover:text-ink data-active:border-accent data-active:text-ink"
+          >
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {panels.map(({ value, panel }) => (
+        <Tabs.Panel key={value} value={value} tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          {panel}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  )
+}
+
+function Scrolled({ children }: { children: ReactNode }) {
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-6xl px-5 py-5">{children}</div>
+    </div>
+  )
+}
+
+/** What is edited on the left, the graph it makes on the right. */
+function BesideGraph({ children }: { children: ReactNode }) {
+  const { draft } = useEditor()
+  return (
+    <div className="grid h-full grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="overflow-y-auto px-5 py-5">{children}</div>
+      <aside
+        aria-label="Graph"
+        className="flex flex-col overflow-auto border-l border-line bg-canvas p-5"
+      >
+        {draft && <AgentGraph draft={draft} />}
+        <p className="mt-auto pt-4 text-center text-xs text-muted">
+          Arrow keys move, Enter goes to the step’s fields.
+        </p>
+      </aside>
+    </div>
+  )
+}
+
+/** How many faults there are; a press goes to the first. */
+function FaultBadge({ onOpen }: { onOpen: () => void }) {
+  const editor = useEditor()
+  const [first] = editor.faults
+  if (!first) return null
+  const count = editor.faults.length
+  return (
+    <button
+      type="button"
+      className="rounded-full"
+      title={first.message}
+      onClick={() => {
+        onOpen()
+        const step = stepOfFault(editor, first)
+        if (!step) return
+        editor.select(step.path)
+        focusLater(elementId('head', step.path))
+      }}
+    >
+      <Badge tone="bad">{count === 1 ? '1 fault' : `${count} faults`}</Badge>
+    </button>
+  )
+}
+
+function AgentActions({ detail, isChanged }: { detail: AgentDetail | null; isChanged: boolean }) {
+  const { source } = useEditor()
+  const navigate = useNavigate()
+  const names = useAgents((state) => state.items)?.map(({ name }) => name) ?? []
+  const [isRemoving, setIsRemoving] = useState(false)
+  const name = detail?.name ?? newAgent
+  const duplicate = () => {
+    keepText(newAgent, duplicateOf(source, names))
+    void navigate({ to: '/new-agent' })
+  }
+  return (
+    <>
+      <ActionMenu
+        of={detail?.name ?? 'the new agent'}
+        actions={[
+          ...(isChanged
+            ? [{ label: 'Discard changes', icon: Undo2, onSelect: () => keepText(name, null) }]
+            : []),
+          {
+            label: 'Export',
+            icon: Download,
+            onSelect: () => exportAgent(detail?.name ?? 'agent', source),
+          },
+          ...(detail
+            ? [
+                { label: 'Duplicate', icon: Copy, onSelect: duplicate },
+                { label: 'Delete', icon: Trash2, onSelect: () => setIsRemoving(true) },
+              ]
+            : []),
+        ]}
+      />
+      {isRemoving && detail && (
+        <ConfirmDialog
+          title={`Delete ${detail.name}?`}
+          description={`Requests for agent:${detail.name} get “404 agent not found” from then on. What its runs cost stays in the ledger.`}
+          action="Delete agent"
+          onConfirm={async () => {
+            await removeAgent(detail.name)
+            await navigate({ to: '/agents' })
+          }}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </>
+  )
+}

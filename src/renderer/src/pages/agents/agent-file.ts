@@ -1,0 +1,20 @@
+import { setField } from './edit-definition.ts'
+import { freeId } from './new-step.ts'
+import { readDraft } from './draft.ts'
+
+/** Hands the definition to the person as a file. */
+export function exportAgent(name: string, source: string): void {
+  const url = URL.createObjectURL(new Blob([source], { type: 'application/yaml' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name}.yaml`
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The same agent under a name that is free. */
+export function duplicateOf(source: string, names: readonly string[]): string {
+  const name = readDraft(source)?.fields['name']
+  const copy = freeId(`${typeof name === 'string' ? name : 'agent'}-copy`, names)
+  return setField(source, ['name'], copy.replaceAll('_', '-'))
+}

@@ -1,0 +1,205 @@
+import { Fragment, useMemo, type KeyboardEvent } from 'react'
+import type { Draft } from './draft.ts'
+import {
+  headHeight,
+  layOut,
+  neighbourOf,
+  type Direction,
+  type PlacedStep,
+  type Point,
+} from './graph-layout.ts'
+import { stepNames } from './step-names.ts'
+import { elementId, faultsWithin, focusLater, isSamePath, useEditor } from './use-editor.ts'
+
+const margin = 8
+/** Of the monospaced 12 px of a step's id. */
+const characters = 18
+
+/** Below it the drawing scrolls: ids could not be read any more. */
+const smallestScale = 0.75
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+/** The steps and what waits for what. Arrow keys move, Enter goes to the step's fields. */
+export function AgentGraph({ draft }: { draft: Draft }) {
+  const editor = useEditor()
+  const layout = useMemo(() => layOut(draft.graph), [draft])
+  const selected = layout.steps.find(({ step }) => isSamePath(step.path, editor.selected))
+  const entry = selected ?? layout.steps[0]
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!entry) return
+    const direction = directions[event.key]
+    if (direction) {
+      event.preventDefault()
+      const next = neighbourOf(layout.steps, entry, direction)
+      if (!next) return
+      editor.select(next.step.path)
+      focusLater(elementId('node', next.step.path))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      editor.select(entry.step.path)
+      focusLater(elementId('first', entry.step.path))
+    }
+  }
+
+  if (layout.steps.length === 0) {
+    return <p className="text-sm text-muted">There is no step yet. The last step is the answer.</p>
+  }
+  const width = layout.width + 2 * margin
+  const height = layout.height + 2 * margin
+  return (
+    <svg
+      role="listbox"
+      tabIndex={-1}
+      aria-label="Steps as a graph"
+      width={width}
+      height={height}
+      viewBox={`${-margin} ${-margin} ${width} ${height}`}
+      style={{ minWidth: width * smallestScale }}
+      className="mx-auto block h-auto max-w-full shrink-0 outline-none"
+      onKeyDown={onKeyDown}
+    >
+      {layout.steps.map((placed) => (
+        <Fragment key={placed.step.path.join('.')}>
+          <Node
+            placed={placed}
+            isSelected={placed === selected}
+            isEntry={placed === entry}
+            faults={faultsWithin(editor, placed.step.path)}
+            onSelect={() => editor.select(placed.step.path)}
+          />
+          <Frames frames={placed.frames} />
+        </Fragment>
+      ))}
+      <g aria-hidden>
+        {layout.lines.map((line, index) => (
+          <Line key={index} line={line} />
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+interface NodeProps {
+  placed: PlacedStep
+  isSelected: boolean
+  /** Whether the keyboard comes in here. */
+  isEntry: boolean
+  faults: number
+  onSelect: () => void
+}
+
+function Node({ placed, isSelected, isEntry, faults, onSelect }: NodeProps) {
+  const { step, x, y, width, height } = placed
+  const name = step.id === '' ? 'no id' : step.id
+  const shown = name.length > characters ? `${name.slice(0, characters - 1)}…` : name
+  const Icon = step.type === null ? null : stepNames[step.type].icon
+  const words = [
+    name,
+    step.type ?? 'no known type',
+    ...(faults === 0 ? [] : [`${faults} at fault`]),
+  ]
+  return (
+    <g
+      id={elementId('node', step.path)}
+      role="option"
+      aria-selected={isSelected}
+      aria-label={words.join(', ')}
+      tabIndex={isEntry ? 0 : -1}
+      onClick={onSelect}
+      onFocus={onSelect}
+      className="group outline-none"
+    >
+      <rect
+        {...{ x, y, width, height }}
+        rx={9}
+        className={`${lookOf(isSelected, faults)} group-focus-visible:stroke-accent group-focus-visible:stroke-[3]`}
+      />
+      {Icon && (
+        <Icon
+          x={x + 12}
+          y={y + headHeight / 2 - 7.5}
+          size={15}
+          className="text-accent"
+          aria-hidden
+        />
+      )}
+      <text x={x + 34} y={y + headHeight / 2 + 4} className="fill-ink font-mono text-[12px]">
+        {shown}
+      </text>
+      {faults > 0 && <circle cx={x + width - 12} cy={y + 12} r={4.5} className="fill-bad" />}
+    </g>
+  )
+}
+
+/** The graphs in a step, as boxes; a press goes through to the step. */
+function Frames({ frames }: Pick<PlacedStep, 'frames'>) {
+  return (
+    <g aria-hidden className="pointer-events-none">
+      {frames.map((frame) => (
+        <g key={`${frame.label}-${frame.x}`}>
+          <rect
+            x={frame.x}
+            y={frame.y}
+            width={frame.width}
+            height={frame.height}
+            rx={7}
+            className="fill-sunken stroke-line [stroke-dasharray:4_3]"
+          />
+          <text x={frame.x + 10} y={frame.y + 14} className="fill-muted text-[11px]">
+            {cut(frame.label, (frame.width - 20) / 6)}
+          </text>
+          {frame.isEmpty && (
+            <text x={frame.x + 10} y={frame.y + 36} className="fill-muted text-[11px]">
+              no step yet
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  )
+}
+
+function lookOf(isSelected: boolean, faults: number): string {
+  if (isSelected) return 'fill-accent-soft stroke-accent stroke-2'
+  return faults > 0 ? 'fill-surface stroke-bad' : 'fill-surface stroke-edge'
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, Math.max(1, Math.floor(length) - 1))}…` : text
+}
+
+/** A soft line from above, with an arrow at its end. */
+function Line({ line }: { line: readonly Point[] }) {
+  const end = line.at(-1)
+  if (!end) return null
+  return (
+    <g>
+      <path d={pathOf(line)} fill="none" className="stroke-muted" strokeWidth={1.4} />
+      <path
+        d={`M${end.x - 4} ${end.y - 7}L${end.x} ${end.y - 1}L${end.x + 4} ${end.y - 7}`}
+        fill="none"
+        className="stroke-muted"
+        strokeWidth={1.4}
+      />
+    </g>
+  )
+}
+
+function pathOf([start, ...rest]: readonly Point[]): string {
+  if (!start) return ''
+  let from = start
+  const parts = rest.map((to) => {
+    const middle = (from.y + to.y) / 2
+    const part = `C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.y}`
+    from = to
+    return part
+  })
+  return `M${start.x} ${start.y}${parts.join('')}`
+}

@@ -1,0 +1,68 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Page } from '../../components/page.tsx'
+import { newAgent, openAgent, useAgentTexts, useOpenAgents } from '../../stores/agents.ts'
+import { AgentEditor, BackToAgents } from './agent-editor.tsx'
+
+/** What a new agent begins with: the least that can be run. */
+const beginning = `name: my-agent
+description: ""
+steps:
+  - id: answer
+    type: prompt
+    user: "{{ input }}"
+`
+
+/** An agent that does not exist yet: empty, imported, or a copy. */
+export function NewAgentPage() {
+  const navigate = useNavigate()
+  const text = useAgentTexts((texts) => texts[newAgent])
+  return (
+    <AgentEditor
+      detail={null}
+      saved={text ?? beginning}
+      onSaved={(name) => void navigate({ to: '/agents/$agentName', params: { agentName: name } })}
+    />
+  )
+}
+
+/** One agent: its definition, test runs, what became of its runs, and its versions. */
+export function AgentPage() {
+  const name = useAgentName()
+  const navigate = useNavigate()
+  const open = useOpenAgents((agents) => agents[name])
+  useEffect(() => {
+    void openAgent(name)
+  }, [name])
+  if (open?.detail) {
+    return (
+      <AgentEditor
+        key={name}
+        detail={open.detail}
+        saved={open.detail.source}
+        onSaved={(saved) => {
+          if (saved !== name) {
+            void navigate({ to: '/agents/$agentName', params: { agentName: saved } })
+          }
+        }}
+      />
+    )
+  }
+  return (
+    <Page title={name} actions={<BackToAgents />}>
+      {open?.error ? (
+        <ErrorNote error={open.error} />
+      ) : (
+        <p className="text-sm text-muted">Reading the agent…</p>
+      )}
+    </Page>
+  )
+}
+
+/** The agent's name in the address: typed `any` by the routing library, and so checked here. */
+function useAgentName(): string {
+  const params: unknown = useParams({ strict: false })
+  const isGiven = typeof params === 'object' && params !== null && 'agentName' in params
+  return isGiven && typeof params.agentName === 'string' ? params.agentName : ''
+}

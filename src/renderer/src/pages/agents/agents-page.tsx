@@ -1,0 +1,236 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Copy, Plus, Upload, Workflow } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Execution } from '../../../../shared/agent.ts'
+import type { AgentFigures, AgentSummary } from '../../../../shared/agent-window.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatGrams,
+  formatRelativeTime,
+  formatUsd,
+} from '../../../../shared/format.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
+import { EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { Select } from '../../components/select.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { keepText, newAgent, readExecutions, useAgents } from '../../stores/agents.ts'
+import { AgentCharts } from './agent-charts.tsx'
+import { agentExamples } from './examples.ts'
+
+/** Every agent with what became of its runs, and examples to begin with. */
+export function AgentsPage() {
+  const agents = useAgents()
+  useEffect(() => {
+    void useAgents.getState().load()
+  }, [])
+  const create = <CreateAgent />
+  return (
+    <Page
+      title="Agents"
+      intro={
+        <>
+          An agent is a workflow of requests to models. A request names it as its model:{' '}
+          <code className="font-mono text-xs whitespace-nowrap">agent:&lt;name&gt;</code>
+        </>
+      }
+      actions={
+        <>
+          <ImportAgent />
+          {create}
+        </>
+      }
+    >
+      <Loaded list={agents} what="agents">
+        {(items) =>
+          items.length === 0 ? (
+            <>
+              <EmptyState icon={Workflow} title="No agent yet" action={<CreateAgent />}>
+                Begin with an empty one, or with an example. Each runs on the local model, too.
+              </EmptyState>
+              <Examples taken={[]} />
+            </>
+          ) : (
+            <>
+              <AgentTable agents={items} />
+              <MetaOverTime agents={items} />
+              <Disclosure title="Examples to begin with" hasError={false}>
+                <Examples taken={items.map(({ name }) => name)} />
+              </Disclosure>
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+/** The charts of one agent's runs; of the one that ran last, until another is chosen. */
+function MetaOverTime({ agents }: { agents: readonly AgentSummary[] }) {
+  const [chosen, choose] = useState<string | null>(null)
+  const [runs, setRuns] = useState<readonly Execution[]>([])
+  const ran = agents
+    .filter(({ figures }) => figures.lastRunAtMs !== null)
+    .toSorted((a, b) => (b.figures.lastRunAtMs ?? 0) - (a.figures.lastRunAtMs ?? 0))
+  const shown = ran.find(({ name }) => name === chosen) ?? ran[0]
+  const name = shown?.name
+  const count = shown?.figures.runs
+  useEffect(() => {
+    if (name === undefined) return
+    let isCurrent = true
+    // What cannot be read leaves the charts away; the page that lists the runs says why.
+    readExecutions(name).then(
+      (read) => isCurrent && setRuns(read),
+      () => isCurrent && setRuns([]),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [name, count])
+  if (name === undefined) return null
+  return (
+    <section aria-label="Runs over time" className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold">Runs over time</h2>
+        <div className="w-56">
+          <Select
+            label="Agent"
+            isLabelHidden
+            choices={ran.map((agent) => ({ value: agent.name, label: agent.name }))}
+            value={name}
+            onChange={choose}
+          />
+        </div>
+      </div>
+      <div className="grid overflow-hidden rounded-xl border border-line bg-surface min-[70rem]:grid-cols-2">
+        <AgentCharts runs={runs} />
+      </div>
+    </section>
+  )
+}
+
+function CreateAgent() {
+  return (
+    <Link to="/new-agent" className={buttonClass('primary')}>
+      <Plus size={15} aria-hidden /> Create agent
+    </Link>
+  )
+}
+
+/** Opens a file as a new agent, to be looked at before it is saved. */
+function ImportAgent() {
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  async function read(file: File | undefined): Promise<void> {
+    if (!file) return
+    keepText(newAgent, await file.text())
+    await navigate({ to: '/new-agent' })
+  }
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".yaml,.yml,.json"
+        aria-label="File of an agent"
+        className="hidden"
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      <Button onClick={() => field.current?.click()}>
+        <Upload size={14} aria-hidden /> Import
+      </Button>
+    </>
+  )
+}
+
+const columns = ['Agent', 'Runs', 'Success', 'Cost', 'Time', 'CO2e', 'Last run'] as const
+
+function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
+  const nowMs = useNow()
+  return (
+    <div className="overflow-x-auto rounded-xl border border-line bg-surface">
+      <table className="w-full text-left text-sm tabular-nums" aria-label="Agents">
+        <thead className="border-b border-line text-xs text-muted">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map(({ name, description, steps, figures }) => (
+            <tr key={name} className="border-b border-line last:border-b-0">
+              <td className="w-full max-w-0 px-3 py-2">
+                <Link
+                  to="/agents/$agentName"
+                  params={{ agentName: name }}
+                  className="font-semibold hover:underline"
+                >
+                  {name}
+                </Link>
+                <p className="truncate text-xs text-muted">
+                  {steps === 1 ? '1 step' : `${steps} steps`}
+                  {description !== '' && ` · ${description}`}
+                </p>
+              </td>
+              {figureTexts(figures, nowMs).map((text, index) => (
+                <td key={columns[index + 1]} className="px-3 py-2 align-top whitespace-nowrap">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
+        Cost, time and CO2e are means of the runs that came to their end.
+      </p>
+    </div>
+  )
+}
+
+function figureTexts(figures: AgentFigures, nowMs: number): string[] {
+  const over = figures.done + figures.failed
+  return [
+    formatCount(figures.runs),
+    over === 0 ? '—' : `${Math.round((figures.done / over) * 100)} %`,
+    formatUsd(figures.costUsdMean),
+    formatDuration(figures.latencyMsMean),
+    formatGrams(figures.carbonGramsMean),
+    formatRelativeTime(figures.lastRunAtMs, nowMs),
+  ]
+}
+
+function Examples({ taken }: { taken: readonly string[] }) {
+  const navigate = useNavigate()
+  function begin(source: string): void {
+    keepText(newAgent, source)
+    void navigate({ to: '/new-agent' })
+  }
+  return (
+    <ul
+      aria-label="Examples"
+      className="grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
+    >
+      {agentExamples.map(({ name, description, source }) => (
+        <li key={name} className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4">
+          <h2 className="text-sm font-semibold">{name}</h2>
+          <p className="flex-1 text-xs text-muted">{description}</p>
+          <Button
+            size="small"
+            className="self-start"
+            aria-label={`Begin with ${name}`}
+            disabled={taken.includes(name)}
+            onClick={() => begin(source)}
+          >
+            <Copy size={13} aria-hidden />{' '}
+            {taken.includes(name) ? 'Is in the list' : 'Begin with it'}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

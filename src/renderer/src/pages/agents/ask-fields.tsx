@@ -1,0 +1,93 @@
+import { useId } from 'react'
+import { Select } from '../../components/select.tsx'
+import { useModels } from '../../stores/models.ts'
+import { useRouters } from '../../stores/routers.ts'
+import type { Path } from './draft.ts'
+import { DraftArea, DraftNumber, DraftText, textOf } from './draft-fields.tsx'
+import { useEditor } from './use-editor.ts'
+
+interface AskProps {
+  at: Path
+  ask: Readonly<Record<string, unknown>>
+  /** Variables its templates can name. */
+  names: string
+}
+
+/** What one request to a model is made of. */
+export function AskFields({ at, ask, names }: AskProps) {
+  return (
+    <>
+      <DraftArea
+        at={at}
+        name="user"
+        value={ask['user']}
+        label="Prompt"
+        isNeeded
+        hint={`Can name ${names}`}
+      />
+      <DraftArea
+        at={at}
+        name="system"
+        value={ask['system']}
+        label="Instructions"
+        hint="Sent as the system message. Empty: none."
+      />
+      <ModelFields at={at} ask={ask} />
+    </>
+  )
+}
+
+const ownRouter = 'the request’s'
+
+function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
+  const editor = useEditor()
+  const listId = useId()
+  const routers = useRouters((state) => state.items) ?? []
+  const models = useModels((state) => state.items) ?? []
+  const router = textOf(ask['router'])
+  const others = routers.map(({ id, name }) => ({ value: id, label: name }))
+  const isKnown = router === '' || others.some(({ value }) => value === router)
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Select
+        label="Router"
+        choices={[
+          { value: ownRouter, label: 'The one that was asked' },
+          ...others,
+          ...(isKnown ? [] : [{ value: router, label: router }]),
+        ]}
+        value={router === '' ? ownRouter : router}
+        onChange={(id) => editor.set([...at, 'router'], id === ownRouter ? undefined : id)}
+      />
+      <DraftText
+        at={at}
+        name="model"
+        value={ask['model']}
+        label="Model"
+        placeholder="the router decides"
+        list={listId}
+      />
+      <datalist id={listId}>
+        {models.map(({ id }) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+      </datalist>
+      <DraftNumber
+        at={at}
+        name="temperature"
+        value={ask['temperature']}
+        label="Temperature"
+        placeholder="the model’s"
+      />
+      <DraftNumber
+        at={at}
+        name="max_tokens"
+        value={ask['max_tokens']}
+        label="Tokens at the most"
+        placeholder="no limit"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { agentDefinitionSchema } from '../../../../shared/agent.ts'
+import { readDraft, stepTypes, type DraftStep } from './draft.ts'
+import {
+  addCase,
+  addStep,
+  moveStep,
+  removeStep,
+  renameStep,
+  setElse,
+  setField,
+} from './edit-definition.ts'
+
+const source = `# Two steps, for a newsletter.
+name: two-steps
+steps:
+  - id: summary # short
+    type: prompt
+    user: "Summarise: {{ input }}"
+  - id: translation
+    type: prompt
+    needs: [summary]
+    user: |
+      Translate into French:
+      {{ steps.summary.output }}
+`
+
+function stepsOf(text: string): readonly DraftStep[] {
+  return readDraft(text)?.graph.steps ?? []
+}
+
+/** Faults of the form; which steps lead to the last one the tests say themselves. */
+function faultsOf(text: string): string[] {
+  const { error } = agentDefinitionSchema.safeParse(parse(text))
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+describe('setting a field', () => {
+  test('changes its line and no other', () => {
+    expect(setField(source, ['steps', 0, 'user'], 'Shorten: {{ input }}')).toBe(
+      source.replace('Summarise:', 'Shorten:'),
+    )
+  })
+
+  test('keeps a text of several lines readable', () => {
+    const changed = setField(source, ['description'], 'One.\nTwo.')
+
+    expect(changed).toContain('description: |-\n  One.\n  Two.\n')
+  })
+
+  test('takes an empty one out, and what held nothing else', () => {
+    const limited = setField(source, ['limits', 'max_steps'], 5)
+
+    expect(limited).toContain('limits:\n  max_steps: 5\n')
+    expect(setField(limited, ['limits', 'max_steps'], undefined)).toBe(source)
+  })
+
+  test.each([
+    'a: b',
+    ' begins blank',
+    'ends blank ',
+    '- x',
+    '# y',
+    '"',
+    "it's",
+    '\n',
+    'a\n\n b\n\n',
+    '\ttab',
+    '{{ x }}',
+    '123',
+    'null',
+    'é😀',
+    'a\n  # b',
+  ])('gives back %j as it was typed', (text) => {
+    const changed = setField(source, ['steps', 1, 'user'], text)
+
+    expect(stepsOf(changed)[1]?.fields['user']).toBe(text)
+    expect(stepsOf(setField(changed, ['steps', 1, 'user'], `${text}x`))[1]?.fields['user']).toBe(
+      `${text}x`,
+    )
+  })
+
+  test('leaves a text that cannot be read alone', () => {
+    expect(setField('name: [', ['name'], 'x')).toBe('name: [')
+  })
+
+  test('works on JSON', () => {
+    const json = '{"name":"a","steps":[{"id":"p","type":"prompt","user":"x"}]}'
+
+    expect(stepsOf(setField(json, ['steps', 0, 'user'], 'y'))[0]?.fields['user']).toBe('y')
+  })
+})
+
+describe('a step', () => {
+  test.each(stepTypes.filter((type) => type !== 'agent'))(
+    'of type %s can be added, and what it makes has no fault',
+    (type) => {
+      const added = addStep(source, ['steps'], type)
+
+      expect(faultsOf(added.source)).toEqual([])
+      expect(added.path).toEqual(['steps', 2])
+      expect(stepsOf(added.source)[2]).toMatchObject({ type, needs: ['translation'] })
+      expect(added.source).toContain('# short')
+    },
+  )
+
+  test('is the first of an agent that has none', () => {
+    const { source: first } = addStep('name: new\n', ['steps'], 'prompt')
+
+    expect(faultsOf(first)).toEqual([])
+    expect(addStep(first, ['steps'], 'prompt').source).toContain('id: prompt_2')
+  })
+
+  test('that is taken out is followed by what followed it', () => {
+    const three = addStep(source, ['steps'], 'prompt').source
+    const two = removeStep(three, ['steps', 1])
+
+    expect(stepsOf(two).map(({ id, needs }) => [id, needs])).toEqual([
+      ['summary', []],
+      ['prompt', ['summary']],
+    ])
+  })
+
+  test('changes places with its neighbour, and stays at the ends', () => {
+    const moved = moveStep(source, ['steps', 1], -1)
+
+    expect(moved.path).toEqual(['steps', 0])
+    expect(stepsOf(moved.source).map(({ id }) => id)).toEqual(['translation', 'summary'])
+    expect(moveStep(source, ['steps', 0], -1)).toEqual({ source, path: ['steps', 0] })
+  })
+
+  test('is renamed wherever it is named', () => {
+    const renamed = renameStep(source, ['steps', 0], 'short')
+
+    expect(faultsOf(renamed)).toEqual([])
+    expect(renamed).toContain('needs: [short]')
+    expect(renamed).toContain('{{ steps.short.output }}')
+    expect(renamed).not.toContain('steps.summary')
+  })
+
+  test('whose id begins another id is not mistaken for it', () => {
+    const other = setField(source, ['steps', 1, 'user'], '{{ steps.summary_2.output }}')
+
+    expect(renameStep(other, ['steps', 0], 'short')).toContain('steps.summary_2.output')
+  })
+})
+
+test('a branch gets further ways, and one for all the rest', () => {
+  const branch = addStep(source, ['steps'], 'branch')
+  const more = setElse(addCase(branch.source, branch.path), branch.path, true)
+
+  expect(faultsOf(more)).toEqual([])
+  expect(stepsOf(more)[2]?.graphs.map(({ label }) => label)).toEqual([
+    'if input contains "?"',
+    'if input contains "?"',
+    'else',
+  ])
+  expect(stepsOf(setElse(more, branch.path, false))[2]?.graphs).toHaveLength(2)
+})
+
+test('a list below its name without an indent stays so', () => {
+  const flat = 'name: a\nsteps:\n- id: p\n  type: prompt\n  user: x\n'
+
+  expect(setField(flat, ['steps', 0, 'user'], 'y')).toBe(flat.replace('user: x', 'user: y'))
+})

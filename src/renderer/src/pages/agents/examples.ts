@@ -1,0 +1,24 @@
+import { readDraft } from './draft.ts'
+import { textOf } from './draft-fields.tsx'
+
+/** A definition that comes with Modelport. */
+export interface AgentExample {
+  name: string
+  description: string
+  source: string
+}
+
+const files = import.meta.glob<string>('../../../../../resources/agents/*.yaml', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** In the order of their names. */
+export const agentExamples: readonly AgentExample[] = Object.values(files)
+  .flatMap((source) => {
+    const fields = readDraft(source)?.fields
+    if (!fields) return []
+    return [{ name: textOf(fields['name']), description: textOf(fields['description']), source }]
+  })
+  .toSorted((a, b) => a.name.localeCompare(b.name))

@@ -1,0 +1,56 @@
+import type { StepType } from './draft.ts'
+
+interface Place {
+  /** All ids of the agent. */
+  ids: readonly string[]
+  /** The step it follows; empty for none. */
+  before: string
+}
+
+/** A step of this type that works as it is, for a person to change. */
+export function newStep(type: StepType, { ids, before }: Place): Record<string, unknown> {
+  const id = freeId(type, ids)
+  const from = before === '' ? '{{ input }}' : `{{ steps.${before}.output }}`
+  const inner = (user: string) => [{ id: freeId('part', [...ids, id]), type: 'prompt', user }]
+  return { id, type, ...(before === '' ? {} : { needs: [before] }), ...fieldsOf(type, from, inner) }
+}
+
+function fieldsOf(
+  type: StepType,
+  from: string,
+  inner: (user: string) => Record<string, unknown>[],
+): Record<string, unknown> {
+  switch (type) {
+    case 'prompt':
+      return { user: from }
+    case 'judge':
+      return {
+        candidates: 3,
+        candidate: { user: from, temperature: 1 },
+        judge: {
+          user: `Question: ${from}\n{% for answer in candidates %}\nAnswer {{ forloop.index }}: {{ answer }}\n{% endfor %}\nWhich answer is the best?\n`,
+        },
+      }
+    case 'agent':
+      return { agent: 'another-agent', input: from }
+    case 'branch':
+      return { cases: [{ when: 'input contains "?"', steps: inner(from) }] }
+    case 'map':
+      return { over: 'input | split: ","', concurrency: 4, steps: inner('{{ item }}') }
+    case 'loop':
+      return {
+        max_iterations: 3,
+        steps: inner(
+          `Improve this text: {% if iteration == 1 %}${from}{% else %}{{ previous }}{% endif %}`,
+        ),
+      }
+  }
+}
+
+/** The name itself, or with the first number that is free. */
+export function freeId(name: string, ids: readonly string[]): string {
+  if (!ids.includes(name)) return name
+  let count = 2
+  while (ids.includes(`${name}_${count}`)) count += 1
+  return `${name}_${count}`
+}

@@ -1,0 +1,77 @@
+import { useId, useRef } from 'react'
+import type { DefinitionFault } from '../../../../shared/agent-window.ts'
+import { useEditor } from './use-editor.ts'
+
+/** The definition as it is written, with its lines numbered and what is wrong beside them. */
+export function SourceField() {
+  const { source, setSource, faults, isChecked } = useEditor()
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const lines = source.split('\n').length
+  const atFault = new Set(faults.map(({ line }) => line))
+
+  function goTo({ line, column }: DefinitionFault): void {
+    const element = area.current
+    if (!element) return
+    const before = source.split('\n').slice(0, line - 1)
+    const place = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1
+    element.focus()
+    element.setSelectionRange(place, place)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <label htmlFor={id} className="sr-only">
+        Source
+      </label>
+      <div className="flex overflow-x-auto rounded-lg border border-edge bg-surface font-mono text-xs leading-5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
+        <ol
+          aria-hidden
+          className="shrink-0 border-r border-line bg-sunken py-2 text-right text-muted select-none"
+        >
+          {Array.from({ length: lines }, (_, index) => (
+            <li
+              key={index}
+              className={`px-2.5 tabular-nums ${atFault.has(index + 1) ? 'bg-bad-soft font-semibold text-bad' : ''}`}
+            >
+              {index + 1}
+            </li>
+          ))}
+        </ol>
+        <textarea
+          id={id}
+          ref={area}
+          value={source}
+          spellCheck={false}
+          wrap="off"
+          aria-invalid={faults.length > 0}
+          aria-describedby={`${id}-faults`}
+          onChange={({ target }) => setSource(target.value)}
+          className="field-sizing-content min-h-80 min-w-full flex-1 resize-none bg-transparent px-3 py-2 whitespace-pre outline-none"
+        />
+      </div>
+      <div id={`${id}-faults`} className="text-sm">
+        {isChecked && faults.length === 0 && <p className="text-ok">Nothing is wrong with it.</p>}
+        {faults.length > 0 && (
+          <ul aria-label="Faults" className="flex flex-col gap-1">
+            {faults.map((fault, index) => (
+              <li key={index}>
+                <button
+                  type="button"
+                  onClick={() => goTo(fault)}
+                  className="w-full rounded-md px-2 py-1 text-left text-bad hover:bg-bad-soft"
+                >
+                  <span className="font-medium">Line {fault.line}</span>
+                  {fault.field !== '' && (
+                    <span className="font-mono text-xs"> {fault.field}</span>
+                  )}:{' '}
+                  {fault.message}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}

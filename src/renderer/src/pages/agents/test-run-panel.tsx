@@ -1,0 +1,158 @@
+import { Play, Square } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Execution } from '../../../../shared/agent.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote, Note } from '../../components/error-note.tsx'
+import { Field } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { Select } from '../../components/select.tsx'
+import { Markdown } from '../../markdown/markdown.tsx'
+import {
+  changeTestRun,
+  metaOf,
+  noTestRun,
+  startTestRun,
+  stopTestRun,
+  useTestRuns,
+  type TestRun,
+} from '../../stores/agent-runs.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { RunTimeline } from './run-timeline.tsx'
+import { barsOfTest } from './timeline.ts'
+import { useEditor } from './use-editor.ts'
+
+/** How often a run that goes on is drawn anew. */
+const redrawMs = 100
+
+/** Runs what stands in the editor, and shows each step as it happens. */
+export function TestRunPanel({ agent }: { agent: string }) {
+  const { source, faults } = useEditor()
+  const routers = useRouters((state) => state.items) ?? []
+  const { input, routerId, run, error } = useTestRuns((all) => all[agent] ?? noTestRun)
+  const router = routers.find(({ id }) => id === routerId) ?? routers[0]
+  const isRunning = run !== null && run.end === null
+  const canRun = router !== undefined && faults.length === 0 && input.trim() !== ''
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Card>
+        <form
+          aria-label="Test run"
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (canRun && !isRunning)
+              void startTestRun(agent, { source, routerId: router.id, input })
+          }}
+        >
+          <Field label="Input" hint="What a caller’s last message would say. Control + Enter runs.">
+            {(ids) => (
+              <textarea
+                {...ids}
+                value={input}
+                onChange={({ target }) => changeTestRun(agent, { input: target.value })}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+                  event.preventDefault()
+                  event.currentTarget.form?.requestSubmit()
+                }}
+                className="field-sizing-content max-h-60 min-h-20 w-full rounded-md border border-edge bg-surface px-2.5 py-1.5 text-sm placeholder:text-muted"
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap items-end gap-3">
+            <div className="w-56">
+              <Select
+                label="Router"
+                choices={routers.map(({ id, name }) => ({ value: id, label: name }))}
+                value={router?.id ?? null}
+                placeholder="There is no router yet"
+                onChange={(id) => changeTestRun(agent, { routerId: id })}
+              />
+            </div>
+            {isRunning ? (
+              <Button onClick={() => stopTestRun(agent)}>
+                <Square size={12} aria-hidden fill="currentColor" /> Stop
+              </Button>
+            ) : (
+              <Button look="primary" type="submit" disabled={!canRun}>
+                <Play size={14} aria-hidden /> Run
+              </Button>
+            )}
+            <p className="text-xs text-muted">
+              {faults.length > 0
+                ? 'The definition has faults: it can be run once they are put right.'
+                : 'It runs as it stands in the editor, saved or not, and is billed like any request.'}
+            </p>
+          </div>
+        </form>
+      </Card>
+      {error && <ErrorNote error={error} />}
+      {run && <Result run={run} />}
+    </div>
+  )
+}
+
+function Result({ run }: { run: TestRun }) {
+  const nowMs = useElapsed(run)
+  const { end } = run
+  return (
+    <section aria-label="Result" className="flex flex-col gap-4">
+      <p role="status" className="text-sm font-medium">
+        {end === null && 'Running…'}
+        {end !== null && (end.error === null ? 'Done.' : 'It did not come to its end.')}
+      </p>
+      {end?.error != null && (
+        <Note kind="bad">
+          <span className="block min-w-0 flex-1 first-letter:uppercase">{end.error}</span>
+        </Note>
+      )}
+      {end?.execution && (
+        <div className="grid items-start gap-4 min-[64rem]:grid-cols-[minmax(0,1fr)_24rem]">
+          <Card className="max-h-96 overflow-y-auto">
+            <section aria-label="Answer">
+              {end.output === null || end.output === '' ? (
+                <p className="text-sm text-muted">No answer.</p>
+              ) : (
+                <Markdown text={end.output} isArriving={false} />
+              )}
+            </section>
+          </Card>
+          <Meta execution={end.execution} />
+        </div>
+      )}
+      <RunTimeline bars={barsOfTest(run)} spans={run.steps} nowMs={nowMs} />
+    </section>
+  )
+}
+
+/** Ms since a run began, for as long as it goes on. */
+function useElapsed({ startedAtMs, end }: TestRun): number {
+  const [nowMs, setNowMs] = useState(0)
+  const isOver = end !== null
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setNowMs(Date.now() - startedAtMs), redrawMs)
+    return () => clearInterval(timer)
+  }, [isOver, startedAtMs])
+  return nowMs
+}
+
+/** The six fields a caller gets. */
+export function Meta({ execution }: { execution: Execution }) {
+  return (
+    <dl
+      aria-label="_meta"
+      className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 rounded-xl border border-line bg-surface px-4 py-3 text-xs"
+    >
+      {Object.entries(metaOf(execution)).map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="font-mono text-muted">{name}</dt>
+          <dd className="truncate font-mono tabular-nums">
+            {typeof value === 'object' ? value.join(', ') || '—' : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,106 @@
+/** A run as rows of bars: a row for each step, and as many lanes as its requests ran at once. */
+import type { StepTrace } from '../../../../shared/agent.ts'
+import type { ExecutionDetail } from '../../../../shared/agent-window.ts'
+import type { TestRun } from '../../stores/agent-runs.ts'
+
+/** One request to a model. Times in ms from the start of the run. */
+export interface Bar {
+  id: string
+  stepId: string
+  startedMs: number
+  /** Null while it is under way. */
+  tookMs: number | null
+  model: string | null
+  costUsd: number | null
+  carbonGrams: number | null
+  attempts: number | null
+  error: string | null
+  /** Null where they were not kept. */
+  texts: { system: string | null; user: string; output: string | null } | null
+}
+
+export interface Row {
+  stepId: string
+  type: StepTrace['type'] | null
+  /** Of each time it was done; a step in a map has one for each item. Empty while it runs. */
+  spans: readonly StepTrace[]
+  lanes: readonly (readonly Bar[])[]
+}
+
+export function barsOfTest({ asked, answered }: TestRun): Bar[] {
+  return asked.map(({ id, stepId, startedMs, system, user }) => {
+    const answer = answered[id]
+    return {
+      id,
+      stepId,
+      startedMs,
+      tookMs: answer?.tookMs ?? null,
+      model: answer?.model ?? null,
+      costUsd: answer?.costUsd ?? null,
+      carbonGrams: answer?.carbonGrams ?? null,
+      attempts: answer?.attempts ?? null,
+      error: answer?.error ?? null,
+      texts: { system, user, output: answer?.output ?? null },
+    }
+  })
+}
+
+export function barsOfExecution({ execution, requests }: ExecutionDetail): Bar[] {
+  return requests.map((request) => ({
+    id: request.id,
+    stepId: request.stepId ?? '',
+    startedMs: Math.max(0, request.startedAtMs - execution.startedAtMs),
+    tookMs: request.latencyMs,
+    model: request.modelUsed,
+    costUsd: request.costNanoUsd / 1e9,
+    carbonGrams: request.carbonGrams,
+    attempts: request.attempts,
+    error: request.errorCode,
+    texts: null,
+  }))
+}
+
+/** In the order in which the steps began. */
+export function rowsOf(bars: readonly Bar[], spans: readonly StepTrace[]): Row[] {
+  const began = new Map<string, number>()
+  for (const { stepId, startedMs } of [...bars, ...spans]) {
+    began.set(stepId, Math.min(began.get(stepId) ?? Infinity, startedMs))
+  }
+  const wholeOf = (id: string) => spans.filter(({ stepId }) => stepId === id)
+  const isHolder = (id: string) => bars.every(({ stepId }) => stepId !== id)
+  return [...began]
+    .toSorted(([a, atA], [b, atB]) => atA - atB || Number(isHolder(b)) - Number(isHolder(a)))
+    .map(([stepId]) => {
+      const own = wholeOf(stepId)
+      return {
+        stepId,
+        type: own[0]?.type ?? null,
+        spans: own,
+        lanes: lanesOf(bars.filter((bar) => bar.stepId === stepId)),
+      }
+    })
+}
+
+/** When the last of them ended, in ms; what is under way lasts until now. */
+export function lengthOf(bars: readonly Bar[], spans: readonly StepTrace[], nowMs: number): number {
+  const ends = [...bars, ...spans].map(({ startedMs, tookMs }) =>
+    tookMs === null ? nowMs : startedMs + tookMs,
+  )
+  return Math.max(1, ...ends)
+}
+
+/** Each bar in the first lane that is free by then. */
+function lanesOf(bars: readonly Bar[]): Bar[][] {
+  const lanes: Bar[][] = []
+  for (const bar of bars.toSorted((a, b) => a.startedMs - b.startedMs)) {
+    const free = lanes.find((lane) => {
+      const last = lane.at(-1)
+      return (
+        last !== undefined && last.tookMs !== null && last.startedMs + last.tookMs <= bar.startedMs
+      )
+    })
+    if (free) free.push(bar)
+    else lanes.push([bar])
+  }
+  return lanes
+}

@@ -1,0 +1,122 @@
+import { RotateCcw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { AgentDetail } from '../../../../shared/agent-window.ts'
+import { formatDateTime } from '../../../../shared/format.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { diffRows, nearChanges, type DiffLine } from './diff-rows.ts'
+import { useEditor } from './use-editor.ts'
+
+interface VersionsPanelProps {
+  detail: AgentDetail
+  /** Makes an older text the next version. */
+  onRevert: (source: string) => Promise<void>
+}
+
+/** Every version there was, and what differs between it and what stands in the editor. */
+export function VersionsPanel({ detail, onRevert }: VersionsPanelProps) {
+  const { source } = useEditor()
+  const newest = detail.versions[0]?.version ?? detail.version
+  const [chosen, choose] = useState(String(detail.versions[1]?.version ?? newest))
+  const version = detail.versions.find((entry) => String(entry.version) === chosen)
+  const { run, isRunning, error } = useAction(onRevert)
+  const isSame = version?.source === source
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioCards
+        label="Version"
+        choices={detail.versions.map((entry) => ({
+          value: String(entry.version),
+          label: `Version ${entry.version}${entry.version === newest ? ', the newest' : ''}`,
+          hint: formatDateTime(entry.createdAtMs),
+        }))}
+        value={chosen}
+        onChange={choose}
+      />
+      {error && <ErrorNote error={error} />}
+      {version && (
+        <>
+          <div className="flex items-center justify-between gap-3">
+            <h2 className="text-sm font-semibold">
+              {isSame
+                ? `Version ${version.version} is what stands in the editor`
+                : `From version ${version.version} to what stands in the editor`}
+            </h2>
+            {version.version !== newest && (
+              <Button disabled={isRunning} onClick={() => run(version.source)}>
+                <RotateCcw size={14} aria-hidden /> Revert to version {version.version}
+              </Button>
+            )}
+          </div>
+          {isSame ? null : <Diff before={version.source} after={source} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Diff({ before, after }: { before: string; after: string }) {
+  const rows = useMemo(() => nearChanges(diffRows(before, after)), [before, after])
+  return (
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label="Difference"
+      className="overflow-x-auto rounded-lg border border-line bg-surface"
+    >
+      <table className="w-full table-fixed font-mono text-xs leading-5">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) =>
+            row === null ? (
+              <tr key={index} className="bg-sunken text-muted">
+                <td colSpan={2} className="px-3">
+                  …
+                </td>
+              </tr>
+            ) : (
+              <tr key={index}>
+                <Side line={row.before} look={row.kind === 'same' ? '' : 'bg-bad-soft'} mark="−" />
+                <Side
+                  line={row.after}
+                  look={row.kind === 'same' ? '' : 'bg-accent-soft'}
+                  mark="+"
+                />
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface SideProps {
+  line: DiffLine | null
+  /** Empty where both sides are alike. */
+  look: string
+  mark: string
+}
+
+function Side({ line, look, mark }: SideProps) {
+  return (
+    <td className={`border-l border-line align-top first:border-l-0 ${line ? look : 'bg-sunken'}`}>
+      {line && (
+        <span className="flex">
+          <span className="w-9 shrink-0 px-1.5 text-right text-muted tabular-nums select-none">
+            {line.number}
+          </span>
+          <span className="w-4 shrink-0 select-none">{look === '' ? ' ' : mark}</span>
+          <span className="min-w-0 flex-1 pr-2 wrap-anywhere whitespace-pre-wrap">{line.text}</span>
+        </span>
+      )}
+    </td>
+  )
+}

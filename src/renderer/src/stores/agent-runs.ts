@@ -1,0 +1,108 @@
+import { create } from 'zustand'
+import type { Execution, StepTrace } from '../../../shared/agent.ts'
+import type { AgentRunEvent, AnsweredStep, AskedStep } from '../../../shared/agent-window.ts'
+import type { StreamCommand } from '../../../shared/ipc.ts'
+import { takePort } from './chat.ts'
+import { call, toCallError, type CallError } from './client.ts'
+
+/** What is known of one test run, while it runs and after. */
+export interface TestRun {
+  startedAtMs: number
+  asked: readonly AskedStep[]
+  answered: Readonly<Record<string, AnsweredStep>>
+  /** Of the steps that are over, in the order in which they ended. */
+  steps: readonly StepTrace[]
+  end: Extract<AgentRunEvent, { kind: 'end' }> | null
+}
+
+interface RunState {
+  /** What stands in the field for the input. */
+  input: string
+  routerId: string | null
+  run: TestRun | null
+  /** Why it could not be started. */
+  error: CallError | null
+}
+
+/** The test run of each agent, by name: it goes on while another page is looked at. */
+export const useTestRuns = create<Record<string, RunState>>(() => ({}))
+
+export const noTestRun: RunState = { input: '', routerId: null, run: null, error: null }
+
+const ports = new Map<string, MessagePort>()
+
+export function changeTestRun(agent: string, change: Partial<RunState>): void {
+  useTestRuns.setState((all) => ({ [agent]: { ...(all[agent] ?? noTestRun), ...change } }))
+}
+
+/** Runs the text, saved or not. Never rejects: why it could not start stands in `error`. */
+export async function startTestRun(
+  agent: string,
+  { source, routerId, input }: { source: string; routerId: string; input: string },
+): Promise<void> {
+  const run: TestRun = { startedAtMs: Date.now(), asked: [], answered: {}, steps: [], end: null }
+  changeTestRun(agent, { run, error: null })
+  try {
+    const { streamId } = await call('agents:run', { source, routerId, input })
+    const port = await takePort(streamId)
+    if (port) follow(agent, port)
+  } catch (error) {
+    changeTestRun(agent, { run: null, error: toCallError(error) })
+  }
+}
+
+/** Cuts off every step; what has come stays. */
+export function stopTestRun(agent: string): void {
+  const stop: StreamCommand = { kind: 'stop' }
+  ports.get(agent)?.postMessage(stop)
+}
+
+/** The run with what an event tells of it. */
+export function withEvent(run: TestRun, event: AgentRunEvent): TestRun {
+  switch (event.kind) {
+    case 'asked':
+      return { ...run, asked: [...run.asked, event.ask] }
+    case 'answered':
+      return { ...run, answered: { ...run.answered, [event.answer.id]: event.answer } }
+    case 'step':
+      return { ...run, steps: [...run.steps, event.step] }
+    case 'end':
+      return { ...run, end: event }
+  }
+}
+
+function follow(agent: string, port: MessagePort): void {
+  ports.get(agent)?.close()
+  ports.set(agent, port)
+  const tell = (event: AgentRunEvent) => {
+    const run = useTestRuns.getState()[agent]?.run
+    if (!run || ports.get(agent) !== port) return
+    changeTestRun(agent, { run: withEvent(run, event) })
+  }
+  const end = () => {
+    if (ports.get(agent) !== port) return
+    const run = useTestRuns.getState()[agent]?.run
+    const error = 'The run broke off.'
+    if (run?.end === null) tell({ kind: 'end', execution: null, output: null, error })
+    ports.delete(agent)
+    port.close()
+  }
+  port.addEventListener('message', ({ data }: MessageEvent<AgentRunEvent>) => {
+    tell(data)
+    if (data.kind === 'end') end()
+  })
+  port.addEventListener('close', end)
+  port.start()
+}
+
+/** `_meta` of a run, as the wire has it. */
+export function metaOf(execution: Execution): Record<string, string | number | readonly string[]> {
+  return {
+    execution_id: execution.id,
+    agent_name: execution.agent,
+    steps_executed: execution.steps,
+    total_cost: execution.costNanoUsd / 1e9,
+    total_latency: execution.latencyMs ?? 0,
+    models_used: execution.models,
+  }
+}
