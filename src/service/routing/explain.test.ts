@@ -70,6 +70,16 @@ test.each<[string, Partial<DecisionRecord>, string]>([
     'Drawn at random among those good enough, to learn how good it is.',
   ],
   [
+    'an answer that a cascade accepted',
+    {
+      cascade: [
+        { models: ['p:tiny'], accept: 'valid_json', outcome: 'not_accepted', reason: 'no JSON' },
+        { models: ['p:a', 'p:b'], accept: 'agree', outcome: 'accepted', reason: null },
+      ],
+    },
+    'Try 2 of the router’s cascade, p:a and p:b, gave an answer that both agree on.',
+  ],
+  [
     'a row of an older version',
     {
       parameters: null,

@@ -1,6 +1,7 @@
 /** A recorded decision in a person's words, made when somebody asks and never on the request path. */
 import type { Domain } from '../../shared/domains.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
+import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 
@@ -15,6 +16,13 @@ const domainInWords: Readonly<Record<Domain, string>> = {
   other: 'other',
 }
 
+const acceptanceInWords: Readonly<Record<Acceptance, string>> = {
+  agree: 'both agree on',
+  valid_json: 'is valid JSON',
+  tool_call_valid: 'calls its tools as they are defined',
+  not_refused_not_cut_off: 'is neither a refusal nor cut off',
+}
+
 export interface Explanation {
   /** Why the first was first. */
   why: string
@@ -23,6 +31,20 @@ export interface Explanation {
 }
 
 export function explain(record: DecisionRecord): Explanation {
+  const accepted = record.cascade?.findIndex(({ outcome }) => outcome === 'accepted') ?? -1
+  if (accepted !== -1) return byCascade(accepted, record)
+  return explainOrder(record)
+}
+
+/** A tier's answer was given: the order of the strategy had no part in it. */
+function byCascade(tier: number, { cascade = [] }: DecisionRecord): Explanation {
+  const { models = [], accept } = cascade[tier] ?? {}
+  const check = accept === undefined ? '' : acceptanceInWords[accept]
+  const why = `Try ${tier + 1} of the router’s cascade, ${models.join(' and ')}, gave an answer that ${check}.`
+  return { why, flip: null }
+}
+
+function explainOrder(record: DecisionRecord): Explanation {
   const [first] = record.ranked
   if (!first) return { why: 'No model could take the request.', flip: null }
   if (record.strategy === 'pinned') return { why: 'The request named this model.', flip: null }
