@@ -12,6 +12,8 @@ export interface Measurement {
   what: string
   unit: string
   measured: number
+  /** What there is to compare it with. */
+  baseline?: { what: string; value: number }
   /** Missing it fails the run. */
   target: Bound | null
   /** Where it shall be one day: the table only says whether it is. */
@@ -22,6 +24,7 @@ const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[
   abort: () => import('./abort.ts'),
   local: () => import('./local.ts'),
   overhead: () => import('./overhead.ts'),
+  routing: () => import('./routing.ts'),
   soak: () => import('./soak.ts'),
   start: () => import('./start.ts'),
   stream: () => import('./stream.ts'),
@@ -43,10 +46,11 @@ function report(measurements: readonly Measurement[]): number {
   const lines = measurements.map((measurement) => [
     measurement.what,
     `${round(measurement.measured)} ${measurement.unit}`,
+    baselineText(measurement),
     targetText(measurement),
     goalText(measurement),
   ])
-  const widths = [0, 1, 2, 3].map((column) =>
+  const widths = [0, 1, 2, 3, 4].map((column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )
   for (const line of lines) {
@@ -58,6 +62,10 @@ function report(measurements: readonly Measurement[]): number {
     `${usableCores()} usable cores, Node ${process.versions.node}, load ${round(load1)} at the end\n`,
   )
   return measurements.some(isMissed) ? 1 : 0
+}
+
+function baselineText({ baseline }: Measurement): string {
+  return baseline ? `${baseline.what} ${round(baseline.value)}` : ''
 }
 
 function targetText({ target, unit, measured }: Measurement): string {

@@ -11,6 +11,7 @@ import { standardised } from '../../src/service/routing/prompt/gain-head.ts'
 import type { GainWeights } from '../../src/service/routing/prompt/routing-weights.ts'
 import type { DataFile, PromptRow } from './data-file.ts'
 import { mean } from './mean.ts'
+import { questionStem } from './question-stem.ts'
 import { solveSymmetric } from './solve-symmetric.ts'
 
 export interface GainSample {
@@ -34,13 +35,13 @@ const pairLabels: ReadonlySet<string> = new Set(['mmlu', 'gsm', 'gsm8k', 'agentv
 export function gainSamples(files: readonly DataFile[]): GainSample[] {
   const tested = new Set(
     files.flatMap((file) =>
-      file.kind === 'pair' ? file.rows.map(({ prompt }) => stem(prompt)) : [],
+      file.kind === 'pair' ? file.rows.map(({ prompt }) => questionStem(prompt)) : [],
     ),
   )
   return files.flatMap((file) => {
     if (file.kind === 'pair') return []
     const rows = file.rows.filter(
-      ({ prompt, label }) => !pairLabels.has(label) && !tested.has(stem(prompt)),
+      ({ prompt, label }) => !pairLabels.has(label) && !tested.has(questionStem(prompt)),
     )
     const gainOf = gainIn(rows)
     return rows.map((row) => ({
@@ -70,15 +71,6 @@ export function trainGain(samples: readonly GainSample[]): GainWeights {
   const coefficients = direction.map((value) => Number((value * length).toFixed(6)))
   const intercept = meanOf(points, (point) => point.gain - dot(point.features, coefficients))
   return { ...scaling, coefficients, intercept: Number(intercept.toFixed(6)) }
-}
-
-/** The question without its options, so that another form of the same question is still found. */
-function stem(prompt: string): string {
-  const question = prompt.split(/\n\(?A[.):]/)[0] ?? ''
-  return question
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
 }
 
 function gainIn(rows: readonly PromptRow[]): (row: PromptRow) => number {

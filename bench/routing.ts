@@ -1,0 +1,26 @@
+/**
+ * What the routing earns on public prompts: `npm run bench routing -- --data FILE…`, or all files of the
+ * folder in MODELPORT_ROUTING_DATA. Everything decided here is decided by the product's own functions.
+ */
+import type { Measurement } from './run.ts'
+import { measureDecisionTime } from './routing/decision-time.ts'
+import { measurePairs } from './routing/pair-gains.ts'
+import { poolOf } from './routing/pool.ts'
+import { readFiles } from './routing/read-files.ts'
+import { Readers } from './routing/readers.ts'
+import { measureSavings, measureUnseenKinds } from './routing/savings.ts'
+import { measureSteadiness } from './routing/steadiness.ts'
+
+/** @throws Error when there is no data, or a file is not of a known form */
+export async function run(): Promise<Measurement[]> {
+  const files = readFiles(process.argv.slice(3), process.env)
+  const pools = files.flatMap((file) => (file.kind === 'models' ? [poolOf(file)] : []))
+  const readers = new Readers(files)
+  return [
+    ...measureSavings(pools, readers),
+    ...measurePairs(files),
+    ...measureUnseenKinds(pools, readers),
+    ...measureDecisionTime(),
+    ...measureSteadiness(),
+  ]
+}

@@ -1,0 +1,89 @@
+/** Figure 4: how long a decision between twelve models takes, from the prompt's text to the order. */
+import { defaultTolerance, defaultWeights } from '../../src/shared/routing-settings.ts'
+import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
+import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
+import { rank } from '../../src/service/routing/rank.ts'
+import { candidate, sampleContext } from '../../src/service/routing/sample-candidates.ts'
+import { quantile } from '../quantile.ts'
+import type { Measurement } from '../run.ts'
+import { seeds } from './seeds.ts'
+
+const decisions = 3_000
+/** Before the compiler knows the code; a service that has just started has that behind it after seconds. */
+const warmUps = 1_000
+const charsPerToken = 4
+const greatestP99Ms = 0.3
+
+const candidates = Array.from({ length: 12 }, (_, position) =>
+  candidate({
+    modelId: `p:model-${position}`,
+    position,
+    price: { inputUsdPerMtok: 1 + position, outputUsdPerMtok: 4 + 3 * position },
+    contextTokens: null,
+    maxOutputTokens: null,
+    quality: { mean: 0.6 + position / 40, strength: 25, byDomain: { code: 0.7 }, isKnown: true },
+  }),
+)
+
+/**
+ * Each decision is made three times and the quickest counts: beside other programs a single go mostly
+ * tells how long those took. What single goes took is told as well.
+ */
+export function measureDecisionTime(): Measurement[] {
+  return [500, 8_000, 32_000].flatMap((tokens) => {
+    const goes = textsOf(tokens * charsPerToken)
+      .map((lastUser) => [1, 2, 3].map(() => timeMs(() => decide(lastUser, tokens))))
+      .slice(warmUps)
+    const quickest = goes.map((tookMs) => Math.min(...tookMs))
+    const what = `decision between 12 models, ${tokens} tokens`
+    const target = tokens === 32_000 ? { atMost: greatestP99Ms } : null
+    return [
+      { what: `${what}, p50`, unit: 'ms', measured: quantile(quickest, 0.5), target: null },
+      { what: `${what}, p99`, unit: 'ms', measured: quantile(quickest, 0.99), target },
+      {
+        what: `${what}, p99 of single goes`,
+        unit: 'ms',
+        measured: quantile(goes.flat(), 0.99),
+        target: null,
+      },
+    ]
+  })
+}
+
+function decide(lastUser: string, promptTokens: number): void {
+  const reading = readPrompt({ lastUser, system: 'You are a helpful assistant.' })
+  rank(candidates, {
+    knowledgeOf: priorKnowledge,
+    context: sampleContext({ promptTokens, reading }),
+    policy: {
+      strategy: 'cost_optimized',
+      parameters: {
+        qualityTolerance: defaultTolerance.cost_optimized,
+        weights: defaultWeights,
+        latencyPercentile: 50,
+        qualityPerUsd: 0,
+      },
+      requires: [],
+      providers: null,
+      regions: null,
+      localOnly: false,
+      maxCostUsdPerRequest: null,
+    },
+  })
+}
+
+/** Prose, code and lists in another order each time, cut to length, and each a flat string of its own. */
+function textsOf(chars: number): string[] {
+  const prompts = seeds.map(({ prompt }) => prompt)
+  const all = prompts.join('\n').repeat(Math.ceil((2 * chars) / prompts.join('\n').length) + 1)
+  return Array.from({ length: warmUps + decisions }, (_, index) => {
+    const from = (index * 997) % (all.length - chars)
+    return Buffer.from(all.slice(from, from + chars)).toString()
+  })
+}
+
+function timeMs(work: () => void): number {
+  const startMs = performance.now()
+  work()
+  return performance.now() - startMs
+}

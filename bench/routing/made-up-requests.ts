@@ -1,0 +1,122 @@
+/** Requests of every kind, made up from a seed: routers of all strategies, conversations, drafts. */
+import { sampleRouter } from '../../test/storage/samples.ts'
+import { strategyNames, type ChatRequest } from '../../src/shared/chat.ts'
+import type { Router } from '../../src/shared/entities.ts'
+import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
+import { topicNames } from '../../src/shared/topics.ts'
+import { ConversationMemory } from '../../src/service/chat/conversation-memory.ts'
+import { planChat } from '../../src/service/chat/plan.ts'
+import type { Candidate, ModelKnowledge } from '../../src/service/routing/candidate.ts'
+import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
+import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { seededRandom } from './random.ts'
+import { seeds } from './seeds.ts'
+
+/** What the ledger keeps of a decision, and whom the request ended with. */
+export interface MadeUpDecision {
+  record: ReturnType<typeof planChat>['record']
+  modelUsed: string
+}
+
+type Random = () => number
+
+const oneIn = (random: Random, count: number) => random() < 1 / count
+const pick = <Item>(random: Random, items: readonly Item[], otherwise: Item) =>
+  items[Math.floor(random() * items.length)] ?? otherwise
+
+/** The same seed gives the same requests, one after the other. */
+export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
+  const random = seededRandom(seed)
+  let nowMs = 0
+  const conversationMemory = new ConversationMemory(() => nowMs)
+  return Array.from({ length: count }, (_, index) => {
+    nowMs += random() * 60_000
+    const candidates = Array.from({ length: 2 + Math.floor(random() * 11) }, (__, position) =>
+      madeUpCandidate(random, position),
+    )
+    const known = new Map(candidates.map((one) => [one.modelId, madeUpKnowledge(random, one)]))
+    const plan = planChat(madeUpCall(random, index), {
+      candidatesOf: () => candidates,
+      conversationMemory,
+      knowledgeOf: (one) => known.get(one.modelId) ?? priorKnowledge(one),
+      qualityPerUsd: () => (oneIn(random, 4) ? random() * 100 : 0),
+    })
+    const first = plan.ranked[0]?.model ?? ''
+    // One in twenty fails, and the next is asked.
+    const modelUsed = oneIn(random, 20) ? (plan.ranked[1]?.model ?? first) : first
+    if (plan.identity !== null) {
+      const { promptTokens } = plan.record
+      conversationMemory.answered(plan.identity, { modelId: modelUsed, promptTokens })
+    }
+    return { record: plan.record, modelUsed }
+  })
+}
+
+function madeUpCandidate(random: Random, position: number): Candidate {
+  return candidate({
+    modelId: `p:model-${position}`,
+    position,
+    // Round figures, so that some of them are alike and the tie-breaks have work.
+    price: {
+      inputUsdPerMtok: Math.ceil(random() * 8) / 2,
+      outputUsdPerMtok: Math.ceil(random() * 12),
+    },
+    contextTokens: null,
+    maxOutputTokens: null,
+    quality: {
+      mean: 0.5 + Math.round(random() * 20) / 50,
+      strength: 25,
+      byDomain: { code: random(), maths_quant: 0.5 + random() / 2 },
+      isKnown: true,
+    },
+  })
+}
+
+function madeUpKnowledge(random: Random, one: Candidate): ModelKnowledge {
+  const judged = () => topicNames.map(() => Math.floor(random() * 8))
+  const prior = priorKnowledge(one)
+  return {
+    ...prior,
+    feedback: oneIn(random, 2) ? { good: judged(), bad: judged() } : null,
+    latency: { ...prior.latency, firstTokenMs: 200 + Math.round(random() * 10) * 100 },
+    load: Math.floor(random() * 9) / 8,
+  }
+}
+
+function madeUpCall(random: Random, index: number): Parameters<typeof planChat>[0] {
+  const body: ChatRequest = {
+    messages: [
+      { role: 'user', content: pick(random, seeds, { prompt: '', topic: 'everyday' }).prompt },
+    ],
+    stream: oneIn(random, 2),
+  }
+  // A conversation goes on where its first message is known and an answer stands between.
+  if (oneIn(random, 3)) {
+    body.messages.push(
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: 'And then?' },
+    )
+  }
+  return {
+    requestId: `request-${index}`,
+    router: madeUpRouter(random),
+    body,
+    apiKeyId: null,
+    source: 'api',
+    acceptAnyModel: true,
+    client: null,
+    cacheUse: 'none',
+  }
+}
+
+function madeUpRouter(random: Random): Router {
+  const strategy = pick(random, strategyNames, 'cost_optimized')
+  return sampleRouter({
+    strategy,
+    routing: routingSettingsSchema.parse({
+      qualityTolerance: oneIn(random, 3) ? Math.round(random() * 50) / 100 : null,
+      latencyPercentile: oneIn(random, 2) ? 95 : 50,
+      explorationShare: oneIn(random, 4) ? 0.02 : 0,
+    }),
+  })
+}

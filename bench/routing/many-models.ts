@@ -1,0 +1,113 @@
+/** Figures 1 and 3: what is saved on pools of many models, cross-validated within each file. */
+import { defaultTolerance, defaultWeights } from '../../src/shared/routing-settings.ts'
+import type { RankParameters } from '../../src/shared/request-detail.ts'
+import { areaUnder, costAt, hullOf, type Point } from './curve.ts'
+import { choose, expectationsFrom, type Expectation } from './fold.ts'
+import { mean } from './mean.ts'
+import { bestOf, singles, type Pool, type PoolRow } from './pool.ts'
+import { shuffled } from './random.ts'
+
+export interface PoolFigures {
+  /** AIQ, 0 to 100. */
+  aiq: number
+  /** Per cent of the best model's cost, at 95 and 98 % of its quality; the router's pace is swept. */
+  savedAt95: number
+  savedAt98: number
+  /** The same, the tolerance is swept. */
+  savedAt95ByTolerance: number
+  /** With the settings a router has from the start: per cent of the best model's quality and cost. */
+  defaultKept: number
+  defaultSaved: number
+}
+
+const folds = 5
+/** Up to half the quality there is. */
+const tolerances = Array.from({ length: 101 }, (_, step) => step / 200)
+/** What a dollar counts in quality: nothing, then from 0.1 to 100,000, a fifth more each time. */
+const paces = [0, ...Array.from({ length: 76 }, (_, step) => 0.1 * 1.2 ** step)]
+
+/**
+ * What the product would have done on prompts it had not learnt from: five folds, each decided on by what
+ * the other four taught.
+ * @param readerFor  gives what reads prompts, having seen the labels of these rows only
+ */
+export function crossValidate(
+  pool: Pool,
+  seed: number,
+  readerFor: (taught: readonly PoolRow[]) => Parameters<typeof expectationsFrom>[2]['read'],
+): Expectation[] {
+  const places = shuffled([...pool.rows.keys()], seed)
+  return Array.from({ length: folds }, (_, fold) => {
+    const isAsked = new Set(places.filter((__, index) => index % folds === fold))
+    const taught = pool.rows.filter((__, index) => !isAsked.has(index))
+    const asked = pool.rows.filter((__, index) => isAsked.has(index))
+    return expectationsFrom(pool, taught, { read: readerFor(taught), asked })
+  }).flat()
+}
+
+export function figuresOf(expectations: readonly Expectation[]): PoolFigures {
+  const alone = singles(expectations.map(({ row }) => row))
+  const best = bestOf(alone)
+  const at = (parameters: RankParameters) => pointOf(expectations, parameters)
+  const byPace = hullOf(
+    paces.map((qualityPerUsd) => at(parametersWith({ qualityTolerance: 0, qualityPerUsd }))),
+  )
+  const byTolerance = hullOf(
+    tolerances.map((qualityTolerance) => at(parametersWith({ qualityTolerance }))),
+  )
+  const usual = at(parametersWith({ qualityTolerance: defaultTolerance.cost_optimized }))
+  const saved = (cost: number) => 100 * (1 - cost / best.cost)
+  return {
+    aiq: 100 * aiqOf(byPace, alone),
+    savedAt95: saved(costAt(byPace, 0.95 * best.quality)),
+    savedAt98: saved(costAt(byPace, 0.98 * best.quality)),
+    savedAt95ByTolerance: saved(costAt(byTolerance, 0.95 * best.quality)),
+    defaultKept: (100 * usual.quality) / best.quality,
+    defaultSaved: saved(usual.cost),
+  }
+}
+
+/** The best that mixing the models by hindsight, without reading a prompt, could do. */
+export function staticFigures({ rows }: Pool): Pick<PoolFigures, 'aiq' | 'savedAt95'> {
+  const alone = singles(rows)
+  const best = bestOf(alone)
+  const hull = hullOf(alone)
+  const saved = 100 * (1 - costAt(hull, 0.95 * best.quality) / best.cost)
+  return { aiq: 100 * aiqOf(hull, alone), savedAt95: saved }
+}
+
+/** AIQ of what the pace's sweep gives. */
+export function aiqByPace(expectations: readonly Expectation[]): number {
+  const hull = hullOf(
+    paces.map((qualityPerUsd) =>
+      pointOf(expectations, parametersWith({ qualityTolerance: 0, qualityPerUsd })),
+    ),
+  )
+  return 100 * aiqOf(hull, singles(expectations.map(({ row }) => row)))
+}
+
+function aiqOf(hull: readonly Point[], alone: readonly Point[]): number {
+  const costs = alone.map(({ cost }) => cost)
+  return areaUnder(hull, Math.min(...costs), Math.max(...costs))
+}
+
+function pointOf(expectations: readonly Expectation[], parameters: RankParameters): Point {
+  const chosen = expectations.map((expectation) => ({
+    row: expectation.row,
+    place: choose(expectation, parameters),
+  }))
+  return {
+    cost: mean(chosen.map(({ row, place }) => row.costsNanoUsd[place] ?? 0)),
+    quality: mean(chosen.map(({ row, place }) => row.scores[place] ?? 0)),
+  }
+}
+
+function parametersWith(given: Partial<RankParameters>): RankParameters {
+  return {
+    qualityTolerance: 0,
+    weights: defaultWeights,
+    latencyPercentile: 50,
+    qualityPerUsd: 0,
+    ...given,
+  }
+}

@@ -1,0 +1,92 @@
+/** The models of a file that have a price, and what each prompt cost and earned at each of them. */
+import type { Candidate } from '../../src/service/routing/candidate.ts'
+import { expectedCostNanoUsd } from '../../src/service/routing/expected-cost.ts'
+import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import type { TokenPrice } from '../../src/shared/price.ts'
+import type { Point } from './curve.ts'
+import type { DataFile } from './data-file.ts'
+import { mean } from './mean.ts'
+import { priceOf } from './prices.ts'
+
+export interface PoolRow {
+  prompt: string
+  label: string
+  promptTokens: number
+  /** In the order of the pool's models. */
+  scores: readonly number[]
+  outputTokens: readonly number[]
+  costsNanoUsd: readonly number[]
+}
+
+export interface Pool {
+  name: string
+  hash: string
+  models: readonly PoolModel[]
+  rows: readonly PoolRow[]
+}
+
+export interface PoolModel {
+  name: string
+  price: TokenPrice
+}
+
+/** Where a file does not tell how long the answers were. */
+const assumedOutputTokens = 250
+/** A model belongs to the pool where it answered nearly all prompts. */
+const leastCoverage = 0.99
+
+/** @throws Error when fewer than two of its models have a price */
+export function poolOf(file: Extract<DataFile, { kind: 'models' }>): Pool {
+  const names = new Set(file.rows.flatMap(({ scores }) => Object.keys(scores)))
+  const models = [...names].toSorted().flatMap((name) => {
+    const price = priceOf(file.name, name)
+    const answered = file.rows.filter(({ scores }) => name in scores).length
+    return price && answered >= leastCoverage * file.rows.length ? [{ name, price }] : []
+  })
+  if (models.length < 2) {
+    throw new Error(`${file.name}: fewer than two models have a price in bench/routing/prices.ts`)
+  }
+  const rows = file.rows.flatMap((row) => {
+    const scores = models.flatMap(({ name }) => row.scores[name] ?? [])
+    if (scores.length < models.length) return []
+    const outputTokens = models.map(({ name }) => row.outputTokens[name] ?? assumedOutputTokens)
+    const costsNanoUsd = models.map(({ price }, index) =>
+      expectedCostNanoUsd(price, {
+        promptTokens: row.inputTokens,
+        outputTokens: outputTokens[index] ?? 0,
+      }),
+    )
+    const { prompt, label, inputTokens: promptTokens } = row
+    return [{ prompt, label, promptTokens, scores, outputTokens, costsNanoUsd }]
+  })
+  return { name: file.name, hash: file.hash, models, rows }
+}
+
+/** What each model alone costs and earns. */
+export function singles(rows: readonly PoolRow[]): Point[] {
+  const places = rows[0]?.scores ?? []
+  return places.map((_, index) => ({
+    cost: mean(rows.map(({ costsNanoUsd }) => costsNanoUsd[index] ?? 0)),
+    quality: mean(rows.map(({ scores }) => scores[index] ?? 0)),
+  }))
+}
+
+export function bestOf(points: readonly Point[]): Point {
+  return points.reduce((best, point) => (point.quality > best.quality ? point : best))
+}
+
+/** A model of the pool as the router knows it: its price, and what it earns over all kinds of prompts. */
+export function toCandidate(
+  { name, price }: PoolModel,
+  position: number,
+  overall: number,
+): Candidate {
+  return candidate({
+    modelId: `bench:${name}`,
+    position,
+    price,
+    contextTokens: null,
+    maxOutputTokens: null,
+    quality: { mean: overall, strength: 25, byDomain: {}, isKnown: true },
+  })
+}
