@@ -15,6 +15,7 @@ export const agentViews: readonly View[] = [
   { name: 'agent-runs', scene: 'used', path: newsletter, act: openTrace },
   { name: 'agent-versions', scene: 'used', path: newsletter, act: openVersions },
   { name: 'agent-new', scene: 'used', path: '/new-agent', act: openAddMenu },
+  { name: 'agent-chat', scene: 'used', path: '/chat', act: chatWithAgent },
 ]
 
 async function openStep(page: Page): Promise<void> {
@@ -80,4 +81,12 @@ async function openVersions(page: Page): Promise<void> {
 async function openAddMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add step' }).click()
   await page.getByRole('menuitem', { name: 'Prompt' }).waitFor()
+}
+
+async function chatWithAgent(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Agent' }).click()
+  await page.getByRole('option', { name: /^newsletter/ }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Herons are back.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Answer details' }).waitFor()
 }

@@ -53,6 +53,32 @@ test('an answer streams, and is kept with what it cost', async () => {
   ])
 })
 
+test('an agent answers where it was picked, and the conversation remembers it', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Hello there.' } } })
+  const steps = [{ id: 'only', type: 'prompt', user: 'Say: {{ input }}' }]
+  await running.service.dashboard.applyAgent(JSON.stringify({ name: 'echo', steps }))
+  const { service, routerId } = running
+
+  const sent = await service.conversations.send({
+    conversationId: null,
+    routerId,
+    agent: 'echo',
+    text: 'Hi',
+  })
+  const { answer, conversation } = await sent.finished
+
+  expect(lastMessages(running)).toEqual([{ role: 'user', content: 'Say: Hi' }])
+  expect(answer).toMatchObject({ text: 'Hello there.', state: 'complete', meta: null })
+  expect(answer.agentMeta).toMatchObject({
+    execution_id: answer.id,
+    agent_name: 'echo',
+    steps_executed: 1,
+    models_used: ['fake:fake-model'],
+  })
+  expect(conversation.agent).toBe('echo')
+  expect(await service.conversations.messages(conversation.id)).toContainEqual(answer)
+})
+
 test('the row in the ledger says it was this app, under the answer’s id', async () => {
   const running = await startTestService()
   const { answer, finished } = await say(running, 'Hi')

@@ -12,8 +12,16 @@ const finished = {
     state: 'complete' as const,
     error: null,
     meta: null,
+    agentMeta: null,
   },
-  conversation: { id: 'c', title: 'T', routerId: null, createdAtMs: 0, updatedAtMs: 0 },
+  conversation: {
+    id: 'c',
+    title: 'T',
+    routerId: null,
+    agent: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+  },
 }
 
 async function frames(deltas: AsyncIterable<string>): Promise<ChatStreamEvent[]> {

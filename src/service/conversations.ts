@@ -3,10 +3,11 @@
  * `completeChat` as everybody else's. What has arrived of an answer is stored while it streams, so
  * that a crash loses half a second of it and nothing before.
  */
-import type { ChatMessage } from '../shared/chat.ts'
+import type { AgentMeta, ChatMessage } from '../shared/chat.ts'
 import type { AnswerMeta, Conversation, ConversationMessage, Router } from '../shared/entities.ts'
 import { StreamBroken } from './chat/attempts.ts'
-import { ClientClosed, type ChatPart, type CompleteChat } from './chat/chat-call.ts'
+import type { AnswerChat, ExecutionPart } from './agents/agent-call.ts'
+import { ClientClosed, type ChatPart } from './chat/chat-call.ts'
 import { DashboardError } from './dashboard/dashboard.ts'
 import { ServiceError } from './errors.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'
@@ -14,7 +15,7 @@ import type { ConversationStore } from './storage/storage.ts'
 
 export interface ConversationsOptions {
   store: ConversationStore
-  completeChat: CompleteChat
+  answerChat: AnswerChat
   configuration: LiveConfiguration
   now: () => number
   newId: () => string
@@ -27,6 +28,8 @@ export interface ChatInput {
   /** Null begins a new conversation. */
   conversationId: string | null
   routerId: string
+  /** Who answers; null or left out: a model of the router's choice. */
+  agent?: string | null
   text: string
 }
 
@@ -124,13 +127,20 @@ export class Conversations {
     return conversation
   }
 
-  async #begin({ conversationId, routerId, text }: ChatInput): Promise<Conversation> {
+  async #begin({ conversationId, routerId, agent = null, text }: ChatInput): Promise<Conversation> {
     const known = conversationId === null ? null : await this.#existing(conversationId)
     const { store, newId, now } = this.#options
     const nowMs = now()
     const conversation: Conversation = known
-      ? { ...known, routerId, updatedAtMs: nowMs }
-      : { id: newId(), title: titleOf(text), routerId, createdAtMs: nowMs, updatedAtMs: nowMs }
+      ? { ...known, routerId, agent, updatedAtMs: nowMs }
+      : {
+          id: newId(),
+          title: titleOf(text),
+          routerId,
+          agent,
+          createdAtMs: nowMs,
+          updatedAtMs: nowMs,
+        }
     await store.save(conversation)
     return conversation
   }
@@ -145,6 +155,7 @@ export class Conversations {
       state: 'complete',
       error: null,
       meta: null,
+      agentMeta: null,
     }
   }
 }
@@ -175,7 +186,7 @@ async function generate(
   try {
     for await (const part of await start(generation, options)) {
       const text = textOf(part)
-      answer = { ...answer, text: answer.text + text, meta: metaOf(part, answer) }
+      answer = { ...answer, text: answer.text + text, ...metaOf(part, answer) }
       if (text !== '') push(text)
       saver.save(answer)
     }
@@ -204,13 +215,18 @@ async function asStored(
 
 async function start(
   { router, answer, conversation, messages, signal }: Generation,
-  { completeChat }: ConversationsOptions,
-): Promise<AsyncIterable<ChatPart>> {
-  const admitted = await completeChat.admit({
+  { answerChat }: ConversationsOptions,
+): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
+  const { agent } = conversation
+  const admitted = await answerChat.admit({
     // The answer's id is the request's, so that a chip leads to its row in the ledger.
     requestId: answer.id,
     router,
-    body: { messages: toChatMessages(messages), stream: true },
+    body: {
+      ...(agent === null ? {} : { model: `agent:${agent}` }),
+      messages: toChatMessages(messages),
+      stream: true,
+    },
     apiKeyId: null,
     source: 'chat',
     acceptAnyModel: false,
@@ -232,15 +248,19 @@ function toChatMessages(messages: readonly ConversationMessage[]): ChatMessage[]
     .map(({ role, text }) => ({ role, content: text }))
 }
 
-function textOf(part: ChatPart): string {
+function textOf(part: ChatPart | ExecutionPart): string {
   if (part.kind === 'end') return ''
   return part.choices.map(({ delta }) => delta.content ?? '').join('')
 }
 
-function metaOf(part: ChatPart, answer: ConversationMessage): AnswerMeta | null {
-  if (part.kind !== 'end') return null
+function metaOf(
+  part: ChatPart | ExecutionPart,
+  answer: ConversationMessage,
+): { meta: AnswerMeta | null; agentMeta: AgentMeta | null } {
+  if (part.kind !== 'end') return { meta: null, agentMeta: null }
+  if ('execution_id' in part.meta) return { meta: null, agentMeta: part.meta }
   const { cost, ...meta } = part.meta
-  return { requestId: answer.id, costUsd: cost, ...meta }
+  return { meta: { requestId: answer.id, costUsd: cost, ...meta }, agentMeta: null }
 }
 
 function wordsFor(error: unknown, onBug: (error: unknown) => void): string {

@@ -10,7 +10,6 @@ import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import { createAgentWindow, type AgentWindow } from './agent-window.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
-import type { CompleteChat } from './chat/chat-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './answer-memory.ts'
 import { Quota } from './chat/quota.ts'
 import { Conversations } from './conversations.ts'
@@ -125,8 +124,8 @@ async function startIn(
   const activeRequests = new ActiveRequests()
   const metrics = joinMetrics(workspace, { quota, activeRequests })
   const joined = { quota, memory, metrics, learning, timeLimits: options.timeLimits ?? {} }
-  const { completeChat, answerChat, answerWith } = joinRequestPath(workspace, joined)
-  const conversations = joinConversations(workspace, completeChat)
+  const { answerChat, answerWith } = joinRequestPath(workspace, joined)
+  const conversations = joinConversations(workspace, answerChat)
   const refusedOrigins = joinRefusedOrigins(options, workspace)
   const parts = { workspace, answerChat, activeRequests, memory, refusedOrigins, metrics, quota }
   const endpoint = await joinEndpoint(options, parts)
@@ -207,11 +206,11 @@ function joinRetention({ storage, configuration, log, now }: Workspace) {
   })
 }
 
-function joinConversations(workspace: Workspace, completeChat: CompleteChat): Conversations {
+function joinConversations(workspace: Workspace, answerChat: AnswerChat): Conversations {
   const { storage, configuration, events, log, now } = workspace
   return new Conversations({
     store: storage.conversations,
-    completeChat,
+    answerChat,
     configuration,
     now,
     newId: createIds(now),

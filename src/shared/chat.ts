@@ -91,18 +91,19 @@ export interface RouterMeta {
 }
 
 /** `_meta` of an answer an agent gave: exactly these six fields (the specification, section 2.6). */
-export interface AgentMeta {
-  execution_id: string
-  agent_name: string
+export const agentMetaSchema = z.strictObject({
+  execution_id: z.string(),
+  agent_name: z.string(),
   /** Requests to models, each with a row in the ledger. */
-  steps_executed: number
+  steps_executed: z.number(),
   /** US dollars, all steps together. */
-  total_cost: number
+  total_cost: z.number(),
   /** Milliseconds, from the request to its last token. */
-  total_latency: number
+  total_latency: z.number(),
   /** `<provider>:<model_name>`, each once. */
-  models_used: string[]
-}
+  models_used: z.array(z.string()),
+})
+export type AgentMeta = z.infer<typeof agentMetaSchema>
 
 /** Token counts as the wire has them; the details are present when the provider reported them. */
 export interface ChatUsage {

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { attemptSettings } from './attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
-import { strategyNames, type RouterDecision } from './chat.ts'
+import { strategyNames, type RouterDecision, type AgentMeta } from './chat.ts'
 import type { Domain } from './domains.ts'
 import {
   capabilityNames,
@@ -308,6 +308,8 @@ export interface Conversation {
   id: string
   title: string
   routerId: string | null
+  /** The agent that answered last; null where the router chose a model. */
+  agent: string | null
   createdAtMs: number
   updatedAtMs: number
 }
@@ -333,4 +335,6 @@ export interface ConversationMessage {
   error: string | null
   /** Present on answers once they ended. */
   meta: AnswerMeta | null
+  /** The same where an agent answered: `meta` is null then. */
+  agentMeta: AgentMeta | null
 }

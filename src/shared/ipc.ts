@@ -172,6 +172,8 @@ export const ipcCalls = {
     z.strictObject({
       conversationId: z.string().min(1).nullable(),
       routerId: z.string().min(1),
+      /** Null: the router chooses a model. */
+      agent: agentSlugSchema.nullable().default(null),
       text: z.string().min(1),
     }),
   ).returns<ChatSent>(),

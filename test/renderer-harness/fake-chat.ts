@@ -1,4 +1,5 @@
 /** The pretended service's conversations: each question is echoed word by word. */
+import type { AgentMeta } from '../../src/shared/chat.ts'
 import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
 import type { StreamCommand, ChatStreamEvent, IpcEvents } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
@@ -28,7 +29,7 @@ export function chatHandlers(fake: FakeChat): HandlersOf<`conversations:${string
     'conversations:remove': ({ id }) => {
       scene.conversations = scene.conversations.filter((old) => old.id !== id)
     },
-    'chat:send': ({ conversationId, routerId, text }) => {
+    'chat:send': ({ conversationId, routerId, agent = null, text }) => {
       if (text === 'refuse')
         throw new Refusal('daily_limit_exceeded', 'The daily limit is reached.')
       const id = conversationId ?? crypto.randomUUID()
@@ -36,9 +37,11 @@ export function chatHandlers(fake: FakeChat): HandlersOf<`conversations:${string
         id,
         title: text.slice(0, 40),
         routerId,
+        agent,
         createdAtMs: Date.now(),
         updatedAtMs: Date.now(),
       }
+      conversation.agent = agent
       if (!conversationId) scene.conversations.unshift(conversation)
       const question = message('user', text)
       const reply: ConversationMessage = { ...message('assistant', ''), state: 'streaming' }
@@ -75,8 +78,10 @@ function stream({ fake, port, reply, conversation, routerId, text }: Streaming):
     reply.state = state
     if (state === 'failed') reply.error = 'The model process ended in the middle of the answer.'
     else fake.scene.requests.push(request)
+    const { agent } = conversation
+    if (state !== 'failed' && agent !== null) reply.agentMeta = agentMetaOf(agent, request)
     reply.meta =
-      state === 'failed'
+      state === 'failed' || agent !== null
         ? null
         : {
             requestId: request.id,
@@ -99,6 +104,17 @@ function stream({ fake, port, reply, conversation, routerId, text }: Streaming):
     setTimeout(next, text.startsWith('slow') ? 60 : 4)
   }
   setTimeout(next, 20)
+}
+
+function agentMetaOf(agent: string, request: RequestRecord): AgentMeta {
+  return {
+    execution_id: request.id,
+    agent_name: agent,
+    steps_executed: 3,
+    total_cost: 0.002_4,
+    total_latency: request.latencyMs,
+    models_used: [request.modelUsed ?? ''],
+  }
 }
 
 function finishedRequest(scene: Scene, routerId: string, startedAtMs: number): RequestRecord {

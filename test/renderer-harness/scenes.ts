@@ -323,6 +323,7 @@ function fillConversations(scene: Scene, routerId: string): void {
     id: `conversation-${index}`,
     title,
     routerId,
+    agent: null,
     createdAtMs: nowMs - (index + 1) * hourMs * 5,
     updatedAtMs: nowMs - index * hourMs * 5 - 120_000,
   }))
@@ -367,5 +368,6 @@ export function message(role: 'user' | 'assistant', text: string): ConversationM
     state: 'complete',
     error: null,
     meta: null,
+    agentMeta: null,
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
+import type { AgentMeta } from '../../src/shared/chat.ts'
 import type { AnswerMeta, Conversation } from '../../src/shared/entities.ts'
 import { sampleMessage } from './samples.ts'
 
@@ -10,6 +11,7 @@ export function describeConversations(storage: Use): void {
     id: 'conversation-1',
     title: 'France',
     routerId: 'router_a',
+    agent: null,
     createdAtMs: 1,
     updatedAtMs: 1,
   }
@@ -34,6 +36,8 @@ export function describeConversations(storage: Use): void {
       title: 'Paris',
       updatedAtMs: 9,
     })
+    await conversations.save({ ...conversation, agent: 'news' })
+    expect((await conversations.get('conversation-1'))?.agent).toBe('news')
     expect(await conversations.get('conversation-none')).toBeNull()
   })
 
@@ -48,6 +52,23 @@ export function describeConversations(storage: Use): void {
     await conversations.saveMessage(conversation.id, answer)
     const messages = await conversations.messages(conversation.id)
     expect(messages).toEqual([question, answer, sampleMessage({ id: 'message-3' })])
+  })
+
+  test('keeps the six fields of an answer that an agent gave', async () => {
+    const { conversations } = storage()
+    const agentMeta: AgentMeta = {
+      execution_id: 'execution-1',
+      agent_name: 'news',
+      steps_executed: 3,
+      total_cost: 0.000_123_456,
+      total_latency: 812.5,
+      models_used: ['openai:gpt-5', 'local:a'],
+    }
+    const answer = sampleMessage({ role: 'assistant', agentMeta })
+    await conversations.save(conversation)
+    await conversations.saveMessage(conversation.id, { ...answer, agentMeta: null })
+    await conversations.saveMessage(conversation.id, answer)
+    expect(await conversations.messages(conversation.id)).toEqual([answer])
   })
 
   test('removes a conversation with its messages', async () => {

@@ -82,7 +82,14 @@ export function describeRetention(storage: () => Storage): void {
 
   test('never touches conversations', async () => {
     await fill(2)
-    const conversation = { id: 'c', title: 'Old', routerId: null, createdAtMs: 1, updatedAtMs: 1 }
+    const conversation = {
+      id: 'c',
+      title: 'Old',
+      routerId: null,
+      agent: null,
+      createdAtMs: 1,
+      updatedAtMs: 1,
+    }
     await storage().conversations.save(conversation)
     await storage().conversations.saveMessage('c', sampleMessage())
     await prune({ rowsBeforeMs: 9 * dayMs, maxBytes: 1, keptSinceMs: 9 * dayMs })

@@ -97,6 +97,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     state: 'complete',
     error: null,
     meta: null,
+    agentMeta: null,
     ...over,
   }
 }

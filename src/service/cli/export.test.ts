@@ -33,6 +33,7 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
     id: 'c',
     title: 'canary title',
     routerId: null,
+    agent: null,
     createdAtMs: 1,
     updatedAtMs: 1,
   }

@@ -88,7 +88,7 @@ describe('an answer', () => {
     stub.bridge.call = async () => {
       const message = { id: 'a', role: 'assistant', text: '', createdAtMs: 0, error: null } as const
       const conversation = { id: 'c', title: 't', routerId, createdAtMs: 0, updatedAtMs: 0 }
-      const sent = { ...message, state: 'streaming', meta: null } as const
+      const sent = { ...message, state: 'streaming', meta: null, agentMeta: null } as const
       const value = { conversation, question: { ...sent, id: 'q' }, answer: sent, streamId: 's' }
       // Only `chat:send` is called here.
       return { ok: true, value } as never
@@ -160,7 +160,9 @@ describe('the router of a conversation', () => {
 
   test('is the one it used before', () => {
     useConversations.setState({
-      items: [{ id: 'c', title: '', routerId: 'second', createdAtMs: 0, updatedAtMs: 0 }],
+      items: [
+        { id: 'c', title: '', routerId: 'second', agent: null, createdAtMs: 0, updatedAtMs: 0 },
+      ],
     })
     expect(routerOf('c', ['first', 'second'], { routerChoices: {} })).toBe('second')
   })

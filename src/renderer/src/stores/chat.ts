@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Conversation, ConversationMessage } from '../../../shared/entities.ts'
+import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { createListStore } from './list.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
@@ -97,9 +98,12 @@ export async function sendMessage(message: {
   useChat.setState({ sending: key })
   try {
     const conversationId = key === newConversation ? null : key
-    const sent = await call('chat:send', { conversationId, routerId, text })
+    const known = useConversations.getState().items?.find(({ id }) => id === key)
+    const agent = agentOf(known, useAgentChoices.getState()[key])
+    const sent = await call('chat:send', { conversationId, routerId, agent, text })
     const { id } = sent.conversation
     setDraft(key, '')
+    forgetAgentChoice(key)
     changeThread(id, ({ messages }) => ({
       messages: [...(messages ?? []), sent.question, sent.answer],
       error: null,

@@ -1,17 +1,20 @@
 import type { Database } from 'better-sqlite3'
 import type { AnswerMeta, Conversation, ConversationMessage } from '../../../shared/entities.ts'
+import { agentMetaSchema } from '../../../shared/chat.ts'
 import type { ConversationStore } from '../storage.ts'
+import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
 
 /** A message with the fields of its `meta` as columns: all null, or all given. */
-interface MessageRow extends Omit<ConversationMessage, 'meta'> {
+interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta'> {
   requestId: string | null
   modelUsed: string | null
   costNanoUsd: number | null
   latencyMs: number | null
   carbonGrams: number | null
   routerDecision: AnswerMeta['routerDecision'] | null
+  agentMeta: string | null
 }
 
 export function openConversations(db: Database): Synchronous<ConversationStore> {
@@ -21,8 +24,8 @@ export function openConversations(db: Database): Synchronous<ConversationStore> 
 type MessageFunctions = 'messages' | 'saveMessage' | 'stopInterrupted'
 
 function openThreads(db: Database): Omit<Synchronous<ConversationStore>, MessageFunctions> {
-  const columns =
-    'id, title, router_id AS routerId, created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs'
+  const columns = `
+    id, title, router_id AS routerId, agent, created_at_ms AS createdAtMs, updated_at_ms AS updatedAtMs`
   const selectAll = db.prepare<[], Conversation>(
     `SELECT ${columns} FROM conversations ORDER BY updated_at_ms DESC, rowid DESC`,
   )
@@ -30,10 +33,10 @@ function openThreads(db: Database): Omit<Synchronous<ConversationStore>, Message
     `SELECT ${columns} FROM conversations WHERE id = ?`,
   )
   const save = db.prepare<Conversation>(`
-    INSERT INTO conversations (id, title, router_id, created_at_ms, updated_at_ms)
-    VALUES (:id, :title, :routerId, :createdAtMs, :updatedAtMs)
+    INSERT INTO conversations (id, title, router_id, agent, created_at_ms, updated_at_ms)
+    VALUES (:id, :title, :routerId, :agent, :createdAtMs, :updatedAtMs)
     ON CONFLICT (id) DO UPDATE SET title = excluded.title, router_id = excluded.router_id,
-                                   updated_at_ms = excluded.updated_at_ms`)
+                                   agent = excluded.agent, updated_at_ms = excluded.updated_at_ms`)
   const remove = db.prepare<[string]>('DELETE FROM conversations WHERE id = ?')
 
   return {
@@ -50,20 +53,21 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
   const select = db.prepare<[string], MessageRow>(`
     SELECT id, role, text, created_at_ms AS createdAtMs, state, error, request_id AS requestId,
            model_used AS modelUsed, cost_nano_usd AS costNanoUsd, latency_ms AS latencyMs,
-           carbon_grams AS carbonGrams, router_decision AS routerDecision
+           carbon_grams AS carbonGrams, router_decision AS routerDecision, agent_meta AS agentMeta
     FROM messages WHERE conversation_id = ? ORDER BY position`)
   const save = db.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, request_id,
-                          model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision)
+                          model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
+                          agent_meta)
     SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :requestId,
-           :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision
+           :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
       state = excluded.state, error = excluded.error, request_id = excluded.request_id,
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
-      router_decision = excluded.router_decision`)
+      router_decision = excluded.router_decision, agent_meta = excluded.agent_meta`)
   const stop = db.prepare<[]>("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
 
   return {
@@ -75,7 +79,7 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
   }
 }
 
-function toRow({ meta, ...message }: ConversationMessage): MessageRow {
+function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow {
   return {
     ...message,
     requestId: meta?.requestId ?? null,
@@ -84,12 +88,14 @@ function toRow({ meta, ...message }: ConversationMessage): MessageRow {
     latencyMs: meta?.latencyMs ?? null,
     carbonGrams: meta?.carbonGrams ?? null,
     routerDecision: meta?.routerDecision ?? null,
+    agentMeta: agentMeta && JSON.stringify(agentMeta),
   }
 }
 
 function toMessage(row: MessageRow): ConversationMessage {
   const { id, role, text, createdAtMs, state, error } = row
-  return { id, role, text, createdAtMs, state, error, meta: toMeta(row) }
+  const agentMeta = row.agentMeta === null ? null : readJson(row.agentMeta, agentMetaSchema)
+  return { id, role, text, createdAtMs, state, error, meta: toMeta(row), agentMeta }
 }
 
 function toMeta(row: MessageRow): AnswerMeta | null {

@@ -38,7 +38,7 @@ CREATE TABLE conversations (
     router_id TEXT,
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL
-  ) STRICT;
+  , agent TEXT) STRICT;
 
 CREATE TABLE executions (
       id TEXT PRIMARY KEY NOT NULL,
@@ -121,7 +121,7 @@ CREATE TABLE messages (
     latency_ms REAL,
     carbon_grams REAL,
     router_decision TEXT
-  ) STRICT;
+  , agent_meta TEXT CHECK (json_valid(agent_meta))) STRICT;
 
 CREATE INDEX messages_by_conversation ON messages (conversation_id, position);
 

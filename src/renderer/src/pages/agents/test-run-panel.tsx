@@ -148,7 +148,7 @@ export function Meta({ execution }: { execution: Execution }) {
       {Object.entries(metaOf(execution)).map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="font-mono text-muted">{name}</dt>
-          <dd className="truncate font-mono tabular-nums">
+          <dd className="font-mono tabular-nums wrap-anywhere">
             {typeof value === 'object' ? value.join(', ') || '—' : value}
           </dd>
         </div>

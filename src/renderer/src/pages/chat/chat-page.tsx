@@ -14,6 +14,7 @@ import {
 } from '../../stores/chat.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { strategyLabel } from '../routers/strategies.ts'
+import { AgentPicker } from './agent-picker.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
@@ -83,6 +84,7 @@ function Conversation({ routers }: { routers: readonly Router[] }) {
               onChange={(id) => chooseRouter(conversation, id)}
             />
           </div>
+          <AgentPicker conversation={conversation} />
           <Button
             look="quiet"
             aria-pressed={areChartsShown}

@@ -8,6 +8,7 @@ import { Note } from '../../components/error-note.tsx'
 import { WhyButton } from '../../decision/why-button.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { AgentChip } from './agent-chip.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 
 /** What the user wrote, as it was written. */
@@ -47,6 +48,7 @@ export function Answer({ message, onRetry }: AnswerProps) {
       {!isArriving && (
         <div className="flex flex-wrap items-center gap-1">
           {message.meta && <MetaChip meta={message.meta} />}
+          {message.agentMeta && <AgentChip meta={message.agentMeta} />}
           {text !== '' && <CopyButton text={text} what="answer" />}
           {message.meta && <ThumbButtons requestId={message.meta.requestId} />}
         </div>

@@ -301,3 +301,16 @@ test('0170 keeps contents of no request, and those of the ledger stay without', 
   expect(db.prepare('SELECT * FROM request_contents').all()).toEqual([])
   expect(columns()).toEqual(before)
 })
+
+test('0180 has no agent in conversations and answers of before', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 17))
+  db.exec(`
+    INSERT INTO conversations (id, title, router_id, created_at_ms, updated_at_ms)
+    VALUES ('c', 'France', 'router_a', 1, 1);
+    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state)
+    VALUES ('m', 'c', 'assistant', 'Paris', 1, 'complete');`)
+  migrate(db, copyTo, migrations.slice(0, 18))
+  expect(db.prepare('SELECT agent FROM conversations').pluck().all()).toEqual([null])
+  expect(db.prepare('SELECT agent_meta FROM messages').pluck().all()).toEqual([null])
+})

@@ -23,6 +23,7 @@ import { feedback } from './0140-feedback.ts'
 import { agents } from './0150-agents.ts'
 import { learntByTopic } from './0160-learnt-by-topic.ts'
 import { requestContents } from './0170-request-contents.ts'
+import { agentsInChat } from './0180-agents-in-chat.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { version: 150, up: agents },
   { version: 160, up: learntByTopic },
   { version: 170, up: requestContents },
+  { version: 180, up: agentsInChat },
 ]
 
 /** The database's schema version; 0 for an empty one. */

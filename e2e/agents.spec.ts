@@ -1,0 +1,106 @@
+/** An agent from an empty editor to an answer in the chat, without the mouse. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** The local model is small and this computer may be busy. */
+const answered = { timeout: 90_000 }
+
+/** More than any page has stops for the keyboard. */
+const mostStops = 120
+
+/** Presses Tab, or Shift+Tab, until the keyboard is there. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    if (await isThere()) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${mostStops} stops do not lead to ${String(target)}`)
+}
+
+async function press(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await tabTo(page, target, key)
+  await page.keyboard.press('Enter')
+}
+
+/** Replaces what stands in a field. */
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+
+test('an agent is built, run, read and called from chat by keyboard alone', async ({
+  launchApp,
+}) => {
+  test.setTimeout(300_000)
+  const { window } = await launchApp()
+  const box = (name: string) => window.getByRole('textbox', { name, exact: true })
+
+  await press(window, window.getByRole('link', { name: 'Agents' }))
+  await press(window, window.getByRole('link', { name: 'Create agent' }).first())
+  await type(window, box('Name'), 'Two Steps')
+  await expect(window.getByText('1 fault').first()).toBeVisible()
+  await type(window, box('Name'), 'two-steps')
+  await expect(window.getByText('1 fault')).toHaveCount(0)
+
+  // A second step, after the one that is there; its id takes the keyboard.
+  await press(window, window.getByRole('button', { name: 'Add step' }))
+  await window.getByRole('menuitem', { name: 'Prompt' }).waitFor()
+  await window.keyboard.press('Home')
+  await window.keyboard.press('Enter')
+  await expect(box('Id')).toBeFocused()
+  await type(window, box('Id'), 'shorter')
+  await window.keyboard.press('Enter')
+  await type(window, box('Prompt'), 'Say it shorter: {{ steps.anwser.output }}')
+  await expect(window.getByText('There is no step "anwser" here')).toBeVisible()
+  await type(window, box('Prompt'), 'Say it shorter: {{ steps.answer.output }}')
+  await type(window, box('Tokens at the most'), '12')
+
+  // From the graph to the first step's fields.
+  const nodes = window.getByRole('listbox', { name: 'Steps as a graph' })
+  await tabTo(window, nodes.getByRole('option', { name: 'shorter, prompt' }))
+  await window.keyboard.press('ArrowUp')
+  await expect(nodes.getByRole('option', { name: 'answer, prompt' })).toBeFocused()
+  await window.keyboard.press('Enter')
+  await expect(box('Id')).toHaveValue('answer')
+  await type(window, box('Tokens at the most'), '16')
+  await press(window, window.getByRole('button', { name: 'Create agent' }), 'Shift+Tab')
+  await expect(window.getByText('version 1')).toBeVisible()
+
+  await tabTo(window, window.getByRole('tab', { name: 'Form' }))
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await window.keyboard.press(key)
+  await type(window, box('Input'), 'What is a lighthouse?')
+  await window.keyboard.press('Control+Enter')
+  await expect(window.getByText('Done.')).toBeVisible(answered)
+  const bars = window.getByRole('table', { name: 'Timeline' }).getByRole('button')
+  await expect(bars).toHaveCount(2)
+  await press(window, bars.last())
+  const asked = window.getByRole('region', { name: 'Request of shorter' })
+  await expect(asked.getByRole('region', { name: 'Input, whole text' })).toContainText(
+    'Say it shorter: ',
+  )
+  await expect(asked.getByRole('region', { name: 'Output, whole text' })).toHaveText(/\w+/)
+  await expect(asked).toContainText('local:smollm2-135m-instruct')
+  await expect(window.getByLabel('_meta')).toContainText(/steps_executed\s*2/)
+  await window.screenshot({ path: 'test-results/screenshots/agent-run.png' })
+
+  await press(window, window.getByRole('link', { name: 'Chat' }))
+  await tabTo(window, window.getByRole('combobox', { name: 'Agent' }))
+  await window.keyboard.press('Enter')
+  await window.getByRole('option', { name: 'two-steps' }).waitFor()
+  await window.keyboard.press('End')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('combobox', { name: 'Agent' })).toContainText('two-steps')
+  await type(window, box('Message'), 'What is a harbour?')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('list', { name: 'Answer details' })).toHaveText(
+    /agent:two-steps.*2 requests.*\$0.*s.*local:smollm2-135m-instruct.*[0-9a-f-]{36}/,
+    answered,
+  )
+
+  await press(window, window.getByRole('link', { name: 'Agents' }))
+  const row = window.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /two-steps/ })
+  await expect(row).toContainText(/2.*100 %/)
+  await window.screenshot({ path: 'test-results/screenshots/agents.png' })
+})

@@ -1,0 +1,28 @@
+import type { AgentMeta } from '../../../../shared/chat.ts'
+import { formatDuration, formatUsd } from '../../../../shared/format.ts'
+
+/** An agent's answer: the six fields of `_meta` in one line. */
+export function AgentChip({ meta }: { meta: AgentMeta }) {
+  const { steps_executed: steps, models_used: models } = meta
+  const parts = [
+    { name: 'Agent', text: `agent:${meta.agent_name}` },
+    { name: 'Requests to models', text: steps === 1 ? '1 request' : `${steps} requests` },
+    { name: 'Cost of all', text: formatUsd(meta.total_cost) },
+    { name: 'Latency', text: formatDuration(meta.total_latency) },
+    { name: 'Models', text: models.join(', ') },
+    { name: 'Execution', text: meta.execution_id },
+  ]
+  return (
+    <ul
+      aria-label="Answer details"
+      className="flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums"
+    >
+      {parts.map(({ name, text }, index) => (
+        <li key={name} title={name} className="flex gap-1.5 first:font-medium first:text-ink">
+          {index > 0 && <span aria-hidden>·</span>}
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

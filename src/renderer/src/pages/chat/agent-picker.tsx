@@ -1,0 +1,36 @@
+import { Select } from '../../components/select.tsx'
+import { useAgents } from '../../stores/agents.ts'
+import { agentOf, chooseAgent, useAgentChoices } from '../../stores/chat-agents.ts'
+import { useConversations } from '../../stores/chat.ts'
+
+/** Stands for no agent: no agent can have this name. */
+const none = 'no agent'
+
+/** Which agent answers, if any; there where there is one. */
+export function AgentPicker({ conversation }: { conversation: string }) {
+  const agents = useAgents((state) => state.items) ?? []
+  const choice = useAgentChoices((choices) => choices[conversation])
+  const known = useConversations((state) => state.items?.find(({ id }) => id === conversation))
+  const agent = agentOf(known, choice)
+  if (agents.length === 0 && agent === null) return null
+  const isGone = agent !== null && agents.every(({ name }) => name !== agent)
+  return (
+    <div className="w-36 min-[80rem]:w-44">
+      <Select
+        label="Agent"
+        isLabelHidden
+        choices={[
+          { value: none, label: 'No agent', hint: 'A model of the router answers' },
+          ...agents.map(({ name, description }) => ({
+            value: name,
+            label: name,
+            ...(description === '' ? {} : { hint: description }),
+          })),
+          ...(isGone ? [{ value: agent, label: agent, hint: 'Is there no more' }] : []),
+        ]}
+        value={agent ?? none}
+        onChange={(name) => chooseAgent(conversation, name === none ? null : name)}
+      />
+    </div>
+  )
+}
