@@ -67,9 +67,9 @@ const local = {
   // Half of what it was trained for: src/service/local/local-model.ts says why.
   contextTokens: 4096,
   maxOutputTokens: null,
-  capabilities: [],
+  capabilities: ['json'],
   capabilitySource: {
-    source: 'src/service/local: text only',
+    source: 'src/service/local: text, and JSON by grammar',
     asOf: '2026-11-21',
   },
   quality: null,

@@ -377,7 +377,9 @@ describe('limits', () => {
       const spent = sum(await started.ledger(12), ({ costNanoUsd }) => costNanoUsd)
       expect(spent).toBe(1.2e9)
       expect(started.fake.requestCount()).toBe(12)
-      expect(new Set(statuses)).toEqual(new Set([200, 402]))
+      // Whether one gets to its second step before the others took the rest is chance.
+      expect(statuses.filter((status) => status !== 200 && status !== 402)).toEqual([])
+      expect(statuses).toContain(402)
     },
   )
 

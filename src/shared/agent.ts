@@ -84,6 +84,12 @@ const judgeStepSchema = z.strictObject({
   judge: askSchema.describe('Sees the candidates, a list of texts, as candidates'),
 })
 
+const textStepSchema = z.strictObject({
+  ...common,
+  type: z.literal('text'),
+  text: template,
+})
+
 const agentStepSchema = z.strictObject({
   ...common,
   type: z.literal('agent'),
@@ -137,6 +143,7 @@ interface Common extends Omit<z.output<typeof agentStepSchema>, 'type' | 'agent'
 
 export type Ask = z.output<typeof askSchema>
 export type PromptStep = z.output<typeof promptStepSchema>
+export type TextStep = z.output<typeof textStepSchema>
 export type JudgeStep = z.output<typeof judgeStepSchema>
 export type AgentStep = z.output<typeof agentStepSchema>
 export interface BranchStep extends Common {
@@ -157,7 +164,7 @@ export interface LoopStep extends Common {
   max_iterations: number
   steps: Step[]
 }
-export type Step = PromptStep | JudgeStep | AgentStep | BranchStep | MapStep | LoopStep
+export type Step = PromptStep | TextStep | JudgeStep | AgentStep | BranchStep | MapStep | LoopStep
 
 /** As it is written down, before defaults are filled in. */
 type StepInput = { id: string; type: Step['type'] } & Record<string, unknown>
@@ -165,6 +172,7 @@ type StepInput = { id: string; type: Step['type'] } & Record<string, unknown>
 const stepSchema: z.ZodType<Step, StepInput> = z
   .discriminatedUnion('type', [
     promptStepSchema,
+    textStepSchema,
     judgeStepSchema,
     agentStepSchema,
     branchStepSchema,
@@ -192,7 +200,7 @@ export type AgentDefinition = z.output<typeof agentDefinitionSchema>
 export const stepTraceSchema = z.strictObject({
   /** In an agent that was called, after that step's: `outer/inner`. */
   stepId: z.string(),
-  type: z.enum(['prompt', 'judge', 'agent', 'branch', 'map', 'loop']),
+  type: z.enum(['prompt', 'text', 'judge', 'agent', 'branch', 'map', 'loop']),
   outcome: z.enum(['done', 'skipped', 'fallback', 'failed', 'cancelled']),
   startedMs: z.number(),
   tookMs: z.number(),

@@ -83,6 +83,8 @@ class Compiler {
           ask: this.#ask(step, path, visible),
           json: step.json_schema ? this.#schema(step.json_schema, [...path, 'json_schema']) : null,
         }
+      case 'text':
+        return { type: 'text', text: this.#template(step.text, [...path, 'text'], visible) }
       case 'judge':
         return {
           type: 'judge',

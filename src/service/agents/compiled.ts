@@ -17,6 +17,7 @@ export interface CompiledAsk {
 
 export type Work =
   | { type: 'prompt'; ask: CompiledAsk; json: JsonOutput | null }
+  | { type: 'text'; text: Template }
   | {
       type: 'judge'
       candidates: number

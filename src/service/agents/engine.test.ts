@@ -126,6 +126,17 @@ describe('the order of steps', () => {
   })
 })
 
+test('a text is filled in without a model', async () => {
+  const steps = [
+    prompt('a'),
+    { id: 'b', type: 'text', needs: ['a'], text: '{{ input }}: {{ steps.a.output }}' },
+  ]
+  const { finished, asked } = start({ steps, answer: echo })
+
+  expect((await finished).text).toBe('hello: <a>')
+  expect(asked).toHaveLength(1)
+})
+
 describe('JSON', () => {
   const json_schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
 

@@ -179,6 +179,8 @@ export class Engine {
     switch (work.type) {
       case 'prompt':
         return await this.#prompt(id, work, frame)
+      case 'text':
+        return { ...nothing, output: work.text.render(frame.scope) }
       case 'judge':
         return await this.#judge(id, work, frame)
       case 'agent':

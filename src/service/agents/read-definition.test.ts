@@ -75,7 +75,7 @@ describe('what is wrong is told with its line and field', () => {
       'a type that is none',
       'type: prompt',
       'type: promt',
-      /^5 steps\[0\].type: .*'prompt' \| 'judge'/,
+      /^5 steps\[0\].type: .*'prompt' \| 'text' \| 'judge'/,
     ],
     ['a missing field', '    user: "Summarise: {{ input }}"\n', '', /^4 steps\[0\].user: /],
     ['a name that is none', 'two-steps', 'Two Steps', /^2 name: lower-case letters/],

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import type {
   ChatHistoryItem,
+  Llama,
   LlamaContextSequence,
   LlamaModel,
   resolveChatWrapper,
@@ -91,7 +92,7 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
     const before = sequence.tokenMeter.getState()
     const { metadata } = await chat.generateResponse(history, {
       ...sampling(generation),
-      ...(generation.isJson ? { grammar: await llama.getGrammarFor('json') } : {}),
+      ...(generation.json ? { grammar: await grammarFor(llama, generation.json) } : {}),
       maxTokens: Math.min(generation.maxTokens, room),
       signal,
       onTextChunk: onText,
@@ -131,6 +132,13 @@ async function readPrompt(
     llama.maxThreads = isCalm ? most : 1
   }
   signal.throwIfAborted()
+}
+
+/** What the grammar cannot say of a schema, such as bounds of numbers, it leaves to the model. */
+async function grammarFor(llama: Llama, { schema }: NonNullable<Generation['json']>) {
+  if (schema === null) return await llama.getGrammarFor('json')
+  // Checked boundary: what it does not know of a caller's schema the library passes over or refuses.
+  return await llama.createGrammarForJsonSchema(schema as { type: 'object' })
 }
 
 /** Whether so many threads got less than nearly all of their cores' time since the call. */

@@ -179,6 +179,22 @@ test('answers in JSON when asked to', async () => {
   expect(() => JSON.parse(text)).not.toThrow()
 })
 
+test('answers in JSON that fits a schema', async () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string', maxLength: 20 }, isTall: { type: 'boolean' } },
+    required: ['name', 'isTall'],
+    additionalProperties: false,
+  }
+  const { text } = await ask({
+    ...user('Describe a person.'),
+    response_format: { type: 'json_schema', json_schema: { name: 'person', schema } },
+    max_tokens: 200,
+  })
+
+  expect(JSON.parse(text)).toEqual({ name: expect.any(String), isTall: expect.any(Boolean) })
+})
+
 test('answers requests one after the other, in the order they came', async () => {
   const events: string[] = []
   const one = (name: string) =>

@@ -20,8 +20,8 @@ export interface Generation {
   stop: readonly string[]
   presencePenalty: number
   frequencyPenalty: number
-  /** Whether the answer must be JSON. */
-  isJson: boolean
+  /** The answer must be JSON: that fits a schema, or an object of any kind where it is null. */
+  json: { schema: Readonly<Record<string, unknown>> | null } | null
 }
 
 export type ToModel =

@@ -14,7 +14,7 @@ test('takes the defaults of the specification where the caller says nothing', ()
     stop: [],
     presencePenalty: 0,
     frequencyPenalty: 0,
-    isJson: false,
+    json: null,
   })
 })
 
@@ -49,12 +49,23 @@ test('prefers max_completion_tokens, and takes one stop text or several', () => 
   expect(readRequest({ ...body, stop: ['x', ''] }, false)).toMatchObject({ stop: ['x'] })
 })
 
+test('takes JSON of any kind, and JSON that fits a schema', () => {
+  const schema = { type: 'object', properties: { age: { type: 'integer' } } }
+  const json_schema = { name: 'person', schema }
+  const jsonOf = (response_format: ChatRequest['response_format']) =>
+    readRequest({ ...hello, response_format }, false).json
+
+  expect(jsonOf({ type: 'text' })).toBeNull()
+  expect(jsonOf({ type: 'json_object' })).toEqual({ schema: null })
+  expect(jsonOf({ type: 'json_schema', json_schema })).toEqual({ schema })
+  expect(() => jsonOf({ type: 'json_schema' })).toThrow('is to be an object')
+})
+
 test.each<[string, Partial<ChatRequest>]>([
   ['tools', { tools: [{ type: 'function' }] }],
   ['tools', { messages: [{ role: 'tool', content: '3', tool_call_id: 'a' }] }],
   ['several answers at once', { n: 2 }],
   ['logprobs', { logprobs: true }],
-  ['JSON schemas', { response_format: { type: 'json_schema' } }],
   ['images, audio or files', { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
 ])('refuses %s with words: %j', (what, extra) => {
   expect(() => readRequest({ ...hello, ...extra }, false)).toThrow(

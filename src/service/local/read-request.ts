@@ -1,4 +1,5 @@
 /** What the built-in model understands of a chat request: text, and how to choose the next token. */
+import { z } from 'zod'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { localContextTokens } from './local-model.ts'
@@ -38,7 +39,7 @@ export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
     stop: [body.stop ?? []].flat().filter((text) => text !== ''),
     presencePenalty: body.presence_penalty ?? 0,
     frequencyPenalty: body.frequency_penalty ?? 0,
-    isJson: body.response_format?.type === 'json_object',
+    json: readJson(body.response_format),
   }
 }
 
@@ -57,11 +58,20 @@ function refuseUnsupported(body: ChatRequest): void {
     tools: (body.tools?.length ?? 0) > 0,
     'several answers at once': (body.n ?? 1) > 1,
     logprobs: body.logprobs === true,
-    'JSON schemas': body.response_format?.type === 'json_schema',
   }
   const refused = Object.entries(asked).find(([, isAsked]) => isAsked)
   if (refused) throw cannot(refused[0])
 }
+
+function readJson(format: ChatRequest['response_format']): Generation['json'] {
+  if (format?.type === 'json_object') return { schema: null }
+  if (format?.type !== 'json_schema') return null
+  const wanted = wantedSchema.safeParse(format['json_schema'])
+  if (wanted.success) return wanted.data
+  throw new ProviderError('request', 'response_format.json_schema.schema is to be an object.')
+}
+
+const wantedSchema = z.object({ schema: z.record(z.string(), z.unknown()) })
 
 function readTurn(message: ChatMessage): Turn {
   const { role, content } = message

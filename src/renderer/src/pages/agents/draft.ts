@@ -9,7 +9,7 @@ import type { Step } from '../../../../shared/agent.ts'
 export type Path = readonly (string | number)[]
 export type StepType = Step['type']
 
-export const stepTypes = ['prompt', 'branch', 'map', 'judge', 'loop', 'agent'] as const
+export const stepTypes = ['prompt', 'text', 'branch', 'map', 'judge', 'loop', 'agent'] as const
 
 export interface DraftStep {
   path: Path

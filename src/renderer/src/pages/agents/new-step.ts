@@ -23,6 +23,8 @@ function fieldsOf(
   switch (type) {
     case 'prompt':
       return { user: from }
+    case 'text':
+      return { text: from }
     case 'judge':
       return {
         candidates: 3,

@@ -74,6 +74,17 @@ function WorkFields({ step }: { step: DraftStep }) {
           <DraftSchema at={path} value={fields['json_schema']} />
         </>
       )
+    case 'text':
+      return (
+        <DraftArea
+          at={path}
+          name="text"
+          value={fields['text']}
+          label="Text"
+          isNeeded
+          hint={`Can name ${names}`}
+        />
+      )
     case 'judge':
       return <JudgeFields step={step} names={names} />
     case 'branch':
