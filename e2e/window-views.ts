@@ -19,6 +19,10 @@ export const views: readonly View[] = [
   { name: 'chat-why', scene: 'used', path: '/chat', act: openWhy },
   { name: 'chat-why-narrow', scene: 'used', path: '/chat', width: 900, act: openWhy },
   { name: 'chat-thumb', scene: 'used', path: '/chat', width: 900, act: giveThumb },
+  { name: 'chat-models', scene: 'used', path: '/chat', act: openModels },
+  { name: 'chat-compare', scene: 'used', path: '/chat', width: 1600, act: compare },
+  { name: 'chat-compare-narrow', scene: 'used', path: '/chat', width: 900, act: compare },
+  { name: 'chat-again', scene: 'used', path: '/chat', act: answerAgain },
   { name: 'routers-empty', scene: 'empty', path: '/routers' },
   { name: 'routers', scene: 'used', path: '/routers' },
   { name: 'router-new', scene: 'used', path: '/routers/new', act: setPrice },
@@ -87,6 +91,30 @@ async function giveThumb(page: Page): Promise<void> {
   await openConversation(page)
   await page.getByRole('button', { name: 'Bad answer' }).first().click()
   await page.getByText('Only routers with the strategy Adaptive').first().waitFor()
+}
+
+async function openModels(page: Page): Promise<void> {
+  await chooseRouter(page, 'Web shop')
+  await send(page, 'hello')
+  await page.getByRole('button', { name: 'Another model' }).click()
+  await page.getByRole('menuitem').first().waitFor()
+}
+
+/** Asks the last question again, in the menu's n-th way. */
+async function askAgain(page: Page, way: number): Promise<void> {
+  await openModels(page)
+  await page.getByRole('menuitem', { name: 'openai:gpt-5' }).nth(way).click()
+}
+
+async function compare(page: Page): Promise<void> {
+  await askAgain(page, 1)
+  await page.getByRole('button', { name: 'This one is better' }).nth(1).waitFor()
+}
+
+async function answerAgain(page: Page): Promise<void> {
+  await askAgain(page, 0)
+  await page.getByText('1 other answer').click()
+  await page.getByRole('button', { name: 'Keep this one instead' }).waitFor()
 }
 
 async function openRequests(page: Page): Promise<void> {

@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto'
 import { app, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import type { z } from 'zod'
-import type { Service } from '../service/service.ts'
+import type { ChatAnswer, Service } from '../service/service.ts'
 import {
   ipcCalls,
   type AppState,
+  type ChatSent,
   type IpcAnswer,
   type IpcCallName,
   type IpcCalls,
@@ -156,17 +157,9 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'conversations:rename': ({ id, title }) => conversations.rename(id, title),
     'conversations:remove': ({ id }) => conversations.remove(id),
 
-    'chat:send': async (input) => {
-      const answer = await conversations.send(input)
-      const streamId = randomUUID()
-      window.sendPort({ kind: 'modelport:stream', streamId }, streamAnswer(answer))
-      return {
-        conversation: answer.conversation,
-        question: answer.question,
-        answer: answer.answer,
-        streamId,
-      }
-    },
+    'chat:send': async (input) => deliver(await conversations.send(input), window),
+    'chat:again': async (input) => deliver(await conversations.again(input), window),
+    'chat:keep': ({ conversationId, answerId }) => conversations.keep(conversationId, answerId),
 
     ...requestHandlers(service),
 
@@ -192,6 +185,18 @@ function agentHandlers({ agents }: Service, window: MainWindow): Pick<Handlers, 
       window.sendPort({ kind: 'modelport:stream', streamId }, port)
       return { streamId }
     },
+  }
+}
+
+/** Hands the window the port that the answer streams through. */
+function deliver(answer: ChatAnswer, window: MainWindow): ChatSent {
+  const streamId = randomUUID()
+  window.sendPort({ kind: 'modelport:stream', streamId }, streamAnswer(answer))
+  return {
+    conversation: answer.conversation,
+    question: answer.question,
+    answer: answer.answer,
+    streamId,
   }
 }
 

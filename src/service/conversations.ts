@@ -3,11 +3,12 @@
  * `completeChat` as everybody else's. What has arrived of an answer is stored while it streams, so
  * that a crash loses half a second of it and nothing before.
  */
-import type { AgentMeta, ChatMessage } from '../shared/chat.ts'
+import type { AgentMeta } from '../shared/chat.ts'
 import type { AnswerMeta, Conversation, ConversationMessage, Router } from '../shared/entities.ts'
 import { StreamBroken } from './chat/attempts.ts'
 import type { AnswerChat, ExecutionPart } from './agents/agent-call.ts'
 import { ClientClosed, type ChatPart } from './chat/chat-call.ts'
+import { toChatMessages, turnsOf, type Turn } from './conversation-turns.ts'
 import { DashboardError } from './dashboard/dashboard.ts'
 import { ServiceError } from './errors.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'
@@ -31,6 +32,16 @@ export interface ChatInput {
   /** Who answers; null or left out: a model of the router's choice. */
   agent?: string | null
   text: string
+}
+
+/** The last question once more, of a model of the person's choice. */
+export interface AgainInput {
+  conversationId: string
+  routerId: string
+  /** `<provider>:<model_name>`, one of the router's. */
+  model: string
+  /** The answers there are stay beside the new one; else they are set aside for it. */
+  isBeside: boolean
 }
 
 /** One answer of the chat window, as it is made. */
@@ -91,19 +102,64 @@ export class Conversations {
 
   /** @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation) */
   async send(input: ChatInput): Promise<ChatAnswer> {
-    const { store, configuration, onChanged } = this.#options
-    const router = configuration.current().routers.get(input.routerId)
-    if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
+    const router = this.#router(input.routerId)
     const conversation = await this.#begin(input)
-    const history = await store.messages(conversation.id)
+    const earlier = turnsOf(await this.#options.store.messages(conversation.id))
     const question = this.#newMessage('user', input.text)
+    await this.#options.store.saveMessage(conversation.id, question)
+    return this.#answer({ router, conversation, model: null, earlier, question })
+  }
+
+  /**
+   * Asks the last question again.
+   * @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation), conflict
+   * where there is nothing to ask again yet
+   */
+  async again({ conversationId, routerId, model, isBeside }: AgainInput): Promise<ChatAnswer> {
+    const { store } = this.#options
+    const router = this.#router(routerId)
+    const conversation = await this.#existing(conversationId)
+    const turns = turnsOf(await store.messages(conversationId))
+    const [earlier, last] = [turns.slice(0, -1), turns.at(-1)]
+    if (!last || last.answers.some(({ state }) => state === 'streaming')) {
+      throw new DashboardError('conflict', 'Wait until the question is answered, or stop that.')
+    }
+    if (!isBeside) await this.#setAside(conversationId, last.answers)
+    return this.#answer({ router, conversation, model, earlier, question: last.question })
+  }
+
+  /**
+   * Keeps this one of the answers to its question and sets the others aside.
+   * @returns the thread, oldest first. @throws DashboardError not_found
+   */
+  async keep(conversationId: string, answerId: string): Promise<ConversationMessage[]> {
+    const { store, onChanged } = this.#options
+    const turns = turnsOf(await store.messages(conversationId))
+    const answers = turns.map((turn) => turn.answers).find((some) => some.some(hasId(answerId)))
+    const kept = answers?.find(hasId(answerId))
+    if (!answers || !kept) throw new DashboardError('not_found', 'This answer is gone.')
+    const others = answers.filter((answer) => answer !== kept)
+    await this.#setAside(conversationId, others)
+    await store.saveMessage(conversationId, { ...kept, isSetAside: false })
+    onChanged()
+    return store.messages(conversationId)
+  }
+
+  async #setAside(conversationId: string, answers: readonly ConversationMessage[]): Promise<void> {
+    for (const answer of answers) {
+      await this.#options.store.saveMessage(conversationId, { ...answer, isSetAside: true })
+    }
+  }
+
+  async #answer(asked: Asked): Promise<ChatAnswer> {
+    const { conversation, question } = asked
+    const { store, onChanged } = this.#options
     const answer: ConversationMessage = { ...this.#newMessage('assistant', ''), state: 'streaming' }
-    for (const message of [question, answer]) await store.saveMessage(conversation.id, message)
+    await store.saveMessage(conversation.id, answer)
     onChanged()
 
     const controller = new AbortController()
-    const messages = [...history, question]
-    const generation = { router, conversation, answer, messages, signal: controller.signal }
+    const generation = { ...asked, answer, signal: controller.signal }
     const { deltas, push, end } = openDeltas()
     const finished = generate(generation, this.#options, push).finally(() => {
       end()
@@ -119,6 +175,12 @@ export class Conversations {
   async close(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
     await Promise.all([...this.#running.values()].map(({ finished }) => finished))
+  }
+
+  #router(id: string): Router {
+    const router = this.#options.configuration.current().routers.get(id)
+    if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
+    return router
   }
 
   async #existing(id: string): Promise<Conversation> {
@@ -154,6 +216,7 @@ export class Conversations {
       createdAtMs: now(),
       state: 'complete',
       error: null,
+      isSetAside: false,
       meta: null,
       agentMeta: null,
     }
@@ -165,12 +228,18 @@ interface Running {
   finished: Promise<FinishedAnswer>
 }
 
-interface Generation {
+interface Asked {
   router: Router
   conversation: Conversation
+  /** One of the router's; null lets the router choose. */
+  model: string | null
+  /** What was said before the question. */
+  earlier: readonly Turn[]
+  question: ConversationMessage
+}
+
+interface Generation extends Asked {
   answer: ConversationMessage
-  /** The thread up to and with the question. */
-  messages: readonly ConversationMessage[]
   signal: AbortSignal
 }
 
@@ -214,17 +283,18 @@ async function asStored(
 }
 
 async function start(
-  { router, answer, conversation, messages, signal }: Generation,
+  { router, answer, conversation, model, earlier, question, signal }: Generation,
   { answerChat }: ConversationsOptions,
 ): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
   const { agent } = conversation
+  const named = model ?? (agent === null ? null : `agent:${agent}`)
   const admitted = await answerChat.admit({
     // The answer's id is the request's, so that a chip leads to its row in the ledger.
     requestId: answer.id,
     router,
     body: {
-      ...(agent === null ? {} : { model: `agent:${agent}` }),
-      messages: toChatMessages(messages),
+      ...(named === null ? {} : { model: named }),
+      messages: toChatMessages([...earlier, { question, answers: [] }]),
       stream: true,
     },
     apiKeyId: null,
@@ -238,14 +308,8 @@ async function start(
   return admitted.stream(signal)
 }
 
-/** The thread as a model reads it: a question that failed was asked again, or given up. */
-function toChatMessages(messages: readonly ConversationMessage[]): ChatMessage[] {
-  return messages
-    .filter((message, index) => {
-      const isFailed = message.state === 'failed'
-      return !isFailed && messages[index + 1]?.state !== 'failed' && message.text !== ''
-    })
-    .map(({ role, text }) => ({ role, content: text }))
+function hasId(id: string): (message: ConversationMessage) => boolean {
+  return (message) => message.id === id
 }
 
 function textOf(part: ChatPart | ExecutionPart): string {

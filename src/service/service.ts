@@ -59,7 +59,10 @@ export interface Service {
   /** Binds the endpoint (again), resolves once it listens or failed. */
   listen(port?: number): Promise<EndpointState>
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
-  conversations: Pick<Conversations, 'list' | 'messages' | 'rename' | 'remove' | 'send'>
+  conversations: Pick<
+    Conversations,
+    'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'keep'
+  >
   agents: AgentWindow
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>

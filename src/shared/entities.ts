@@ -333,6 +333,8 @@ export interface ConversationMessage {
   state: 'complete' | 'streaming' | 'stopped' | 'failed'
   /** What went wrong, in the service's words, when `state` is `failed`. */
   error: string | null
+  /** Another answer to the same question was kept: models do not read this one. */
+  isSetAside: boolean
   /** Present on answers once they ended. */
   meta: AnswerMeta | null
   /** The same where an agent answered: `meta` is null then. */

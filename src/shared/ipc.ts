@@ -9,6 +9,7 @@ import type { AgentDetail, AgentSummary, DefinitionFault, ExecutionDetail } from
 import type { CatalogCheck, CatalogState } from './catalog.ts'
 import {
   apiKeyInputSchema,
+  modelIdSchema,
   modelInputSchema,
   providerInputSchema,
   routerInputSchema,
@@ -177,6 +178,21 @@ export const ipcCalls = {
       text: z.string().min(1),
     }),
   ).returns<ChatSent>(),
+
+  /** Asks the last question again, of a model of the router; streams as `chat:send` does. */
+  'chat:again': call(
+    z.strictObject({
+      conversationId: z.string().min(1),
+      routerId: z.string().min(1),
+      model: modelIdSchema,
+      /** The answers there are stay beside the new one; else they are set aside for it. */
+      isBeside: z.boolean(),
+    }),
+  ).returns<ChatSent>(),
+  /** Keeps this one of the answers to its question; gives the thread as it is then. */
+  'chat:keep': call(
+    z.strictObject({ conversationId: z.string().min(1), answerId: z.string().min(1) }),
+  ).returns<ConversationMessage[]>(),
 
   'usage:buckets': call(
     z.strictObject({

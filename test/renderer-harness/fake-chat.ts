@@ -1,7 +1,7 @@
 /** The pretended service's conversations: each question is echoed word by word. */
 import type { AgentMeta } from '../../src/shared/chat.ts'
 import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
-import type { StreamCommand, ChatStreamEvent, IpcEvents } from '../../src/shared/ipc.ts'
+import type { ChatSent, ChatStreamEvent, IpcEvents, StreamCommand } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
 import { message, type Scene } from './scenes.ts'
 
@@ -16,8 +16,10 @@ interface FakeChat {
   receiver: PortReceiver
 }
 
-export function chatHandlers(fake: FakeChat): HandlersOf<`conversations:${string}` | 'chat:send'> {
-  const { scene, receiver } = fake
+export function chatHandlers(
+  fake: FakeChat,
+): HandlersOf<`conversations:${string}` | `chat:${string}`> {
+  const { scene } = fake
   return {
     'conversations:list': () => scene.conversations,
     'conversations:messages': ({ id }) => scene.messages[id] ?? [],
@@ -44,15 +46,49 @@ export function chatHandlers(fake: FakeChat): HandlersOf<`conversations:${string
       conversation.agent = agent
       if (!conversationId) scene.conversations.unshift(conversation)
       const question = message('user', text)
-      const reply: ConversationMessage = { ...message('assistant', ''), state: 'streaming' }
-      scene.messages[id] = [...(scene.messages[id] ?? []), question, reply]
-      const streamId = crypto.randomUUID()
-      const { port1, port2 } = new MessageChannel()
-      receiver.postMessage({ kind: 'modelport:stream', streamId }, '*', [port2])
-      stream({ fake, port: port1, reply, conversation, routerId, text })
-      return { conversation, question, answer: { ...reply }, streamId }
+      scene.messages[id] = [...(scene.messages[id] ?? []), question]
+      return answer({ fake, conversation, question, routerId, model: null })
+    },
+    'chat:again': ({ conversationId, routerId, model, isBeside }) => {
+      const messages = scene.messages[conversationId] ?? []
+      const asked = messages.findLastIndex(({ role }) => role === 'user')
+      const question = messages[asked]
+      if (!question) throw new Refusal('conflict', 'Nothing was asked yet.')
+      for (const old of messages.slice(asked + 1)) old.isSetAside ||= !isBeside
+      const conversation = found(scene.conversations, conversationId)
+      return answer({ fake, conversation, question, routerId, model })
+    },
+    'chat:keep': ({ conversationId, answerId }) => {
+      const messages = scene.messages[conversationId] ?? []
+      const at = messages.indexOf(found(messages, answerId))
+      const first = messages.findLastIndex(({ role }, index) => role === 'user' && index < at) + 1
+      const next = messages.findIndex(({ role }, index) => role === 'user' && index > at)
+      for (const other of messages.slice(first, next === -1 ? undefined : next)) {
+        other.isSetAside = other.id !== answerId
+      }
+      return messages
     },
   }
+}
+
+interface Asked {
+  fake: FakeChat
+  conversation: Scene['conversations'][number]
+  question: ConversationMessage
+  routerId: string
+  model: string | null
+}
+
+/** Begins to stream the answer to the last question. */
+function answer({ fake, conversation, question, routerId, model }: Asked): ChatSent {
+  const { scene, receiver } = fake
+  const reply: ConversationMessage = { ...message('assistant', ''), state: 'streaming' }
+  scene.messages[conversation.id] = [...(scene.messages[conversation.id] ?? []), reply]
+  const streamId = crypto.randomUUID()
+  const { port1, port2 } = new MessageChannel()
+  receiver.postMessage({ kind: 'modelport:stream', streamId }, '*', [port2])
+  stream({ fake, port: port1, reply, conversation, routerId, model, text: question.text })
+  return { conversation, question, answer: { ...reply }, streamId }
 }
 
 interface Streaming {
@@ -61,11 +97,13 @@ interface Streaming {
   reply: ConversationMessage
   conversation: Scene['conversations'][number]
   routerId: string
+  /** Null: the router's first. */
+  model: string | null
   text: string
 }
 
 /** Sends the question back word by word; "fail" fails midway. */
-function stream({ fake, port, reply, conversation, routerId, text }: Streaming): void {
+function stream({ fake, port, reply, conversation, routerId, model, text }: Streaming): void {
   const words = `You wrote: **${text}**. ${'And so on and on. '.repeat(12)}`.split(/(?<= )/)
   const startedAtMs = Date.now()
   let isStopped = false
@@ -74,11 +112,14 @@ function stream({ fake, port, reply, conversation, routerId, text }: Streaming):
   })
   port.start()
   function end(state: 'complete' | 'stopped' | 'failed'): void {
-    const request = finishedRequest(fake.scene, routerId, startedAtMs)
+    const request = {
+      ...finishedRequest(fake.scene, routerId, startedAtMs),
+      ...(model !== null && { modelUsed: model, routerDecision: 'pinned' as const }),
+    }
     reply.state = state
     if (state === 'failed') reply.error = 'The model process ended in the middle of the answer.'
     else fake.scene.requests.push(request)
-    const { agent } = conversation
+    const agent = model === null ? conversation.agent : null
     if (state !== 'failed' && agent !== null) reply.agentMeta = agentMetaOf(agent, request)
     reply.meta =
       state === 'failed' || agent !== null

@@ -367,6 +367,7 @@ export function message(role: 'user' | 'assistant', text: string): ConversationM
     createdAtMs: nowMs,
     state: 'complete',
     error: null,
+    isSetAside: false,
     meta: null,
     agentMeta: null,
   }

@@ -71,6 +71,16 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.messages(conversation.id)).toEqual([answer])
   })
 
+  test('keeps which answer was set aside', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    const answer = sampleMessage({ id: 'message-2', role: 'assistant', meta })
+    await conversations.saveMessage(conversation.id, { ...answer, isSetAside: true })
+    expect(await conversations.messages(conversation.id)).toMatchObject([{ isSetAside: true }])
+    await conversations.saveMessage(conversation.id, answer)
+    expect(await conversations.messages(conversation.id)).toEqual([answer])
+  })
+
   test('removes a conversation with its messages', async () => {
     const { conversations } = storage()
     await conversations.save(conversation)

@@ -96,6 +96,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     createdAtMs: 1,
     state: 'complete',
     error: null,
+    isSetAside: false,
     meta: null,
     agentMeta: null,
     ...over,

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import {
+  askAgain,
   connectChat,
+  keepAnswer,
   newConversation,
   openConversation,
   routerOf,
@@ -143,6 +145,59 @@ describe('a message', () => {
     open()
     await Promise.all([send('hello'), send('hello')])
     expect(thread()?.messages).toHaveLength(2)
+  })
+})
+
+describe('the last question', () => {
+  const shopId = 'router_Jk2mN8pR5sT7vW1x'
+
+  /** A question the shop's first model answered, asked again of its second one. */
+  async function askTwice(isBeside: boolean) {
+    const { bridge } = open()
+    const calls = vi.spyOn(bridge, 'call')
+    await sendMessage({ conversation: newConversation, routerId: shopId, text: 'hello' })
+    await vi.waitFor(() => expect(answer()?.state).toBe('complete'))
+    const conversation = useChat.getState().current
+    await askAgain({ conversation, routerId: shopId, model: 'openai:gpt-5', isBeside })
+    await vi.waitFor(() => expect(answer()?.state).toBe('complete'))
+    const [, first, second] = thread()?.messages ?? []
+    if (!first || !second) throw new Error('an answer is missing')
+    return { calls, conversation, first, second }
+  }
+
+  test('is answered by the model that was named, in place of the first answer, which is told', async () => {
+    const { calls, first, second } = await askTwice(false)
+    expect(first.isSetAside).toBe(true)
+    expect(second.meta).toMatchObject({ modelUsed: 'openai:gpt-5', routerDecision: 'pinned' })
+    await vi.waitFor(() =>
+      expect(calls).toHaveBeenLastCalledWith('feedback:give', {
+        requestId: first.meta?.requestId,
+        kind: 'regenerated',
+        otherRequestId: second.meta?.requestId,
+      }),
+    )
+  })
+
+  test('has two answers until the better one is picked, which is told', async () => {
+    const { calls, conversation, first, second } = await askTwice(true)
+    expect([first.isSetAside, second.isSetAside]).toEqual([false, false])
+    await keepAnswer(conversation, second)
+    expect(thread()?.messages?.map(({ isSetAside }) => isSetAside)).toEqual([false, true, false])
+    expect(calls).toHaveBeenLastCalledWith('feedback:give', {
+      requestId: second.meta?.requestId,
+      kind: 'preferred',
+      otherRequestId: first.meta?.requestId,
+    })
+  })
+
+  test('whose first answer is kept after all takes back what was said of it', async () => {
+    const { calls, conversation, first } = await askTwice(false)
+    await keepAnswer(conversation, first)
+    expect(calls).toHaveBeenCalledWith('feedback:withdraw', {
+      requestId: first.meta?.requestId,
+      kind: 'regenerated',
+    })
+    expect(thread()?.error).toBeNull()
   })
 })
 

@@ -1,8 +1,9 @@
 import { create } from 'zustand'
 import type { Conversation, ConversationMessage } from '../../../shared/entities.ts'
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
-import { call, toCallError, type CallError } from './client.ts'
+import { call, CallError, toCallError } from './client.ts'
 import { createListStore } from './list.ts'
+import { keptAnswer, otherThan, setAside } from './answers.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
 import { loadThumbs } from './thumbs.ts'
 import { collectStreamPorts, type PortSource, type StreamPorts } from './stream-ports.ts'
@@ -120,6 +121,95 @@ export async function sendMessage(message: {
   }
 }
 
+/** The last question once more, of one of the router's models. */
+export interface AgainRequest {
+  conversation: string
+  routerId: string
+  model: string
+  /** The answers there are stay beside the new one; else they are set aside for it. */
+  isBeside: boolean
+}
+
+/**
+ * Asks the last question again and follows its answer. Where that takes the place of another model's
+ * answer, it is told as feedback once it is there. Never rejects: a refusal stands in the thread's `error`.
+ */
+export async function askAgain(request: AgainRequest): Promise<void> {
+  const { conversation: id, routerId, model, isBeside } = request
+  if (!ports || useChat.getState().sending !== null) return
+  useChat.setState({ sending: id })
+  try {
+    const replaced = keptAnswer(useChat.getState().threads[id]?.messages ?? [])
+    const sent = await call('chat:again', { conversationId: id, routerId, model, isBeside })
+    changeThread(id, ({ messages }) => ({
+      messages: [...setAside(messages ?? [], sent.question.id, isBeside), sent.answer],
+      error: null,
+    }))
+    const arriving = follow(id, sent.answer, ports.take(sent.streamId))
+    if (!isBeside && replaced) void tellOfReplacement(id, replaced, arriving)
+  } catch (error) {
+    changeThread(id, ({ messages }) => ({ messages, error: toCallError(error) }))
+  } finally {
+    useChat.setState({ sending: null })
+  }
+}
+
+/** Keeps one of several answers and tells that it was the better one. Never rejects. */
+export async function keepAnswer(id: string, chosen: ConversationMessage): Promise<void> {
+  const before = useChat.getState().threads[id]?.messages ?? []
+  const other = otherThan(chosen, before)
+  try {
+    const messages = await call('chat:keep', { conversationId: id, answerId: chosen.id })
+    changeThread(id, () => ({ messages, error: null }))
+    if (!other) return
+    // Whoever changes their mind said the opposite before.
+    await takeBack('regenerated', chosen)
+    await takeBack('preferred', other)
+    await tellOf(id, 'preferred', [chosen, other])
+  } catch (error) {
+    changeThread(id, ({ messages }) => ({ messages, error: toCallError(error) }))
+  }
+}
+
+/** Says that an answer was not wanted, once there is another in its place. */
+async function tellOfReplacement(
+  conversation: string,
+  replaced: ConversationMessage,
+  arriving: Promise<ConversationMessage>,
+): Promise<void> {
+  const answer = await arriving
+  if (answer.state === 'complete') await tellOf(conversation, 'regenerated', [replaced, answer])
+}
+
+/** What is said of two models' answers; two of one model tell nothing. */
+async function tellOf(
+  conversation: string,
+  kind: 'regenerated' | 'preferred',
+  [answer, other]: readonly [ConversationMessage, ConversationMessage],
+): Promise<void> {
+  const [mine, others] = [answer.meta, other.meta]
+  if (!mine || !others || mine.modelUsed === others.modelUsed) return
+  const { requestId } = mine
+  try {
+    await call('feedback:give', { requestId, kind, otherRequestId: others.requestId })
+  } catch (error) {
+    changeThread(conversation, (thread) => ({ ...thread, error: toCallError(error) }))
+  }
+}
+
+/** Takes back what was said of an answer, if anything was. @throws CallError */
+async function takeBack(
+  kind: 'regenerated' | 'preferred',
+  answer: ConversationMessage,
+): Promise<void> {
+  if (!answer.meta) return
+  try {
+    await call('feedback:withdraw', { requestId: answer.meta.requestId, kind })
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'not_found')) throw error
+  }
+}
+
 /** Ends the answer that is arriving; what has arrived is kept. */
 export function stopAnswer(messageId: string): void {
   streams.get(messageId)?.stop()
@@ -149,19 +239,25 @@ export async function refreshChat(): Promise<void> {
   if (current !== newConversation && !isArriving) await readMessages(current)
 }
 
+/** Resolves to the answer as it ended. */
 async function follow(
   conversation: string,
   answer: ConversationMessage,
   port: Promise<MessagePort>,
-): Promise<void> {
+): Promise<ConversationMessage> {
   useLiveAnswers.setState({ [answer.id]: '' })
-  const stream = followAnswer(answer.id, await port, (end) => {
-    streams.delete(answer.id)
-    const text = useLiveAnswers.getState()[answer.id] ?? ''
-    replaceMessage(conversation, end?.answer ?? { ...answer, text, state: 'stopped' })
-    if (end) keepConversation(end.conversation)
+  const opened = await port
+  return new Promise((resolve) => {
+    const stream = followAnswer(answer.id, opened, (end) => {
+      streams.delete(answer.id)
+      const text = useLiveAnswers.getState()[answer.id] ?? ''
+      const ended = end?.answer ?? { ...answer, text, state: 'stopped' as const }
+      replaceMessage(conversation, ended)
+      if (end) keepConversation(end.conversation)
+      resolve(ended)
+    })
+    streams.set(answer.id, stream)
   })
-  streams.set(answer.id, stream)
 }
 
 async function readMessages(id: string): Promise<void> {

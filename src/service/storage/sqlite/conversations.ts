@@ -7,7 +7,8 @@ import { toNanoUsd, toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
 
 /** A message with the fields of its `meta` as columns: all null, or all given. */
-interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta'> {
+interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta' | 'isSetAside'> {
+  isSetAside: 0 | 1
   requestId: string | null
   modelUsed: string | null
   costNanoUsd: number | null
@@ -53,21 +54,24 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
   const select = db.prepare<[string], MessageRow>(`
     SELECT id, role, text, created_at_ms AS createdAtMs, state, error, request_id AS requestId,
            model_used AS modelUsed, cost_nano_usd AS costNanoUsd, latency_ms AS latencyMs,
-           carbon_grams AS carbonGrams, router_decision AS routerDecision, agent_meta AS agentMeta
+           carbon_grams AS carbonGrams, router_decision AS routerDecision, agent_meta AS agentMeta,
+           set_aside AS isSetAside
     FROM messages WHERE conversation_id = ? ORDER BY position`)
   const save = db.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, request_id,
                           model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
-                          agent_meta)
+                          agent_meta, set_aside)
     SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :requestId,
-           :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta
+           :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
+           :isSetAside
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
       state = excluded.state, error = excluded.error, request_id = excluded.request_id,
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
-      router_decision = excluded.router_decision, agent_meta = excluded.agent_meta`)
+      router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
+      set_aside = excluded.set_aside`)
   const stop = db.prepare<[]>("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
 
   return {
@@ -82,6 +86,7 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
 function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow {
   return {
     ...message,
+    isSetAside: message.isSetAside ? 1 : 0,
     requestId: meta?.requestId ?? null,
     modelUsed: meta?.modelUsed ?? null,
     costNanoUsd: meta === null ? null : toNanoUsd(meta.costUsd),
@@ -95,7 +100,8 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
 function toMessage(row: MessageRow): ConversationMessage {
   const { id, role, text, createdAtMs, state, error } = row
   const agentMeta = row.agentMeta === null ? null : readJson(row.agentMeta, agentMetaSchema)
-  return { id, role, text, createdAtMs, state, error, meta: toMeta(row), agentMeta }
+  const isSetAside = row.isSetAside === 1
+  return { id, role, text, createdAtMs, state, error, isSetAside, meta: toMeta(row), agentMeta }
 }
 
 function toMeta(row: MessageRow): AnswerMeta | null {

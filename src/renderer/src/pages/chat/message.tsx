@@ -1,5 +1,5 @@
 import { CircleStop, RotateCcw } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { AnswerMeta, ConversationMessage } from '../../../../shared/entities.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import { Button } from '../../components/button.tsx'
@@ -25,12 +25,14 @@ export const Question = memo(function Question({ message }: { message: Conversat
 
 interface AnswerProps {
   message: ConversationMessage
+  /** What else can be done with it, beside its chip. */
+  actions?: ReactNode
   /** Asks the same again; null where something came after it. */
   onRetry: (() => void) | null
 }
 
 /** What a model answered, while it arrives and after. */
-export function Answer({ message, onRetry }: AnswerProps) {
+export function Answer({ message, onRetry, actions }: AnswerProps) {
   const live = useLiveAnswers((answers) => answers[message.id])
   const isArriving = live !== undefined
   const text = live ?? message.text
@@ -50,6 +52,7 @@ export function Answer({ message, onRetry }: AnswerProps) {
           {message.meta && <MetaChip meta={message.meta} />}
           {message.agentMeta && <AgentChip meta={message.agentMeta} />}
           {text !== '' && <CopyButton text={text} what="answer" />}
+          {actions}
           {message.meta && <ThumbButtons requestId={message.meta.requestId} />}
         </div>
       )}
@@ -58,7 +61,7 @@ export function Answer({ message, onRetry }: AnswerProps) {
 }
 
 /** What to say of an answer that did not come to its own end. */
-function Outcome({ message, onRetry }: AnswerProps) {
+function Outcome({ message, onRetry }: Pick<AnswerProps, 'message' | 'onRetry'>) {
   if (message.state === 'complete') return null
   const retry = onRetry && (
     <Button size="small" onClick={onRetry}>
@@ -94,8 +97,8 @@ function MetaChip({ meta }: { meta: AnswerMeta }) {
     { name: 'Decision', text: meta.routerDecision.replaceAll('_', ' ') },
   ]
   return (
-    <div className="relative flex min-w-0 flex-wrap items-center gap-x-2 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-      <ul aria-label="Answer details" className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+    <div className="relative flex min-w-0 flex-wrap items-center gap-x-1.5 rounded-xl border border-line bg-surface px-2.5 py-0.5 text-xs text-muted tabular-nums hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <ul aria-label="Answer details" className="contents">
         {parts.map(({ name, text }, index) => (
           <li key={name} title={name} className="flex gap-1.5 first:font-medium first:text-ink">
             {index > 0 && <span aria-hidden>·</span>}

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessageSquareText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState } from '../../components/page.tsx'
+import { turnsOf, type Turn } from '../../stores/answers.ts'
 import { useApp } from '../../stores/app.ts'
 import {
   newConversation,
@@ -15,7 +16,8 @@ import {
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
 import { strategyLine } from '../routers/strategies.ts'
-import { Answer, Question } from './message.tsx'
+import { Answers } from './answers.tsx'
+import { Question } from './message.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 /** How many messages are drawn at first, and how many more each time. */
@@ -38,7 +40,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
           aria-live="off"
           className="mx-auto flex min-h-full max-w-3xl flex-col gap-6 px-6 py-6"
         >
-          {messages && <Messages messages={messages} router={router} />}
+          {messages && <Messages {...{ messages, conversation, router }} />}
           {!messages && !error && <Beginning conversation={conversation} router={router} />}
           {error && (
             <ErrorNote error={error}>
@@ -96,16 +98,15 @@ function Invitation({ router }: { router: Router }) {
   )
 }
 
-function Messages({
-  messages,
-  router,
-}: {
+interface MessagesProps {
   messages: readonly ConversationMessage[]
+  conversation: string
   router: Router
-}) {
+}
+
+function Messages({ messages, conversation, router }: MessagesProps) {
   const [shown, setShown] = useState(messagesAtOnce)
-  const visible = messages.slice(-shown)
-  const last = messages.at(-1)
+  const turns = useMemo(() => turnsOf(messages.slice(-shown)), [messages, shown])
   return (
     <>
       {messages.length > shown && (
@@ -113,14 +114,15 @@ function Messages({
           Show earlier messages
         </Button>
       )}
-      {visible.map((message, index) =>
-        message.role === 'user' ? (
-          <Question key={message.id} message={message} />
+      {turns.map((turn, index) =>
+        turn.kind === 'question' ? (
+          <Question key={turn.message.id} message={turn.message} />
         ) : (
-          <Answer
-            key={message.id}
-            message={message}
-            onRetry={message === last ? () => askAgain(visible[index - 1], router) : null}
+          <Answers
+            key={turn.id}
+            {...{ turn, conversation, router }}
+            isLast={index === turns.length - 1}
+            onRetry={index === turns.length - 1 ? () => retry(turns[index - 1], router) : null}
           />
         ),
       )}
@@ -128,8 +130,8 @@ function Messages({
   )
 }
 
-function askAgain(question: ConversationMessage | undefined, router: Router): void {
-  if (!question) return
+function retry(asked: Turn | undefined, router: Router): void {
+  if (asked?.kind !== 'question') return
   const conversation = useChat.getState().current
-  void sendMessage({ conversation, routerId: router.id, text: question.text })
+  void sendMessage({ conversation, routerId: router.id, text: asked.message.text })
 }

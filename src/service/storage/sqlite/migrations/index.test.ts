@@ -314,3 +314,16 @@ test('0180 has no agent in conversations and answers of before', () => {
   expect(db.prepare('SELECT agent FROM conversations').pluck().all()).toEqual([null])
   expect(db.prepare('SELECT agent_meta FROM messages').pluck().all()).toEqual([null])
 })
+
+test('0190 keeps the messages of before, none of them set aside', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 18))
+  db.exec(`
+    INSERT INTO conversations (id, title, created_at_ms, updated_at_ms) VALUES ('c', 'T', 1, 1);
+    INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state)
+    VALUES ('m', 'c', 'assistant', 'Paris.', 1, 'complete');`)
+  migrate(db, copyTo, migrations.slice(0, 19))
+  expect(db.prepare('SELECT text, set_aside AS isSetAside FROM messages').all()).toEqual([
+    { text: 'Paris.', isSetAside: 0 },
+  ])
+})

@@ -24,6 +24,7 @@ import { agents } from './0150-agents.ts'
 import { learntByTopic } from './0160-learnt-by-topic.ts'
 import { requestContents } from './0170-request-contents.ts'
 import { agentsInChat } from './0180-agents-in-chat.ts'
+import { otherAnswers } from './0190-other-answers.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { version: 160, up: learntByTopic },
   { version: 170, up: requestContents },
   { version: 180, up: agentsInChat },
+  { version: 190, up: otherAnswers },
 ]
 
 /** The database's schema version; 0 for an empty one. */

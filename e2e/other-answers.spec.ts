@@ -1,0 +1,68 @@
+// The same question to another model: in place of the answer there is, or beside it.
+import type { Page } from '@playwright/test'
+import { startFakeProvider } from '../test/fake-provider.ts'
+import { expect, test } from './fixtures.ts'
+
+/** A router named Two with both models of a provider at this address, ready in the chat. */
+async function addRouter(window: Page, baseUrl: string): Promise<void> {
+  await window.evaluate(async (url) => {
+    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl: url })
+    for (const id of ['fake:first', 'fake:second']) {
+      const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 8000 }
+      await modelport.call('models:save', { id, ...price })
+    }
+    const models = ['fake:first', 'fake:second']
+    await modelport.call('routers:create', { name: 'Two', strategy: 'priority', models })
+  }, baseUrl)
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Two' }).click()
+}
+
+async function askAgain(window: Page, way: string): Promise<void> {
+  await window.getByRole('button', { name: 'Another model' }).click()
+  const group = window.getByRole('group', { name: way })
+  await group.getByRole('menuitem', { name: 'fake:second' }).click()
+}
+
+test('another model answers in place of the first, the other answer is kept, and two are compared', async ({
+  launchApp,
+}) => {
+  test.setTimeout(120_000)
+  const models = { first: { text: 'It is Paris.' }, second: { text: 'Paris, on the Seine.' } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await window.getByRole('textbox', { name: 'Message' }).fill('What is the capital of France?')
+  await window.keyboard.press('Enter')
+  const answers = window.getByRole('article', { name: 'Answer' })
+  await expect(answers).toContainText('fake:first')
+
+  await askAgain(window, 'Answer again with')
+  await expect(answers.first()).toContainText('Paris, on the Seine.')
+  await expect(answers.first()).toContainText('pinned')
+  await window.getByText('1 other answer').click()
+  await window.getByRole('button', { name: 'Keep this one instead' }).click()
+  await expect(answers.first()).toContainText('It is Paris.')
+
+  await askAgain(window, 'Compare side by side with')
+  const comparison = window.getByRole('region', { name: 'Answers to compare' })
+  await expect(comparison.getByRole('article', { name: 'Answer' })).toHaveCount(2)
+  await window.screenshot({ path: 'test-results/screenshots/compare.png' })
+  await comparison.getByRole('button', { name: 'This one is better' }).nth(1).click()
+  await expect(comparison).toBeHidden()
+  await expect(answers.first()).toContainText('Paris, on the Seine.')
+  await expect(window.getByText('2 other answers')).toBeVisible()
+  await expect(window.getByRole('alert')).toHaveCount(0)
+
+  await window.getByRole('textbox', { name: 'Message' }).fill('Why?')
+  await window.keyboard.press('Enter')
+  await expect(answers.last()).toContainText('fake:first')
+  expect(upstream.requests.at(-1)?.body).toMatchObject({
+    messages: [
+      { content: 'What is the capital of France?' },
+      { content: 'Paris, on the Seine.' },
+      { content: 'Why?' },
+    ],
+  })
+  await upstream.close()
+})
