@@ -44,6 +44,16 @@ export function describeChanges(storage: () => Storage): void {
   const changed = sampleRouter({ name: 'Changed' })
   const added = sampleRouter({ id: 'router_0000000000000002', createdAtMs: 2 })
 
+  test('saves and removes agents with them', async () => {
+    const { configuration } = storage()
+    await configuration.saveAgent({ slug: 'old', source: 'name: old', createdAtMs: 1 })
+    const version = await configuration.version()
+    const save = [{ slug: 'new', source: 'name: new', createdAtMs: 2 }]
+    const settings = { save: {}, remove: [] }
+    await configuration.apply({ version, ...none, agents: { save, remove: ['old'] }, settings })
+    expect((await configuration.read()).agents).toMatchObject([{ slug: 'new', version: 1 }])
+  })
+
   test('makes several changes at once, and grows its version', async () => {
     const { configuration } = storage()
     await configuration.insertRouter(sampleRouter())

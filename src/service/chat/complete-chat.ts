@@ -1,5 +1,5 @@
 /**
- * The life of one request, for every caller alike: HTTP, the chat window, later an agent's steps.
+ * The life of one request, for every caller alike: HTTP, the chat window, an agent's steps.
  * `admit` says whether it may be served (model, needs, limits, quota); what it gives serves it, meters
  * it and writes its one row into the ledger, however it ends.
  */

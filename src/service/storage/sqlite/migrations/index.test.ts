@@ -277,6 +277,20 @@ test('0140 adds feedback on nothing', () => {
   expect(db.prepare('SELECT * FROM feedback_labels').all()).toEqual([])
 })
 
+test('0150 has no agents, and the requests of before are steps of nothing', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 14))
+  db.exec(`
+    INSERT INTO requests (id, router_id, source, started_at_ms, status, router_decision, is_streamed,
+                          attempts, cost_nano_usd, latency_ms, carbon_grams)
+    VALUES ('r', 'router_a', 'api', 1, 200, 'priority', 0, 1, 7, 1, 0)`)
+  migrate(db, copyTo, migrations.slice(0, 15))
+  const step = db.prepare('SELECT execution_id, step_id, cost_nano_usd FROM requests').all()
+  expect(step).toEqual([{ execution_id: null, step_id: null, cost_nano_usd: 7 }])
+  expect(db.prepare('SELECT * FROM agents').all()).toEqual([])
+  expect(db.prepare('SELECT * FROM executions').all()).toEqual([])
+})
+
 test('0160 forgets what was learnt by domain, and keeps how quick a model is', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 15))
