@@ -19,17 +19,36 @@ export function parseJsonSchema(schema: Readonly<Record<string, unknown>>): Json
   const refused = refusedKeywords.find((keyword) => usesKeyword(schema, keyword))
   if (refused !== undefined) throw new SchemaRefused(`"${refused}" is not taken in a schema here`)
   const checked = toZod(schema)
+  for (const value of [null, '', [], {}]) {
+    if (problemOf(value, checked) === tooDeep) {
+      throw new SchemaRefused('it refers to itself without end')
+    }
+  }
   return {
     schema,
     read(text) {
       const value = parseText(text)
       if (value === undefined) return { ok: false, problem: 'it is not JSON' }
-      const parsed = checked.safeParse(value)
-      if (parsed.success) return { ok: true, value }
-      const [issue] = parsed.error.issues
-      const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-      return { ok: false, problem: `${where}${issue?.message ?? 'it does not fit the schema'}` }
+      const problem = problemOf(value, checked)
+      return problem === null ? { ok: true, value } : { ok: false, problem }
     },
+  }
+}
+
+const tooDeep = 'it is nested too deep'
+
+/** Null where the value fits. */
+function problemOf(value: unknown, checked: z.ZodType): string | null {
+  try {
+    const parsed = checked.safeParse(value)
+    if (parsed.success) return null
+    const [issue] = parsed.error.issues
+    const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+    return `${where}${issue?.message ?? 'it does not fit the schema'}`
+  } catch (error) {
+    // A schema may hold itself, and a value as many levels as its writer likes.
+    if (error instanceof RangeError) return tooDeep
+    throw error
   }
 }
 

@@ -116,6 +116,12 @@ describe('what is wrong is told with its line and field', () => {
     ],
     ['an alias', 'two-steps', '&a two-steps\ndescription: *a', /^3 : aliases are not taken/],
     ['a type of its own', 'two-steps', '!!js/function x', /^2 : /],
+    [
+      'a name that is a list',
+      'name: two-steps',
+      'name: two-steps\n? [a]\n: b',
+      /^3 : the name of a field is a text/,
+    ],
     ['a key', 'Summarise', 'sk-proj-0123456789abcdef', /^6 : this looks like a key/],
   ])('%s', (_what, from, to, expected) => {
     const found = faultsOf(file.replace(from, to))
@@ -162,6 +168,9 @@ describe('what is wrong is told with its line and field', () => {
 
     expect(withSchema({ type: 'objekt' })).toEqual([
       '1 steps[0].json_schema: Unsupported type: objekt',
+    ])
+    expect(withSchema({ $ref: '#' })).toEqual([
+      '1 steps[0].json_schema: it refers to itself without end',
     ])
     expect(withSchema({ type: 'string', pattern: '(a+)+$' })).toEqual([
       '1 steps[0].json_schema: "pattern" is not taken in a schema here',

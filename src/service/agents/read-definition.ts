@@ -119,6 +119,11 @@ function syntaxFaults(document: Document, lines: LineCounter): DefinitionFault[]
       const message = 'aliases are not taken: write it out'
       faults.push(faultAt(range?.[0] ?? 0, { field: '', message, lines }))
     },
+    Pair(_key, { key }) {
+      if (isScalar(key) || !isNode(key)) return
+      const message = 'the name of a field is a text'
+      faults.push(faultAt(key.range?.[0] ?? 0, { field: '', message, lines }))
+    },
   })
   return faults.slice(0, mostFaults)
 }

@@ -12,6 +12,7 @@ const columns: Columns<RequestRecord> = {
   REQUEST: ({ id }) => id,
   STATUS: ({ status }) => status,
   MODEL: ({ modelUsed }) => modelUsed,
+  STEP: ({ stepId }) => stepId,
   DECISION: ({ routerDecision }) => routerDecision,
   MS: ({ latencyMs }) => Math.round(latencyMs),
   USD: ({ costNanoUsd }) => (costNanoUsd / 1e9).toFixed(6),
