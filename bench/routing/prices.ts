@@ -74,16 +74,22 @@ const pools: readonly (readonly [start: string, prices: Prices])[] = [
 ]
 
 /**
- * Null for a model without a public price, or of another pool; a file of another name may have any.
+ * Null for a model without a public price, or of another pool. In a file of another name every model
+ * counts that stands above or that the price list knows.
  * @throws Error when the price list forgot one
  */
 export function priceOf(file: string, model: string): TokenPrice | null {
   const [, own] = pools.find(([start]) => file.startsWith(start)) ?? []
   const known = (own ?? { ...zeroeval, ...mmluPro, ...ulabModels })[model]
-  if (!known) return null
+  if (!known) return own ? null : listedPrice(model)
   if (!('provider' in known)) return known
-  const million = { input_tokens: 1e6, output_tokens: 1e6 }
-  const price = calcPrice(million, known.model, { providerId: known.provider })
+  const price = listedPrice(known.model, known.provider)
   if (!price) throw new Error(`genai-prices has no ${known.model} at ${known.provider} any more`)
-  return { inputUsdPerMtok: price.input_price, outputUsdPerMtok: price.output_price }
+  return price
+}
+
+function listedPrice(model: string, provider?: string): TokenPrice | null {
+  const million = { input_tokens: 1e6, output_tokens: 1e6 }
+  const price = calcPrice(million, model, provider === undefined ? {} : { providerId: provider })
+  return price && { inputUsdPerMtok: price.input_price, outputUsdPerMtok: price.output_price }
 }
