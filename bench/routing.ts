@@ -2,6 +2,7 @@
  * What the routing earns on public prompts: `npm run bench routing -- --data FILE…`, or all files of the
  * folder in MODELPORT_ROUTING_DATA. Everything decided here is decided by the product's own functions.
  */
+import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './run.ts'
 import { measureDecisionTime } from './routing/decision-time.ts'
 import { measurePairs } from './routing/pair-gains.ts'
@@ -22,5 +23,6 @@ export async function run(): Promise<Measurement[]> {
     ...measureUnseenKinds(pools, readers),
     ...measureDecisionTime(),
     ...measureSteadiness(),
+    ...energyRows(),
   ]
 }
