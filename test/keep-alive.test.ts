@@ -8,12 +8,12 @@ const streamed = { messages: [{ role: 'user', content: 'Hello' }], stream: true 
 /** Asks for a stream, and lets ten seconds of silence pass once the upstream has the request. */
 async function askAndWait(
   { post, fake }: TestService,
-  headers: Record<string, string> = {},
+  { headers = {}, model = '' }: { headers?: Record<string, string>; model?: string } = {},
 ): Promise<string> {
   // Nothing else of the service waits on an interval as short.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const answer = post('chat/completions', streamed, { headers })
+  const answer = post('chat/completions', { ...streamed, model }, { headers })
   await vi.waitFor(() => expect(fake.requestCount()).toBe(1), { interval: 5 })
   vi.advanceTimersByTime(10_000)
   expect((await answer).status).toBe(200)
@@ -38,7 +38,7 @@ test('a key made without keep-alives gets the same stream without a comment', as
   const { dashboard } = running.service
   const { key } = await dashboard.createApiKey({ name: 'naive', routers: 'all', keepAlive: false })
 
-  const body = await askAndWait(running, { authorization: `Bearer ${key}` })
+  const body = await askAndWait(running, { headers: { authorization: `Bearer ${key}` } })
 
   expect(body).toMatch(/^data: \{/)
   expect(body).not.toContain(': keep-alive')
@@ -65,4 +65,22 @@ test('when every model fails after the first comment, the error is the only even
     /^: keep-alive\n\ndata: \{"error":\{.*"code":"all_models_unavailable"\}\}\n\ndata: \[DONE\]\n\n$/,
   )
   expect(await running.ledger(1)).toMatchObject([{ status: 503 }])
+})
+
+test('comments keep the connection while the steps before an agent’s last one run', async () => {
+  const script = (text: string) => silentThen({ text, chunks: 1 })
+  const running = await startTestService({
+    models: { m: (_request, nth) => script(nth === 1 ? 'first' : 'second') },
+  })
+  const steps = [
+    { id: 'a', type: 'prompt', user: 'a' },
+    { id: 'b', type: 'prompt', user: 'b', needs: ['a'] },
+  ]
+  await running.service.dashboard.applyAgent(JSON.stringify({ name: 'test', steps }))
+
+  const body = await askAndWait(running, { model: 'agent:test' })
+
+  expect(body).toMatch(/^: keep-alive\n\ndata: \{.*"content":"second"/)
+  expect(body).not.toContain('first')
+  expect(body).toMatch(/"steps_executed":2.*\n\ndata: \[DONE\]\n\n$/)
 })
