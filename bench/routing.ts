@@ -4,9 +4,10 @@
  */
 import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './run.ts'
+import type { DataFile } from './routing/data-file.ts'
 import { measureDecisionTime } from './routing/decision-time.ts'
 import { measurePairs } from './routing/pair-gains.ts'
-import { poolOf } from './routing/pool.ts'
+import { poolOf, type Pool } from './routing/pool.ts'
 import { readFiles } from './routing/read-files.ts'
 import { Readers } from './routing/readers.ts'
 import { measureSavings, measureUnseenKinds } from './routing/savings.ts'
@@ -15,7 +16,7 @@ import { measureSteadiness } from './routing/steadiness.ts'
 /** @throws Error when there is no data, or a file is not of a known form */
 export async function run(): Promise<Measurement[]> {
   const files = readFiles(process.argv.slice(3), process.env)
-  const pools = files.flatMap((file) => (file.kind === 'models' ? [poolOf(file)] : []))
+  const pools = poolsOf(files)
   const readers = new Readers(files)
   return [
     ...measureSavings(pools, readers),
@@ -25,4 +26,14 @@ export async function run(): Promise<Measurement[]> {
     ...measureSteadiness(),
     ...energyRows(),
   ]
+}
+
+function poolsOf(files: readonly DataFile[]): Pool[] {
+  return files.flatMap((file) => {
+    if (file.kind === 'pair') return []
+    const pool = poolOf(file)
+    if (pool) return [pool]
+    console.error(`${file.name} is left out: bench/routing/prices.ts has no two of its models.`)
+    return []
+  })
 }

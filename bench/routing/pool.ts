@@ -35,17 +35,15 @@ const assumedOutputTokens = 250
 /** A model belongs to the pool where it answered nearly all prompts. */
 const leastCoverage = 0.99
 
-/** @throws Error when fewer than two of its models have a price */
-export function poolOf(file: Extract<DataFile, { kind: 'models' }>): Pool {
+/** Null where fewer than two of its models have a price: there is nothing to choose between. */
+export function poolOf(file: Extract<DataFile, { kind: 'models' }>): Pool | null {
   const names = new Set(file.rows.flatMap(({ scores }) => Object.keys(scores)))
   const models = [...names].toSorted().flatMap((name) => {
     const price = priceOf(file.name, name)
     const answered = file.rows.filter(({ scores }) => name in scores).length
     return price && answered >= leastCoverage * file.rows.length ? [{ name, price }] : []
   })
-  if (models.length < 2) {
-    throw new Error(`${file.name}: fewer than two models have a price in bench/routing/prices.ts`)
-  }
+  if (models.length < 2) return null
   const rows = file.rows.flatMap((row) => {
     const scores = models.flatMap(({ name }) => row.scores[name] ?? [])
     if (scores.length < models.length) return []
