@@ -1,4 +1,6 @@
 /** An agent from an empty editor to an answer in the chat, without the mouse. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -103,4 +105,55 @@ test('an agent is built, run, read and called from chat by keyboard alone', asyn
   const row = window.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /two-steps/ })
   await expect(row).toContainText(/2.*100 %/)
   await window.screenshot({ path: 'test-results/screenshots/agents.png' })
+})
+
+const imported = `# From a colleague.
+name: imported
+description: One step.
+steps:
+  - id: answer
+    type: prompt
+    user: "{{ input }}"
+`
+
+test('a file becomes an agent, whose versions are compared, put back and written to a file', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const { app, window } = await launchApp()
+  const source = () => window.getByRole('textbox', { name: 'Source' })
+  await window.getByRole('link', { name: 'Agents' }).click()
+  await expect(window.getByRole('list', { name: 'Examples' }).getByRole('listitem')).toHaveCount(6)
+
+  await window
+    .getByLabel('File of an agent')
+    .setInputFiles({ name: 'a.yaml', mimeType: 'application/yaml', buffer: Buffer.from(imported) })
+  await window.getByRole('button', { name: 'Create agent' }).click()
+  await window.getByRole('button', { name: /^answer Prompt/ }).click()
+  await window.getByRole('textbox', { name: 'Prompt' }).fill('Answer briefly: {{ input }}')
+  await window.getByRole('button', { name: 'Save' }).click()
+  await expect(window.getByText('version 2')).toBeVisible()
+
+  await window.getByRole('tab', { name: 'Versions' }).click()
+  const difference = window.getByRole('region', { name: 'Difference' })
+  await expect(difference.getByRole('row', { name: /Answer briefly/ })).toContainText(
+    '"{{ input }}"',
+  )
+  await window.getByRole('button', { name: 'Revert to version 1' }).click()
+  await expect(window.getByText('version 3', { exact: true })).toBeVisible()
+  await window.getByRole('tab', { name: 'Source' }).click()
+  await expect(source()).toHaveValue(imported)
+
+  const file = join(dataDir, 'exported.yaml')
+  await app.evaluate(({ session }, path) => {
+    session.defaultSession.once('will-download', (_event, item) => item.setSavePath(path))
+  }, file)
+  await window.getByRole('button', { name: 'Actions for imported' }).click()
+  await window.getByRole('menuitem', { name: 'Export' }).click()
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe(imported)
+
+  await window.getByRole('button', { name: 'Actions for imported' }).click()
+  await window.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await window.getByRole('tab', { name: 'Source' }).click()
+  await expect(source()).toHaveValue(imported.replace('name: imported', 'name: imported-copy'))
 })

@@ -1,11 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Copy, Download, Trash2, Undo2 } from 'lucide-react'
+import { ArrowLeft, Copy, Download, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { AgentDetail } from '../../../../shared/agent-window.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Badge } from '../../components/badge.tsx'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { Button, buttonClass, IconButton } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -63,6 +63,9 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           <span role="status" className="ml-auto text-xs text-muted">
             {isChanged ? 'Not saved' : 'Saved'}
           </span>
+          <IconButton label="Undo" disabled={editor.undo === null} onClick={() => editor.undo?.()}>
+            <Undo2 size={15} aria-hidden />
+          </IconButton>
           <Button
             look="primary"
             disabled={isRunning || !isChanged || editor.faults.length > 0}
@@ -249,7 +252,7 @@ function AgentActions({ detail, isChanged }: { detail: AgentDetail | null; isCha
         of={detail?.name ?? 'the new agent'}
         actions={[
           ...(isChanged
-            ? [{ label: 'Discard changes', icon: Undo2, onSelect: () => keepText(name, null) }]
+            ? [{ label: 'Discard changes', icon: RotateCcw, onSelect: () => keepText(name, null) }]
             : []),
           {
             label: 'Export',

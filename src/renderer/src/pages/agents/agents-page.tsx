@@ -215,22 +215,27 @@ function Examples({ taken }: { taken: readonly string[] }) {
       aria-label="Examples"
       className="grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
     >
-      {agentExamples.map(({ name, description, source }) => (
-        <li key={name} className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4">
-          <h2 className="text-sm font-semibold">{name}</h2>
-          <p className="flex-1 text-xs text-muted">{description}</p>
-          <Button
-            size="small"
-            className="self-start"
-            aria-label={`Begin with ${name}`}
-            disabled={taken.includes(name)}
-            onClick={() => begin(source)}
+      {agentExamples.map(({ name, description, source }) => {
+        const action = taken.includes(name) ? 'Is in the list' : 'Begin with it'
+        return (
+          <li
+            key={name}
+            className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
           >
-            <Copy size={13} aria-hidden />{' '}
-            {taken.includes(name) ? 'Is in the list' : 'Begin with it'}
-          </Button>
-        </li>
-      ))}
+            <h2 className="text-sm font-semibold">{name}</h2>
+            <p className="flex-1 text-xs text-muted">{description}</p>
+            <Button
+              size="small"
+              className="self-start"
+              aria-label={`${action}: ${name}`}
+              disabled={taken.includes(name)}
+              onClick={() => begin(source)}
+            >
+              <Copy size={13} aria-hidden /> {action}
+            </Button>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { StepTrace } from '../../../../shared/agent.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { call } from '../../stores/client.ts'
+import { readKeptTexts, type KeptTexts } from './kept-texts.ts'
 import { stepNames } from './step-names.ts'
 import { lengthOf, rowsOf, type Bar, type Row } from './timeline.ts'
 
@@ -193,20 +195,43 @@ function Asked({ bar }: { bar: Bar }) {
         ))}
       </dl>
       {bar.error !== null && <p className="text-sm text-bad first-letter:uppercase">{bar.error}</p>}
-      {bar.texts ? (
-        <div className="grid gap-3 min-[64rem]:grid-cols-2">
-          <div className="flex min-w-0 flex-col gap-3">
-            {bar.texts.system !== null && <Text title="Instructions" text={bar.texts.system} />}
-            <Text title="Input" text={bar.texts.user} />
-          </div>
-          <Text title="Output" text={bar.texts.output ?? ''} />
-        </div>
-      ) : (
-        <p className="text-sm text-muted">
-          What was asked and answered is not kept; a test run shows it while the window is open.
-        </p>
-      )}
+      {bar.texts ? <Texts texts={bar.texts} /> : <Kept requestId={bar.id} />}
     </section>
+  )
+}
+
+function Texts({ texts: { system, user, output } }: { texts: KeptTexts }) {
+  return (
+    <div className="grid gap-3 min-[64rem]:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-3">
+        {system !== null && <Text title="Instructions" text={system} />}
+        <Text title="Input" text={user} />
+      </div>
+      <Text title="Output" text={output ?? ''} />
+    </div>
+  )
+}
+
+/** The texts of a run that is over, where its router keeps them. */
+function Kept({ requestId }: { requestId: string }) {
+  const [texts, setTexts] = useState<KeptTexts | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    call('requests:content', { id: requestId }).then(
+      (content) => isCurrent && setTexts(content && readKeptTexts(content)),
+      // What cannot be read just now is shown as what was not kept.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [requestId])
+  if (texts) return <Texts texts={texts} />
+  return (
+    <p className="text-sm text-muted">
+      What was asked and answered is kept only by routers that are set to. A test run shows it while
+      the window is open.
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@
 import type { StepTrace } from '../../../../shared/agent.ts'
 import type { ExecutionDetail } from '../../../../shared/agent-window.ts'
 import type { TestRun } from '../../stores/agent-runs.ts'
+import type { KeptTexts } from './kept-texts.ts'
 
 /** One request to a model. Times in ms from the start of the run. */
 export interface Bar {
@@ -16,7 +17,7 @@ export interface Bar {
   attempts: number | null
   error: string | null
   /** Null where they were not kept. */
-  texts: { system: string | null; user: string; output: string | null } | null
+  texts: KeptTexts | null
 }
 
 export interface Row {

@@ -19,6 +19,8 @@ export interface Editor {
   selected: Path | null
   select(path: Path | null): void
   setSource(source: string): void
+  /** Takes the last change back; null where there is none. */
+  undo: (() => void) | null
   /** Sets one field; undefined takes it out. */
   set(path: Path, value: unknown): void
 }
@@ -34,6 +36,7 @@ export function useEditor(): Editor {
 export function useNewEditor(source: string, setSource: (source: string) => void): Editor {
   const [selected, select] = useState<Path | null>(null)
   const [checked, setChecked] = useState<Checked>({ source: null, faults: [] })
+  const [past, setPast] = useState<readonly Past[]>([])
   const draft = useMemo(() => readDraft(source), [source])
   useEffect(() => {
     let isCurrent = true
@@ -49,6 +52,18 @@ export function useNewEditor(source: string, setSource: (source: string) => void
       clearTimeout(timer)
     }
   }, [source])
+  const change = (changed: string) => {
+    if (changed === source) return
+    setPast((before) => withPast(before, { source, atMs: Date.now() }))
+    setSource(changed)
+  }
+  const undo = () => {
+    const last = past.at(-1)
+    if (!last) return
+    setPast(past.slice(0, -1))
+    setSource(last.source)
+  }
+  useUndoKey(undo)
   return {
     source,
     draft,
@@ -56,9 +71,42 @@ export function useNewEditor(source: string, setSource: (source: string) => void
     isChecked: checked.source === source,
     selected,
     select,
-    setSource,
-    set: (path, value) => setSource(setField(source, path, value)),
+    setSource: change,
+    undo: past.length === 0 ? null : undo,
+    set: (path, value) => change(setField(source, path, value)),
   }
+}
+
+/** Control + Z, but in a text field: there it is the field's own. */
+function useUndoKey(undo: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, target } = event
+      if (key !== 'z' || shiftKey || !(ctrlKey || metaKey)) return
+      if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return
+      event.preventDefault()
+      undo()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  })
+}
+
+/** A text there was, and when it was changed. */
+interface Past {
+  source: string
+  atMs: number
+}
+
+/** Keys that follow each other this quickly are one change. */
+const oneChangeMs = 700
+const mostPast = 200
+
+function withPast(before: readonly Past[], changed: Past): readonly Past[] {
+  const last = before.at(-1)
+  const isSameChange = last !== undefined && changed.atMs - last.atMs < oneChangeMs
+  if (isSameChange) return [...before.slice(0, -1), { ...last, atMs: changed.atMs }]
+  return [...before, changed].slice(-mostPast)
 }
 
 interface Checked {

@@ -15,7 +15,7 @@ export function AgentPicker({ conversation }: { conversation: string }) {
   if (agents.length === 0 && agent === null) return null
   const isGone = agent !== null && agents.every(({ name }) => name !== agent)
   return (
-    <div className="w-36 min-[80rem]:w-44">
+    <div className="w-52">
       <Select
         label="Agent"
         isLabelHidden

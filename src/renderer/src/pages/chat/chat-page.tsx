@@ -14,7 +14,6 @@ import {
 } from '../../stores/chat.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { strategyLabel } from '../routers/strategies.ts'
-import { AgentPicker } from './agent-picker.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
@@ -84,7 +83,6 @@ function Conversation({ routers }: { routers: readonly Router[] }) {
               onChange={(id) => chooseRouter(conversation, id)}
             />
           </div>
-          <AgentPicker conversation={conversation} />
           <Button
             look="quiet"
             aria-pressed={areChartsShown}

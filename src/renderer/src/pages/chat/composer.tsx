@@ -4,6 +4,7 @@ import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { sendMessage, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { AgentPicker } from './agent-picker.tsx'
 
 /** Where a message is written. Enter sends, Shift+Enter begins a new line. */
 export function Composer({ conversation, router }: { conversation: string; router: Router }) {
@@ -59,7 +60,10 @@ export function Composer({ conversation, router }: { conversation: string; route
           </Button>
         )}
       </div>
-      <p className="px-1 text-xs text-muted">Enter sends, Shift + Enter begins a new line.</p>
+      <div className="flex items-center justify-between gap-3 px-1">
+        <p className="text-xs text-muted">Enter sends, Shift + Enter begins a new line.</p>
+        <AgentPicker conversation={conversation} />
+      </div>
     </form>
   )
 }

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { RequestContent } from '../../../../shared/request-content.ts'
+
+/** What was asked and answered, as far as it can be read. */
+export interface KeptTexts {
+  system: string | null
+  user: string
+  output: string | null
+}
+
+const requestSchema = z.object({
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+})
+const answerSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullable() }) })),
+})
+
+/** Null where what was kept was cut and is no JSON any more, or another form. */
+export function readKeptTexts({ request, answer }: RequestContent): KeptTexts | null {
+  const asked = requestSchema.safeParse(parsed(request))
+  if (!asked.success) return null
+  const { messages } = asked.data
+  const answered = answerSchema.safeParse(answer === null ? null : parsed(answer))
+  return {
+    system: messages.find(({ role }) => role === 'system')?.content ?? null,
+    user: messages.findLast(({ role }) => role === 'user')?.content ?? '',
+    output: answered.data?.choices[0]?.message.content ?? null,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

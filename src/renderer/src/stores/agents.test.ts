@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { usedScene, type Scene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import { startTestRun, stopTestRun, useTestRuns } from './agent-runs.ts'
+import {
+  checkAgent,
+  keepText,
+  openAgent,
+  removeAgent,
+  saveAgent,
+  useAgents,
+  useAgentTexts,
+  useOpenAgents,
+} from './agents.ts'
+import { agentOf, chooseAgent, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
+import { connectChat } from './chat.ts'
+
+const source = `name: two
+steps:
+  - id: first
+    type: prompt
+    user: "{{ input }}"
+  - id: second
+    type: prompt
+    needs: [first]
+    user: "{{ steps.first.output }}"
+`
+
+let scene: Scene
+
+beforeEach(() => {
+  scene = usedScene()
+  connectChat(stubWindow(scene))
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('an agent', () => {
+  test('that is saved is in the list, and what was typed is let go', async () => {
+    keepText('', source)
+
+    const saved = await saveAgent('', source)
+
+    expect(saved).toMatchObject({ name: 'two', version: 1 })
+    expect(useAgents.getState().items?.map(({ name }) => name)).toContain('two')
+    expect(useAgentTexts.getState()['']).toBeUndefined()
+    expect(useOpenAgents.getState()['two']?.detail?.source).toBe(source)
+  })
+
+  test('with a fault is not saved, and what was typed stays', async () => {
+    keepText('newsletter', 'name: newsletter\nsteps: []\n')
+
+    await expect(saveAgent('newsletter', 'name: newsletter\nsteps: []\n')).rejects.toThrow(
+      'a step is needed',
+    )
+    expect(useAgentTexts.getState()['newsletter']).toContain('steps: []')
+    expect(await checkAgent('name: newsletter\nsteps: []\n')).toMatchObject([
+      { line: 2, field: 'steps' },
+    ])
+  })
+
+  test('that is gone is told as such, and is no longer listed', async () => {
+    await removeAgent('newsletter')
+    await openAgent('newsletter')
+
+    expect(useAgents.getState().items?.map(({ name }) => name)).not.toContain('newsletter')
+    expect(useOpenAgents.getState()['newsletter']?.error?.code).toBe('not_found')
+  })
+})
+
+describe('a test run', () => {
+  const routerId = 'router_Fh3kQ9aZ1bC4dE7g'
+  const runOf = (agent: string) => useTestRuns.getState()[agent]?.run
+
+  test('gathers what was asked and answered until its end', async () => {
+    await startTestRun('two', { source, routerId, input: 'Hi' })
+    await expect.poll(() => runOf('two')?.end).not.toBeNull()
+
+    const run = runOf('two')
+    expect(run?.asked.map(({ stepId }) => stepId)).toEqual(['first', 'second'])
+    expect(Object.keys(run?.answered ?? {})).toHaveLength(2)
+    expect(run?.end).toMatchObject({ error: null, execution: { agent: 'two', steps: 2 } })
+  })
+
+  test('that is stopped says so and keeps what had come', async () => {
+    await startTestRun('two', { source, routerId, input: 'Hi' })
+    stopTestRun('two')
+    await expect.poll(() => runOf('two')?.end).not.toBeNull()
+
+    expect(runOf('two')?.end?.error).toBe('It was stopped.')
+    expect(runOf('two')?.asked).toHaveLength(1)
+  })
+})
+
+test('a conversation is answered by the agent that was picked, or by the one before', () => {
+  const conversation = {
+    id: 'c',
+    title: '',
+    routerId: null,
+    agent: 'news',
+    createdAtMs: 0,
+    updatedAtMs: 0,
+  }
+  const picked = () => agentOf(conversation, useAgentChoices.getState()['c'])
+
+  expect([agentOf(undefined, undefined), picked()]).toEqual([null, 'news'])
+  chooseAgent('c', null)
+  expect(picked()).toBeNull()
+  chooseAgent('c', 'two')
+  expect(picked()).toBe('two')
+  forgetAgentChoice('c')
+  expect(picked()).toBe('news')
+})
