@@ -15,22 +15,27 @@ export function AgentPicker({ conversation }: { conversation: string }) {
   if (agents.length === 0 && agent === null) return null
   const isGone = agent !== null && agents.every(({ name }) => name !== agent)
   return (
-    <div className="w-52">
-      <Select
-        label="Agent"
-        isLabelHidden
-        choices={[
-          { value: none, label: 'No agent', hint: 'A model of the router answers' },
-          ...agents.map(({ name, description }) => ({
-            value: name,
-            label: name,
-            ...(description === '' ? {} : { hint: description }),
-          })),
-          ...(isGone ? [{ value: agent, label: agent, hint: 'Is there no more' }] : []),
-        ]}
-        value={agent ?? none}
-        onChange={(name) => chooseAgent(conversation, name === none ? null : name)}
-      />
+    <div className="flex items-center gap-2">
+      <span aria-hidden className="text-xs text-muted">
+        Answered by
+      </span>
+      <div className="w-44">
+        <Select
+          label="Agent"
+          isLabelHidden
+          choices={[
+            { value: none, label: 'The router', hint: 'A model of its choice' },
+            ...agents.map(({ name, description }) => ({
+              value: name,
+              label: name,
+              ...(description === '' ? {} : { hint: description }),
+            })),
+            ...(isGone ? [{ value: agent, label: agent, hint: 'Is there no more' }] : []),
+          ]}
+          value={agent ?? none}
+          onChange={(name) => chooseAgent(conversation, name === none ? null : name)}
+        />
+      </div>
     </div>
   )
 }
