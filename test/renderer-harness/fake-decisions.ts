@@ -51,11 +51,19 @@ export function decisionOf(record: RequestRecord, router: Router): ExplainedDeta
       })),
       kept: null,
       drawnWith: null,
+      ...(excluded.length > 0 && { cascade: triesOf(router.models) }),
       adjusted: [{ parameter: 'temperature', change: 'left_out', reason: `${used} refuses it` }],
       why: `Chosen because it is the cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
       flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
     },
   }
+}
+
+function triesOf(models: readonly string[]): ExplainedDetail['decision']['cascade'] {
+  const accept = 'not_refused_not_cut_off'
+  return models.slice(-1).map((model) => {
+    return { models: [model], accept, outcome: 'not_accepted', reason: 'it was cut off' }
+  })
 }
 
 function attempt(model: string): ExplainedDetail['attempts'][number] {

@@ -1,5 +1,9 @@
 import { useEffect, type ReactNode } from 'react'
-import type { ExplainedDetail, ExplainedRequest } from '../../../shared/request-detail.ts'
+import type {
+  ExplainedDetail,
+  ExplainedRequest,
+  TierRecord,
+} from '../../../shared/request-detail.ts'
 import { formatDateTime, formatDuration, formatUsd } from '../../../shared/format.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -60,6 +64,7 @@ function Known({ request: { record, detail } }: { request: ExplainedRequest }) {
         )}
       </div>
       <Outcome record={record} detail={detail} />
+      <Tries tiers={decision.cascade ?? []} />
       {decision.ranked.length > 0 && (
         <Part title="Who could answer">
           <CandidateTable ranked={decision.ranked} modelUsed={record.modelUsed} />
@@ -119,6 +124,25 @@ function Excluded({ excluded }: Pick<ExplainedDetail['decision'], 'excluded'>) {
           </li>
         ))}
       </ul>
+    </Part>
+  )
+}
+
+/** Who was asked before the strategy had its say. */
+function Tries({ tiers }: { tiers: readonly TierRecord[] }) {
+  if (tiers.length === 0) return null
+  return (
+    <Part title="Cheap models first">
+      <ol className="flex list-inside list-decimal flex-col gap-1 text-sm">
+        {tiers.map(({ models, outcome, reason }, index) => (
+          // Tries have no name but their place.
+          <li key={index} className="wrap-anywhere">
+            <span className="font-medium">{models.join(' and ')}</span>{' '}
+            {outcome.replaceAll('_', ' ')}
+            {reason !== null && <span className="text-muted">: {reason}</span>}
+          </li>
+        ))}
+      </ol>
     </Part>
   )
 }

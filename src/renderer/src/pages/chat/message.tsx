@@ -51,9 +51,11 @@ export function Answer({ message, onRetry, actions }: AnswerProps) {
         <div className="flex flex-wrap items-center gap-1">
           {message.meta && <MetaChip meta={message.meta} />}
           {message.agentMeta && <AgentChip meta={message.agentMeta} />}
-          {text !== '' && <CopyButton text={text} what="answer" />}
-          {actions}
-          {message.meta && <ThumbButtons requestId={message.meta.requestId} />}
+          <span className="flex items-center gap-1">
+            {text !== '' && <CopyButton text={text} what="answer" />}
+            {actions}
+            {message.meta && <ThumbButtons requestId={message.meta.requestId} />}
+          </span>
         </div>
       )}
     </article>
