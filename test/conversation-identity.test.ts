@@ -82,6 +82,8 @@ async function startUnequal(): Promise<TestService> {
 
 test('a conversation goes back to the cheaper model where staying costs much more', async () => {
   const upstream = await startUnequal()
+  // Else only the other one is known for answers as short as the fake's.
+  await ask(upstream, { messages: [question] }, { 'x-modelport-conversation': 'before' })
   upstream.fake.setModel('cheap', { reply: errorReply(500) })
   const named = { 'x-modelport-conversation': 'mine' }
   const first = await ask(upstream, { messages: [question] }, named)
@@ -92,14 +94,22 @@ test('a conversation goes back to the cheaper model where staying costs much mor
   expect([first.model, second.model]).toEqual(['fake:dear', 'fake:cheap'])
 })
 
-test('at the same price it stays, and the decision says why', async () => {
+test('at nearly the same price it stays, and the decision says why', async () => {
   const upstream = await startTestService({
     models: { one: {}, two: {} },
     router: { strategy: 'cost_optimized' },
   })
+  await upstream.service.dashboard.saveModel({
+    id: 'fake:two',
+    inputUsdPerMtok: 1.05,
+    outputUsdPerMtok: 2.1,
+    contextTokens: 100_000,
+  })
+  const long = { role: 'user', content: 'word '.repeat(1_000) }
+  // Else only the other one is known for answers as short as the fake's.
+  await ask(upstream, { messages: [long] }, { 'x-modelport-conversation': 'before' })
   upstream.fake.setModel('one', { reply: errorReply(500) })
   const named = { 'x-modelport-conversation': 'mine' }
-  const long = { role: 'user', content: 'word '.repeat(1_000) }
   await ask(upstream, { messages: [long] }, named)
   upstream.fake.setModel('one', {})
 
