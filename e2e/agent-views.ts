@@ -7,6 +7,8 @@ const newsletter = '/agents/newsletter'
 export const agentViews: readonly View[] = [
   { name: 'agents-empty', scene: 'first', path: '/agents' },
   { name: 'agents', scene: 'used', path: '/agents' },
+  { name: 'agents-narrow', scene: 'used', path: '/agents', width: 900 },
+  { name: 'agent-example', scene: 'first', path: '/agents', width: 900, act: beginWithExample },
   { name: 'agent-form', scene: 'used', path: newsletter, act: openStep },
   { name: 'agent-nested', scene: 'used', path: newsletter, width: 960, act: openNested },
   { name: 'agent-source', scene: 'used', path: newsletter, act: breakSource },
@@ -17,6 +19,12 @@ export const agentViews: readonly View[] = [
   { name: 'agent-new', scene: 'used', path: '/new-agent', act: openAddMenu },
   { name: 'agent-chat', scene: 'used', path: '/chat', act: chatWithAgent },
 ]
+
+async function beginWithExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Begin with it: draft-critique-revise' }).click()
+  await page.getByRole('option', { name: 'critique, prompt' }).click()
+  await page.getByText('Passes at the most').waitFor()
+}
 
 async function openStep(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'facts, prompt' }).focus()

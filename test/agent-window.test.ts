@@ -54,6 +54,18 @@ test('faults are told by line and field, also those that only other agents make'
   ).toMatchObject([{ message: 'there is no agent "other"' }])
 })
 
+test('the window is told when the agents changed', async () => {
+  const { service } = await startTestService()
+  const changed: string[] = []
+  service.on('changed', ({ what }) => changed.push(what))
+
+  await service.agents.save(source)
+  await service.agents.save(source)
+  await service.agents.remove('news')
+
+  expect(changed).toEqual(['agents', 'agents'])
+})
+
 test('each saving is a version, newest first; an agent can be removed', async () => {
   const { service } = await startTestService()
   await service.agents.save(source)

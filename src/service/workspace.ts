@@ -225,6 +225,7 @@ const watchedLists = {
   providers: ({ providers }: ConfigurationIndex) => [...providers],
   models: ({ models, listedModels }: ConfigurationIndex) => [[...models], listedModels],
   routers: ({ routers }: ConfigurationIndex) => [...routers],
+  agents: ({ agents }: ConfigurationIndex) => [...agents],
   keys: ({ apiKeys }: ConfigurationIndex) => [...apiKeys],
   settings: ({ settings }: ConfigurationIndex) => settings,
 }

@@ -6,6 +6,7 @@ import {
   checkAgent,
   keepText,
   openAgent,
+  refreshAgents,
   removeAgent,
   saveAgent,
   useAgents,
@@ -59,6 +60,18 @@ describe('an agent', () => {
     expect(await checkAgent('name: newsletter\nsteps: []\n')).toMatchObject([
       { line: 2, field: 'steps' },
     ])
+  })
+
+  test('that something else changed is read again where its page was opened', async () => {
+    await openAgent('translate')
+    scene.agents = scene.agents.map((agent) =>
+      agent.name === 'translate' ? { ...agent, version: 7 } : agent,
+    )
+
+    await refreshAgents()
+
+    expect(useOpenAgents.getState()['translate']?.detail?.version).toBe(7)
+    expect(useAgents.getState().items?.find(({ name }) => name === 'translate')?.version).toBe(7)
   })
 
   test('that is gone is told as such, and is no longer listed', async () => {

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Execution } from '../../../shared/agent.ts'
 import type { AgentDetail, DefinitionFault } from '../../../shared/agent-window.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { createListStore } from './list.ts'
 
@@ -30,6 +31,25 @@ export async function openAgent(name: string): Promise<void> {
     const known = useOpenAgents.getState()[name]
     useOpenAgents.setState({ [name]: { detail: known?.detail ?? null, error: toCallError(error) } })
   }
+}
+
+/** Reads the list again, and the agents whose page was opened, after something else changed them. */
+export async function refreshAgents(): Promise<void> {
+  const opened = Object.keys(useOpenAgents.getState())
+  await Promise.all([useAgents.getState().load(), ...opened.map(openAgent)])
+}
+
+/** Steps end in bursts: so long after one the figures are read again. */
+const rereadMs = 1_000
+let reread: ReturnType<typeof setTimeout> | null = null
+
+/** Reads the figures again, once an agent's request ended and its execution may have, too. */
+export function noteFinishedStep({ executionId }: RequestRecord): void {
+  if (executionId === null) return
+  reread ??= setTimeout(() => {
+    reread = null
+    void useAgents.getState().load()
+  }, rereadMs)
 }
 
 /** Keeps what was typed; null lets it go. @param name  `newAgent` for one that does not exist yet */

@@ -1,6 +1,6 @@
 import type { IpcEvents } from '../../../shared/ipc.ts'
 import { raiseAlarm } from './alarms.ts'
-import { useAgents } from './agents.ts'
+import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { connectChat, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
@@ -16,7 +16,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   providers: () => useProviders.getState().load(),
   models: () => useModels.getState().load(),
   routers: () => useRouters.getState().load(),
-  agents: () => useAgents.getState().load(),
+  agents: refreshAgents,
   keys: () => useKeys.getState().load(),
   conversations: refreshChat,
   settings: () => useSettings.getState().load(),
@@ -28,6 +28,7 @@ export function connectStores(): () => void {
   const stops = [
     listen('app:state', (state) => useApp.setState({ state, error: null })),
     listen('changed', ({ what }) => void readAgain[what]()),
+    listen('request:finished', noteFinishedStep),
     listen('request:finished', (request) => {
       addFinishedRequest(request)
       addRecentRequest(request)

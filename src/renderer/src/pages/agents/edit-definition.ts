@@ -1,4 +1,5 @@
 /** Changes to a definition's text that leave everything else in it, comments too, as it was written. */
+import { diffArrays } from 'diff'
 import {
   isMap,
   isScalar,
@@ -124,11 +125,38 @@ export function setElse(source: string, branch: Path, hasElse: boolean): string 
 function edited(source: string, change: (document: Document) => void): string {
   const document = parseDocument(source, { version: '1.2' })
   if (document.errors.length > 0) return source
-  change(document)
-  // Lists stand below their name with or without an indent, and brackets with or without blanks: as before.
+  // Lists stand below their name with or without an indent; the text's own way is kept.
   const indentSeq = !/^( *)[\w-]+:\s*\n\1- /m.test(source)
-  const flowCollectionPadding = source.includes('[ ')
-  return document.toString({ lineWidth: 0, indentSeq, flowCollectionPadding })
+  const style = { lineWidth: 0, indentSeq, flowCollectionPadding: source.includes('[ ') }
+  const before = document.toString(style)
+  change(document)
+  const after = document.toString(style)
+  const kept = withOwnLines(source, before, after)
+  return meansTheSame(kept, after) ? kept : after
+}
+
+/**
+ * Writing a document anew gives every line one style. Lines that are alike before and after the change
+ * are those of the text; `before` is the text written anew.
+ */
+function withOwnLines(source: string, before: string, after: string): string {
+  const own = source.endsWith('\n') ? source.split('\n') : [...source.split('\n'), '']
+  const plain = before.split('\n')
+  if (own.length !== plain.length) return after
+  let place = 0
+  const lines = diffArrays(plain, after.split('\n')).flatMap(({ value, added, removed }) => {
+    if (added) return value
+    const start = place
+    place += value.length
+    return removed ? [] : own.slice(start, place)
+  })
+  return lines.join('\n')
+}
+
+/** Where lines of the text do not stand for those written anew, the result would be another. */
+function meansTheSame(text: string, other: string): boolean {
+  const [one, two] = [text, other].map((each) => parseDocument(each, { version: '1.2' }))
+  return one?.errors.length === 0 && JSON.stringify(one) === JSON.stringify(two)
 }
 
 function isObject(value: unknown): boolean {

@@ -10,7 +10,6 @@ import {
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { Card } from '../../components/page.tsx'
 import { readExecutions } from '../../stores/agents.ts'
 import { call, toCallError, type CallError } from '../../stores/client.ts'
 import { AgentCharts } from './agent-charts.tsx'
@@ -53,9 +52,9 @@ export function RunsPanel({ agent }: { agent: string }) {
         <RunTable runs={runs.slice(0, listed)} opened={opened} onOpen={setOpened} />
         {opened !== null && <OneRun key={opened} id={opened} />}
       </div>
-      <Card className="p-0">
+      <div className="overflow-hidden rounded-xl border border-line bg-surface">
         <AgentCharts runs={runs} />
-      </Card>
+      </div>
     </div>
   )
 }

@@ -119,7 +119,7 @@ function WorkFields({ step }: { step: DraftStep }) {
       )
     case 'loop':
       return (
-        <div className="grid grid-cols-[2fr_1fr] gap-3">
+        <div className="grid grid-cols-2 gap-3">
           <DraftText
             at={path}
             name="until"

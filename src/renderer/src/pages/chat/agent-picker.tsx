@@ -15,8 +15,8 @@ export function AgentPicker({ conversation }: { conversation: string }) {
   if (agents.length === 0 && agent === null) return null
   const isGone = agent !== null && agents.every(({ name }) => name !== agent)
   return (
-    <div className="flex items-center gap-2">
-      <span aria-hidden className="text-xs text-muted">
+    <div className="flex shrink-0 items-center gap-2">
+      <span aria-hidden className="text-xs whitespace-nowrap text-muted">
         Answered by
       </span>
       <div className="w-44">

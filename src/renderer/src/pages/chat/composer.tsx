@@ -61,7 +61,9 @@ export function Composer({ conversation, router }: { conversation: string; route
         )}
       </div>
       <div className="flex items-center justify-between gap-3 px-1">
-        <p className="text-xs text-muted">Enter sends, Shift + Enter begins a new line.</p>
+        <p className="min-w-0 truncate text-xs text-muted">
+          Enter sends, Shift + Enter begins a new line.
+        </p>
         <AgentPicker conversation={conversation} />
       </div>
     </form>
