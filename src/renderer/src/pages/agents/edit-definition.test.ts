@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { agentDefinitionSchema } from '../../../../shared/agent.ts'
-import { readDraft, stepTypes, type DraftStep } from './draft.ts'
+import { readDraft, stepTypes, type DraftGraph, type DraftStep } from './draft.ts'
 import {
   addCase,
   addStep,
@@ -139,6 +139,13 @@ describe('a step', () => {
     expect(renamed).not.toContain('steps.summary')
   })
 
+  test('is found again after an id on the way that is none', () => {
+    const wrong = renameStep(source, ['steps', 0], 'a $& (b')
+    const right = renameStep(wrong, ['steps', 0], 'short')
+
+    expect(right).toBe(renameStep(source, ['steps', 0], 'short'))
+  })
+
   test('whose id begins another id is not mistaken for it', () => {
     const other = setField(source, ['steps', 1, 'user'], '{{ steps.summary_2.output }}')
 
@@ -164,3 +171,53 @@ test('a list below its name without an indent stays so', () => {
 
   expect(setField(flat, ['steps', 0, 'user'], 'y')).toBe(flat.replace('user: x', 'user: y'))
 })
+
+test('after 120 changes by chance every id is there once, and every need is met beside it', () => {
+  let text = source
+  const chance = chances()
+  for (let change = 0; change < 120; change += 1) text = changedByChance(text, chance)
+
+  expect(text).toContain('# Two steps, for a newsletter.')
+  const graphs = allGraphs(text)
+  const ids = graphs.flatMap(({ steps }) => steps.map(({ id }) => id))
+  expect(ids.length).toBeGreaterThan(5)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { steps } of graphs) {
+    const known = steps.map(({ id }) => id)
+    expect(steps.flatMap(({ needs }) => needs).filter((need) => !known.includes(need))).toEqual([])
+  }
+})
+
+function allGraphs(text: string): DraftGraph[] {
+  const of = (graph: DraftGraph): DraftGraph[] => [
+    graph,
+    ...graph.steps.flatMap((step) => step.graphs.flatMap(of)),
+  ]
+  const draft = readDraft(text)
+  return draft ? of(draft.graph) : []
+}
+
+/** The same numbers on every run, each from 0 up to its limit. */
+function chances(): (limit: number) => number {
+  let state = 7
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % limit
+  }
+}
+
+function changedByChance(text: string, chance: (limit: number) => number): string {
+  const graphs = allGraphs(text)
+  const graph = graphs[chance(graphs.length)]
+  const step = graph?.steps[chance(graph.steps.length)]
+  const type = stepTypes[chance(stepTypes.length)]
+  if (!graph || !step || !type) return addStep(text, ['steps'], 'prompt').source
+  const changes = [
+    () => addStep(text, graph.path, type).source,
+    () => removeStep(text, step.path),
+    () => moveStep(text, step.path, chance(2) === 0 ? -1 : 1).source,
+    () => renameStep(text, step.path, `step_${chance(1_000_000)}`),
+    () => setField(text, [...step.path, 'retries'], chance(5)),
+  ]
+  return changes[chance(changes.length)]?.() ?? text
+}

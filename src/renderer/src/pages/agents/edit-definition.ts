@@ -91,12 +91,16 @@ export function renameStep(source: string, path: Path, id: string): string {
     if (!isMap(step)) return
     const old = idOf(step)
     step.set('id', id)
-    if (!/^\w+$/.test(old)) return
-    const named = new RegExp(String.raw`\bsteps\.${old}\b`, 'g')
+    if (old === '') return
+    // Also an id that was none, typed on the way, has been put into the templates.
+    const named = new RegExp(
+      String.raw`\bsteps\.${old.replaceAll(/\W/g, String.raw`\$&`)}(?!\w)`,
+      'g',
+    )
     visit(document, {
       Scalar(_key, node, ancestors) {
         if (typeof node.value !== 'string') return
-        node.value = node.value.replaceAll(named, `steps.${id}`)
+        node.value = node.value.replaceAll(named, () => `steps.${id}`)
         if (node.value === old && isInNeeds(node, ancestors)) node.value = id
       },
     })
