@@ -12,9 +12,10 @@ interface CopyButtonProps {
   what: string
   /** Shows a word beside the icon. */
   isWorded?: boolean
+  onCopied?: (() => void) | undefined
 }
 
-export function CopyButton({ text, what, isWorded = false }: CopyButtonProps) {
+export function CopyButton({ text, what, isWorded = false, onCopied }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
     if (!outcome) return
@@ -24,7 +25,10 @@ export function CopyButton({ text, what, isWorded = false }: CopyButtonProps) {
 
   function copy(): void {
     navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
-      () => setOutcome('copied'),
+      () => {
+        setOutcome('copied')
+        onCopied?.()
+      },
       () => setOutcome('failed'),
     )
   }

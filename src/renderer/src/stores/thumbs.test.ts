@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import { loadThumbs, setThumb, useThumbs } from './thumbs.ts'
+import { loadThumbs, setThumb, tellCopied, useThumbs } from './thumbs.ts'
 
 const requestId = 'request-router_Jk2mN8pR5sT7vW1x-1'
 
@@ -30,4 +30,23 @@ test('a thumb that is refused changes nothing', async () => {
   stubWindow(usedScene())
   await expect(setThumb('gone', 'up')).rejects.toMatchObject({ code: 'not_found' })
   expect(useThumbs.getState()).toEqual({})
+})
+
+test('a copied answer is told as one that was of use; where nobody takes it, nobody is bothered', async () => {
+  const calls = vi.fn<(name: string, input: unknown) => Promise<void>>(() => Promise.reject())
+  vi.stubGlobal('window', { modelport: { call: calls } })
+  const meta = {
+    requestId,
+    modelUsed: 'p:model',
+    costUsd: 0,
+    latencyMs: 1,
+    carbonGrams: 0,
+    routerDecision: 'adaptive',
+  } as const
+
+  tellCopied({ meta })
+  tellCopied({ meta: null })
+  await vi.waitFor(() => expect(calls).toHaveBeenCalledTimes(1))
+
+  expect(calls).toHaveBeenCalledWith('feedback:give', { requestId, kind: 'copied' })
 })

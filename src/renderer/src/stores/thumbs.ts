@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { ConversationMessage } from '../../../shared/entities.ts'
 import type { Thumbs } from '../../../shared/feedback.ts'
 import { call } from './client.ts'
 
@@ -22,4 +23,10 @@ export async function setThumb(requestId: string, thumb: 'up' | 'down' | null): 
   useThumbs.setState(({ [requestId]: _old, ...others }) => {
     return thumb ? { ...others, [requestId]: thumb } : others
   }, true)
+}
+
+/** An answer that is of use is copied. Whether this little sign arrives is nothing to bother a person with. */
+export function tellCopied({ meta }: Pick<ConversationMessage, 'meta'>): void {
+  if (meta === null) return
+  call('feedback:give', { requestId: meta.requestId, kind: 'copied' }).catch(() => {})
 }

@@ -8,6 +8,7 @@ import { Note } from '../../components/error-note.tsx'
 import { WhyButton } from '../../decision/why-button.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { tellCopied } from '../../stores/thumbs.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 
@@ -52,7 +53,9 @@ export function Answer({ message, onRetry, actions }: AnswerProps) {
           {message.meta && <MetaChip meta={message.meta} />}
           {message.agentMeta && <AgentChip meta={message.agentMeta} />}
           <span className="flex items-center gap-1">
-            {text !== '' && <CopyButton text={text} what="answer" />}
+            {text !== '' && (
+              <CopyButton text={text} what="answer" onCopied={() => tellCopied(message)} />
+            )}
             {actions}
             {message.meta && <ThumbButtons requestId={message.meta.requestId} />}
           </span>
