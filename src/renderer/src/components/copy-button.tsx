@@ -23,14 +23,15 @@ export function CopyButton({ text, what, isWorded = false, onCopied }: CopyButto
     return () => clearTimeout(timer)
   }, [outcome])
 
-  function copy(): void {
-    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
-      () => {
-        setOutcome('copied')
-        onCopied?.()
-      },
-      () => setOutcome('failed'),
-    )
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
+    } catch {
+      setOutcome('failed')
+      return
+    }
+    setOutcome('copied')
+    onCopied?.()
   }
 
   const icon =
@@ -39,11 +40,11 @@ export function CopyButton({ text, what, isWorded = false, onCopied }: CopyButto
   return (
     <>
       {isWorded ? (
-        <Button onClick={copy} aria-label={`Copy ${what}`}>
+        <Button onClick={() => void copy()} aria-label={`Copy ${what}`}>
           {icon} {said || 'Copy'}
         </Button>
       ) : (
-        <IconButton label={`Copy ${what}`} onClick={copy}>
+        <IconButton label={`Copy ${what}`} onClick={() => void copy()}>
           {icon}
         </IconButton>
       )}

@@ -33,7 +33,9 @@ test('a thumb that is refused changes nothing', async () => {
 })
 
 test('a copied answer is told as one that was of use; where nobody takes it, nobody is bothered', async () => {
-  const calls = vi.fn<(name: string, input: unknown) => Promise<void>>(() => Promise.reject())
+  const calls = vi.fn<(name: string, input: unknown) => Promise<void>>(() =>
+    Promise.reject(new Error('the ledger does not have it')),
+  )
   vi.stubGlobal('window', { modelport: { call: calls } })
   const meta = {
     requestId,
