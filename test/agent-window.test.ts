@@ -142,6 +142,24 @@ test('stopping ends a run', async () => {
   expect(endOf(events)).toMatchObject({ error: 'It was stopped.' })
 })
 
+test('closing the service ends a run, which is written down as cut off', async () => {
+  const running = await startTestService({ models: { m: { firstByteDelayMs: 30_000 } } })
+  const events: AgentRunEvent[] = []
+  const { service, routerId } = running
+  const started = service.agents.run({ source, routerId, input: 'Hi' }, (event) =>
+    events.push(event),
+  )
+  await expect.poll(() => events.length).toBeGreaterThan(0)
+
+  await service.close()
+  await started.finished
+
+  expect(endOf(events)).toMatchObject({
+    error: 'It was stopped.',
+    execution: { state: 'failed', status: 499, steps: 1 },
+  })
+})
+
 test('an execution is told with the rows of its steps', async () => {
   const running = await startTestService({ models: { m: echo } })
   await running.service.agents.save(source)

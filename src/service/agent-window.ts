@@ -10,7 +10,7 @@ import type {
 } from '../shared/agent-window.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
 import { AgentLibrary } from './agents/library.ts'
-import { readDefinition } from './agents/read-definition.ts'
+import { readDefinition, type ReadDefinition } from './agents/read-definition.ts'
 import { DashboardError } from './dashboard/dashboard.ts'
 import { ServiceError } from './errors.ts'
 import type { StoredAgent } from './storage/storage.ts'
@@ -37,6 +37,8 @@ export interface AgentWindow {
     input: { source: string; routerId: string; input: string },
     tell: (event: AgentRunEvent) => void,
   ): TestRun
+  /** Stops every test run and resolves when they are over. */
+  close(): Promise<void>
 }
 
 export interface AgentWindowOptions {
@@ -61,7 +63,7 @@ export function createAgentWindow({
   answerWith,
   newId,
 }: AgentWindowOptions): AgentWindow {
-  const { dashboard, configuration, storage, log, clock } = workspace
+  const { dashboard, configuration, storage } = workspace
   const library = new AgentLibrary(() => configuration.current())
   const read = (source: string) =>
     readDefinition(source, (slug) => library.find(slug)?.agent ?? null)
@@ -95,6 +97,17 @@ export function createAgentWindow({
       const execution = await storage.executions.get(id)
       return execution && { execution, requests: await storage.ledger.ofExecution(id) }
     },
+    ...createTestRuns({ workspace, answerWith, newId }, read),
+  }
+}
+
+function createTestRuns(
+  { workspace, answerWith, newId }: AgentWindowOptions,
+  read: (source: string) => ReadDefinition,
+): Pick<AgentWindow, 'run' | 'close'> {
+  const { configuration, storage, log, clock } = workspace
+  const running = new Set<TestRun>()
+  return {
     run({ source, routerId, input }, tell) {
       const router = configuration.current().routers.get(routerId)
       if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
@@ -109,7 +122,14 @@ export function createAgentWindow({
       const id = newId()
       const execution = () => storage.executions.get(id)
       const test = { id, agent: name, router, input, tell, execution }
-      return startTestRun(test, { answerChat: answerWith(unsaved), onBug, clock })
+      const run = startTestRun(test, { answerChat: answerWith(unsaved), onBug, clock })
+      running.add(run)
+      void run.finished.finally(() => running.delete(run))
+      return run
+    },
+    async close() {
+      for (const run of running) run.stop()
+      await Promise.all([...running].map(({ finished }) => finished))
     },
   }
 }

@@ -63,7 +63,7 @@ export interface Service {
     Conversations,
     'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'keep'
   >
-  agents: AgentWindow
+  agents: Omit<AgentWindow, 'close'>
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
@@ -129,6 +129,7 @@ async function startIn(
   const joined = { quota, memory, metrics, learning, timeLimits: options.timeLimits ?? {} }
   const { answerChat, answerWith } = joinRequestPath(workspace, joined)
   const conversations = joinConversations(workspace, answerChat)
+  const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(options, workspace)
   const parts = { workspace, answerChat, activeRequests, memory, refusedOrigins, metrics, quota }
   const endpoint = await joinEndpoint(options, parts)
@@ -143,14 +144,8 @@ async function startIn(
   const stop = async () => {
     try {
       await endpoint.close(drainMs)
-      await refusedOrigins.close()
-      await retention.close()
-      metrics.close()
-      await conversations.close()
-      await keyUse.close()
-      await learning.close()
-      await quota.close()
-      memory.close()
+      const before = [refusedOrigins, retention, metrics, conversations, agents]
+      for (const part of [...before, keyUse, learning, quota, memory]) await part.close()
     } finally {
       await workspace.close()
       unlock()
@@ -164,7 +159,7 @@ async function startIn(
     listen,
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
-    agents: createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) }),
+    agents,
     usage: usageOf(workspace),
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
