@@ -8,6 +8,16 @@ test('a value that fits is given as it is, also out of a fence', () => {
 
   expect(read('[1, 2]')).toEqual({ ok: true, value: [1, 2] })
   expect(read('```json\n[3]\n```\n')).toEqual({ ok: true, value: [3] })
+  expect(read(' ```\n[3]\n  \n```')).toEqual({ ok: true, value: [3] })
+  expect(read('```sql\n[3]\n```')).toEqual({ ok: false, problem: 'it is not JSON' })
+})
+
+test('a fence that is never closed is read through once', () => {
+  const { read } = parseJsonSchema({ type: 'array' })
+  const startedAt = performance.now()
+
+  expect(read(`\`\`\`\n${'\n'.repeat(200_000)}x`)).toEqual({ ok: false, problem: 'it is not JSON' })
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
 })
 
 test('what is wrong is told with its place', () => {

@@ -78,12 +78,22 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Undefined, which JSON does not have, for what is none. Models like to fence what they write. */
+/** Undefined, which JSON does not have, for what is none. */
 function parseText(text: string): unknown {
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)
   try {
-    return JSON.parse(fenced?.[1] ?? text)
+    return JSON.parse(unfenced(text.trim()))
   } catch {
     return undefined
   }
+}
+
+/**
+ * Models like to fence what they write. No expression is used for it: it would look for the end of a fence
+ * that is never closed again from every line of a model's answer.
+ */
+function unfenced(text: string): string {
+  const endOfFirstLine = text.indexOf('\n')
+  const firstLine = text.slice(0, endOfFirstLine).trimEnd()
+  const isFenced = (firstLine === '```' || firstLine === '```json') && text.endsWith('\n```')
+  return isFenced ? text.slice(endOfFirstLine + 1, -3) : text
 }

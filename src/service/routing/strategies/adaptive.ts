@@ -1,6 +1,6 @@
 /**
  * The rule of `cost_optimized`, on a quality that learns: thumbs, regenerated answers and side-by-side
- * votes move the estimate (`estimate.ts` counts feedback for this strategy only).
+ * votes move the estimate (`rank.ts` counts feedback for this strategy only).
  */
 import { costOptimized } from './cost-optimized.ts'
 import type { Strategy } from './strategy.ts'
