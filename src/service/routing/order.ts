@@ -10,6 +10,8 @@ export function order<One extends Contender>(
   strategy: StrategyName,
   parameters: RankParameters,
 ): One[] {
+  // Most requests go to routers of one model.
+  if (contenders.length < 2) return [...contenders]
   const { rank } = strategies[strategy]
   if (parameters.qualityPerUsd === 0) return rank(contenders, parameters)
   const paced = contenders.map((contender, index) => ({
