@@ -47,17 +47,27 @@ export const domainOfTopic: readonly number[] = Object.values(domainByTopic).map
   domainNames.indexOf(domain),
 )
 
+const placeOfTopic: ReadonlyMap<Topic, number> = new Map(
+  topicNames.map((topic, place) => [topic, place]),
+)
+/** Made once: most requests are of routers with one model, whose prompts nobody reads. */
+const alike: readonly number[] = topicNames.map(() => 1 / topicNames.length)
+
 /**
- * Probability of each topic, in the order of `topicNames`, from a record that names the likeliest: what
- * they leave belongs to the others alike. All are alike where there is none.
+ * Probability of each topic, in the order of `topicNames`, from a record that names the likeliest, each
+ * once: what they leave belongs to the others alike. All are alike where there is none.
  */
 export function topicShares(
   likeliest: readonly (readonly [topic: Topic, probability: number])[],
-): number[] {
-  const named = new Map(likeliest)
+): readonly number[] {
+  if (likeliest.length === 0) return alike
   let left = 1
-  for (const probability of named.values()) left -= probability
-  const others = topicNames.length - named.size
+  for (const [, probability] of likeliest) left -= probability
+  const others = topicNames.length - likeliest.length
   const ofEach = others === 0 ? 0 : Math.max(0, left) / others
-  return topicNames.map((topic) => named.get(topic) ?? ofEach)
+  const shares = alike.map(() => ofEach)
+  for (const [topic, probability] of likeliest) {
+    shares[placeOfTopic.get(topic) ?? 0] = probability
+  }
+  return shares
 }

@@ -17,33 +17,35 @@ export interface AnswerLength {
   shares: readonly number[]
 }
 
-/**
- * The lengths after one more answer. The kinds share what the expectation was off by, each as it was
- * expected to be the prompt's (normalised least mean squares): a prompt that is surely code moves code
- * alone, and one of which nothing is known moves all alike.
- */
-export function withLength(
-  lengths: Lengths | null,
-  { outputTokens, isCutOff, shares }: AnswerLength,
-): Lengths {
-  const { lnTokens, answers } = lengths ?? {
-    lnTokens: [...lnOutputPrior],
-    answers: lnOutputPrior.map(() => 0),
-  }
-  const expected = weigh(lnTokens, shares)
-  const off = Math.log(Math.max(1, outputTokens)) - expected
-  if (isCutOff && off < 0) return { lnTokens, answers }
-  const norm = weigh(shares, shares)
-  const weight = Math.max(leastWeight, 1 / (priorAnswers + 1 + weigh(answers, shares)))
-  const partOf = (index: number) => (shares[index] ?? 0) / norm
-  return {
-    lnTokens: lnTokens.map((ln, index) => ln + weight * partOf(index) * off),
-    answers: answers.map((count, index) => count + Math.min(1, partOf(index))),
-  }
+/** What is expected before any answer. */
+export function lengthsAtFirst(): Lengths {
+  return { lnTokens: [...lnOutputPrior], answers: lnOutputPrior.map(() => 0) }
 }
 
-function weigh(values: readonly number[], shares: readonly number[]): number {
-  let sum = 0
-  for (const [index, value] of values.entries()) sum += value * (shares[index] ?? 0)
-  return sum
+/**
+ * Learns from one more answer, in place: every request comes by here. The kinds share what the
+ * expectation was off by, each as it was expected to be the prompt's (normalised least mean squares): a
+ * prompt that is surely code moves code alone, and one of which nothing is known moves all alike.
+ */
+export function learnLength(
+  { lnTokens, answers }: Lengths,
+  { outputTokens, isCutOff, shares }: AnswerLength,
+): void {
+  let expectedLn = 0
+  let norm = 0
+  let answersOfKind = 0
+  for (let topic = 0; topic < lnTokens.length; topic += 1) {
+    const share = shares[topic] ?? 0
+    expectedLn += (lnTokens[topic] ?? 0) * share
+    norm += share * share
+    answersOfKind += (answers[topic] ?? 0) * share
+  }
+  const off = Math.log(Math.max(1, outputTokens)) - expectedLn
+  if (isCutOff && off < 0) return
+  const weight = Math.max(leastWeight, 1 / (priorAnswers + 1 + answersOfKind))
+  for (let topic = 0; topic < lnTokens.length; topic += 1) {
+    const part = (shares[topic] ?? 0) / norm
+    lnTokens[topic] = (lnTokens[topic] ?? 0) + weight * part * off
+    answers[topic] = (answers[topic] ?? 0) + Math.min(1, part)
+  }
 }

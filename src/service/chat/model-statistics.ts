@@ -7,12 +7,13 @@ import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { topicShares } from '../../shared/topics.ts'
 import type { Candidate, FeedbackCounts, ModelKnowledge } from '../routing/candidate.ts'
 import { lnOutputPrior } from '../routing/expected-output.ts'
-import { latencyPrior, priorKnowledge } from '../routing/knowledge.ts'
+import { latencyPrior } from '../routing/knowledge.ts'
 import type { AnswerForm, ModelFigures } from '../storage/model-statistics.ts'
 import type { StoredStatistics } from '../storage/storage.ts'
-import { withLength } from './answer-lengths.ts'
+import { learnLength, lengthsAtFirst } from './answer-lengths.ts'
 import {
   latencyOf,
+  paceAt,
   slopeOf,
   withAnswer,
   withPrompt,
@@ -67,22 +68,18 @@ export class ModelStatistics {
     this.#figures = new Map(options.stored.map(({ modelId, ...figures }) => [modelId, figures]))
   }
 
-  /** What is known of a candidate at this moment; of the prior what no answer told yet. */
+  /**
+   * What is known of a candidate at this moment; of the prior what no answer told yet. The lengths are
+   * those that are learnt in place: whoever keeps them keeps a copy.
+   */
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge {
     const { modelId } = candidate
     const figures = this.#figures.get(modelId)
-    const prior = priorKnowledge(candidate)
-    const feedback = this.#options.feedbackOf(modelId)
-    const load = this.#options.pendingOf(modelId) / requestsAtOnce
-    if (figures === undefined) return { ...prior, feedback, load }
-    const pace = figures.paces[formOf(isStreamed, this.isCold(candidate))]
-    const msPerPromptToken = slopeOf(figures.prompts)
-    const nowMs = this.#options.now()
     return {
-      feedback,
-      latency: latencyOf(pace, prior.latency, { msPerPromptToken, nowMs }),
-      lnOutputTokens: figures.lengths?.lnTokens ?? prior.lnOutputTokens,
-      load,
+      feedback: this.#options.feedbackOf(modelId),
+      latency: this.#latencyOf(candidate, figures, isStreamed),
+      lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputPrior,
+      load: this.#options.pendingOf(modelId) / requestsAtOnce,
     }
   }
 
@@ -97,11 +94,12 @@ export class ModelStatistics {
     const figures = this.#figuresOf(candidate)
     if (isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, sample)
     const form = formOf(isStreamed, isCold)
-    const msPerPromptToken = slopeOf(figures.prompts)
-    const timed = { ...sample, msPerPromptToken, nowMs: this.#options.now() }
-    figures.paces[form] = withAnswer(figures.paces[form], latencyPrior(candidate), timed)
+    const known = paceAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
+    figures.paces[form] = withAnswer(known, sample, slopeOf(figures.prompts))
+    figures.lengths ??= lengthsAtFirst()
+    const { outputTokens, isCutOff } = sample
     const shares = topicShares(reading?.topics ?? [])
-    figures.lengths = withLength(figures.lengths, { ...sample, shares })
+    learnLength(figures.lengths, { outputTokens, isCutOff, shares })
   }
 
   /** Learns from one that showed nothing in its time. */
@@ -110,12 +108,9 @@ export class ModelStatistics {
     const form = formOf(isStreamed, isCold)
     const lnTokens = figures.lengths?.lnTokens ?? lnOutputPrior
     const meanLn = lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
-    figures.paces[form] = withTimeout(figures.paces[form], latencyPrior(candidate), {
-      isStreamed,
-      tookMs,
-      expectedTokens: Math.exp(meanLn),
-      nowMs: this.#options.now(),
-    })
+    const known = paceAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
+    const expectedTokens = Math.exp(meanLn)
+    figures.paces[form] = withTimeout(known, { isStreamed, tookMs, expectedTokens })
   }
 
   /** What changed since this was last asked, to be stored. */
@@ -128,10 +123,20 @@ export class ModelStatistics {
     return changed
   }
 
+  #latencyOf(candidate: Candidate, figures: ModelFigures | undefined, isStreamed: boolean) {
+    const prior = latencyPrior(candidate)
+    if (figures === undefined) return prior
+    const pace = figures.paces[formOf(isStreamed, this.isCold(candidate))]
+    const msPerPromptToken = slopeOf(figures.prompts)
+    return latencyOf(pace, prior, { msPerPromptToken, nowMs: this.#options.now() })
+  }
+
   #figuresOf({ modelId }: Candidate): ModelFigures {
-    const figures = this.#figures.get(modelId) ?? { paces: {}, prompts: null, lengths: null }
-    this.#figures.set(modelId, figures)
     this.#changed.add(modelId)
+    const known = this.#figures.get(modelId)
+    if (known !== undefined) return known
+    const figures: ModelFigures = { paces: {}, prompts: null, lengths: null }
+    this.#figures.set(modelId, figures)
     return figures
   }
 }

@@ -40,7 +40,7 @@ export function latencyOf(
   { msPerPromptToken, nowMs }: { msPerPromptToken: number; nowMs: number },
 ): LatencyKnowledge {
   if (pace === undefined) return { ...prior, msPerPromptToken }
-  const { lnFirstTokenMs, lnMsPerToken, deviation, share } = asOf(pace, prior, nowMs)
+  const { lnFirstTokenMs, lnMsPerToken, deviation, share } = paceAt(pace, prior, nowMs)
   return {
     firstTokenMs: Math.exp(lnFirstTokenMs),
     msPerPromptToken,
@@ -50,46 +50,43 @@ export function latencyOf(
   }
 }
 
-/** The pace after one more answer. */
-export function withAnswer(
-  pace: Pace | undefined,
-  prior: LatencyKnowledge,
-  answer: TimedAnswer & { msPerPromptToken: number; nowMs: number },
-): Pace {
-  const known = asOf(pace, prior, answer.nowMs)
-  return towards(known, answer.isStreamed ? streamed(known, answer) : whole(known, answer))
+/**
+ * The pace after one more answer.
+ * @param known  as of the answer's end, see `paceAt`
+ * @param msPerPromptToken  see `slopeOf`
+ */
+export function withAnswer(known: Pace, answer: TimedAnswer, msPerPromptToken: number): Pace {
+  const promptMs = answer.uncachedTokens * msPerPromptToken
+  const measured = answer.isStreamed
+    ? streamed(known, answer, promptMs)
+    : whole(known, answer, promptMs)
+  return mix(known, measured, weight)
 }
 
-/** After a timeout: who shows nothing for so long is taken to need twice that. */
+/**
+ * After a timeout: who shows nothing for so long is taken to need twice that.
+ * @param known  as of the timeout, see `paceAt`
+ */
 export function withTimeout(
-  pace: Pace | undefined,
-  prior: LatencyKnowledge,
-  timeout: { isStreamed: boolean; tookMs: number; expectedTokens: number; nowMs: number },
+  known: Pace,
+  timeout: { isStreamed: boolean; tookMs: number; expectedTokens: number },
 ): Pace {
-  const { isStreamed, tookMs, expectedTokens, nowMs } = timeout
-  const known = asOf(pace, prior, nowMs)
+  const { isStreamed, tookMs, expectedTokens } = timeout
   const takenMs = 2 * tookMs
   const answer = {
+    isStreamed,
     firstTokenMs: takenMs,
     totalMs: takenMs,
     uncachedTokens: 0,
-    msPerPromptToken: 0,
     writtenTokens: isStreamed ? 0 : expectedTokens,
   }
-  return towards(known, isStreamed ? streamed(known, answer) : whole(known, answer))
+  return withAnswer(known, answer, 0)
 }
 
-interface Measured {
-  lnFirstTokenMs: number
-  lnMsPerToken: number
-  deviation: number
-}
+type Measured = Omit<Pace, 'atMs'>
 
-type Answer = Omit<TimedAnswer, 'isStreamed'> & { msPerPromptToken: number }
-
-function streamed(known: Pace, answer: Answer): Measured {
+function streamed(known: Pace, answer: TimedAnswer, promptMs: number): Measured {
   const { firstTokenMs, totalMs, writtenTokens } = answer
-  const promptMs = answer.uncachedTokens * answer.msPerPromptToken
   // The slope is an estimate as well: it explains nine tenths of a time at the most.
   const shortMs = Math.max(firstTokenMs - promptMs, firstTokenMs / 10, leastFirstTokenMs)
   const knownPerToken = Math.exp(known.lnMsPerToken)
@@ -103,12 +100,12 @@ function streamed(known: Pace, answer: Answer): Measured {
     lnFirstTokenMs: Math.log(shortMs),
     lnMsPerToken: Math.log(perToken),
     deviation: Math.abs(Math.log((firstTokenMs + read * perToken) / expectedMs)),
+    share: 1,
   }
 }
 
 /** An answer in one piece tells its total only: both figures are off by the same factor. */
-function whole(known: Pace, answer: Answer): Measured {
-  const promptMs = answer.uncachedTokens * answer.msPerPromptToken
+function whole(known: Pace, answer: TimedAnswer, promptMs: number): Measured {
   const writingMs = answer.writtenTokens * Math.exp(known.lnMsPerToken)
   const expectedMs = Math.exp(known.lnFirstTokenMs) + promptMs + writingMs
   const lnRatio = Math.log(Math.max(answer.totalMs, leastFirstTokenMs) / expectedMs)
@@ -116,11 +113,12 @@ function whole(known: Pace, answer: Answer): Measured {
     lnFirstTokenMs: known.lnFirstTokenMs + lnRatio,
     lnMsPerToken: known.lnMsPerToken + lnRatio,
     deviation: Math.abs(lnRatio),
+    share: 1,
   }
 }
 
 /** As far as it is believed at a time; a clock that was set back makes nothing younger. */
-function asOf(pace: Pace | undefined, prior: LatencyKnowledge, nowMs: number): Pace {
+export function paceAt(pace: Pace | undefined, prior: LatencyKnowledge, nowMs: number): Pace {
   const priorPace = {
     atMs: nowMs,
     lnFirstTokenMs: Math.log(Math.max(prior.firstTokenMs, leastFirstTokenMs)),
@@ -132,12 +130,8 @@ function asOf(pace: Pace | undefined, prior: LatencyKnowledge, nowMs: number): P
   return mix(priorPace, pace, 2 ** (-Math.max(0, nowMs - pace.atMs) / halfLifeMs))
 }
 
-function towards(known: Pace, measured: Measured): Pace {
-  return mix(known, { ...measured, share: 1 }, weight)
-}
-
 /** @param part  of the second, 0 to 1 */
-function mix(one: Pace, other: Omit<Pace, 'atMs'>, part: number): Pace {
+function mix(one: Pace, other: Measured, part: number): Pace {
   const between = (a: number, b: number) => a + (b - a) * part
   return {
     atMs: one.atMs,

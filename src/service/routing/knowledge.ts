@@ -8,9 +8,11 @@ const assumedLatency = { firstTokenMs: 1_000, msPerToken: 25 }
 const assumedP95Ratio = 1.85
 
 export function latencyPrior({ latency }: Candidate): LatencyKnowledge {
+  const { firstTokenMs, msPerToken } = latency ?? assumedLatency
   return {
-    ...(latency ?? assumedLatency),
+    firstTokenMs,
     msPerPromptToken: 0,
+    msPerToken,
     p95Ratio: assumedP95Ratio,
     source: latency === null ? 'assumed' : 'prior',
   }

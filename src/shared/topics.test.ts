@@ -1,0 +1,28 @@
+/** How likely each topic is, by the record of a request. */
+import { expect, test } from 'vitest'
+import { topicNames, topicShares } from './topics.ts'
+
+const shareOf = (shares: readonly number[], topic: (typeof topicNames)[number]) =>
+  shares[topicNames.indexOf(topic)]
+
+test('all topics are alike where none is named', () => {
+  expect(topicShares([])).toEqual(topicNames.map(() => 1 / 27))
+})
+
+test('what the named leave belongs to the others alike', () => {
+  const shares = topicShares([
+    ['law', 0.5],
+    ['physics', 0.25],
+  ])
+  expect(shareOf(shares, 'law')).toBe(0.5)
+  expect(shareOf(shares, 'physics')).toBe(0.25)
+  expect(shareOf(shares, 'trivia')).toBe(0.01)
+})
+
+test('named that come to more than 1 by rounding leave nothing, not less', () => {
+  const shares = topicShares([
+    ['law', 0.7],
+    ['physics', 0.301],
+  ])
+  expect(shareOf(shares, 'trivia')).toBe(0)
+})
