@@ -42,7 +42,7 @@ export class Upstreams {
   /** Those whose connections go another way than the present ones; what they stream may end. */
   readonly #retired: Provider[] = []
   /** What the store said, or is about to say: a thousand requests at once ask it once. */
-  readonly #keys = new Map<string, Promise<string | null>>()
+  readonly #keys = new Map<string, string | null | Promise<string | null>>()
   readonly #healths = new Map<string, ProviderHealth>()
   readonly #outages = new Map<string, ProviderError>()
   readonly #stopListening: () => void
@@ -127,7 +127,7 @@ export class Upstreams {
     if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
     return new OpenAiCompatible({
       baseUrl,
-      apiKey: () => this.#readKey(stored),
+      apiKey: () => this.#keyOf(stored),
       privateNetwork: stored.privateNetwork,
       options: stored.options,
       connector: (connectMs) =>
@@ -135,16 +135,24 @@ export class Upstreams {
     })
   }
 
-  async #readKey(stored: StoredProvider): Promise<string | null> {
+  /** At once where it was read before. */
+  #keyOf(stored: StoredProvider): string | null | Promise<string | null> {
     const known = this.#keys.get(stored.id)
-    if (known) return await known
+    return known === undefined ? this.#readKey(stored) : known
+  }
+
+  async #readKey(stored: StoredProvider): Promise<string | null> {
     const reading = readUsableKey(stored, this.#options.secrets)
     this.#keys.set(stored.id, reading)
+    // Not where it was changed meanwhile.
+    const isCurrent = () => this.#keys.get(stored.id) === reading
     try {
-      return await reading
+      const key = await reading
+      if (isCurrent()) this.#keys.set(stored.id, key)
+      return key
     } catch (error) {
-      // The next request asks anew, unless a changed key made that so already.
-      if (this.#keys.get(stored.id) === reading) this.#keys.delete(stored.id)
+      // The next request asks anew.
+      if (isCurrent()) this.#keys.delete(stored.id)
       throw error
     }
   }

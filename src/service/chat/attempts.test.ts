@@ -1,7 +1,12 @@
 /** Candidates tried in turn, over providers that answer from a list. */
 import { expect, test } from 'vitest'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
-import { ProviderError, type Provider, type ProviderChunk } from '../providers/provider.ts'
+import {
+  joinChunks,
+  ProviderError,
+  type Provider,
+  type ProviderChunk,
+} from '../providers/provider.ts'
 import { candidate } from '../routing/sample-candidates.ts'
 import { attemptStreamed, type AttemptedChunk, type AttemptsOptions } from './attempts.ts'
 import { Deployments } from './deployments.ts'
@@ -42,7 +47,7 @@ async function run(
     hedge: null,
     clock: () => 0,
     onRaceWon: () => {},
-    requestFor: () => ({ model: 'm', body: { messages: [] }, isStreamed: true }),
+    requestFor: () => ({ model: 'm', body: { messages: [] } }),
     signal: new AbortController().signal,
     onAttempt: ({ modelId }) => asked.push(modelId),
     onFailure: ({ modelId }, error) => failed.push(`${modelId}: ${error.kind}`),
@@ -57,13 +62,15 @@ async function run(
 }
 
 function providerOf(script: Script): Provider {
+  async function* stream() {
+    for (const step of script) {
+      if (step instanceof Error) throw step
+      yield step
+    }
+  }
   return {
-    async *chat() {
-      for (const step of script) {
-        if (step instanceof Error) throw step
-        yield step
-      }
-    },
+    stream,
+    complete: () => joinChunks(stream()),
     listModels: async () => [],
     close: async () => {},
   }

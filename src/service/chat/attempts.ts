@@ -14,7 +14,7 @@ import {
 import type { Candidate } from '../routing/candidate.ts'
 import { allUnavailable, type Failure } from './all-unavailable.ts'
 import { AttemptTimer } from './attempt-timer.ts'
-import { collectAnswer, type WholeAnswer } from './collect.ts'
+import { wholeAnswer, type WholeAnswer } from './collect.ts'
 import type { BreakerTrial } from './breaker.ts'
 import { ChoiceEnds } from './choice-ends.ts'
 import type { Deployments } from './deployments.ts'
@@ -65,7 +65,7 @@ export async function attemptWhole(
   for (;;) {
     const attempt = attempts.begin()
     try {
-      const answer = await collectAnswer(attempt.ask())
+      const answer = wholeAnswer(await attempt.complete())
       attempt.trial.answering()
       attempts.succeeded(attempt)
       return { candidate: attempt.candidate, answer }
@@ -104,7 +104,7 @@ async function hedgedWhole(
   attempts: Attempts,
   hedge: Hedge,
 ): Promise<{ candidate: Candidate; answer: WholeAnswer } | null> {
-  const raced = await attempts.race(hedge, async (attempt) => collectAnswer(attempt.ask()))
+  const raced = await attempts.race(hedge, async (attempt) => wholeAnswer(await attempt.complete()))
   if (!raced) return null
   const { attempt, shown } = raced
   attempt.trial.answering()
@@ -253,9 +253,6 @@ class Attempt {
   hasDelta = false
   readonly #options: AttemptsOptions
   readonly #timer: AttemptTimer
-  readonly #ends = new ChoiceEnds()
-  /** What came before the first delta. */
-  readonly #held: ProviderChunk[] = []
 
   constructor(candidate: Candidate, options: AttemptsOptions) {
     const { deployments, isStreamed, signal } = options
@@ -265,32 +262,40 @@ class Attempt {
     this.#timer = new AttemptTimer({ limits: options.timeLimitsOf(candidate), isStreamed, signal })
   }
 
-  /** @throws ProviderError when the provider cannot be used now */
-  ask(): AsyncIterable<ProviderChunk> {
+  /** All of the answer. @throws ProviderError at once, too, when the provider cannot be used now */
+  complete(): Promise<ProviderChunk> {
     const { candidate } = this
     const provider = this.#options.providerOf(candidate)
-    return provider.chat(this.#options.requestFor(candidate), this.#timer.signal)
+    return provider.complete(this.#options.requestFor(candidate), this.#timer.signal)
   }
 
   /** The answer as it comes, held back until something for the caller is in it. */
   async *deltas(): AsyncGenerator<ProviderChunk> {
-    for await (const chunk of this.ask()) {
-      yield* this.#release(chunk)
+    const { candidate } = this
+    const provider = this.#options.providerOf(candidate)
+    const request = this.#options.requestFor(candidate)
+    const ends = new ChoiceEnds()
+    const held: ProviderChunk[] = []
+    for await (const chunk of provider.stream(request, this.#timer.signal)) {
+      ends.note(chunk)
+      yield* this.#release(chunk, held)
       this.#timer.waits()
     }
     this.#timer.end()
-    this.#ends.refuseUnfinished()
-    if (!this.hasDelta) yield* this.#held
+    ends.refuseUnfinished()
+    if (!this.hasDelta) yield* held
   }
 
-  /** @returns what may go out now that this chunk has come: nothing before the first delta */
-  #release(chunk: ProviderChunk): readonly ProviderChunk[] {
-    this.#ends.note(chunk)
+  /**
+   * @param held  what came before the first delta
+   * @returns what may go out now that this chunk has come: nothing before the first delta
+   */
+  #release(chunk: ProviderChunk, held: ProviderChunk[]): readonly ProviderChunk[] {
     if (this.hasDelta) {
       this.#timer.arrived(true)
       return [chunk]
     }
-    this.#held.push(chunk)
+    held.push(chunk)
     if (!carriesDelta(chunk)) {
       this.#timer.arrived(false)
       return []
@@ -298,7 +303,7 @@ class Attempt {
     this.hasDelta = true
     this.trial.answering()
     this.#timer.arrived(true)
-    return this.#held
+    return held
   }
 
   /** Leaves the upstream, whatever it was doing. */

@@ -10,7 +10,7 @@ import type {
   FinishedChat,
 } from './chat-call.ts'
 import { answered, clientClosed, failureOutcome, type Outcome } from './chat-run.ts'
-import { collectAnswer } from './collect.ts'
+import { wholeAnswer } from './collect.ts'
 import { conversationIdentity, type ConversationMemory } from './conversation-memory.ts'
 import { Meter } from './meter.ts'
 import { toDelta } from './whole-as-delta.ts'
@@ -152,7 +152,7 @@ class KeptChat implements AdmittedChat {
       for await (const part of this.#admitted.stream(signal)) {
         yield part
         if (part.kind === 'delta') recording.events(`${JSON.stringify(part.choices)}\n`)
-        else await this.#keepStreamed(part, recording.finish())
+        else this.#keepStreamed(part, recording.finish())
       }
     } finally {
       recording.drop()
@@ -160,11 +160,11 @@ class KeptChat implements AdmittedChat {
   }
 
   /** @param lines  the choices of each chunk as JSON; null when they were too many to write down */
-  async #keepStreamed(figures: AnswerFigures, lines: Buffer | null): Promise<void> {
+  #keepStreamed(figures: AnswerFigures, lines: Buffer | null): void {
     // Log probabilities come in pieces that only their reader can join.
     if (lines === null || this.#as.question.body.logprobs === true) return
-    const { choices } = await collectAnswer(chunksOf(lines.toString()))
-    this.#keep(figures, choices)
+    const choices = linesOf(lines).flatMap((line) => JSON.parse(line) as ProviderChunk['choices'])
+    this.#keep(figures, wholeAnswer({ choices, usage: null }).choices)
   }
 
   #keep({ model, usage, explain }: AnswerFigures, choices: FinishedChat['choices']): void {
@@ -174,9 +174,7 @@ class KeptChat implements AdmittedChat {
   }
 }
 
-async function* chunksOf(lines: string): AsyncGenerator<ProviderChunk> {
-  for (const line of lines.trimEnd().split('\n')) {
-    // Written by `KeptChat.stream`, above.
-    yield { choices: JSON.parse(line) as ProviderChunk['choices'], usage: null }
-  }
+/** As `KeptChat.stream`, above, wrote them. */
+function linesOf(lines: Buffer): string[] {
+  return lines.toString().split('\n').slice(0, -1)
 }

@@ -128,7 +128,7 @@ function hopOf(
     providerOf: (one) => options.providerOf(one),
     outageOf: (one) => options.outageOf(one),
     timeLimitsOf: (one) => options.timeLimitsOf(one),
-    requestFor: (one) => ({ ...options.requestFor(one), isStreamed: false }),
+    requestFor: (one) => options.requestFor(one),
     onAttempt: (one) => options.onAttempt(one),
     onFailure: (one, error) => options.onTierFailed(one, error),
     // `onTierAnswered` is told with the answer.

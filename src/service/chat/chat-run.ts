@@ -15,6 +15,7 @@ import {
   type ChatPart,
   type FinishedChat,
   type Plan,
+  type PlannedTier,
 } from './chat-call.ts'
 import type { WholeAnswer } from './collect.ts'
 import { awaitsToolResult } from './conversation-memory.ts'
@@ -56,7 +57,9 @@ export class ChatRun implements CascadeOptions {
   async complete(): Promise<FinishedChat> {
     const { meter } = this.#chat
     try {
-      const { candidate, answer } = (await this.#accepted()) ?? (await attemptWhole(this))
+      const { tiers } = this.#chat.plan
+      const accepted = tiers === undefined ? null : await this.#accepted(tiers)
+      const { candidate, answer } = accepted ?? (await attemptWhole(this))
       meter.answered(candidate, answer)
       meter.stop()
       this.#learn(answer.choices.some(({ finish_reason }) => finish_reason === 'length'))
@@ -98,12 +101,13 @@ export class ChatRun implements CascadeOptions {
   }
 
   #chunks(): AsyncIterable<AttemptedChunk> {
-    return this.#chat.plan.tiers === undefined ? attemptStreamed(this) : this.#cascadedChunks()
+    const { tiers } = this.#chat.plan
+    return tiers === undefined ? attemptStreamed(this) : this.#cascadedChunks(tiers)
   }
 
   /** What was checked is replayed; what is not checked streams as it is made. */
-  async *#cascadedChunks(): AsyncGenerator<AttemptedChunk> {
-    const accepted = await this.#accepted()
+  async *#cascadedChunks(tiers: readonly PlannedTier[]): AsyncGenerator<AttemptedChunk> {
+    const accepted = await this.#accepted(tiers)
     if (!accepted) {
       yield* attemptStreamed(this)
       return
@@ -115,11 +119,9 @@ export class ChatRun implements CascadeOptions {
     yield { candidate, chunk: { choices: ends, usage } }
   }
 
-  /** The answer of the router's cascade; null where it has none, or none was accepted. */
-  async #accepted(): Promise<Accepted | null> {
-    const { call, plan, meter } = this.#chat
-    const { tiers } = plan
-    if (tiers === undefined) return null
+  /** The answer of the router's cascade; null where none was accepted. */
+  async #accepted(tiers: readonly PlannedTier[]): Promise<Accepted | null> {
+    const { call, meter } = this.#chat
     const accepted = await askTiers(tiers, call.body, this)
     if (accepted) {
       meter.given(accepted.candidate)
@@ -137,10 +139,13 @@ export class ChatRun implements CascadeOptions {
   #inOrder(unheeded: ReadonlySet<Candidate>): readonly Candidate[] {
     const { call, plan } = this.#chat
     const ordered = inOrder(plan, (ranked) => this.deployments.balanced(ranked, this.isStreamed))
-    const candidates = [
-      ...ordered.filter((candidate) => !unheeded.has(candidate)),
-      ...ordered.filter((candidate) => unheeded.has(candidate)),
-    ]
+    const candidates =
+      unheeded.size === 0
+        ? ordered
+        : [
+            ...ordered.filter((candidate) => !unheeded.has(candidate)),
+            ...ordered.filter((candidate) => unheeded.has(candidate)),
+          ]
     return call.router.routing.fallback ? candidates : candidates.slice(0, 1)
   }
 
@@ -209,7 +214,7 @@ export class ChatRun implements CascadeOptions {
     plan.record.adjusted = adjusted
     const model = modelId.slice(modelId.indexOf(':') + 1)
     const { connectMs } = this.timeLimitsOf(candidate)
-    return { model, body, isStreamed: this.isStreamed, connectMs }
+    return { model, body, connectMs }
   }
 
   onAttempt(candidate: Candidate): void {

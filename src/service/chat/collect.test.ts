@@ -1,33 +1,21 @@
 import { expect, test } from 'vitest'
 import type { ChatDelta, FinishReason } from '../../shared/chat.ts'
-import type { ProviderChunk } from '../providers/provider.ts'
-import { collectAnswer } from './collect.ts'
+import { wholeAnswer } from './collect.ts'
 
 interface Said {
   index?: number
   delta: ChatDelta
 }
 
-/** An answer of these deltas whose choices end in the order given. */
-async function* answer(
-  deltas: Said[],
-  finished: [number, FinishReason][] = [[0, 'stop']],
-): AsyncGenerator<ProviderChunk> {
-  for (const { index = 0, delta } of deltas) {
-    yield { choices: [{ index, delta, finish_reason: null }], usage: null }
-  }
-  for (const [index, finish_reason] of finished) {
-    yield { choices: [{ index, delta: {}, finish_reason }], usage: null }
-  }
+/** Of an answer of these deltas whose choices end in the order given. */
+function choicesOf(deltas: Said[], finished: [number, FinishReason][] = [[0, 'stop']]) {
+  const said = deltas.map(({ index = 0, delta }) => ({ index, delta, finish_reason: null }))
+  const ends = finished.map(([index, finish_reason]) => ({ index, delta: {}, finish_reason }))
+  return wholeAnswer({ choices: [...said, ...ends], usage: null }).choices
 }
 
-async function choicesOf(...args: Parameters<typeof answer>) {
-  const { choices } = await collectAnswer(answer(...args))
-  return choices
-}
-
-test('joins the pieces of each kind of text', async () => {
-  const choices = await choicesOf([
+test('joins the pieces of each kind of text', () => {
+  const choices = choicesOf([
     { delta: { reasoning_content: 'Hm' } },
     { delta: { reasoning_content: ', so.' } },
     { delta: { content: 'Hel' } },
@@ -43,22 +31,22 @@ test('joins the pieces of each kind of text', async () => {
   ])
 })
 
-test('an empty answer is an empty text, not null', async () => {
-  expect(await choicesOf([{ delta: {} }])).toMatchObject([{ message: { content: '' } }])
+test('an empty answer is an empty text, not null', () => {
+  expect(choicesOf([{ delta: {} }])).toMatchObject([{ message: { content: '' } }])
 })
 
-test('content is null beside tool calls, and beside a refusal', async () => {
+test('content is null beside tool calls, and beside a refusal', () => {
   const call = { index: 0, id: 'call_1', function: { name: 'f', arguments: '{}' } }
 
-  expect(await choicesOf([{ delta: { tool_calls: [call] } }], [[0, 'tool_calls']])).toMatchObject([
+  expect(choicesOf([{ delta: { tool_calls: [call] } }], [[0, 'tool_calls']])).toMatchObject([
     { message: { content: null } },
   ])
-  expect(await choicesOf([{ delta: { refusal: 'No.' } }])).toMatchObject([
+  expect(choicesOf([{ delta: { refusal: 'No.' } }])).toMatchObject([
     { message: { content: null, refusal: 'No.' } },
   ])
 })
 
-test('tool calls come back dense and in the order they began, whatever their indices', async () => {
+test('tool calls come back dense and in the order they began, whatever their indices', () => {
   const call = (index: number, id: string) => ({
     delta: { tool_calls: [{ index, id, function: { name: id, arguments: '' } }] },
   })
@@ -66,7 +54,7 @@ test('tool calls come back dense and in the order they began, whatever their ind
     delta: { tool_calls: [{ index, function: { arguments: text } }] },
   })
 
-  const [choice] = await choicesOf(
+  const [choice] = choicesOf(
     [
       call(4_000_000_000, 'b'),
       call(1, 'a'),
@@ -83,8 +71,8 @@ test('tool calls come back dense and in the order they began, whatever their ind
   ])
 })
 
-test('choices are in the order of their indices, whichever ended first', async () => {
-  const choices = await choicesOf(
+test('choices are in the order of their indices, whichever ended first', () => {
+  const choices = choicesOf(
     [
       { index: 1, delta: { content: 'one' } },
       { index: 0, delta: { content: 'zero' } },

@@ -1,4 +1,4 @@
-/** The chunks of an answer put together into the choices of one that is not streamed. */
+/** The pieces of an answer put together into the choices of one that is not streamed. */
 import type {
   ChatCompletion,
   ChatDelta,
@@ -27,19 +27,14 @@ interface CollectedChoice {
   finishReason: FinishReason
 }
 
-/** @throws ProviderError when the answer broke off before its end; what `chunks` throws */
-export async function collectAnswer(chunks: AsyncIterable<ProviderChunk>): Promise<WholeAnswer> {
-  const choices = new CollectedChoices()
+/** @param chunk  all of the answer. @throws ProviderError when it broke off before its end */
+export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   const ends = new ChoiceEnds()
-  const toolCalls = new ToolCallNormalizer(newToolCallId)
-  let usage: ChatUsage | null = null
-  for await (const chunk of chunks) {
-    ends.note(chunk)
-    choices.add(toolCalls.normalize(chunk.choices))
-    usage = chunk.usage ?? usage
-  }
+  ends.note(chunk)
   ends.refuseUnfinished()
-  return { choices: choices.whole(), usage }
+  const choices = new CollectedChoices()
+  choices.add(new ToolCallNormalizer(newToolCallId).normalize(chunk.choices))
+  return { choices: choices.whole(), usage: chunk.usage }
 }
 
 /** Deltas put together; their tool calls have to be normalised. */

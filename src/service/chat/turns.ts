@@ -22,12 +22,12 @@ export class Turns {
 
   /** Asked for each attempt anew: what another request learnt meanwhile counts. */
   next(): Candidate | null {
-    const able = this.#left.filter((candidate) => this.#options.outageOf(candidate) === null)
-    const ready = able.find((candidate) => this.#standing(candidate).kind === 'ready')
+    const ready = this.#left.find((candidate) => this.#isReady(candidate))
     if (ready) return this.#take(ready)
     if (this.#isLastTaken) return null
     this.#isLastTaken = true
-    const soonest = able
+    const soonest = this.#left
+      .filter((candidate) => this.#isAble(candidate))
       .flatMap((candidate) => {
         const standing = this.#standing(candidate)
         return standing.kind === 'open' ? [{ candidate, waitMs: standing.waitMs }] : []
@@ -38,11 +38,17 @@ export class Turns {
 
   /** One to ask beside another: the next that is ready, if it fits; nobody else is tried. */
   nextIf(fits: (candidate: Candidate) => boolean): Candidate | null {
-    const ready = this.#left.find(
-      (candidate) =>
-        this.#options.outageOf(candidate) === null && this.#standing(candidate).kind === 'ready',
-    )
+    const ready = this.#left.find((candidate) => this.#isReady(candidate))
     return ready !== undefined && fits(ready) ? this.#take(ready) : null
+  }
+
+  #isReady(candidate: Candidate): boolean {
+    return this.#isAble(candidate) && this.#standing(candidate).kind === 'ready'
+  }
+
+  /** Whether its provider can be used at all. */
+  #isAble(candidate: Candidate): boolean {
+    return this.#options.outageOf(candidate) === null
   }
 
   #standing({ modelId }: Candidate): Standing {

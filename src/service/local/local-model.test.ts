@@ -64,7 +64,7 @@ async function ask(
   { to = model, signal = new AbortController().signal, onText = (_text: string): void => {} } = {},
 ): Promise<Answer> {
   const answer: Answer = { text: '', chunks: 0, finishReason: null, usage: null }
-  for await (const chunk of to.chat({ model: localModelName, body, isStreamed: true }, signal)) {
+  for await (const chunk of to.stream({ model: localModelName, body }, signal)) {
     answer.chunks++
     answer.text += chunk.choices[0]?.delta.content ?? ''
     answer.finishReason = chunk.choices[0]?.finish_reason ?? null
@@ -251,8 +251,8 @@ test('an abort while a long prompt is read frees the process long before the end
 })
 
 test('leaving the iteration ends the work', async () => {
-  for await (const chunk of model.chat(
-    { model: localModelName, body: longStory, isStreamed: true },
+  for await (const chunk of model.stream(
+    { model: localModelName, body: longStory },
     new AbortController().signal,
   )) {
     expect(chunk.usage).toBeNull()

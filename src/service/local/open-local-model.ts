@@ -5,7 +5,12 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { LocalModelState } from '../../shared/ipc.ts'
-import { ProviderError, type ProviderChunk, type ProviderRequest } from '../providers/provider.ts'
+import {
+  joinChunks,
+  ProviderError,
+  type ProviderChunk,
+  type ProviderRequest,
+} from '../providers/provider.ts'
 import { forkChildProcess } from './fork-child-process.ts'
 import {
   localContextTokens,
@@ -83,7 +88,10 @@ class BuiltInModel implements LocalModel {
     return () => this.#listeners.delete(listener)
   }
 
-  async *chat(request: ProviderRequest, signal: AbortSignal): AsyncGenerator<ProviderChunk, void> {
+  async *stream(
+    request: ProviderRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ProviderChunk, void> {
     const generation = readRequest(request.body, this.#chosenFile === null)
     const endTurn = await this.#turns.take(signal)
     clearTimeout(this.#idleTimer)
@@ -101,6 +109,10 @@ class BuiltInModel implements LocalModel {
     } finally {
       if (!isAsked) onIdle()
     }
+  }
+
+  complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk> {
+    return joinChunks(this.stream(request, signal))
   }
 
   async listModels(): Promise<string[]> {

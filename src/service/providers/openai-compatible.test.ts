@@ -45,13 +45,15 @@ const body = { messages: [{ role: 'user' as const, content: 'Hello' }] }
 
 async function collect(
   { provider }: Upstream,
-  options: { isStreamed?: boolean; signal?: AbortSignal } = {},
+  { signal = new AbortController().signal } = {},
 ): Promise<ProviderChunk[]> {
-  const { isStreamed = true, signal = new AbortController().signal } = options
   const chunks: ProviderChunk[] = []
-  for await (const chunk of provider.chat({ model: 'm', body, isStreamed }, signal))
-    chunks.push(chunk)
+  for await (const chunk of provider.stream({ model: 'm', body }, signal)) chunks.push(chunk)
   return chunks
+}
+
+function whole({ provider }: Upstream): Promise<ProviderChunk> {
+  return provider.complete({ model: 'm', body }, new AbortController().signal)
 }
 
 /** However many of them came together. */
@@ -100,8 +102,7 @@ test('a consumer that stops closes the upstream', async () => {
     response.write(`data: ${delta}\n\n`)
   })
 
-  const request = { model: 'm', body, isStreamed: true }
-  const chunks = upstream.provider.chat(request, new AbortController().signal)
+  const chunks = upstream.provider.stream({ model: 'm', body }, new AbortController().signal)
   const iterator = chunks[Symbol.asyncIterator]()
   await iterator.next()
   await iterator.return(undefined)
@@ -157,9 +158,30 @@ test('usage of an unknown form counts as not reported', async () => {
     )
   })
 
-  expect(await collect(upstream, { isStreamed: false })).toEqual([
-    { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }], usage: null },
-  ])
+  expect(await whole(upstream)).toEqual({
+    choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }],
+    usage: null,
+  })
+})
+
+test('a stream that answers a request for an answer in one piece is one chunk', async () => {
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(200, eventStream)
+    response.end(`data: ${delta}\n\ndata: ${delta}\n\ndata: [DONE]\n\n`)
+  })
+
+  const { choices } = await whole(upstream)
+
+  expect(choices).toHaveLength(2)
+})
+
+test('what fails in the middle of an answer in one piece is told as in a stream', async () => {
+  const upstream = await startUpstream((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+    response.write('{"choices":', () => response.destroy())
+  })
+
+  await expect(whole(upstream)).rejects.toMatchObject({ kind: 'network' })
 })
 
 test.each([

@@ -13,6 +13,8 @@ import { readError, toProviderError } from './openai-errors.ts'
 import { wireOptions, type WireOptions } from './options.ts'
 import type { Connector } from './outbound.ts'
 import {
+  appendChunk,
+  joinChunks,
   ProviderError,
   type Provider,
   type ProviderChunk,
@@ -25,7 +27,7 @@ export interface OpenAiCompatibleOptions {
   /** Up to and with the version: `https://api.openai.com/v1`. */
   baseUrl: string
   /** Asked for each request, so that a replaced key counts at once; null sends none. */
-  apiKey: () => Promise<string | null>
+  apiKey: () => string | null | Promise<string | null>
   privateNetwork: boolean
   /** As the type's `checkOptions` let them pass. */
   options: Readonly<Record<string, string>>
@@ -59,17 +61,15 @@ export class OpenAiCompatible implements Provider {
     this.#isForbidden = isIP(literal) !== 0 && !isAllowedAddress(literal, options.privateNetwork)
   }
 
-  async *chat(
-    { model, body, isStreamed, connectMs }: ProviderRequest,
+  async *stream(
+    request: ProviderRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
-    const text = JSON.stringify(upstreamBody(body, model, isStreamed))
-    const path = '/chat/completions'
-    const answer = await this.#ask({ path, body: text, isStreamed, connectMs, signal })
+    const answer = await this.#ask(toQuestion(request, true), signal)
     let isWhole = false
     try {
       if (isEventStream(answer)) yield* streamedChunks(answer)
-      else yield readChunk(await readJson(answer))
+      else yield readChunk(parseJson(await answer.readWhole(maxBodyBytes)))
       isWhole = true
     } catch (error) {
       throw toProviderError(error, signal)
@@ -79,10 +79,25 @@ export class OpenAiCompatible implements Provider {
     }
   }
 
-  async listModels(signal: AbortSignal): Promise<string[]> {
-    const answer = await this.#ask({ path: '/models', body: null, isStreamed: false, signal })
+  async complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk> {
+    const answer = await this.#ask(toQuestion(request, false), signal)
     try {
-      return readModelNames(await readJson(answer))
+      // Some upstreams stream whatever they are asked for.
+      const chunk = isEventStream(answer)
+        ? await joinChunks(streamedChunks(answer))
+        : readChunk(parseJson(await answer.readWhole(maxBodyBytes)))
+      answer.drain(bodyEndMs)
+      return chunk
+    } catch (error) {
+      answer.abort()
+      throw toProviderError(error, signal)
+    }
+  }
+
+  async listModels(signal: AbortSignal): Promise<string[]> {
+    const answer = await this.#ask({ path: '/models', body: null, isStreamed: false }, signal)
+    try {
+      return readModelNames(parseJson(await answer.readWhole(maxBodyBytes)))
     } catch (error) {
       throw toProviderError(error, signal)
     } finally {
@@ -103,10 +118,11 @@ export class OpenAiCompatible implements Provider {
   }
 
   /** @returns an answer with status 200, its body unread. @throws ProviderError; the signal's reason */
-  async #ask(question: Question): Promise<UpstreamAnswer> {
-    const { path, body, isStreamed, connectMs, signal } = question
+  async #ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const { path, body, isStreamed, connectMs } = question
     if (this.#isForbidden) throw new ProviderError('network', addressNotAllowed)
-    const key = await this.#options.apiKey()
+    const given = this.#options.apiKey()
+    const key = given instanceof Promise ? await given : given
     const headers: Record<string, string> = {
       accept: isStreamed ? 'text/event-stream' : 'application/json',
       'user-agent': 'modelport',
@@ -124,7 +140,7 @@ export class OpenAiCompatible implements Provider {
       const refusal = await readError(answer, key)
       // The key was replaced while this was under way: the refusal says nothing of the new one.
       if (isAboutKey(refusal) && (await this.#options.apiKey()) !== key) {
-        return await this.#ask(question)
+        return await this.#ask(question, signal)
       }
       throw refusal
     } catch (error) {
@@ -154,7 +170,11 @@ interface Question {
   body: string | null
   isStreamed: boolean
   connectMs?: number | undefined
-  signal: AbortSignal
+}
+
+function toQuestion({ model, body, connectMs }: ProviderRequest, isStreamed: boolean): Question {
+  const text = JSON.stringify(upstreamBody(body, model, isStreamed))
+  return { path: '/chat/completions', body: text, isStreamed, connectMs }
 }
 
 /** Usage is asked of every stream: what it cost is known only so. */
@@ -189,7 +209,7 @@ function* readEvents(events: readonly string[]): Generator<ProviderChunk, boolea
   try {
     for (const data of events) {
       if (data.startsWith('[DONE]')) return true
-      chunk = join(chunk, readChunk(JSON.parse(data)))
+      chunk = appendChunk(chunk, readChunk(JSON.parse(data)))
     }
     return false
   } finally {
@@ -198,14 +218,6 @@ function* readEvents(events: readonly string[]): Generator<ProviderChunk, boolea
   }
 }
 
-function join(chunk: ProviderChunk | null, next: ProviderChunk): ProviderChunk {
-  if (chunk === null) return next
-  chunk.choices.push(...next.choices)
-  chunk.usage = next.usage ?? chunk.usage
-  return chunk
-}
-
-async function readJson(answer: UpstreamAnswer): Promise<unknown> {
-  const body = await answer.readWhole(maxBodyBytes)
+function parseJson(body: Buffer): unknown {
   return JSON.parse(body.toString())
 }

@@ -1,6 +1,6 @@
 /**
- * The one interface every upstream is behind: a chat is a stream of chunks, also when the upstream
- * answered in one piece. Adapters translate; they know no storage, no settings and do not retry.
+ * The one interface every upstream is behind: a chat is a stream of chunks, or one that holds them all.
+ * Adapters translate; they know no storage, no settings and do not retry.
  */
 import type {
   ChatDelta,
@@ -37,23 +37,39 @@ export interface ProviderRequest {
   model: string
   /** The caller's body; the adapter forwards what its upstream understands. */
   body: ChatRequest
-  /** Whether the caller wants the answer as it is made; an adapter may answer in one chunk if not. */
-  isStreamed: boolean
   /** How long a new connection may take; absent: the default. */
   connectMs?: number | undefined
 }
 
 export interface Provider {
   /**
-   * One chat. The iterator must be run to its end or returned; the signal aborts the upstream at once.
-   * The chunks end after one with a `finish_reason` per choice: a stream that breaks off before is an error.
+   * One chat as it is made. The iterator must be run to its end or returned; the signal aborts the upstream
+   * at once. The chunks end after one with a `finish_reason` per choice: a stream that breaks off before is
+   * an error.
    * @throws ProviderError for everything the upstream or the way to it did; the signal's reason on abort
    */
-  chat(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk>
+  stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk>
+  /** One chat, once it is all there: the chunks of `stream` as one. @throws as `stream` */
+  complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk>
   /** Names of the models it offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
   /** Ends connections and processes it holds. */
   close(): Promise<void>
+}
+
+/** What comes later is appended to the first, which is changed and given back. */
+export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): ProviderChunk {
+  if (chunk === null) return next
+  chunk.choices.push(...next.choices)
+  chunk.usage = next.usage ?? chunk.usage
+  return chunk
+}
+
+/** All of a stream as one chunk, for `complete`. @throws what the stream throws */
+export async function joinChunks(chunks: AsyncIterable<ProviderChunk>): Promise<ProviderChunk> {
+  let joined: ProviderChunk | null = null
+  for await (const chunk of chunks) joined = appendChunk(joined, chunk)
+  return joined ?? { choices: [], usage: null }
 }
 
 /**

@@ -17,7 +17,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 const fullBytes = 64 * 1024
 
 interface Waiter {
-  resolve(): void
+  resolve(answer: UpstreamAnswer): void
   reject(error: unknown): void
 }
 
@@ -45,23 +45,22 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   }
 
   /** @throws undici's and the system's errors; the signal's reason */
-  static async ask(
-    pool: Pool,
-    request: UpstreamRequest,
-    signal: AbortSignal,
-  ): Promise<UpstreamAnswer> {
+  static ask(pool: Pool, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     signal.throwIfAborted()
     const answer = new UpstreamAnswer(signal)
     signal.addEventListener('abort', answer.#onAbort)
     const { path, method, headers, body } = request
     pool.dispatch({ path, method, headers, body }, answer)
-    await answer.#wait()
-    return answer
+    return answer.#wait()
   }
 
   /** The next pieces of the body, as they came; null at its end. @throws as `ask` */
   async read(): Promise<readonly Buffer[] | null> {
     if (this.#pieces.length === 0 && this.#state === 'open') await this.#wait()
+    return this.#take()
+  }
+
+  #take(): readonly Buffer[] | null {
     if (this.#pieces.length > 0) {
       const pieces = this.#pieces
       this.#pieces = []
@@ -77,7 +76,11 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   async readWhole(maxBytes: number): Promise<Buffer> {
     const pieces: Buffer[] = []
     let bytes = 0
-    for (let next = await this.read(); next !== null; next = await this.read()) {
+    for (;;) {
+      // Nothing is waited for where it came with the headers, as short answers do.
+      if (this.#pieces.length === 0 && this.#state === 'open') await this.#wait()
+      const next = this.#take()
+      if (next === null) break
       for (const piece of next) bytes += piece.length
       if (bytes > maxBytes) throw new RangeError('the body is too long')
       pieces.push(...next)
@@ -168,7 +171,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     this.#wake()
   }
 
-  #wait(): Promise<void> {
+  #wait(): Promise<UpstreamAnswer> {
     return new Promise((resolve, reject) => {
       this.#waiter = { resolve, reject }
     })
@@ -179,7 +182,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     if (waiter === null) return
     this.#waiter = null
     if (this.#state === 'failed' && this.#pieces.length === 0) waiter.reject(this.#failure)
-    else waiter.resolve()
+    else waiter.resolve(this)
   }
 }
 

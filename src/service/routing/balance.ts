@@ -15,6 +15,7 @@ export interface BalanceOptions {
 
 /** The candidates in the order to try them; only deployments of one model change places. */
 export function balance(candidates: readonly Candidate[], options: BalanceOptions): Candidate[] {
+  if (candidates.length < 2) return [...candidates]
   const ordered: Candidate[] = []
   for (let start = 0; start < candidates.length;) {
     const run = deploymentsFrom(candidates, start)
