@@ -41,7 +41,7 @@ interface Abort {
 
 export async function run(): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
-  const upstream = await startServer('upstream')
+  const upstream = await startServer('upstream.ts')
   const service = await startModelport(folder, `http://127.0.0.1:${upstream.port}`)
   const accountOf = collectAccounts(upstream.child)
   const made: Abort[] = []

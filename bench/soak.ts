@@ -52,7 +52,7 @@ interface Soak {
 
 export async function run(): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
-  const upstream = await startServer('upstream')
+  const upstream = await startServer('upstream.ts')
   const upstreamUrl = `http://127.0.0.1:${upstream.port}`
   // On a free port, and on the loopback as everything here.
   const service = await startModelport(dataDir, upstreamUrl, ['--inspect=127.0.0.1:0'])

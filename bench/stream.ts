@@ -36,12 +36,12 @@ type Round = Record<Kind, Partial<Record<Side, StreamLoad>>>
 
 export async function run(): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
-  const upstream = await startServer('upstream')
+  const upstream = await startServer('upstream.ts')
   const upstreamUrl = `http://127.0.0.1:${upstream.port}`
   const started = {
     bare: await startBare(upstreamUrl),
     modelport: await startModelport(folder, upstreamUrl),
-    portkey: await startPortkey(upstreamUrl),
+    portkey: await startPortkey(upstreamUrl, process.execPath),
   }
   const targets = {
     bare: started.bare.target,

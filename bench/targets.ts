@@ -21,7 +21,7 @@ export interface StartedTarget {
 export async function startBare(upstream: string): Promise<StartedTarget> {
   const { ca, cert, key } = await makeTestCertificate()
   const env = { BENCH_UPSTREAM: upstream, BENCH_CERT: cert, BENCH_KEY: key }
-  const { port, child } = await startServer('pass-through', env)
+  const { port, child } = await startServer('pass-through.ts', env)
   const pid = child.pid ?? 0
   return { target: { port, pid, ca, path: '/', headers: {}, marker: '"usage":' }, child }
 }
@@ -47,10 +47,12 @@ export async function startModelport(
 
 /**
  * Portkey speaks plain HTTP: what it is spared, TLS, is in its favour.
+ * @param node  the executable that runs it
  * @throws Error when it cannot be installed, or does not answer a whole and a streamed request
  */
-export async function startPortkey(upstream: string): Promise<StartedTarget> {
-  const { port, child } = await startServer('portkey', { BENCH_PORTKEY: await installPortkey() })
+export async function startPortkey(upstream: string, node: string): Promise<StartedTarget> {
+  const env = { BENCH_PORTKEY: await installPortkey() }
+  const { port, child } = await startServer('portkey.mjs', env, node)
   const headers = {
     authorization: 'Bearer bench',
     'x-portkey-provider': 'openai',

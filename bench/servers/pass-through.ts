@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { Pool, type Dispatcher } from 'undici'
-import { tellReady } from './ready.ts'
+import { tellReady } from './ready.mjs'
 
 const { BENCH_UPSTREAM = '', BENCH_CERT = '', BENCH_KEY = '' } = process.env
 const pool = new Pool(BENCH_UPSTREAM, { connections: 512 })

@@ -4,15 +4,21 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** @returns the port it listens on */
+type ServerFile = 'upstream.ts' | 'pass-through.ts' | 'portkey.mjs'
+
+/**
+ * @param node  the executable that runs it
+ * @returns the port it listens on
+ */
 export async function startServer(
-  name: 'upstream' | 'pass-through' | 'portkey',
+  name: ServerFile,
   env: Readonly<Record<string, string>> = {},
+  node: string = process.execPath,
 ): Promise<{ port: number; child: ChildProcess }> {
-  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const file = fileURLToPath(new URL(name, import.meta.url))
   // What they print is for a terminal: Portkey has a greeting.
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc']
-  const child = fork(file, { env: { ...process.env, ...env }, stdio })
+  const child = fork(file, { env: { ...process.env, ...env }, execPath: node, stdio })
   const message: unknown = (await once(child, 'message'))[0]
   return { port: readPort(message), child }
 }

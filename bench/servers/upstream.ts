@@ -4,7 +4,7 @@
  */
 import { createServer, type Socket } from 'node:net'
 import { readPlan, sharedNowMs, type Account, type Plan } from '../plan.ts'
-import { tellReady } from './ready.ts'
+import { tellReady } from './ready.mjs'
 import { streamEnd, streamHead, streamPiece, wholeAnswer } from './upstream-answers.ts'
 
 const server = createServer({ noDelay: true }, (socket) => {

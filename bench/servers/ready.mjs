@@ -1,7 +1,8 @@
-import type { Server } from 'node:net'
-
-/** Tells the bench, as its child process, on which port this server listens. */
-export function tellReady(server: Server): void {
+/**
+ * Tells the bench, as its child process, on which port this server listens.
+ * @param {import('node:net').Server} server
+ */
+export function tellReady(server) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not bound to a port')
   process.send?.({ port: address.port })
