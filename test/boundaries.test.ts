@@ -26,7 +26,7 @@ const parts: Record<string, { folder: string; mayImport: string[]; packages: str
   ...servicePart(
     'chat',
     ['catalog', 'routing', 'providers', 'storage'],
-    ['ajv/dist/2020.js', 'uuid', ...node],
+    ['ajv', 'ajv/dist/2020.js', 'uuid', ...node],
   ),
   ...servicePart(
     'agents',
@@ -36,7 +36,16 @@ const parts: Record<string, { folder: string; mayImport: string[]; packages: str
   ...servicePart(
     'http',
     ['chat', 'agents', 'storage'],
-    ['fastify', '@fastify/cors', '@peculiar/x509', 'reflect-metadata', 'uuid', ...node],
+    [
+      'fastify',
+      '@fastify/cors',
+      'ajv',
+      'secure-json-parse',
+      '@peculiar/x509',
+      'reflect-metadata',
+      'uuid',
+      ...node,
+    ],
   ),
   ...servicePart('cli', ['dashboard', 'storage', 'secrets'], ['commander', ...node]),
   ...servicePart('dashboard', ['agents', 'catalog', 'providers', 'secrets', 'storage'], node),
@@ -59,7 +68,7 @@ function servicePart(name: string, mayImport: string[], packages: string[]) {
 }
 
 const packages =
-  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp ajv/dist/2020.js @peculiar/x509 reflect-metadata uuid liquidjs yaml pino rotating-file-stream commander react'.split(
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp ajv ajv/dist/2020.js secure-json-parse @peculiar/x509 reflect-metadata uuid liquidjs yaml pino rotating-file-stream commander react'.split(
     ' ',
   )
 
@@ -101,7 +110,7 @@ const packagePairs = Object.keys(parts).flatMap((from) =>
     .filter(
       (name) =>
         from !== 'renderer' ||
-        !['ajv/dist/2020.js', 'reflect-metadata', 'uuid', 'liquidjs', 'yaml'].includes(name),
+        !/^(ajv(\/.*)?|secure-json-parse|reflect-metadata|uuid|liquidjs|yaml)$/.test(name),
     )
     .map((name) => ({ from, name, isAllowed: parts[from]?.packages.includes(name) ?? false })),
 )

@@ -27,6 +27,11 @@ export class ActiveRequests {
     }
   }
 
+  /** Whether the service is stopping. */
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
   /** How many are being answered. */
   get count(): number {
     return this.#running.size

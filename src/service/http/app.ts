@@ -77,7 +77,6 @@ function createFastify(options: AppOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     schemaErrorFormatter: validationError,
     clientErrorHandler: (error, socket) => answerParserError(error, socket, options.newRequestId()),
     // The router gave up on the address; no hook has seen the request.

@@ -1,14 +1,20 @@
 /**
- * The endpoint as a whole: certificates, the HTTPS server and its sockets, the application behind it.
+ * The endpoint as a whole: certificates, the servers and their sockets, the application behind them.
  * Binding can fail (a port is taken) without the rest of the program: it is a state, not an exception.
  */
 import { createServer as createHttpServer, type Server } from 'node:http'
-import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  type SecureContext,
+  type Server as TlsServer,
+  type TLSSocket,
+} from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { EndpointState } from '../../shared/ipc.ts'
-import { createSecureContext, type SecureContext } from 'node:tls'
 import { stopping } from './active-requests.ts'
 import { createApp, type AppOptions } from './app.ts'
+import { FastConnection } from './fast-lane/connection.ts'
 import { listen, type Listener } from './listener.ts'
 import { openCertificates, type Certificates } from './tls.ts'
 
@@ -26,9 +32,13 @@ const lastWordsMs = 1_000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 interface Servers {
-  https: HttpsServer
+  /** Makes connections of ours of those with TLS. */
+  tls: TlsServer
+  /** The general way of every request, with TLS or without. */
   http: Server
   app: FastifyInstance
+  /** Of the fast lane; those of the general way are the server's. */
+  fastSockets: ReadonlySet<TLSSocket>
   /** What is served to clients that name the host; replaced when it is renewed. */
   named: { context: SecureContext }
 }
@@ -101,7 +111,7 @@ export class Endpoint {
   /** Lets running requests end for up to `drainMs`, then cuts them. */
   async close(drainMs: number): Promise<void> {
     const { activeRequests } = this.#options
-    const { https, http, app } = this.#servers
+    const { http, app, fastSockets } = this.#servers
     clearInterval(this.#renewal)
     this.#isClosed = true
     await this.#binding
@@ -111,14 +121,15 @@ export class Endpoint {
     activeRequests.abortWhere(() => true, stopping())
     await activeRequests.drain(lastWordsMs)
     await app.close()
-    for (const server of [https, http]) closeServer(server)
+    for (const socket of fastSockets) socket.destroy()
+    closeServer(http)
   }
 
   async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
-    const { https, http } = this.#servers
+    const { tls, http } = this.#servers
     const onError = this.#options.onBug
     try {
-      const main = await listen(https, { port, isTls: true, onError })
+      const main = await listen(tls, { port, isTls: true, onError })
       this.#listeners.push(main)
       const plain =
         httpPort === null ? null : await listen(http, { port: httpPort, isTls: false, onError })
@@ -152,7 +163,7 @@ export class Endpoint {
     if (this.#isClosed) return
     this.#certificates = await openOwnCertificates(this.#options)
     const { cert, key, named } = this.#certificates
-    this.#servers.https.setSecureContext({ cert, key })
+    this.#servers.tls.setSecureContext({ cert, key })
     this.#servers.named.context = createSecureContext(named)
   }
 }
@@ -172,26 +183,33 @@ async function createServers(
   const { cert, key } = certificates
   const named = { context: createSecureContext(certificates.named) }
   const http = createHttpServer(limits)
-  const https = createHttpsServer({
-    ...limits,
+  const app = await createApp({
+    ...options,
+    serverFactory: (requestListener) => http.on('request', requestListener),
+  })
+  // Connections are handed over by our own listener, so the server never listens itself; this
+  // event is what makes Node watch over headers and requests that do not arrive.
+  http.emit('listening')
+  const fastSockets = new Set<TLSSocket>()
+  const leave = (socket: TLSSocket) => {
+    fastSockets.delete(socket)
+    http.emit('connection', socket)
+  }
+  const tls = createTlsServer({
     ...tlsLimits,
     cert,
     key,
     SNICallback: (_name, done) => done(null, named.context),
   })
-  const app = await createApp({
-    ...options,
-    serverFactory: (requestListener) => {
-      http.on('request', requestListener)
-      return https.on('request', requestListener)
-    },
+  tls.on('secureConnection', (socket) => {
+    fastSockets.add(socket)
+    socket.once('close', () => fastSockets.delete(socket))
+    // It lives by its socket's events.
+    void new FastConnection(socket, { ...options, keepAliveMs: limits.keepAliveTimeout, leave })
   })
-  for (const server of [https, http]) {
-    // Connections are handed over by our own listener, so the server never listens itself; this
-    // event is what makes Node watch over headers and requests that do not arrive.
-    server.emit('listening')
-  }
-  return { https, http, app, named }
+  // Who fails at the handshake cannot be told why.
+  tls.on('tlsClientError', (_error, socket) => socket.destroy())
+  return { tls, http, app, named, fastSockets }
 }
 
 const tlsLimits = {
@@ -212,7 +230,7 @@ const limits = {
   noDelay: true,
 }
 
-function closeServer(server: Server | HttpsServer): void {
+function closeServer(server: Server): void {
   server.closeAllConnections()
   // It says that it never listened, which is so; its watch over connections ends all the same.
   server.close(() => {})

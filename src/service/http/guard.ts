@@ -2,6 +2,7 @@
  * What is checked before anything else is looked at: that the request was meant for this address
  * (`Host`, against DNS rebinding) and does not come from a web page the user did not allow (`Origin`).
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { bringsKey, corsHeaders } from './cors.ts'
@@ -21,7 +22,7 @@ export function checkHostAndOrigin(
   reply: FastifyReply,
   options: GuardOptions,
 ): void {
-  if (!isOurHost(request, options.hosts())) {
+  if (countHosts(request.raw.rawHeaders) !== 1 || !isOurs(request.raw, options.hosts())) {
     throw new ServiceError(
       'host_not_allowed',
       'This address serves localhost only. A further name can be allowed in the settings.',
@@ -39,15 +40,22 @@ export function checkHostAndOrigin(
   reply.headers(corsHeaders(request, origin))
 }
 
-function isOurHost({ raw }: FastifyRequest, names: readonly string[]): boolean {
-  const host = raw.headers.host?.toLowerCase()
-  if (host === undefined || countHosts(raw.rawHeaders) !== 1) return false
+function isOurs({ url, headers, socket }: IncomingMessage, names: readonly string[]): boolean {
   // An absolute-form target names a host of its own, which nothing here looks at.
-  if (!raw.url?.startsWith('/')) return false
-  const port = raw.socket.localPort
-  return names
-    .map((name) => name.toLowerCase())
-    .some((name) => host === `${name}:${port}` || (host === name && isDefault(port)))
+  return url?.startsWith('/') === true && isOurHost(headers.host, socket.localPort, names)
+}
+
+/** @param names  the endpoint answers to; the default ports may be left out */
+export function isOurHost(
+  host: string | undefined,
+  port: number | undefined,
+  names: readonly string[],
+): boolean {
+  const asked = host?.toLowerCase()
+  return names.some((name) => {
+    const known = name.toLowerCase()
+    return asked === `${known}:${port}` || (asked === known && isDefault(port))
+  })
 }
 
 function countHosts(rawHeaders: readonly string[]): number {

@@ -4,7 +4,6 @@
  * never read. Both loopback addresses share one port.
  */
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
-import type { Server as HttpServer } from 'node:http'
 import { ServiceError } from '../errors.ts'
 
 const tlsHandshakeRecord = 0x16
@@ -40,7 +39,7 @@ export interface ListenOptions {
  * Binds 127.0.0.1 and [::1] (where this computer has it) to one port.
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
-export async function listen(server: HttpServer, options: ListenOptions): Promise<Listener> {
+export async function listen(server: NetServer, options: ListenOptions): Promise<Listener> {
   const { port, isTls, onError } = options
   const waiting = new Set<Socket>()
   const accept = (socket: Socket) => {
@@ -91,7 +90,7 @@ function isWithoutIpv6(error: unknown): boolean {
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }
 
-function sniff(socket: Socket, server: HttpServer, waiting: Set<Socket>): void {
+function sniff(socket: Socket, server: NetServer, waiting: Set<Socket>): void {
   waiting.add(socket)
   const letGo = () => socket.destroy()
   const timer = setTimeout(letGo, firstByteMs)

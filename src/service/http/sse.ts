@@ -2,14 +2,13 @@
  * One answer as server-sent events, exactly as OpenAI's SDKs read them: the same id, created and
  * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
  */
-import type { OutgoingHttpHeaders } from 'node:http'
-import type { FastifyReply } from 'fastify'
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
 import type { ExecutionPart } from '../agents/agent-call.ts'
 import type { ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts.ts'
 import type { Recording } from '../chat/recordings.ts'
 import { ServiceError } from '../errors.ts'
+import type { AnswerIdentity } from './chat-exchange.ts'
 import { sentMeta } from './sent-meta.ts'
 import { watchReader } from './stalled-reader.ts'
 
@@ -23,14 +22,8 @@ export const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const
 
-export interface StreamIdentity {
-  /** `chatcmpl-` + the request id. */
-  id: string
-  /** Unix seconds. */
-  created: number
+export interface StreamIdentity extends AnswerIdentity {
   includeUsage: boolean
-  /** `_meta` says why, too. */
-  isExplained: boolean
   /** Comments while the answer is silent for long. */
   isKeptAlive: boolean
   /** The one the parts are made under; a reader that stalls is cut by it. */
@@ -41,16 +34,33 @@ export interface StreamIdentity {
   recording: Recording | null
 }
 
+/** Where a stream's events go: an HTTP response, or a socket of the fast lane. */
+export interface EventSink {
+  /** Status 200 and these headers, with those of the answer so far. Called once, before anything else. */
+  open(headers: Readonly<Record<string, string>>): void
+  /** @returns false when the reader should be waited for */
+  write(text: string): boolean
+  end(text: string): void
+  destroy(): void
+  /** Nothing that is written arrives any more. */
+  readonly destroyed: boolean
+  /** Bytes that the system has not taken. */
+  readonly writableLength: number
+  readonly writableNeedDrain: boolean
+  on(event: 'drain' | 'close', listener: () => void): unknown
+  off(event: 'drain' | 'close', listener: () => void): unknown
+}
+
 /**
  * Resolves once the stream has ended, well or with an error event.
  * @throws what `parts` throws while nothing has been sent yet: that can still be a status of its own
  */
 export async function sendStream(
-  reply: FastifyReply,
+  sink: EventSink,
   parts: AsyncIterable<AnswerPart>,
   identity: StreamIdentity,
 ): Promise<void> {
-  const stream = new EventStream(reply, identity)
+  const stream = new EventStream(sink, identity)
   const events = new EventWriter(identity)
   let last = ''
   try {
@@ -80,21 +90,21 @@ function errorToShow(error: unknown): ServiceError {
 
 /** The response as a stream of events; it opens with the first event or the first silence. */
 class EventStream {
-  readonly #reply: FastifyReply
+  readonly #sink: EventSink
   readonly #signal: AbortSignal
   readonly #stallMs: number
   readonly #recording: Recording | null
   readonly #keepAlive: NodeJS.Timeout | null
   isOpen = false
 
-  constructor(reply: FastifyReply, { signal, isKeptAlive, stallMs, recording }: StreamIdentity) {
-    this.#reply = reply
+  constructor(sink: EventSink, { signal, isKeptAlive, stallMs, recording }: StreamIdentity) {
+    this.#sink = sink
     this.#signal = signal
     this.#stallMs = stallMs
     this.#recording = recording
     const comment = () => {
       // To a reader that stalls, silence is its own doing.
-      if (!reply.raw.writableNeedDrain) this.#write(': keep-alive\n\n')
+      if (!sink.writableNeedDrain) this.#write(': keep-alive\n\n')
     }
     this.#keepAlive = isKeptAlive ? setInterval(comment, keepAliveMs) : null
   }
@@ -109,22 +119,22 @@ class EventStream {
 
   /** Also resolves when the client is gone, and when the answer was aborted: last words do not wait. */
   #untilDrained(): Promise<void> {
-    const { raw } = this.#reply
+    const sink = this.#sink
     const signal = this.#signal
     if (signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       // Who reads nothing cannot be told why it is cut.
-      const cut = () => void raw.destroy()
-      const stopWatching = watchReader(raw, this.#stallMs, cut)
+      const cut = () => sink.destroy()
+      const stopWatching = watchReader(sink, this.#stallMs, cut)
       const settle = () => {
         stopWatching()
-        raw.off('drain', settle)
-        raw.off('close', settle)
+        sink.off('drain', settle)
+        sink.off('close', settle)
         signal.removeEventListener('abort', cut)
         resolve()
       }
-      raw.on('drain', settle)
-      raw.on('close', settle)
+      sink.on('drain', settle)
+      sink.on('close', settle)
       signal.addEventListener('abort', cut)
     })
   }
@@ -135,33 +145,25 @@ class EventStream {
 
   end(events: string): void {
     this.#recording?.events(events)
-    if (this.#reply.raw.destroyed) return
+    const sink = this.#sink
+    if (sink.destroyed) return
     if (!this.isOpen) this.#open()
-    this.#reply.raw.end(events)
+    sink.end(events)
     // A reader that stalls now is cut when the answer is.
-    const { raw } = this.#reply
-    if (raw.writableLength > 0) this.#signal.addEventListener('abort', () => void raw.destroy())
+    if (sink.writableLength > 0) this.#signal.addEventListener('abort', () => sink.destroy())
   }
 
   #write(text: string): boolean {
-    const { raw } = this.#reply
-    if (raw.destroyed) return true
+    const sink = this.#sink
+    if (sink.destroyed) return true
     if (!this.isOpen) this.#open()
-    return raw.write(text)
+    return sink.write(text)
   }
 
   #open(): void {
-    // Taken from the framework only then: a header that cannot be written is its error to answer.
-    this.#reply.raw.writeHead(200, { ...headersOf(this.#reply), ...streamHeaders })
-    this.#reply.hijack()
+    this.#sink.open(streamHeaders)
     this.isOpen = true
   }
-}
-
-/** A hijacked reply no longer writes the headers that were set on it. */
-export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
-  // The framework's type names every header there is, with `undefined` for those that are not set.
-  return reply.getHeaders() as OutgoingHttpHeaders
 }
 
 /** One event for each piece. What all events of a stream share is written once. */

@@ -3,13 +3,10 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
-import { chatRequestJsonSchema, refuseUnfitBody, validationError } from './validation.ts'
+import { chatRequestValidation, refuseUnfitBody, validationError } from './validation.ts'
 
-const app = Fastify({
-  schemaErrorFormatter: validationError,
-  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
-})
-app.post<{ Body: ChatRequest }>('/', { schema: { body: chatRequestJsonSchema } }, ({ body }) => {
+const app = Fastify({ schemaErrorFormatter: validationError })
+app.post<{ Body: ChatRequest }>('/', chatRequestValidation, ({ body }) => {
   refuseUnfitBody(body)
   return body
 })

@@ -1,14 +1,20 @@
 /** A body that does not fit is a 400 that names the field and the way out; nothing is corrected. */
+import { Ajv } from 'ajv'
 import type { FastifySchemaValidationError } from 'fastify'
 import { z } from 'zod'
 import { chatRequestSchema, type ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
 
-/** The chat request as JSON Schema, for Fastify's compiled validator. */
-export const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, {
-  target: 'draft-7',
-  io: 'input',
-})
+const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
+
+/** Whether a body has the form of a chat request; `errors` says why not. A function made of the schema. */
+export const isChatRequest = new Ajv().compile<ChatRequest>(chatRequestJsonSchema)
+
+/** The route's validation, for Fastify: it asks for a schema, and for who compiles it. */
+export const chatRequestValidation = {
+  schema: { body: chatRequestJsonSchema },
+  validatorCompiler: () => isChatRequest,
+}
 
 /** Fields by which a body could choose an upstream, a key or a price. */
 const forbiddenFields = [

@@ -1,19 +1,16 @@
 /** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
-import type { Adjustment } from '../../../shared/model-abilities.ts'
-import type { AnswerChat, FinishedExecution } from '../../agents/agent-call.ts'
-import { adjustedHeader } from '../../chat/adjust.ts'
-import { ClientClosed, type ChatCall, type FinishedChat } from '../../chat/chat-call.ts'
-import { quotaHeaders } from '../../chat/quota.ts'
+import type { AnswerChat } from '../../agents/agent-call.ts'
+import { ClientClosed } from '../../chat/chat-call.ts'
 import type { Recording } from '../../chat/recordings.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { callerOf } from '../caller.ts'
-import { readRoutingHeaders } from '../routing-headers.ts'
+import { admitChat, completionOf, identityOf } from '../chat-exchange.ts'
 import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
-import { sentMeta } from '../sent-meta.ts'
-import { headersOf, sendStream, type StreamIdentity } from '../sse.ts'
-import { chatRequestJsonSchema, refuseUnfitBody } from '../validation.ts'
+import { headersOf, replySink } from '../reply-sink.ts'
+import { sendStream } from '../sse.ts'
+import { chatRequestValidation, refuseUnfitBody } from '../validation.ts'
 
 export interface ChatCompletionsOptions extends IdempotentOptions {
   answerChat: AnswerChat
@@ -28,46 +25,36 @@ interface ChatRoute {
 }
 
 export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompletionsOptions): void {
-  app.post<ChatRoute>(
-    '/chat/completions',
-    { schema: { body: chatRequestJsonSchema } },
-    async (request, reply) => {
-      const { apiKey } = callerOf(request)
-      refuseUnfitBody(request.body)
-      const active = options.activeRequests.start(apiKey.id)
-      const { signal } = active
-      onceClosed(reply, () => {
-        if (!reply.raw.writableFinished) active.abort(new ClientClosed())
-        active.end()
-      })
-      try {
-        const exchange = { request, reply, signal, recording: null }
-        const key = request.headers['idempotency-key']
-        if (key !== undefined) {
-          return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
-            answerRequest({ ...exchange, recording }, options),
-          )
-        }
-        const body = await answerRequest(exchange, options)
-        if (body !== undefined) sendCompletion(reply, JSON.stringify(body))
-        return undefined
-      } catch (error) {
-        if (!(error instanceof ClientClosed)) throw error
-        // Nobody is left to be answered.
-        reply.hijack()
-        return undefined
+  app.post<ChatRoute>('/chat/completions', chatRequestValidation, async (request, reply) => {
+    const { apiKey } = callerOf(request)
+    refuseUnfitBody(request.body)
+    const active = options.activeRequests.start(apiKey.id)
+    const { signal } = active
+    onceClosed(reply, () => {
+      if (!reply.raw.writableFinished) active.abort(new ClientClosed())
+      active.end()
+    })
+    try {
+      const exchange = { request, reply, signal, recording: null }
+      const key = request.headers['idempotency-key']
+      if (key !== undefined) {
+        return await answerOnce({ ...exchange, key: String(key) }, options, (recording) =>
+          answerRequest({ ...exchange, recording }, options),
+        )
       }
-    },
-  )
+      const body = await answerRequest(exchange, options)
+      if (body !== undefined) sendCompletion(reply, JSON.stringify(body))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ClientClosed)) throw error
+      // Nobody is left to be answered.
+      reply.hijack()
+      return undefined
+    }
+  })
 }
 
-/** Of the model that is asked now: once headers are out, it is the one that answers. */
-function tellAdjusted(reply: FastifyReply, adjusted: readonly Adjustment[]): void {
-  if (adjusted.length === 0) reply.removeHeader('x-modelport-adjusted')
-  else reply.header('x-modelport-adjusted', adjustedHeader(adjusted))
-}
-
-interface ChatExchange {
+interface FrameworkExchange {
   request: FastifyRequest<ChatRoute>
   reply: FastifyReply
   signal: AbortSignal
@@ -77,60 +64,28 @@ interface ChatExchange {
 
 /** @returns the body of an answer in one piece; undefined when it was streamed */
 async function answerRequest(
-  { request, reply, signal, recording }: ChatExchange,
+  { request, reply, signal, recording }: FrameworkExchange,
   { answerChat, now, stallMs }: ChatCompletionsOptions,
 ): Promise<ChatCompletion | undefined> {
-  const { apiKey, router } = callerOf(request)
-  const { body, headers } = request
-  const admitted = await answerChat.admit({
-    requestId: request.id,
-    router,
-    body,
-    apiKeyId: apiKey.id,
-    source: 'api',
-    acceptAnyModel: apiKey.acceptAnyModel,
-    client: clientOf(request),
-    ...readRoutingHeaders(headers),
-    onAdjusted: (adjusted) => tellAdjusted(reply, adjusted),
-    cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
-  })
-  if (admitted.quota) reply.headers(quotaHeaders(admitted.quota))
-  if (admitted.cache) reply.header('x-modelport-cache', admitted.cache)
-  const identity = {
-    id: `chatcmpl-${request.id}`,
-    created: Math.floor(now() / 1000),
+  const { id: requestId, body, headers } = request
+  const caller = callerOf(request)
+  const answerHeaders = {
+    set: (name: string, value: string) => void reply.header(name, value),
+    remove: (name: string) => void reply.removeHeader(name),
+  }
+  const exchange = { requestId, caller, headers, body, answerHeaders }
+  const admitted = await admitChat(exchange, answerChat)
+  const identity = identityOf(exchange, now())
+  if (!body.stream) return completionOf(await admitted.complete(signal), identity)
+  await sendStream(replySink(reply), admitted.stream(signal), {
+    ...identity,
     includeUsage: body.stream_options?.include_usage === true,
-    isExplained: apiKey.explain || headers['x-modelport-explain'] === 'true',
-    isKeptAlive: apiKey.keepAlive,
+    isKeptAlive: caller.apiKey.keepAlive,
     signal,
     stallMs,
     recording,
-  }
-  if (!body.stream) return completionOf(await admitted.complete(signal), identity)
-  await sendStream(reply, admitted.stream(signal), identity)
+  })
   return undefined
-}
-
-/** `no-cache` asks for a new answer, `no-store` also for none to be kept. */
-function cacheUseOf(cacheControl = ''): ChatCall['cacheUse'] {
-  const directives = cacheControl.split(',').map((each) => each.trim().toLowerCase())
-  if (directives.includes('no-store')) return 'none'
-  return directives.includes('no-cache') ? 'refresh' : 'use'
-}
-
-/** The body of an answer that is not streamed. */
-function completionOf(
-  chat: FinishedChat | FinishedExecution,
-  { id, created, isExplained }: StreamIdentity,
-): ChatCompletion {
-  const { model, choices, usage } = chat
-  const object = 'chat.completion'
-  return { id, object, created, model, choices, usage, _meta: sentMeta(chat, isExplained) }
-}
-
-/** How the caller's program names itself; cut, because it is the caller's to choose. */
-function clientOf({ headers }: FastifyRequest): string | null {
-  return headers['user-agent']?.slice(0, 200) ?? null
 }
 
 /** Past the framework, because only so can the text go out as what it nearly always is: bytes already. */

@@ -1,0 +1,97 @@
+/** One chat of an HTTP caller, whoever reads its request and writes its answer. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ChatCompletion, ChatRequest } from '../../shared/chat.ts'
+import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../agents/agent-call.ts'
+import { adjustedHeader } from '../chat/adjust.ts'
+import type { AdmittedChat, ChatCall, FinishedChat } from '../chat/chat-call.ts'
+import { quotaHeaders } from '../chat/quota.ts'
+import type { Caller } from './auth.ts'
+import { readRoutingHeaders } from './routing-headers.ts'
+import { sentMeta } from './sent-meta.ts'
+
+export interface ChatExchange {
+  requestId: string
+  caller: Caller
+  headers: IncomingHttpHeaders
+  body: ChatRequest
+  /** Of the answer that is being made. */
+  answerHeaders: AnswerHeaders
+}
+
+export interface AnswerHeaders {
+  set(name: string, value: string): void
+  remove(name: string): void
+}
+
+/** @throws ServiceError, as `AnswerChat.admit` and for a header that does not fit */
+export async function admitChat(
+  exchange: ChatExchange,
+  answerChat: AnswerChat,
+): Promise<AdmittedChat | AdmittedExecution> {
+  const { requestId, caller, headers, body, answerHeaders } = exchange
+  const { apiKey, router } = caller
+  const admitted = await answerChat.admit({
+    requestId,
+    router,
+    body,
+    apiKeyId: apiKey.id,
+    source: 'api',
+    acceptAnyModel: apiKey.acceptAnyModel,
+    client: clientOf(headers),
+    ...readRoutingHeaders(headers),
+    onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
+    cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
+  })
+  if (admitted.quota) {
+    const told = quotaHeaders(admitted.quota)
+    for (const name in told) answerHeaders.set(name, told[name] ?? '')
+  }
+  if (admitted.cache) answerHeaders.set('x-modelport-cache', admitted.cache)
+  return admitted
+}
+
+export interface AnswerIdentity {
+  /** `chatcmpl-` + the request id. */
+  id: string
+  /** Unix seconds. */
+  created: number
+  /** `_meta` says why, too. */
+  isExplained: boolean
+}
+
+export function identityOf({ requestId, caller, headers }: ChatExchange, nowMs: number) {
+  return {
+    id: `chatcmpl-${requestId}`,
+    created: Math.floor(nowMs / 1000),
+    isExplained: caller.apiKey.explain || headers['x-modelport-explain'] === 'true',
+  }
+}
+
+/** The body of an answer that is not streamed. */
+export function completionOf(
+  chat: FinishedChat | FinishedExecution,
+  { id, created, isExplained }: AnswerIdentity,
+): ChatCompletion {
+  const { model, choices, usage } = chat
+  const object = 'chat.completion'
+  return { id, object, created, model, choices, usage, _meta: sentMeta(chat, isExplained) }
+}
+
+/** Of the model that is asked now: once headers are out, it is the one that answers. */
+function tellAdjusted(headers: AnswerHeaders, adjusted: readonly Adjustment[]): void {
+  if (adjusted.length === 0) headers.remove('x-modelport-adjusted')
+  else headers.set('x-modelport-adjusted', adjustedHeader(adjusted))
+}
+
+/** `no-cache` asks for a new answer, `no-store` also for none to be kept. */
+function cacheUseOf(cacheControl = ''): ChatCall['cacheUse'] {
+  const directives = cacheControl.split(',').map((each) => each.trim().toLowerCase())
+  if (directives.includes('no-store')) return 'none'
+  return directives.includes('no-cache') ? 'refresh' : 'use'
+}
+
+/** How the caller's program names itself; cut, because it is the caller's to choose. */
+function clientOf(headers: IncomingHttpHeaders): string | null {
+  return headers['user-agent']?.slice(0, 200) ?? null
+}

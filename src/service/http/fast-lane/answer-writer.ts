@@ -1,0 +1,113 @@
+/** An answer on a socket of the fast lane: in one piece, or as a stream's events in HTTP's chunks. */
+import { STATUS_CODES } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import type { EventSink } from '../sse.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** What no header's value may hold: it would end the header, or is no byte. */
+const unfit = /[^\t\x20-\x7e\x80-\xff]/
+
+/** How an answer comes to its end on the connection. */
+interface WriterOptions {
+  /** How long the connection stays open without another request. */
+  keepAliveMs: number
+  /** Unix milliseconds. */
+  now(): number
+  /** Called once when the system has taken all of it, or never will. */
+  onWritten(): void
+}
+
+/** Takes one answer: `whole`, or `open` and then events until `end`. */
+export class AnswerWriter implements EventSink {
+  /** Of the answer so far. */
+  readonly headers: Record<string, string> = {}
+  readonly #socket: TLSSocket
+  readonly #options: WriterOptions
+
+  constructor(socket: TLSSocket, options: WriterOptions) {
+    this.#socket = socket
+    this.#options = options
+  }
+
+  /** @param body  JSON. @throws TypeError for a header that cannot be written */
+  whole(status: number, body: string): void {
+    const length = Buffer.byteLength(body)
+    this.headers['content-type'] = 'application/json; charset=utf-8'
+    this.headers['content-length'] = String(length)
+    const text = `${this.#head(status)}\r\n${body}`
+    // As many bytes as characters: none needs to be encoded.
+    const encoding = length === body.length ? 'latin1' : 'utf8'
+    const { onWritten } = this.#options
+    if (this.headers['connection'] === 'close') this.#socket.end(text, encoding, onWritten)
+    else this.#socket.write(text, encoding, onWritten)
+  }
+
+  /** @throws TypeError for a header that cannot be written */
+  open(headers: Headers): void {
+    Object.assign(this.headers, headers, { 'transfer-encoding': 'chunked' })
+    this.#socket.write(`${this.#head(200)}\r\n`, 'latin1')
+  }
+
+  write(text: string): boolean {
+    return this.#socket.write(chunkOf(text))
+  }
+
+  end(text: string): void {
+    this.#socket.write(`${chunkOf(text)}0\r\n\r\n`, this.#options.onWritten)
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  get destroyed(): boolean {
+    return this.#socket.destroyed
+  }
+
+  get writableLength(): number {
+    return this.#socket.writableLength
+  }
+
+  get writableNeedDrain(): boolean {
+    return this.#socket.writableNeedDrain
+  }
+
+  on(event: 'drain' | 'close', listener: () => void): void {
+    this.#socket.on(event, listener)
+  }
+
+  off(event: 'drain' | 'close', listener: () => void): void {
+    this.#socket.off(event, listener)
+  }
+
+  #head(status: number): string {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
+    for (const name in this.headers) {
+      const value = this.headers[name] ?? ''
+      if (unfit.test(value)) throw new TypeError(`the header ${name} cannot be written`)
+      head += `${name}: ${value}\r\n`
+    }
+    head += `date: ${httpDate(this.#options.now())}\r\n`
+    if (this.headers['connection'] === 'close') return head
+    const seconds = Math.floor(this.#options.keepAliveMs / 1000)
+    return `${head}connection: keep-alive\r\nkeep-alive: timeout=${seconds}\r\n`
+  }
+}
+
+function chunkOf(text: string): string {
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+}
+
+let writtenSecond = 0
+let writtenDate = ''
+
+/** Made once in a second. */
+function httpDate(nowMs: number): string {
+  const second = Math.floor(nowMs / 1000)
+  if (second !== writtenSecond) {
+    writtenSecond = second
+    writtenDate = new Date(nowMs).toUTCString()
+  }
+  return writtenDate
+}

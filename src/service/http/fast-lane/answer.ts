@@ -1,0 +1,81 @@
+/** A checked request's answer, or the error that became of it. */
+import type { ChatRequest } from '../../../shared/chat.ts'
+import type { AnswerChat } from '../../agents/agent-call.ts'
+import { ClientClosed } from '../../chat/chat-call.ts'
+import type { Caller } from '../auth.ts'
+import { admitChat, completionOf, identityOf } from '../chat-exchange.ts'
+import { toServiceError } from '../errors.ts'
+import { sendStream } from '../sse.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+
+export interface AnswerOptions {
+  answerChat: AnswerChat
+  newRequestId(): string
+  now(): number
+  /** So long a stream's reader may take nothing of what waits for it. */
+  stallMs: number
+  /** Told of what is a bug of ours; the caller gets a 500 without its text. */
+  onBug(error: unknown): void
+}
+
+export interface CheckedRequest {
+  caller: Caller
+  headers: Readonly<Record<string, string>>
+  body: ChatRequest
+}
+
+interface Answering {
+  writer: AnswerWriter
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal
+}
+
+/** Writes all of it; nothing where the caller has gone. */
+export async function answerRequest(
+  checked: CheckedRequest,
+  answering: Answering,
+  options: AnswerOptions,
+): Promise<void> {
+  const { writer } = answering
+  const requestId = options.newRequestId()
+  writer.headers['x-request-id'] = requestId
+  try {
+    await writeAnswer({ ...checked, requestId }, answering, options)
+  } catch (cause) {
+    if (cause instanceof ClientClosed) return
+    const error = toServiceError(cause, options.onBug)
+    Object.assign(writer.headers, { 'cache-control': 'no-store' }, error.headers)
+    writer.whole(error.status, JSON.stringify(error.toBody()))
+  }
+}
+
+async function writeAnswer(
+  checked: CheckedRequest & { requestId: string },
+  { writer, signal }: Answering,
+  { answerChat, now, stallMs }: AnswerOptions,
+): Promise<void> {
+  const { body, caller } = checked
+  const answerHeaders = {
+    set: (name: string, value: string) => {
+      writer.headers[name] = value
+    },
+    remove: (name: string) => {
+      delete writer.headers[name]
+    },
+  }
+  const exchange = { ...checked, answerHeaders }
+  const admitted = await admitChat(exchange, answerChat)
+  const identity = identityOf(exchange, now())
+  if (body.stream === true) {
+    await sendStream(writer, admitted.stream(signal), {
+      ...identity,
+      includeUsage: body.stream_options?.include_usage === true,
+      isKeptAlive: caller.apiKey.keepAlive,
+      signal,
+      stallMs,
+      recording: null,
+    })
+    return
+  }
+  writer.whole(200, JSON.stringify(completionOf(await admitted.complete(signal), identity)))
+}

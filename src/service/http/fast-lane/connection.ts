@@ -1,0 +1,131 @@
+/**
+ * A connection whose requests are usual so far: each is read, checked and answered here, past the general
+ * HTTP server and the framework, which together take half as long again as the request itself. The
+ * first that is not usual, or not in order, goes to the general way with every byte of it, and so does
+ * the rest of the connection: what it is answered is then said there, and only there.
+ */
+import type { TLSSocket } from 'node:tls'
+import { ClientClosed } from '../../chat/chat-call.ts'
+import type { ActiveRequest, ActiveRequests } from '../active-requests.ts'
+import { AnswerWriter } from './answer-writer.ts'
+import { answerRequest, type AnswerOptions, type CheckedRequest } from './answer.ts'
+import { checkRequest, type CheckOptions } from './check-request.ts'
+import { maxRequestBytes, readRequest, type UsualRequest } from './read-request.ts'
+
+export interface FastLaneOptions extends CheckOptions, AnswerOptions {
+  activeRequests: ActiveRequests
+  keepAliveMs: number
+  /** Takes a connection with what was read of it put back. */
+  leave(socket: TLSSocket): void
+}
+
+/** The rest of a request that does not come within this is waited for by the general way. */
+const patienceMs = 1_000
+/** And one that comes in more pieces: none is looked at from the beginning again and again. */
+const maxPieces = 8
+
+export class FastConnection {
+  readonly #socket: TLSSocket
+  readonly #options: FastLaneOptions
+  /** What was read and not answered yet; while one is answered, what came after it. */
+  #held: Buffer | null = null
+  #pieces = 0
+  #patience: NodeJS.Timeout | null = null
+  #active: ActiveRequest | null = null
+
+  constructor(socket: TLSSocket, options: FastLaneOptions) {
+    this.#socket = socket
+    this.#options = options
+    socket.setTimeout(options.keepAliveMs)
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('timeout', this.#onTimeout)
+    socket.on('error', this.#onError)
+    socket.on('close', this.#onClose)
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    const held = this.#held === null ? bytes : Buffer.concat([this.#held, bytes])
+    this.#held = held
+    this.#pieces += 1
+    if (this.#active === null) this.#read(held)
+    // Who sends more before the answer is read is let wait.
+    else if (held.length > maxRequestBytes) this.#socket.pause()
+  }
+
+  /** Who stops sending is not waited for, as in Node's own server. */
+  readonly #onEnd = (): void => void this.#socket.destroy()
+
+  readonly #onTimeout = (): void => {
+    if (this.#active === null) this.#socket.destroy()
+  }
+
+  readonly #onError = (): void => void this.#socket.destroy()
+
+  readonly #onClose = (): void => {
+    if (this.#patience !== null) clearTimeout(this.#patience)
+    this.#active?.abort(new ClientClosed())
+    this.#active?.end()
+    this.#active = null
+  }
+
+  #read(bytes: Buffer): void {
+    const request = readRequest(bytes)
+    if (request === 'incomplete' && this.#pieces < maxPieces) {
+      this.#patience ??= setTimeout(() => this.#leave(), patienceMs)
+      return
+    }
+    if (this.#patience !== null) clearTimeout(this.#patience)
+    this.#patience = null
+    const isReadable = request !== 'incomplete' && request !== 'unusual'
+    if (!isReadable || !this.#begin(request)) this.#leave()
+  }
+
+  /** @returns whether it is answered here */
+  #begin(request: UsualRequest): boolean {
+    const checked = checkRequest(request, this.#socket.localPort, this.#options)
+    if (checked === null) return false
+    const { activeRequests } = this.#options
+    // A stopping service turns requests away in the framework's words.
+    if (activeRequests.isDraining) return false
+    this.#active = activeRequests.start(checked.caller.apiKey.id)
+    const rest = this.#held?.subarray(request.byteLength)
+    this.#held = rest === undefined || rest.length === 0 ? null : rest
+    this.#pieces = this.#held === null ? 0 : 1
+    void this.#answer(checked, this.#active)
+    return true
+  }
+
+  async #answer(checked: CheckedRequest, active: ActiveRequest): Promise<void> {
+    const { keepAliveMs, now } = this.#options
+    const onWritten = () => active.end()
+    const writer = new AnswerWriter(this.#socket, { keepAliveMs, now, onWritten })
+    try {
+      await answerRequest(checked, { writer, signal: active.signal }, this.#options)
+    } catch (error) {
+      this.#options.onBug(error)
+      this.#socket.destroy()
+    }
+    // It was closed meanwhile.
+    if (this.#active !== active) return
+    this.#active = null
+    const next = this.#held
+    if (next === null || this.#socket.writableEnded) return
+    this.#socket.resume()
+    this.#read(next)
+  }
+
+  #leave(): void {
+    const socket = this.#socket
+    socket.setTimeout(0)
+    socket.off('data', this.#onData)
+    socket.off('end', this.#onEnd)
+    socket.off('timeout', this.#onTimeout)
+    socket.off('error', this.#onError)
+    socket.off('close', this.#onClose)
+    socket.pause()
+    if (this.#held !== null) socket.unshift(this.#held)
+    this.#options.leave(socket)
+    socket.resume()
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * The fast lane against the general way: the same request, once as nearly all tools write it and once
+ * with a header sent twice, which the lane does not take. Both are to be answered alike.
+ */
+import type { TLSSocket } from 'node:tls'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { errorReply } from './fake-provider.ts'
+import { dial } from './raw-client.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+let running: TestService
+
+beforeAll(async () => {
+  const call = { index: 0, id: 'call_1', name: 'look', argumentPieces: ['{"at":', '"it"}'] }
+  running = await startTestService(
+    {
+      models: {
+        'fake-model': {},
+        umlauts: { text: 'Grüße, 世界 🙂 – "quoted"\n' },
+        caller: { toolCalls: [call], finishReason: 'tool_calls' },
+        failing: { reply: errorReply(500) },
+        refusing: { reply: errorReply(400, { message: 'no such parameter' }) },
+        breaking: { fault: { kind: 'reset', afterEvents: 2 } },
+        slow: { firstByteDelayMs: 60_000 },
+        long: { text: 'word '.repeat(200_000), chunks: 200 },
+      },
+    },
+    afterAll,
+  )
+})
+
+interface Asked {
+  body?: object | string
+  headers?: readonly string[]
+  path?: string
+  host?: string
+  key?: string
+  /** Whether the lane is to be left. */
+  isGeneral?: boolean
+}
+
+function bytesOf({ body = hello, headers = [], isGeneral = false, ...asked }: Asked): Buffer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { path = `/api/router/${running.routerId}/v1/chat/completions` } = asked
+  const { host = new URL(running.origin).host, key = running.apiKey } = asked
+  return Buffer.from(
+    [
+      `POST ${path} HTTP/1.1`,
+      `host: ${host}`,
+      `authorization: Bearer ${key}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(text)}`,
+      ...headers,
+      ...(isGeneral ? ['x-twice: 1', 'x-twice: 1'] : []),
+      '',
+      text,
+    ].join('\r\n'),
+  )
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+  isOfFastLane: boolean
+}
+
+/** Reads answers off a connection, one after the other. */
+function reader(socket: TLSSocket): () => Promise<Answer> {
+  let bytes = Buffer.alloc(0)
+  let isClosed = false
+  socket.on('data', (piece: Buffer) => {
+    bytes = Buffer.concat([bytes, piece])
+  })
+  socket.on('close', () => {
+    isClosed = true
+  })
+  return () =>
+    vi.waitFor(
+      () => {
+        const taken = takeAnswer(bytes)
+        if (taken === null) throw new Error(isClosed ? 'closed' : `not whole yet: ${bytes.length}`)
+        bytes = bytes.subarray(taken.length)
+        return taken.answer
+      },
+      { timeout: 5_000, interval: 5 },
+    )
+}
+
+function takeAnswer(bytes: Buffer): { answer: Answer; length: number } | null {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd === -1) return null
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(': ')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)]
+    }),
+  )
+  const payload = takeBody(bytes.subarray(headEnd + 4), headers)
+  if (payload === null) return null
+  const status = Number(statusLine.split(' ')[1])
+  // Node writes the names of its own headers with capitals.
+  const isOfFastLane = lines.some((line) => line.startsWith('date: '))
+  const answer = { status, headers, body: payload.body.toString(), isOfFastLane }
+  return { answer, length: headEnd + 4 + payload.length }
+}
+
+function takeBody(
+  bytes: Buffer,
+  headers: Record<string, string>,
+): { body: Buffer; length: number } | null {
+  if (headers['transfer-encoding'] !== 'chunked') {
+    const length = Number(headers['content-length'])
+    return bytes.length < length ? null : { body: bytes.subarray(0, length), length }
+  }
+  const chunks: Buffer[] = []
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd === -1) return null
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    const end = lineEnd + 2 + size + 2
+    if (bytes.length < end) return null
+    if (size === 0) return { body: Buffer.concat(chunks), length: end }
+    chunks.push(bytes.subarray(lineEnd + 2, end - 2))
+    at = end
+  }
+}
+
+async function ask(asked: Asked): Promise<Answer> {
+  const socket = await dial(running)
+  socket.write(bytesOf(asked))
+  return await reader(socket)()
+}
+
+/** Without what no two answers have in common. */
+function comparable({ status, headers, body }: Answer) {
+  const { date: _date, 'x-request-id': id = '', ...rest } = headers
+  delete rest['content-length']
+  for (const name of Object.keys(rest)) if (/ratelimit/.test(name)) rest[name] = typeof rest[name]
+  return {
+    status,
+    headers: rest,
+    hasId: /^[0-9a-f-]{36}$/.test(id),
+    body: body
+      .replaceAll(id, 'ID')
+      .replaceAll(/"(created|latencyMs|firstTokenMs|tookMs|startedMs)":[\d.]+/g, '"$1":0')
+      .replaceAll(/"(carbonGrams|costUsd|cost)":[\d.e-]+/g, '"$1":0'),
+  }
+}
+
+const user = { role: 'user', content: 'Hi' }
+const of = (model: string, more: object = {}) => ({
+  model: `fake:${model}`,
+  messages: [user],
+  ...more,
+})
+
+test.each<[string, Asked]>([
+  ['an answer', {}],
+  ['an answer at the address without v1', { path: '' }],
+  ['a stream', { body: { ...hello, stream: true } }],
+  [
+    'a stream with its usage',
+    { body: { ...hello, stream: true, stream_options: { include_usage: true } } },
+  ],
+  ['letters of all kinds', { body: of('umlauts') }],
+  ['letters of all kinds in a stream', { body: of('umlauts', { stream: true }) }],
+  ['a tool call', { body: of('caller') }],
+  ['a tool call in a stream', { body: of('caller', { stream: true }) }],
+  ['a model that fails', { body: of('failing') }],
+  ['a model that fails, streamed', { body: of('failing', { stream: true }) }],
+  ['a model that refuses', { body: of('refusing') }],
+  ['a stream that breaks', { body: of('breaking', { stream: true }) }],
+  ['an unknown model', { body: of('nobody') }],
+  ['an unknown agent', { body: { model: 'agent:nobody', messages: [user] } }],
+  ['a request named and explained', { headers: ['x-modelport-conversation: c'] }],
+  ['a header that does not fit', { headers: ['x-modelport-require: teleport'] }],
+  ['a long answer', { body: of('long') }],
+  ['a long stream', { body: of('long', { stream: true }) }],
+])('%s is the same by both ways', async (_name, asked) => {
+  const path = `/api/router/${running.routerId}/chat/completions`
+  const request = asked.path === '' ? { ...asked, path } : asked
+
+  const fast = await ask(request)
+  const general = await ask({ ...request, isGeneral: true })
+
+  expect([fast.isOfFastLane, general.isOfFastLane]).toEqual([true, false])
+  expect(comparable(fast)).toEqual(comparable(general))
+})
+
+test.each<[string, Asked]>([
+  ['a body that is no JSON', { body: '{"messages":' }],
+  ['an empty body', { body: '' }],
+  ['a body without messages', { body: {} }],
+  ['a role that nobody has', { body: { messages: [{ role: 'king', content: 'x' }] } }],
+  ['a prototype', { body: '{"messages":[{"role":"user","content":"x"}],"__proto__":{}}' }],
+  ['a field that is not taken', { body: { ...hello, api_base: 'http://localhost' } }],
+  ['a router that nobody made', { path: '/api/router/router_0000000000000000/chat/completions' }],
+  ['a body larger than the lane', { body: of('fake-model', { user: 'x'.repeat(70_000) }) }],
+  ['another host', { host: 'evil.example' }],
+  ['our host with another port', { host: 'localhost:1' }],
+  ['a key that nobody has', { key: 'mp_0000000000000000000000000000002C8GjS' }],
+  ['a page that is not allowed', { headers: ['origin: https://evil.example'] }],
+])('%s is answered by the general way', async (_name, asked) => {
+  const plain = await ask(asked)
+  const general = await ask({ ...asked, isGeneral: true })
+
+  expect(plain.isOfFastLane).toBe(false)
+  expect(comparable(plain)).toEqual(comparable(general))
+})
+
+test('the time is told of that second', async () => {
+  const { headers } = await ask({})
+
+  expect(Math.abs(Date.parse(headers['date'] ?? '') - Date.now())).toBeLessThan(5_000)
+})
+
+test('many requests share a connection, sent one by one or all at once', async () => {
+  const socket = await dial(running)
+  const next = reader(socket)
+
+  socket.write(bytesOf({}))
+  const first = await next()
+  socket.write(Buffer.concat([bytesOf({}), bytesOf({ body: of('umlauts') }), bytesOf({})]))
+  const others = [await next(), await next(), await next()]
+
+  expect([first, ...others].map(({ status, isOfFastLane }) => [status, isOfFastLane])).toEqual(
+    Array.from({ length: 4 }, () => [200, true]),
+  )
+  expect(others[1]?.body).toContain('Grüße')
+})
+
+test('what follows an unusual request goes the general way with it', async () => {
+  const socket = await dial(running)
+  const next = reader(socket)
+
+  socket.write(Buffer.concat([bytesOf({}), bytesOf({ isGeneral: true }), bytesOf({})]))
+  const answers = [await next(), await next(), await next()]
+  socket.write(bytesOf({ body: '{' }))
+  const refused = await next()
+
+  expect(answers.map(({ status, isOfFastLane }) => [status, isOfFastLane])).toEqual([
+    [200, true],
+    [200, false],
+    [200, false],
+  ])
+  expect(refused.status).toBe(400)
+})
+
+test('a request that comes in two pieces is read wherever it was cut', async () => {
+  const bytes = bytesOf({ body: of('umlauts') })
+  const cuts = Array.from({ length: 40 }, (_value, index) =>
+    Math.round(1 + (index * (bytes.length - 2)) / 39),
+  )
+
+  const answers = await Promise.all(
+    cuts.map(async (cut) => {
+      const socket = await dial(running)
+      socket.write(bytes.subarray(0, cut))
+      await sleep(20)
+      socket.write(bytes.subarray(cut))
+      return await reader(socket)()
+    }),
+  )
+
+  expect(answers.every(({ status, body }) => status === 200 && body.includes('Grüße'))).toBe(true)
+  expect(answers.every(({ isOfFastLane }) => isOfFastLane)).toBe(true)
+})
+
+test('one that comes byte by byte, or whose rest is late, is answered all the same', async () => {
+  const [bytewise, late] = [await dial(running), await dial(running)]
+  const bytes = bytesOf({})
+
+  late.write(bytes.subarray(0, 50))
+  for (const byte of bytes) {
+    bytewise.write(Buffer.of(byte))
+    await sleep(1)
+  }
+  await sleep(1_200)
+  late.write(bytes.subarray(50))
+
+  expect(await reader(bytewise)()).toMatchObject({ status: 200, isOfFastLane: false })
+  expect(await reader(late)()).toMatchObject({ status: 200, isOfFastLane: false })
+})
+
+test('who leaves has a row that says so, and its upstream is left', async () => {
+  const socket = await dial(running)
+  const before = running.fake.requestCount()
+
+  socket.write(bytesOf({ body: of('slow') }))
+  await vi.waitFor(() => expect(running.fake.requestCount()).toBe(before + 1))
+  socket.destroy()
+
+  await vi.waitFor(async () => {
+    const [newest] = await running.ledger(1)
+    expect(newest).toMatchObject({ status: 499, errorCode: 'client_closed' })
+  })
+})
