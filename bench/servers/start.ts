@@ -3,6 +3,7 @@ import { fork, spawn, type ChildProcess, type StdioOptions } from 'node:child_pr
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { ensureBuild } from '../../scripts/setup/build.mjs'
 
 type ServerFile = 'upstream.ts' | 'pass-through.ts' | 'portkey.mjs'
 
@@ -39,7 +40,8 @@ export interface Serve {
 }
 
 /**
- * `modelport serve` as a person runs it, on any free port.
+ * `modelport serve` as it is shipped: built, on any free port. From its sources, Node's stripping of types
+ * takes 60 MiB and the many small modules some processor time.
  * @param nodeArgs  options of Node itself
  */
 export async function startServe(
@@ -47,8 +49,9 @@ export async function startServe(
   env: Readonly<Record<string, string>>,
   nodeArgs: readonly string[] = [],
 ): Promise<Serve> {
-  const bin = fileURLToPath(new URL('../../bin/modelport.mjs', import.meta.url))
-  const args = [...nodeArgs, bin, 'serve', '--port', '0', '--data-dir', dataDir]
+  await ensureBuild()
+  const entry = fileURLToPath(new URL('../../out/main/headless.js', import.meta.url))
+  const args = [...nodeArgs, entry, 'serve', '--port', '0', '--data-dir', dataDir]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
