@@ -99,6 +99,36 @@ export function describeLedger(storage: Use): void {
     expect(await storage().ledger.get('request-none')).toBeNull()
   })
 
+  test('gives back each figure in its own place, and words with whatever is in them', async () => {
+    const words = 'a "quoted" \\ back\nslash\u2028 \u{1F980} Grüße'
+    const record = sampleRecord({
+      routerId: 'router_b',
+      apiKeyId: 'key-2',
+      source: 'chat',
+      startedAtMs: 1_795_283_608_416,
+      status: 502,
+      errorCode: 'upstream_error',
+      modelUsed: words,
+      routerDecision: 'balanced',
+      isStreamed: true,
+      attempts: 2,
+      reportedPromptTokens: 3,
+      reportedCompletionTokens: 4,
+      estimatedPromptTokens: 5,
+      estimatedCompletionTokens: 6,
+      costNanoUsd: 7_000_000_000,
+      latencyMs: 8.123,
+      firstTokenMs: 9.25,
+      carbonGrams: 0.03107569411905595,
+      cachedFrom: 'request-0',
+      executionId: 'execution-1',
+      stepId: words,
+    })
+    const detail = sampleDetail({ client: words })
+    await storage().ledger.append(record, detail)
+    expect(await storage().ledger.get('request-1')).toEqual({ record, detail })
+  })
+
   const ids = async (query: { routerId?: string; limit: number }) =>
     (await storage().ledger.list(query)).map(({ id }) => id)
 

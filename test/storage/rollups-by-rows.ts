@@ -7,15 +7,19 @@ type Cell = Record<string, number | Record<number, number>>
 
 const lengths = [60_000, 3_600_000, 86_400_000]
 
+/** Where a detail has them, and where it has them in rows of older versions. */
+const tokensAt = (place: number, name: string) =>
+  `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}', 0)`
+
 /** Length, start, router, model and key to the sums. */
 export function rollupsByRows(db: Database): Record<string, Cell> {
   const rows = db
     .prepare<[], Row>(
-      `SELECT requests.*, coalesce(detail ->> '$.tokens.input', 0) AS input,
-              coalesce(detail ->> '$.tokens.cacheRead', 0) AS cache_read,
-              coalesce(detail ->> '$.tokens.cacheWrite', 0) AS cache_write,
-              coalesce(detail ->> '$.tokens.output', 0) AS output,
-              coalesce(detail ->> '$.tokens.reasoning', 0) AS reasoning
+      `SELECT requests.*, ${tokensAt(2, 'input')} AS input,
+              ${tokensAt(3, 'cacheRead')} AS cache_read,
+              ${tokensAt(4, 'cacheWrite')} AS cache_write,
+              ${tokensAt(5, 'output')} AS output,
+              ${tokensAt(6, 'reasoning')} AS reasoning
        FROM requests`,
     )
     .all()

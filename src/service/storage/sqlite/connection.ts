@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 import { StorageUnavailable, type Ledger } from '../storage.ts'
+import { toRowValues, type RowValues } from './ledger-row.ts'
 import {
   openingId,
-  rowToLines,
   toError,
   type AppendFailure,
   type Call,
@@ -69,7 +69,7 @@ export function connect(worker: Worker) {
     return reply(lastId)
   }
   const rows = openRowGroups((group) =>
-    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [group.join('\n')] }),
+    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [group] }),
   )
   const ask: Ask = async (call) => {
     if (end !== null) throw end
@@ -78,7 +78,7 @@ export function connect(worker: Worker) {
     return post(call)
   }
   const append: Append = (record, detail) =>
-    end === null ? rows.add(rowToLines({ record, detail })) : Promise.reject(end)
+    end === null ? rows.add(toRowValues({ record, detail })) : Promise.reject(end)
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
     worker.ref()
@@ -90,8 +90,8 @@ export function connect(worker: Worker) {
 }
 
 interface RowGroup {
-  /** Two for each row, made at once: objects held until they are sent would live long enough to cost. */
-  lines: string[]
+  /** Values, not what they are of: large objects held until they are sent would live long enough to cost. */
+  rows: RowValues[]
   /** Resolves once the group is stored. */
   stored: Promise<AppendFailure[]>
   sent: (stored: Promise<AppendFailure[]>) => void
@@ -99,18 +99,18 @@ interface RowGroup {
 }
 
 /** Keeps ledger rows back a moment, so that many cross to the worker and are committed together. */
-function openRowGroups(send: (lines: readonly string[]) => Promise<unknown>) {
+function openRowGroups(send: (rows: readonly RowValues[]) => Promise<unknown>) {
   let group: RowGroup | null = null
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
     // The worker's ledger answers with failures, which is what its type says.
-    group?.sent(send(group.lines) as Promise<AppendFailure[]>)
+    group?.sent(send(group.rows) as Promise<AppendFailure[]>)
     group = null
   }
   const begin = (): RowGroup => {
     timer = setTimeout(flush, patienceMs)
-    const opened: Omit<RowGroup, 'stored'> = { lines: [], sent: () => {}, fail: () => {} }
+    const opened: Omit<RowGroup, 'stored'> = { rows: [], sent: () => {}, fail: () => {} }
     const stored = new Promise<AppendFailure[]>((resolve, reject) => {
       opened.sent = resolve
       opened.fail = reject
@@ -119,9 +119,9 @@ function openRowGroups(send: (lines: readonly string[]) => Promise<unknown>) {
   }
   return {
     flush,
-    add([row, detail]: readonly [row: string, detail: string]): Promise<void> {
+    add(row: RowValues): Promise<void> {
       group ??= begin()
-      const index = group.lines.push(row, detail) / 2 - 1
+      const index = group.rows.push(row) - 1
       return group.stored.then((failures) => refuseFailed(failures, index))
     },
     fail(error: StorageUnavailable) {

@@ -12,6 +12,10 @@ interface CountedRow extends CountedRequest {
   reasoning: number | null
 }
 
+/** A detail's values have a place, in rows of older versions a name. */
+const ofDetail = (place: number, name: string) =>
+  `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}')`
+
 const columns = `
   started_at_ms AS startedAtMs, router_id AS routerId, model_used AS modelUsed,
   api_key_id AS apiKeyId, status, reported_prompt_tokens AS reportedPromptTokens,
@@ -19,9 +23,9 @@ const columns = `
   estimated_prompt_tokens AS estimatedPromptTokens,
   estimated_completion_tokens AS estimatedCompletionTokens, cost_nano_usd AS costNanoUsd,
   latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams,
-  detail ->> '$.tokens.input' AS input, detail ->> '$.tokens.cacheRead' AS cacheRead,
-  detail ->> '$.tokens.cacheWrite' AS cacheWrite, detail ->> '$.tokens.output' AS output,
-  detail ->> '$.tokens.reasoning' AS reasoning`
+  ${ofDetail(2, 'input')} AS input, ${ofDetail(3, 'cacheRead')} AS cacheRead,
+  ${ofDetail(4, 'cacheWrite')} AS cacheWrite, ${ofDetail(5, 'output')} AS output,
+  ${ofDetail(6, 'reasoning')} AS reasoning`
 
 export interface RowQuery {
   fromMs: number

@@ -1,6 +1,8 @@
 /**
- * A request's detail as the text it is kept as. Most of it would be the names of its estimates, twelve
- * times over: each model is kept as an array in a fixed order instead, for a third of the size.
+ * A request's detail as the text it is kept as: JSON whose values stand in a fixed order instead of
+ * having names, which would be two thirds of it. Every request writes one, and what costs there is each
+ * object and each byte: so what is written is spelled out, and read back by lists of the same names.
+ * Nothing is ever reordered: rows are read by it. What is new goes to the end of its list.
  */
 import { z } from 'zod'
 import {
@@ -9,11 +11,12 @@ import {
   excludedRecordSchema,
   rankedRecordSchema,
   requestDetailSchema,
+  type AttemptRecord,
+  type DecisionRecord,
   type Estimate,
   type RequestDetail,
 } from '../../../shared/request-detail.ts'
 
-/** Never reordered: rows are read by it. A new figure goes to the end. */
 const figures = [
   'quality',
   'qualityHalfWidth',
@@ -28,69 +31,177 @@ const figures = [
   'highMicrograms',
 ] as const satisfies readonly (keyof Estimate)[]
 
-/** The words of an estimate, each kept as its place in its list; never reordered either. */
+/** The words of an estimate, each kept as its place in its list. */
 const words = {
   qualitySource: estimateSchema.shape.qualitySource.options,
   latencySource: estimateSchema.shape.latencySource.options,
   carbonMethod: estimateSchema.shape.carbonMethod.options,
 } as const
 
-const packedRanked = z
+const storedRanked = z
   .tuple([z.string(), z.int(), z.string().nullable()])
   .rest(z.number())
   .transform(([model, position, reason, ...estimate]) =>
     rankedRecordSchema.parse({ model, position, reason, estimate: unpacked(estimate) }),
   )
 
-const packedExcluded = z
+const storedExcluded = z
   .tuple([z.string(), z.int(), z.string(), z.string()])
   .rest(z.number())
   .transform(([model, position, reason, code, ...estimate]) =>
     excludedRecordSchema.parse({ model, position, reason, code, estimate: unpacked(estimate) }),
   )
 
-/** Older versions kept objects. */
-const storedDetail = requestDetailSchema.extend({
+/** With its names; older versions kept it so, some of them also the models. */
+const namedDetail = requestDetailSchema.extend({
   decision: decisionRecordSchema.extend({
-    ranked: z.array(z.union([packedRanked, rankedRecordSchema])),
-    excluded: z.array(z.union([packedExcluded, excludedRecordSchema])),
+    ranked: z.array(z.union([storedRanked, rankedRecordSchema])),
+    excluded: z.array(z.union([storedExcluded, excludedRecordSchema])),
   }),
 })
 
 export function detailToText(detail: RequestDetail): string {
-  const { ranked, excluded } = detail.decision
-  const decision = {
-    ...detail.decision,
-    ranked: ranked.map(({ model, position, reason, estimate }) => [
-      model,
-      position,
-      reason,
-      ...packed(estimate),
-    ]),
-    excluded: excluded.map(({ model, position, reason, code, estimate }) => [
-      model,
-      position,
-      reason,
-      code,
-      ...packed(estimate),
-    ]),
-  }
-  return JSON.stringify({ ...detail, decision })
+  const { tokens, price, carbon, decision } = detail
+  const { parameters } = decision
+  return JSON.stringify([
+    detail.client,
+    detail.tokenSource,
+    tokens.input,
+    tokens.cacheRead,
+    tokens.cacheWrite,
+    tokens.output,
+    tokens.reasoning,
+    // What is undefined is written as null.
+    price?.inputUsdPerMtok,
+    price?.outputUsdPerMtok,
+    price?.cacheReadUsdPerMtok,
+    price?.cacheWriteUsdPerMtok,
+    price?.source,
+    price?.asOf,
+    carbon?.lowGrams,
+    carbon?.highGrams,
+    carbon?.method,
+    detail.attempts.map(packedAttempt),
+    decision.strategy,
+    decision.promptTokens,
+    decision.maxOutputTokens,
+    decision.isStreamed,
+    decision.needs,
+    parameters?.qualityTolerance,
+    parameters?.weights.cost,
+    parameters?.weights.latency,
+    parameters?.weights.carbon,
+    parameters?.latencyPercentile,
+    parameters?.qualityPerUsd,
+    decision.reading,
+    decision.ranked.map(packedRanked),
+    decision.excluded.map(packedExcluded),
+    decision.kept,
+    decision.drawnWith,
+    decision.adjusted,
+    decision.cascade,
+  ])
+}
+
+function packedAttempt({ model, startedMs, tookMs, outcome, status, message }: AttemptRecord) {
+  return [model, startedMs, tookMs, outcome, status, message]
+}
+
+function packedRanked({ model, position, reason, estimate }: DecisionRecord['ranked'][number]) {
+  return withEstimate([model, position, reason], estimate)
+}
+
+function packedExcluded(excluded: DecisionRecord['excluded'][number]) {
+  const { model, position, reason, code, estimate } = excluded
+  return withEstimate([model, position, reason, code], estimate)
+}
+
+/** Adds an estimate's `figures` and its words; nothing where there is none. */
+function withEstimate(values: unknown[], estimate: Estimate | null): unknown[] {
+  if (estimate === null) return values
+  values.push(
+    estimate.quality,
+    estimate.qualityHalfWidth,
+    estimate.outputTokens,
+    estimate.costNanoUsd,
+    estimate.promptNanoUsd,
+    estimate.costP90NanoUsd,
+    estimate.latencyMs,
+    estimate.latencyP95Ms,
+    estimate.lowMicrograms,
+    estimate.micrograms,
+    estimate.highMicrograms,
+    words.qualitySource.indexOf(estimate.qualitySource),
+    words.latencySource.indexOf(estimate.latencySource),
+    words.carbonMethod.indexOf(estimate.carbonMethod),
+  )
+  return values
 }
 
 /** @throws z.ZodError when it is not what `detailToText` writes, now or in an older version */
 export function detailFromText(text: string): RequestDetail {
-  return storedDetail.parse(JSON.parse(text))
+  const stored: unknown = JSON.parse(text)
+  return namedDetail.parse(Array.isArray(stored) ? withNames(stored) : stored)
 }
 
-function packed(estimate: Estimate | null): number[] {
-  if (estimate === null) return []
-  return [
-    ...figures.map((name) => estimate[name]),
-    words.qualitySource.indexOf(estimate.qualitySource),
-    words.latencySource.indexOf(estimate.latencySource),
-    words.carbonMethod.indexOf(estimate.carbonMethod),
-  ]
+/** The reverse of `detailToText`, but for the models, which `namedDetail` reads as they are. */
+function withNames(values: readonly unknown[]): unknown {
+  const take = namesFor(values)
+  const request = take('client', 'tokenSource')
+  const tokens = take('input', 'cacheRead', 'cacheWrite', 'output', 'reasoning')
+  const price = take(
+    'inputUsdPerMtok',
+    'outputUsdPerMtok',
+    'cacheReadUsdPerMtok',
+    'cacheWriteUsdPerMtok',
+    'source',
+    'asOf',
+  )
+  const carbon = take('lowGrams', 'highGrams', 'method')
+  const { attempts } = take('attempts')
+  const wanted = take('strategy', 'promptTokens', 'maxOutputTokens', 'isStreamed', 'needs')
+  const { qualityTolerance } = take('qualityTolerance')
+  const weights = take('cost', 'latency', 'carbon')
+  const parameters = take('latencyPercentile', 'qualityPerUsd')
+  const { cascade, ...chosen } = take(
+    'reading',
+    'ranked',
+    'excluded',
+    'kept',
+    'drawnWith',
+    'adjusted',
+    'cascade',
+  )
+  return {
+    ...request,
+    tokens,
+    price: price['source'] === null ? null : price,
+    carbon: carbon['method'] === null ? null : carbon,
+    attempts: z.array(z.array(z.unknown())).parse(attempts).map(toAttempt),
+    decision: {
+      ...wanted,
+      parameters:
+        parameters['latencyPercentile'] === null
+          ? null
+          : { qualityTolerance, weights, ...parameters },
+      ...chosen,
+      ...(cascade !== null && { cascade }),
+    },
+  }
+}
+
+/** @returns gives the next of the values their names */
+function namesFor(values: readonly unknown[]): (...names: string[]) => Record<string, unknown> {
+  let place = 0
+  return (...names) => {
+    const named = names.map((name, index) => [name, values[place + index]] as const)
+    place += names.length
+    return Object.fromEntries(named)
+  }
+}
+
+function toAttempt(values: readonly unknown[]): unknown {
+  return namesFor(values)('model', 'startedMs', 'tookMs', 'outcome', 'status', 'message')
 }
 
 function unpacked(values: readonly number[]): unknown {

@@ -4,7 +4,7 @@ import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { openLedger } from './ledger.ts'
-import { rowsToText } from './protocol.ts'
+import { toRowValues } from './ledger-row.ts'
 import { openRollups } from './rollups.ts'
 import { openWriteGroup } from './write-group.ts'
 
@@ -29,7 +29,7 @@ function openFilled() {
     }),
     detail: sampleDetail(),
   }))
-  write([() => ledger.appendAll(rowsToText(group))])
+  write([() => ledger.appendAll(group.map(toRowValues))])
   return ledger
 }
 

@@ -2,13 +2,8 @@
 import type { Database } from 'better-sqlite3'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { detailFromText } from './detail-text.ts'
-import {
-  toFailure,
-  type AppendFailure,
-  type StoredLedger,
-  type StoredRow,
-  type Synchronous,
-} from './protocol.ts'
+import { columnValues, rowColumns, toCounted, type RowValues } from './ledger-row.ts'
+import { toFailure, type AppendFailure, type StoredLedger, type Synchronous } from './protocol.ts'
 import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
 import { openCosts } from './costs.ts'
@@ -45,31 +40,21 @@ export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLe
 }
 
 function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['appendAll'] {
-  const insert = db.prepare<DetailedRow>(`
-    INSERT INTO requests (
-      id, router_id, api_key_id, source, started_at_ms, status, error_code, model_used,
-      router_decision, is_streamed, attempts, reported_prompt_tokens, reported_completion_tokens,
-      estimated_prompt_tokens, estimated_completion_tokens, cost_nano_usd, latency_ms,
-      first_token_ms, carbon_grams, cached_from, execution_id, step_id, detail
-    ) VALUES (
-      :id, :routerId, :apiKeyId, :source, :startedAtMs, :status, :errorCode, :modelUsed,
-      :routerDecision, :isStreamed, :attempts, :reportedPromptTokens, :reportedCompletionTokens,
-      :estimatedPromptTokens, :estimatedCompletionTokens, :costNanoUsd, :latencyMs,
-      :firstTokenMs, :carbonGrams, :cachedFrom, :executionId, :stepId, :detail
-    )`)
-  const append = (row: string, detail: string) => {
-    // Checked boundary: `rowsToText` made it of typed values.
-    const [record, tokens] = JSON.parse(row) as StoredRow
-    insert.run({ ...record, isStreamed: Number(record.isStreamed), detail })
-    rollups.add(record, tokens)
+  const insert = db.prepare(`
+    INSERT INTO requests (${rowColumns.join(', ')})
+    VALUES (${rowColumns.map(() => '?').join(', ')})`)
+  const append = (row: RowValues) => {
+    // Positions bind in a third of the time that twenty names take.
+    insert.run(columnValues(row))
+    const { request, tokens } = toCounted(row)
+    rollups.add(request, tokens)
   }
 
-  return (rows: string) => {
+  return (rows: readonly RowValues[]) => {
     const failures: AppendFailure[] = []
-    const lines = rows.split('\n')
-    for (let index = 0; index * 2 < lines.length; index += 1) {
+    for (const [index, row] of rows.entries()) {
       try {
-        append(lines[index * 2] ?? '', lines[index * 2 + 1] ?? '')
+        append(row)
       } catch (error) {
         // A full disk ends the whole transaction; a row's own fault, its statement only.
         if (!db.inTransaction) throw error

@@ -1,38 +1,14 @@
 /** What the main thread and the storage worker say to each other. */
-import type { RequestRecord } from '../../../shared/entities.ts'
-import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { StorageConflict, DatabaseFromNewerVersion, StorageUnavailable } from '../storage.ts'
 import type { Storage } from '../storage.ts'
-import { detailToText } from './detail-text.ts'
+import type { RowValues } from './ledger-row.ts'
 
 /** The stores of `Storage` as the worker has them; the ledger takes its rows in groups. */
 export type Stores = Omit<Storage, 'close' | 'ledger'> & { ledger: StoredLedger }
 
 export interface StoredLedger extends Omit<Storage['ledger'], 'append'> {
-  /**
-   * @param rows  as `rowsToText` makes it: one text crosses to the worker for a third of what the same
-   *   objects cost, and the details are stored as they are in it
-   * @returns those that could not be stored; the others are
-   */
-  appendAll(rows: string): Promise<AppendFailure[]>
-}
-
-export interface LedgerRow {
-  record: RequestRecord
-  detail: RequestDetail
-}
-
-/** The first of a row's two lines; the tokens are what the roll-ups count of the detail. */
-export type StoredRow = [record: RequestRecord, tokens: RequestDetail['tokens']]
-
-/** Two lines of JSON: what becomes columns, and the detail. */
-export function rowToLines({ record, detail }: LedgerRow): [row: string, detail: string] {
-  const row: StoredRow = [record, detail.tokens]
-  return [JSON.stringify(row), detailToText(detail)]
-}
-
-export function rowsToText(rows: readonly LedgerRow[]): string {
-  return rows.flatMap(rowToLines).join('\n')
+  /** @returns those that could not be stored; the others are */
+  appendAll(rows: readonly RowValues[]): Promise<AppendFailure[]>
 }
 
 export interface AppendFailure {

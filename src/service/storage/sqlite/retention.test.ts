@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { openLedger } from './ledger.ts'
 import { migrate } from './migrations/index.ts'
-import { rowsToText } from './protocol.ts'
+import { toRowValues } from './ledger-row.ts'
 import { openPrune } from './retention.ts'
 import { openRollups } from './rollups.ts'
 import { openWriteGroup } from './write-group.ts'
@@ -32,7 +32,7 @@ function fill(db: Sqlite.Database, rows: number): void {
     }),
     detail: sampleDetail(),
   }))
-  write([() => ledger.appendAll(rowsToText(all))])
+  write([() => ledger.appendAll(all.map(toRowValues))])
 }
 
 function pruneAll(db: Sqlite.Database, limits: { rowsBeforeMs: number; maxBytes: number }): void {

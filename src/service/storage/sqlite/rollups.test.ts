@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import { openDatabase } from './database.ts'
 import { openLedger } from './ledger.ts'
-import { rowsToText, type LedgerRow } from './protocol.ts'
+import { toRowValues, type LedgerRow } from './ledger-row.ts'
 import { rollupsByRows, rollupsStored } from '../../../../test/storage/rollups-by-rows.ts'
 import { openRollups, resolutions } from './rollups.ts'
 import { openWriteGroup } from './write-group.ts'
@@ -18,7 +18,8 @@ function openLedgerIn(folder: string) {
   const rollups = openRollups(db)
   const ledger = openLedger(db, rollups)
   const write = openWriteGroup(db, rollups)
-  const append = (rows: readonly LedgerRow[]) => write([() => ledger.appendAll(rowsToText(rows))])
+  const append = (rows: readonly LedgerRow[]) =>
+    write([() => ledger.appendAll(rows.map(toRowValues))])
   return { db, ledger, append }
 }
 
@@ -125,5 +126,22 @@ test('answer like the rows do, from any moment on', () => {
       expect(buckets.reduce((sum, { requests }) => sum + requests, 0)).toBe(ofRouter.length)
     }
   }
+  expect(rollupsStored(db)).toEqual(rollupsByRows(db))
+})
+
+test('rows of a version whose details had names count with their tokens at an edge', () => {
+  const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
+  const tokens = { input: 1, cacheRead: 20, cacheWrite: null, output: 300, reasoning: 4_000 }
+  const row = (id: string) => ({
+    record: sampleRecord({ id, startedAtMs: 1_000 }),
+    detail: sampleDetail({ tokens }),
+  })
+  append([row('old'), row('new')])
+  const named = JSON.stringify(sampleDetail({ tokens }))
+  db.prepare("UPDATE requests SET detail = ? WHERE id = 'old'").run(named)
+
+  expect(ledger.usage({ sinceMs: 500, group: 'router' })).toMatchObject([
+    { tokens: { input: 2, cacheRead: 40, cacheWrite: 0, output: 600, reasoning: 8_000 } },
+  ])
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
