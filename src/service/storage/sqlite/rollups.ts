@@ -40,6 +40,8 @@ export interface KeyedCell extends CellKey {
 export class CellGroup {
   readonly #lengthMs: number
   readonly #cells = new Map<string, KeyedCell>()
+  /** What was found last: most requests are about the same as the one before, and making a name costs. */
+  #last: KeyedCell | null = null
 
   /** @param lengthMs  of a cell */
   constructor(lengthMs: number) {
@@ -69,18 +71,29 @@ export class CellGroup {
   take(): KeyedCell[] {
     const cells = [...this.#cells.values()]
     this.#cells.clear()
+    this.#last = null
     return cells
   }
 
-  #cellOf({ startMs: timeMs, routerId, model, apiKeyId }: CellKey): UsageCell {
-    const startMs = timeMs - (timeMs % this.#lengthMs)
+  #cellOf(about: CellKey): UsageCell {
+    const startMs = about.startMs - (about.startMs % this.#lengthMs)
+    if (this.#last !== null && isOf(this.#last, startMs, about)) return this.#last.cell
+    const { routerId, model, apiKeyId } = about
     const name = `${startMs}\n${routerId}\n${apiKeyId}\n${model}`
-    const known = this.#cells.get(name)
-    if (known) return known.cell
-    const cell = emptyCell()
-    this.#cells.set(name, { startMs, routerId, model, apiKeyId, cell })
-    return cell
+    const cell = this.#cells.get(name) ?? { startMs, routerId, model, apiKeyId, cell: emptyCell() }
+    this.#cells.set(name, cell)
+    this.#last = cell
+    return cell.cell
   }
+}
+
+function isOf(cell: CellKey, startMs: number, { routerId, model, apiKeyId }: CellKey): boolean {
+  return (
+    cell.startMs === startMs &&
+    cell.routerId === routerId &&
+    cell.model === model &&
+    cell.apiKeyId === apiKeyId
+  )
 }
 
 export interface Rollups {

@@ -33,6 +33,15 @@ test('undoes a failed write alone, with what it did before it failed', () => {
   expect(kept()).toEqual([1, 3])
 })
 
+test('undoes a write that is alone in its group and fails, and takes the next', () => {
+  const { insert, run, kept } = openNumbers()
+  const outcomes = run([() => [insert.run(1), insert.run(1)]])
+  expect(outcomes).toMatchObject([{ ok: false, failure: { name: 'StorageConflict' } }])
+  expect(kept()).toEqual([])
+  expect(run([() => insert.run(2).changes])).toEqual([{ ok: true, value: 1 }])
+  expect(kept()).toEqual([2])
+})
+
 test('fails every write of a group whose transaction an error ended', () => {
   const { db, insert, run, kept } = openNumbers()
   const outcomes = run([

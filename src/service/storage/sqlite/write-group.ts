@@ -11,8 +11,8 @@ interface GroupEnd {
 
 /**
  * Runs writes that arrived together in one transaction, so that they share one wait for the disk.
- * Each has a savepoint of its own: one that fails leaves the others alone. When this returns, what
- * succeeded is durable.
+ * Each of several has a savepoint of its own: one that fails leaves the others alone. When this returns,
+ * what succeeded is durable.
  */
 export function openWriteGroup(
   db: Database,
@@ -29,7 +29,12 @@ export function openWriteGroup(
     }
   }
   const inTransaction = db.transaction((writes: readonly (() => unknown)[]) => {
-    const outcomes = writes.map(attempt)
+    const [first] = writes
+    // One alone is undone with the transaction: a savepoint would copy every page it changes.
+    const outcomes: Outcome[] =
+      first !== undefined && writes.length === 1
+        ? [{ ok: true, value: first() }]
+        : writes.map(attempt)
     end.apply()
     return outcomes
   })
