@@ -1,7 +1,7 @@
 /**
  * A ledger row as it crosses to the worker: the values of its columns in a fixed order, and behind them
  * the tokens that the roll-ups count. An array of plain values is made and copied to the other thread for
- * a quarter of what JSON with names costs, and its values are the statement's parameters as they are.
+ * a third of what JSON with names costs, and its values are the statement's parameters as they are.
  */
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
