@@ -4,12 +4,12 @@
  * the fields we use and nothing else.
  */
 import { isIP } from 'node:net'
-import { Pool } from 'undici'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
+import { ConnectionPool } from './http/connection-pool.ts'
 import { wireOptions, type WireOptions } from './options.ts'
 import type { Connector } from './outbound.ts'
 import {
@@ -43,7 +43,7 @@ const maxBodyBytes = 16 * 1024 * 1024
 export class OpenAiCompatible implements Provider {
   readonly #options: OpenAiCompatibleOptions
   /** By how long a connection may take to open: a pool has one limit for all of its own. */
-  readonly #pools = new Map<number, Pool>()
+  readonly #pools = new Map<number, ConnectionPool>()
   readonly #origin: string
   /** The path of the base URL, without a slash at its end. */
   readonly #path: string
@@ -106,13 +106,14 @@ export class OpenAiCompatible implements Provider {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+    for (const pool of this.#pools.values()) pool.destroy()
   }
 
-  #poolFor(connectMs = defaultTimeLimits.connectMs): Pool {
+  #poolFor(connectMs = defaultTimeLimits.connectMs): ConnectionPool {
     const known = this.#pools.get(connectMs)
     if (known) return known
-    const pool = createPool(this.#origin, this.#options.connector(connectMs))
+    const connect = this.#options.connector(connectMs)
+    const pool = new ConnectionPool({ origin: this.#origin, connect, maxConnections })
     this.#pools.set(connectMs, pool)
     return pool
   }
@@ -149,16 +150,6 @@ export class OpenAiCompatible implements Provider {
   }
 }
 
-function createPool(origin: string, connect: Connector): Pool {
-  return new Pool(origin, {
-    connect,
-    // Off: the limits of a wait are its caller's, and come by the signal.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connections: maxConnections,
-  })
-}
-
 function isAboutKey({ kind }: ProviderError): boolean {
   return kind === 'auth' || kind === 'credit'
 }
@@ -189,7 +180,7 @@ function upstreamBody(body: ChatRequest, model: string, isStreamed: boolean): ob
 }
 
 function isEventStream({ headers }: UpstreamAnswer): boolean {
-  return String(headers['content-type'] ?? '').startsWith('text/event-stream')
+  return headers['content-type']?.startsWith('text/event-stream') === true
 }
 
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {

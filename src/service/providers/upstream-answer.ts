@@ -1,17 +1,7 @@
-/**
- * One request to an upstream and its answer, by undici's leanest way: `dispatch` with a handler of our
- * own. A fifth faster than undici's `request`, and the body is read without a stream.
- */
-import type { Dispatcher, Pool } from 'undici'
-
-export interface UpstreamRequest {
-  path: string
-  method: 'GET' | 'POST'
-  headers: Readonly<Record<string, string>>
-  body: string | null
-}
-
-type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+/** One answer of an upstream, read by whoever asked for it at his own pace. */
+import type { ConnectionPool } from './http/connection-pool.ts'
+import type { Exchange, ExchangeHandler, UpstreamRequest } from './http/exchange.ts'
+import type { ResponseHeaders } from './http/response-reader.ts'
 
 /** Unread bytes at which the upstream is asked to wait. */
 const fullBytes = 64 * 1024
@@ -25,11 +15,12 @@ interface Waiter {
  * Begun by `ask`, which resolves when the headers are there. The body must be read to its end, drained
  * or aborted. The signal aborts the request at any time; what waits for it then rejects with its reason.
  */
-export class UpstreamAnswer implements Dispatcher.DispatchHandler {
+export class UpstreamAnswer implements ExchangeHandler {
   status = 0
-  headers: Headers = {}
+  headers: ResponseHeaders = {}
   readonly #signal: AbortSignal
-  #controller: Dispatcher.DispatchController | null = null
+  #exchange: Exchange | null = null
+  #isPaused = false
   #pieces: Buffer[] = []
   #unreadBytes = 0
   #state: 'open' | 'ended' | 'failed' = 'open'
@@ -44,13 +35,16 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     this.#signal = signal
   }
 
-  /** @throws undici's and the system's errors; the signal's reason */
-  static ask(pool: Pool, request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+  /** @throws the system's errors; SyntaxError for what is not HTTP; the signal's reason */
+  static ask(
+    pool: ConnectionPool,
+    request: UpstreamRequest,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
     signal.throwIfAborted()
     const answer = new UpstreamAnswer(signal)
+    answer.#exchange = pool.dispatch(request, answer)
     signal.addEventListener('abort', answer.#onAbort)
-    const { path, method, headers, body } = request
-    pool.dispatch({ path, method, headers, body }, answer)
     return answer.#wait()
   }
 
@@ -65,7 +59,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
       const pieces = this.#pieces
       this.#pieces = []
       this.#unreadBytes = 0
-      this.#controller?.resume()
+      this.#resume()
       return pieces
     }
     if (this.#state === 'failed') throw this.#failure
@@ -113,7 +107,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     this.#isDraining = true
     this.#pieces = []
     if (this.#state !== 'open') return
-    this.#controller?.resume()
+    this.#resume()
     this.#timer = setTimeout(() => this.abort(), limitMs)
   }
 
@@ -122,33 +116,35 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     if (this.#state === 'open') this.#cut(new Error('the answer was left'))
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    if (this.#state === 'failed') controller.abort(asError(this.#failure))
-  }
-
-  onResponseStart(_controller: unknown, status: number, headers: Headers): void {
-    // An informational answer; the real one follows.
-    if (status < 200) return
+  onHead(status: number, headers: ResponseHeaders): void {
     this.status = status
     this.headers = headers
     this.#wake()
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+  onData(piece: Buffer): void {
     if (this.#isDraining) return
     this.#pieces.push(piece)
     this.#unreadBytes += piece.length
-    if (this.#unreadBytes >= fullBytes) controller.pause()
+    if (this.#unreadBytes >= fullBytes && !this.#isPaused) {
+      this.#isPaused = true
+      this.#exchange?.pause()
+    }
     this.#wake()
   }
 
-  onResponseEnd(): void {
+  onEnd(): void {
     this.#end('ended')
   }
 
-  onResponseError(_controller: unknown, error: Error): void {
-    if (this.#state === 'open') this.#fail(error)
+  onError(error: Error): void {
+    this.#fail(error)
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#exchange?.resume()
   }
 
   readonly #onAbort = () => this.#cut(this.#signal.reason)
@@ -156,7 +152,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   #cut(reason: unknown): void {
     this.#pieces = []
     this.#fail(reason)
-    this.#controller?.abort(asError(reason))
+    this.#exchange?.abort()
   }
 
   #fail(error: unknown): void {
@@ -184,8 +180,4 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     if (this.#state === 'failed' && this.#pieces.length === 0) waiter.reject(this.#failure)
     else waiter.resolve(this)
   }
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('aborted', { cause: reason })
 }

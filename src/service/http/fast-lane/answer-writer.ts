@@ -1,6 +1,7 @@
 /** An answer on a socket of the fast lane: in one piece, or as a stream's events in HTTP's chunks. */
 import { STATUS_CODES } from 'node:http'
 import type { TLSSocket } from 'node:tls'
+import { atEndOfTurn } from '../../end-of-turn.ts'
 import type { EventSink } from '../sse.ts'
 
 export type Headers = Readonly<Record<string, string>>
@@ -14,6 +15,8 @@ interface WriterOptions {
   keepAliveMs: number
   /** Unix milliseconds. */
   now(): number
+  /** Whether nothing else is being answered: then there is no write to wait for. */
+  isAlone(): boolean
   /** Called once when the system has taken all of it, or never will. */
   onWritten(): void
 }
@@ -24,6 +27,10 @@ export class AnswerWriter implements EventSink {
   readonly headers: Record<string, string> = {}
   readonly #socket: TLSSocket
   readonly #options: WriterOptions
+  /** Of a stream: what goes out at the end of the turn. */
+  #unsent = ''
+  #isWaiting = false
+  #isEnded = false
 
   constructor(socket: TLSSocket, options: WriterOptions) {
     this.#socket = socket
@@ -38,23 +45,24 @@ export class AnswerWriter implements EventSink {
     const text = `${this.#head(status)}\r\n${body}`
     // As many bytes as characters: none needs to be encoded.
     const encoding = length === body.length ? 'latin1' : 'utf8'
-    const { onWritten } = this.#options
-    if (this.headers['connection'] === 'close') this.#socket.end(text, encoding, onWritten)
-    else this.#socket.write(text, encoding, onWritten)
+    if (this.#options.isAlone()) this.#writeLast(text, encoding)
+    else atEndOfTurn(() => this.#writeLast(text, encoding))
   }
 
   /** @throws TypeError for a header that cannot be written */
   open(headers: Headers): void {
     Object.assign(this.headers, headers, { 'transfer-encoding': 'chunked' })
-    this.#socket.write(`${this.#head(200)}\r\n`, 'latin1')
+    this.#unsent = `${this.#head(200)}\r\n`
   }
 
   write(text: string): boolean {
-    return this.#socket.write(chunkOf(text))
+    this.#send(chunkOf(text))
+    return !this.#socket.writableNeedDrain
   }
 
   end(text: string): void {
-    this.#socket.write(`${chunkOf(text)}0\r\n\r\n`, this.#options.onWritten)
+    this.#isEnded = true
+    this.#send(`${chunkOf(text)}0\r\n\r\n`)
   }
 
   destroy(): void {
@@ -66,7 +74,7 @@ export class AnswerWriter implements EventSink {
   }
 
   get writableLength(): number {
-    return this.#socket.writableLength
+    return this.#socket.writableLength + this.#unsent.length
   }
 
   get writableNeedDrain(): boolean {
@@ -79,6 +87,29 @@ export class AnswerWriter implements EventSink {
 
   off(event: 'drain' | 'close', listener: () => void): void {
     this.#socket.off(event, listener)
+  }
+
+  #send(text: string): void {
+    const isWaiting = this.#isWaiting
+    this.#unsent += text
+    if (isWaiting) return
+    if (this.#options.isAlone()) return this.#flush()
+    this.#isWaiting = true
+    atEndOfTurn(() => this.#flush())
+  }
+
+  #flush(): void {
+    const text = this.#unsent
+    this.#unsent = ''
+    this.#isWaiting = false
+    if (this.#isEnded) this.#writeLast(text, 'utf8')
+    else this.#socket.write(text)
+  }
+
+  #writeLast(text: string, encoding: 'latin1' | 'utf8'): void {
+    const { onWritten } = this.#options
+    if (this.headers['connection'] === 'close') this.#socket.end(text, encoding, onWritten)
+    else this.#socket.write(text, encoding, onWritten)
   }
 
   #head(status: number): string {

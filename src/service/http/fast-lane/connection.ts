@@ -97,9 +97,13 @@ export class FastConnection {
   }
 
   async #answer(checked: CheckedRequest, active: ActiveRequest): Promise<void> {
-    const { keepAliveMs, now } = this.#options
-    const onWritten = () => active.end()
-    const writer = new AnswerWriter(this.#socket, { keepAliveMs, now, onWritten })
+    const { keepAliveMs, now, activeRequests } = this.#options
+    const writer = new AnswerWriter(this.#socket, {
+      keepAliveMs,
+      now,
+      isAlone: () => activeRequests.count <= 1,
+      onWritten: () => active.end(),
+    })
     try {
       await answerRequest(checked, { writer, signal: active.signal }, this.#options)
     } catch (error) {

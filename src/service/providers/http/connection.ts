@@ -1,0 +1,135 @@
+/** A connection to an upstream: one exchange at a time, and between two of them nothing may come. */
+import type { Socket } from 'node:net'
+import { atEndOfTurn } from '../../end-of-turn.ts'
+import type { Carrier, Exchange } from './exchange.ts'
+import { ResponseReader, type ResponseEvents, type ResponseHeaders } from './response-reader.ts'
+
+export interface ConnectionOwner {
+  /** It can carry another exchange. */
+  onIdle(connection: Connection): void
+  onClosed(connection: Connection): void
+  /** The server had closed it before it had read the request, as far as can be told. */
+  onStale(exchange: Exchange): void
+}
+
+/** A connection that the server closed meanwhile says so within a round trip. */
+const staleMs = 1_000
+
+export class Connection implements Carrier, ResponseEvents {
+  readonly #socket: Socket
+  readonly #owner: ConnectionOwner
+  #exchange: Exchange | null = null
+  #reader: ResponseReader | null = null
+  #exchanges = 0
+  /** Whether anything of the answer has come. */
+  #hasBegun = false
+  #sentAt = 0
+
+  constructor(socket: Socket, owner: ConnectionOwner) {
+    this.#socket = socket
+    this.#owner = owner
+    // The end of a request is not to wait for the upstream's word on its beginning.
+    socket.setNoDelay(true)
+    socket.on('data', (bytes: Buffer) => this.#read(bytes))
+    socket.on('end', () => this.#ended())
+    socket.on('error', (error) => this.#broke(error))
+    socket.on('close', () => {
+      this.#broke(connectionClosed())
+      owner.onClosed(this)
+    })
+  }
+
+  /** How long the server keeps it unused; null where it did not say. */
+  get keepAliveMs(): number | null {
+    return this.#reader?.keepAliveMs ?? null
+  }
+
+  /** @param isAlone  whether nothing else is under way: then there is no write to wait for */
+  carry(exchange: Exchange, isAlone: boolean): void {
+    exchange.carriedBy(this)
+    this.#exchange = exchange
+    this.#reader = new ResponseReader(this)
+    this.#exchanges += 1
+    this.#hasBegun = false
+    this.#sentAt = performance.now()
+    const send = () => void this.#socket.write(exchange.text, exchange.encoding)
+    if (isAlone) send()
+    else atEndOfTurn(send)
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  drop(): void {
+    this.#exchange = null
+    this.#socket.destroy()
+  }
+
+  onHead(status: number, headers: ResponseHeaders): void {
+    this.#exchange?.handler.onHead(status, headers)
+  }
+
+  onData(piece: Buffer): void {
+    this.#exchange?.handler.onData(piece)
+  }
+
+  #read(bytes: Buffer): void {
+    const reader = this.#reader
+    // What nobody asked for could be taken for the next answer.
+    if (this.#exchange === null || reader === null) return this.close()
+    this.#hasBegun = true
+    try {
+      reader.push(bytes)
+    } catch (error) {
+      this.#broke(error instanceof Error ? error : connectionClosed())
+      return
+    }
+    if (reader.isDone) this.#finish(reader.isReusable)
+  }
+
+  #ended(): void {
+    this.#reader?.end()
+    if (this.#reader?.isDone === true) this.#finish(false)
+    else this.#broke(connectionClosed())
+  }
+
+  #finish(isReusable: boolean): void {
+    const exchange = this.#exchange
+    if (exchange === null) return
+    this.#exchange = null
+    exchange.carriedBy(null)
+    // An answer before all of the request was sent leaves the rest of it in the way.
+    if (isReusable && this.#socket.writableLength === 0) {
+      if (this.#socket.isPaused()) this.#socket.resume()
+      this.#owner.onIdle(this)
+    } else {
+      this.#socket.destroy()
+    }
+    exchange.isOver = true
+    exchange.handler.onEnd()
+  }
+
+  #broke(error: Error): void {
+    const exchange = this.#exchange
+    this.#exchange = null
+    this.#socket.destroy()
+    if (exchange === null) return
+    const isStale =
+      this.#exchanges > 1 && !this.#hasBegun && performance.now() - this.#sentAt < staleMs
+    if (isStale && !exchange.isSecondTry) this.#owner.onStale(exchange)
+    else exchange.fail(error)
+  }
+}
+
+function connectionClosed(): Error {
+  return Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' })
+}
