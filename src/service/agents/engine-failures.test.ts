@@ -1,0 +1,85 @@
+/** What a step that fails does to the rest of its agent. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { failing, prompt, start, type Answers } from '../../../test/agents/start-engine.ts'
+import { ServiceError } from '../errors.ts'
+
+describe('failures', () => {
+  test('end the execution with the step’s own status and code, and its id', async () => {
+    const answer: Answers = ({ stepId }) => {
+      if (stepId === 'b') throw failing
+      return 'x'
+    }
+    const steps = [prompt('a'), prompt('b', { needs: ['a'] }), prompt('c', { needs: ['b'] })]
+    const { finished, asked, traces } = start({ steps, answer })
+
+    await expect(finished).rejects.toMatchObject({
+      code: 'all_models_unavailable',
+      status: 503,
+      param: 'b',
+      message: 'Step "b": None answered.',
+    })
+    expect(asked.map(({ stepId }) => stepId)).toEqual(['a', 'b'])
+    expect(traces.at(-1)).toMatchObject({ stepId: 'b', outcome: 'failed' })
+  })
+
+  test('cut off what runs beside, and are told once nothing runs any more', async () => {
+    let isCut = false
+    const answer: Answers = async ({ stepId }, signal) => {
+      if (stepId === 'a') throw failing
+      try {
+        await delay(5_000, undefined, { signal })
+      } finally {
+        await delay(20)
+        isCut = true
+      }
+      return 'x'
+    }
+    const steps = [prompt('a'), prompt('b'), prompt('c', { needs: ['a', 'b'] })]
+
+    await expect(start({ steps, answer }).finished).rejects.toMatchObject({ param: 'a' })
+    expect(isCut).toBe(true)
+  })
+
+  test('are tried again as often as the step says, but not where the request was refused', async () => {
+    const times = async (error: ServiceError) => {
+      const answer: Answers = () => {
+        throw error
+      }
+      const { finished, asked } = start({ steps: [prompt('a', { retries: 2 })], answer })
+      await expect(finished).rejects.toThrow(error.message)
+      return asked.length
+    }
+
+    expect(await times(failing)).toBe(3)
+    expect(await times(new ServiceError('no_capable_model', 'None can.'))).toBe(1)
+  })
+
+  test('are replaced by the fallback, but a spent budget is not', async () => {
+    const run = (error: ServiceError) =>
+      start({
+        steps: [prompt('a', { fallback: 'instead' })],
+        answer: () => {
+          throw error
+        },
+      }).finished
+
+    expect((await run(failing)).text).toBe('instead')
+    await expect(run(new ServiceError('budget_exceeded', 'Spent.'))).rejects.toThrow('Spent.')
+  })
+
+  test('of a template are the caller’s, and quote nothing of what was filled in', async () => {
+    const json_schema = { type: 'object' }
+    const steps = [
+      prompt('a', { json_schema }),
+      prompt('b', { needs: ['a'], user: '{{ steps.a.json.secret.part }}' }),
+    ]
+
+    await expect(start({ steps, answer: () => '{"secret": {}}' }).finished).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      param: 'b',
+      message:
+        'Step "b" cannot be filled in: undefined variable: steps.a.json.secret.part, line:1, col:4',
+    })
+  })
+})

@@ -1,0 +1,112 @@
+/** What ends an execution before its steps do: time, the number of questions, a caller that left. */
+import { describe, expect, test, vi } from 'vitest'
+import { randomAgent } from '../../../test/agents/random-agent.ts'
+import { seeded } from '../../../test/agents/random.ts'
+import {
+  after,
+  agentOf,
+  echo,
+  failing,
+  prompt,
+  start,
+  type Answers,
+} from '../../../test/agents/start-engine.ts'
+import { ClientClosed } from '../chat/chat-call.ts'
+import { ServiceError } from '../errors.ts'
+
+describe('limits', () => {
+  test('a step that takes too long is cut off', async () => {
+    const steps = [prompt('a', { time_limit_seconds: 0.05 })]
+    const { finished } = start({ steps, answer: after(5_000) })
+
+    await expect(finished).rejects.toMatchObject({
+      code: 'all_models_unavailable',
+      param: 'a',
+      message: 'Step "a": it took longer than 0.05 s',
+    })
+  })
+
+  test('no more models are asked than the agent may', async () => {
+    const steps = [{ id: 'm', type: 'map', over: '(1..9)', steps: [prompt('p')] }]
+    const { finished, asked } = start({ steps, answer: echo, limits: { max_steps: 5 } })
+
+    await expect(finished).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      status: 402,
+      param: 'p',
+      message: 'Step "p": agent:a may ask models 5 times.',
+    })
+    expect(asked).toHaveLength(5)
+  })
+
+  test('an agent that is called has limits of its own, and counts in those of the caller', async () => {
+    const inner = agentOf({
+      name: 'inner',
+      limits: { max_steps: 2 },
+      steps: [{ id: 'm', type: 'map', over: '(1..9)', steps: [prompt('p')] }],
+    })
+    const steps = [{ id: 'call', type: 'agent', agent: 'inner' }]
+
+    await expect(start({ steps, answer: echo, others: [inner] }).finished).rejects.toThrow(
+      'agent:inner may ask models 2 times',
+    )
+    const tight = start({ steps, answer: echo, others: [inner], limits: { max_steps: 1 } })
+    await expect(tight.finished).rejects.toThrow('agent:a may ask models 1 times')
+  })
+
+  test('an execution that takes too long is cut off', async () => {
+    const { finished } = start({
+      steps: [prompt('a', { fallback: 'x' })],
+      answer: after(5_000),
+      limits: { max_seconds: 0.05 },
+    })
+
+    await expect(finished).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      param: 'a',
+      message: 'Step "a": agent:a has 0.05 s.',
+    })
+  })
+
+  test('a caller that goes away ends every step at once, and is told its own reason', async () => {
+    const controller = new AbortController()
+    const ids = ['a', 'b', 'c']
+    const steps = [...ids.map((id) => prompt(id)), prompt('end', { needs: ids })]
+    const { finished, asked } = start({ steps, answer: after(5_000), signal: controller.signal })
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    const abortedAt = performance.now()
+    controller.abort(new ClientClosed())
+
+    await expect(finished).rejects.toBeInstanceOf(ClientClosed)
+    expect(performance.now() - abortedAt).toBeLessThan(100)
+    expect(asked).toHaveLength(3)
+  })
+})
+
+test('200 graphs drawn by chance end within their limits, whatever the models do', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 200 }, async (_, seed) => {
+      const chance = seeded(seed)
+      const { limits, steps } = randomAgent(chance, 'a', ['inner'])
+      const inner = agentOf({ ...randomAgent(chance, 'inner'), name: 'inner' })
+      const answer: Answers = async (question, signal) => {
+        await after(chance.below(4))(question, signal)
+        if (chance.isTrue(0.1)) throw failing
+        return chance.pick(['{"n": 1}', '{"best": 1}', 'no', ''])
+      }
+      const { finished, asked } = start({ steps, answer, limits, others: [inner] })
+      const ended = await finished.then(
+        () => 'answered',
+        (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
+      )
+      const most = limits['max_steps'] ?? 0
+      return asked.length <= most ? ended : `asked ${asked.length} of ${most}`
+    }),
+  )
+
+  expect([...new Set(outcomes)].toSorted()).toEqual([
+    'all_models_unavailable',
+    'answered',
+    'budget_exceeded',
+  ])
+})

@@ -1,0 +1,247 @@
+/** Which steps run, in which order, and what each of them sees and gives. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import {
+  after,
+  agentOf,
+  echo,
+  prompt,
+  start,
+  type Answers,
+} from '../../../test/agents/start-engine.ts'
+
+describe('the order of steps', () => {
+  test('a step begins when what it needs is over, and sees its output', async () => {
+    const steps = [
+      prompt('a', { user: '{{ input }}' }),
+      prompt('b', { needs: ['a'], user: 'b {{ steps.a.output }}' }),
+      prompt('c', {
+        needs: ['b'],
+        user: 'c {{ steps.b.output }}',
+        system: '{{ messages[0].role }}',
+      }),
+    ]
+    const { finished, asked } = start({ steps, answer: echo })
+
+    expect(await finished).toEqual({ text: '<c <b <hello>>>', finishReason: 'stop' })
+    expect(asked.map(({ stepId, system }) => [stepId, system])).toEqual([
+      ['a', null],
+      ['b', null],
+      ['c', 'user'],
+    ])
+  })
+
+  test('steps written after the one that needs them run before it', async () => {
+    const steps = [prompt('b', { needs: ['a'] }), prompt('a'), prompt('c', { needs: ['b'] })]
+    const { finished, asked } = start({ steps, answer: echo })
+    await finished
+
+    expect(asked.map(({ stepId }) => stepId)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('four steps of 500 ms that need nothing of each other take less than 700 ms', async () => {
+    const ids = ['a', 'b', 'c', 'd']
+    const steps = [...ids.map((id) => prompt(id)), prompt('end', { needs: ids })]
+    const startedAt = performance.now()
+    const slow: Answers = (question, signal) =>
+      question.stepId === 'end' ? 'x' : after(500)(question, signal)
+    await start({ steps, answer: slow }).finished
+
+    expect(performance.now() - startedAt).toBeLessThan(700)
+  })
+
+  test('a step that is passed over is not asked, and its output is empty', async () => {
+    const steps = [
+      prompt('a', { skip_if: 'input == "hello"' }),
+      prompt('b', { needs: ['a'], user: '[{{ steps.a.output }}]' }),
+    ]
+    const { finished, traces } = start({ steps, answer: echo })
+
+    expect((await finished).text).toBe('<[]>')
+    expect(traces.map(({ stepId, outcome }) => [stepId, outcome])).toEqual([
+      ['a', 'skipped'],
+      ['b', 'done'],
+    ])
+  })
+})
+
+test('a text is filled in without a model', async () => {
+  const steps = [
+    prompt('a'),
+    { id: 'b', type: 'text', needs: ['a'], text: '{{ input }}: {{ steps.a.output }}' },
+  ]
+  const { finished, asked } = start({ steps, answer: echo })
+
+  expect((await finished).text).toBe('hello: <a>')
+  expect(asked).toHaveLength(1)
+})
+
+describe('JSON', () => {
+  const json_schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+
+  test('is read, also out of a fence, and its parts can be named', async () => {
+    const steps = [
+      prompt('a', { json_schema }),
+      prompt('b', { needs: ['a'], user: '{{ steps.a.json.n }}' }),
+    ]
+    const answer: Answers = ({ stepId, user }) => (stepId === 'a' ? '```json\n{"n": 7}\n```' : user)
+
+    expect((await start({ steps, answer }).finished).text).toBe('7')
+  })
+
+  test('that does not fit is sent back once, with what is wrong', async () => {
+    const answers = ['{"n": "seven"}', '{"n": 7}']
+    const { finished, asked } = start({
+      steps: [prompt('a', { json_schema })],
+      answer: () => answers.shift() ?? '',
+    })
+
+    expect((await finished).text).toBe('{"n": 7}')
+    expect(asked.map(({ refused }) => refused)).toEqual([
+      null,
+      { answer: '{"n": "seven"}', problem: expect.stringContaining('n: ') },
+    ])
+  })
+
+  test('that does not fit twice fails the step', async () => {
+    const { finished, asked } = start({ steps: [prompt('a', { json_schema })], answer: echo })
+
+    await expect(finished).rejects.toMatchObject({
+      code: 'all_models_unavailable',
+      param: 'a',
+      message: expect.stringContaining('it is not JSON'),
+    })
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('steps that hold steps', () => {
+  test('a branch takes the first case that holds, or else the other way', async () => {
+    const steps = [
+      {
+        id: 'way',
+        type: 'branch',
+        cases: [
+          { when: 'input contains "bye"', steps: [prompt('bye')] },
+          { when: 'input contains "hell"', steps: [prompt('hell')] },
+          { when: 'input == "hello"', steps: [prompt('hello')] },
+        ],
+        else: [prompt('other')],
+      },
+    ]
+    const { finished, asked } = start({ steps, answer: echo })
+
+    expect((await finished).text).toBe('<hell>')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a map runs its steps for each item, so many at a time, and keeps their order', async () => {
+    let running = 0
+    let most = 0
+    const steps = [
+      {
+        id: 'each',
+        type: 'map',
+        over: '"3,1,2" | split: ","',
+        concurrency: 2,
+        steps: [prompt('one', { user: '{{ index }}:{{ item }}' })],
+      },
+      prompt('end', { needs: ['each'], user: '{{ steps.each.json | join: "+" }}' }),
+    ]
+    const answer: Answers = async ({ user }) => {
+      running += 1
+      most = Math.max(most, running)
+      await delay(Number(user.at(-1)) * 10)
+      running -= 1
+      return user
+    }
+
+    expect((await start({ steps, answer }).finished).text).toBe('0:3+1:1+2:2')
+    expect(most).toBe(2)
+  })
+
+  test('a map over what is no list, or too long a list, is refused', async () => {
+    const over = (list: string) =>
+      start({
+        steps: [{ id: 'm', type: 'map', over: list, max_items: 2, steps: [prompt('p')] }],
+        answer: echo,
+      }).finished
+
+    await expect(over('input')).rejects.toMatchObject({ code: 'invalid_parameter', param: 'm' })
+    await expect(over('(1..3)')).rejects.toThrow('the list has 3 items, and may have 2')
+  })
+
+  test('a loop ends when its condition holds, and sees the pass before', async () => {
+    const loop = (until: string) => ({
+      id: 'l',
+      type: 'loop',
+      max_iterations: 3,
+      until,
+      steps: [prompt('p', { user: '{{ iteration }}({{ previous }})' })],
+    })
+    const answer: Answers = ({ user }) => user
+
+    const ended = start({ steps: [loop('steps.p.output contains "2"')], answer })
+    expect((await ended.finished).text).toBe('2(1())')
+    const limited = start({ steps: [loop('false')], answer })
+    expect((await limited.finished).text).toBe('3(2(1()))')
+  })
+
+  test('a judge picks one of the candidates by its number, or writes', async () => {
+    let count = 0
+    const answer: Answers = ({ user }) => {
+      if (user === 'write') return `candidate ${(count += 1)}`
+      return user.startsWith('pick') ? '{"best": 2}' : user
+    }
+    const judge = (mode: string, user: string) => ({
+      id: 'j',
+      type: 'judge',
+      candidates: 3,
+      mode,
+      candidate: { user: 'write' },
+      judge: { user },
+    })
+
+    const picked = start({ steps: [judge('pick', 'pick {{ candidates | size }}')], answer })
+    expect((await picked.finished).text).toBe('candidate 2')
+    expect(picked.asked.map(({ user }) => user)).toEqual(['write', 'write', 'write', 'pick 3'])
+    const merged = start({ steps: [judge('merge', '{{ candidates | join: "/" }}')], answer })
+    expect((await merged.finished).text).toBe('candidate 4/candidate 5/candidate 6')
+  })
+
+  test('an agent is called with a text, and its steps are named after the one that calls', async () => {
+    const inner = agentOf({ name: 'inner', steps: [prompt('p', { user: 'inner {{ input }}' })] })
+    const steps = [{ id: 'call', type: 'agent', agent: 'inner', input: '{{ input }}!' }]
+    const { finished, asked } = start({ steps, answer: echo, others: [inner] })
+
+    expect((await finished).text).toBe('<inner hello!>')
+    expect(asked.map(({ stepId, limits }) => [stepId, limits.length])).toEqual([['call/p', 2]])
+  })
+
+  test('agents that call each other without end are cut off by their depth', async () => {
+    const inner = agentOf({
+      name: 'inner',
+      steps: [{ id: 'again', type: 'agent', agent: 'inner' }],
+    })
+    const steps = [{ id: 'call', type: 'agent', agent: 'inner' }]
+
+    await expect(start({ steps, answer: echo, others: [inner] }).finished).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      param: 'call/again/again/again/again',
+    })
+  })
+})
+
+test('what the engine itself takes is less than 2 ms a step', async () => {
+  const steps = Array.from({ length: 50 }, (_, index) =>
+    prompt(`s${index}`, {
+      needs: index === 0 ? [] : [`s${index - 1}`],
+      user: index === 0 ? '{{ input }}' : `{{ steps.s${index - 1}.output }}`,
+    }),
+  )
+  await start({ steps, answer: () => 'warm' }).finished
+  const startedAt = performance.now()
+  await start({ steps, answer: () => 'x' }).finished
+
+  expect((performance.now() - startedAt) / 50).toBeLessThan(2)
+})
