@@ -15,9 +15,13 @@ const maxHeadBytes = 65_536
 const maxTrailerBytes = 16_384
 const maxSizeLineBytes = 1_024
 
-const statusLine = /^HTTP\/1\.([01]) (\d{3})(?: [^\r\n\0]*)?$/
-const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n\0]*?)[ \t]*$/
-const chunkSize = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[^\r\n\0]*)?$/
+const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
+/** Begins and ends its value at what is no space, so that no line, however it is made, takes long to read. */
+const headerLine =
+  /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(?:([\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)[ \t]*)?$/
+const chunkSize = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/
+const closes = /(?:^|[ \t,])close(?:$|[ \t,])/i
+const keepsAlive = /(?:^|[ \t,])keep-alive(?:$|[ \t,])/i
 
 type State = 'head' | 'length' | 'size' | 'chunk' | 'chunkEnd' | 'trailers' | 'untilClose' | 'done'
 
@@ -66,6 +70,7 @@ export class ResponseReader {
   /** The connection ended, which may be the answer's end. */
   end(): void {
     if (this.#state === 'untilClose') this.#state = 'done'
+    this.#isPersistent = false
   }
 
   /** @returns how far was read: to the end, where the rest is held back */
@@ -115,8 +120,7 @@ export class ResponseReader {
 
   #begin(status: number, headers: ResponseHeaders, isNew: boolean): void {
     const { connection = '', 'keep-alive': keepAlive = '' } = headers
-    const said = connection.toLowerCase().split(/[ \t]*,[ \t]*/)
-    this.#isPersistent = isNew ? !said.includes('close') : said.includes('keep-alive')
+    this.#isPersistent = !closes.test(connection) && (isNew || keepsAlive.test(connection))
     const seconds = /(?:^|[ ,;])timeout="?(\d{1,6})/i.exec(keepAlive)?.[1]
     if (seconds !== undefined) this.#keepAliveMs = Number(seconds) * 1_000
     this.#state = this.#framingOf(status, headers)
