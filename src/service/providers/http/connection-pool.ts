@@ -41,7 +41,9 @@ export class ConnectionPool {
   /** @throws TypeError when the path or a header cannot be sent */
   dispatch(request: UpstreamRequest, handler: ExchangeHandler): Exchange {
     const exchange = new Exchange(request, this.#url.host, handler)
-    this.#carry(exchange, this.#idle.pop())
+    // Told later, as every other end of it.
+    if (this.#isDestroyed) setImmediate(() => exchange.fail(destroyed()))
+    else this.#carry(exchange, this.#takeIdle())
     return exchange
   }
 
@@ -53,9 +55,20 @@ export class ConnectionPool {
     for (const connection of this.#open) connection.close()
   }
 
+  /** One that is not closed and not too old, though no one may have come by to see it. */
+  #takeIdle(): Connection | undefined {
+    for (;;) {
+      const connection = this.#idle.pop()
+      if (connection === undefined) return undefined
+      const untilMs = this.#idleUntil.get(connection) ?? 0
+      this.#idleUntil.delete(connection)
+      if (!connection.isClosed && performance.now() < untilMs) return connection
+      connection.close()
+    }
+  }
+
   #carry(exchange: Exchange, connection: Connection | undefined): void {
     if (connection !== undefined) {
-      this.#idleUntil.delete(connection)
       connection.carry(exchange, this.#idle.length === this.#open.size - 1)
     } else if (this.#open.size + this.#connecting < this.#options.maxConnections) {
       this.#connect(exchange)
@@ -66,8 +79,11 @@ export class ConnectionPool {
   }
 
   #connect(exchange: Exchange): void {
-    const { protocol, hostname, host, port } = this.#url
+    const { protocol, host, port } = this.#url
+    // A URL writes an IPv6 address in brackets; whoever opens a connection does not know them.
+    const hostname = this.#url.hostname.replace(/^\[|\]$/g, '')
     this.#connecting += 1
+    exchange.carriedBy(null)
     this.#options.connect({ protocol, hostname, host, port }, (error, socket) => {
       this.#connecting -= 1
       if (error !== null) {

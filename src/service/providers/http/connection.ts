@@ -23,7 +23,8 @@ export class Connection implements Carrier, ResponseEvents {
   #exchanges = 0
   /** Whether anything of the answer has come. */
   #hasBegun = false
-  #sentAt = 0
+  /** Null while the request waits for the end of the turn. */
+  #sentAtMs: number | null = null
 
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.#socket = socket
@@ -39,6 +40,11 @@ export class Connection implements Carrier, ResponseEvents {
     })
   }
 
+  /** Whether it carries nothing any more, though its owner may not have been told yet. */
+  get isClosed(): boolean {
+    return this.#socket.destroyed
+  }
+
   /** How long the server keeps it unused; null where it did not say. */
   get keepAliveMs(): number | null {
     return this.#reader?.keepAliveMs ?? null
@@ -51,10 +57,9 @@ export class Connection implements Carrier, ResponseEvents {
     this.#reader = new ResponseReader(this)
     this.#exchanges += 1
     this.#hasBegun = false
-    this.#sentAt = performance.now()
-    const send = () => void this.#socket.write(exchange.text, exchange.encoding)
-    if (isAlone) send()
-    else atEndOfTurn(send)
+    this.#sentAtMs = null
+    if (isAlone) this.#send(exchange)
+    else atEndOfTurn(() => this.#send(exchange))
   }
 
   close(): void {
@@ -82,10 +87,17 @@ export class Connection implements Carrier, ResponseEvents {
     this.#exchange?.handler.onData(piece)
   }
 
+  #send(exchange: Exchange): void {
+    // It was left, or the connection was lost, in the same turn.
+    if (this.#exchange !== exchange) return
+    this.#sentAtMs = performance.now()
+    this.#socket.write(exchange.text, exchange.encoding)
+  }
+
   #read(bytes: Buffer): void {
     const reader = this.#reader
-    // What nobody asked for could be taken for the next answer.
-    if (this.#exchange === null || reader === null) return this.close()
+    // What nobody has asked for yet could be taken for the next answer.
+    if (this.#sentAtMs === null || this.#exchange === null || reader === null) return this.close()
     this.#hasBegun = true
     try {
       reader.push(bytes)
@@ -98,7 +110,8 @@ export class Connection implements Carrier, ResponseEvents {
 
   #ended(): void {
     this.#reader?.end()
-    if (this.#reader?.isDone === true) this.#finish(false)
+    // One that is unused is no more of use from now on.
+    if (this.#exchange !== null && this.#reader?.isDone === true) this.#finish(false)
     else this.#broke(connectionClosed())
   }
 
@@ -123,10 +136,14 @@ export class Connection implements Carrier, ResponseEvents {
     this.#exchange = null
     this.#socket.destroy()
     if (exchange === null) return
-    const isStale =
-      this.#exchanges > 1 && !this.#hasBegun && performance.now() - this.#sentAt < staleMs
-    if (isStale && !exchange.isSecondTry) this.#owner.onStale(exchange)
+    if (this.#isStale() && !exchange.isSecondTry) this.#owner.onStale(exchange)
     else exchange.fail(error)
+  }
+
+  #isStale(): boolean {
+    if (this.#sentAtMs === null) return true
+    const isRecent = performance.now() - this.#sentAtMs < staleMs
+    return this.#exchanges > 1 && !this.#hasBegun && isRecent
   }
 }
 

@@ -1,0 +1,295 @@
+/** Requests that wait for a connection, are left, or go with their pool; and answers that wait for a reader. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildConnector } from 'undici'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  ask,
+  answerOf,
+  poolOf,
+  question,
+  tell,
+  type Asked,
+} from '../../../../test/pooled-request.ts'
+import {
+  startRawUpstream,
+  type RawRequest,
+  type RawUpstream,
+} from '../../../../test/raw-upstream.ts'
+import type { Connector } from '../outbound.ts'
+import { UpstreamAnswer } from '../upstream-answer.ts'
+
+/** Opens connections only when the test says so. */
+function heldBack(): { connect: Connector; open: () => void } {
+  const connect = buildConnector({})
+  const waiting: (() => void)[] = []
+  return {
+    connect: (target, callback) => void waiting.push(() => connect(target, callback)),
+    open: () => waiting.shift()?.(),
+  }
+}
+
+/** Answers each request when the test says so, with its place in the order of arrival. */
+async function patient(): Promise<RawUpstream & { answer: (position: number) => void }> {
+  const upstream = await startRawUpstream(() => {})
+  const answer = (position: number) => {
+    upstream.requests[position]?.socket.write(answerOf(String(position)))
+  }
+  return { ...upstream, answer }
+}
+
+describe('more requests than connections', () => {
+  test('are sent in the order they were made, as connections become free', async () => {
+    const upstream = await patient()
+    const pool = poolOf(upstream, { maxConnections: 2 })
+    const asked = [ask(pool), ask(pool), ask(pool), ask(pool)]
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+
+    for (const position of [1, 2, 3, 0]) {
+      await vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(position))
+      upstream.answer(position)
+    }
+    const outcomes = await Promise.all(asked.slice(2).map(({ outcome }) => outcome))
+
+    expect(outcomes).toEqual(['200 2', '200 3'])
+    expect(upstream.sockets).toHaveLength(2)
+  })
+
+  test('get a new connection for one that was lost', async () => {
+    const upstream = await startRawUpstream((request) => {
+      if (request.connection === 1) request.socket.destroy()
+      else tell(request)
+    })
+    const pool = poolOf(upstream, { maxConnections: 1 })
+    const asked = [ask(pool), ask(pool)]
+
+    expect(await asked[0]?.outcome).toBe('error ECONNRESET')
+    expect(await asked[1]?.outcome).toBe('200 2.1')
+  })
+
+  test('are tried one after the other where no connection can be opened', async () => {
+    const upstream = await startRawUpstream(tell)
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    const connect: Connector = (_target, callback) => setImmediate(() => callback(refused, null))
+    const pool = poolOf(upstream, { maxConnections: 1, connect })
+
+    const outcomes = await Promise.all([ask(pool), ask(pool)].map(({ outcome }) => outcome))
+
+    expect(outcomes).toEqual(['error ECONNREFUSED', 'error ECONNREFUSED'])
+  })
+})
+
+describe('a request that is left', () => {
+  test('while it waits is not sent', async () => {
+    const upstream = await patient()
+    const pool = poolOf(upstream, { maxConnections: 1 })
+    const [first, left, last] = [ask(pool), ask(pool, { path: '/left' }), ask(pool)]
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1))
+
+    left.exchange.abort()
+    upstream.answer(0)
+    await first.outcome
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+    upstream.answer(1)
+
+    expect(await last.outcome).toBe('200 1')
+    expect(left.told).toEqual([])
+  })
+
+  test('while its connection is opened leaves that to the next', async () => {
+    const upstream = await startRawUpstream(tell)
+    const { connect, open } = heldBack()
+    const pool = poolOf(upstream, { connect })
+    const left = ask(pool, { path: '/left' })
+    left.exchange.abort()
+    open()
+    await vi.waitFor(() => expect(upstream.sockets).toHaveLength(1))
+    await sleep(20)
+
+    expect(await ask(pool).outcome).toBe('200 1.1')
+    expect([left.told, upstream.requests.length]).toEqual([[], 1])
+  })
+
+  test('after it had waited, while its connection is opened, takes no other with it', async () => {
+    const upstream = await startRawUpstream((request) => {
+      if (request.connection === 1) request.socket.destroy()
+      else tell(request)
+    })
+    const { connect, open } = heldBack()
+    const pool = poolOf(upstream, { connect, maxConnections: 1 })
+    const [first, left, last] = [ask(pool), ask(pool), ask(pool)]
+    open()
+    await first.outcome
+    // Its connection is asked for by now, and the last one waits.
+    await sleep(20)
+    left.exchange.abort()
+    open()
+
+    expect(await last.outcome).toBe('200 2.1')
+  })
+
+  test('under way closes its connection, and nothing more is told', async () => {
+    const closed = vi.fn<() => void>()
+    const upstream = await startRawUpstream(({ socket }) => {
+      socket.on('close', closed).write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhel')
+    })
+    const left = ask(poolOf(upstream))
+    await vi.waitFor(() => expect(left.told).toEqual(['head', 'data']))
+
+    left.exchange.abort()
+
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    expect(left.told).toEqual(['head', 'data'])
+  })
+
+  test('in the turn it was made in is never sent', async () => {
+    const upstream = await patient()
+    const pool = poolOf(upstream)
+    const running = ask(pool)
+    const kept = ask(pool)
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+    upstream.answer(1)
+    await Promise.race([kept.outcome, running.outcome])
+
+    ask(pool, { path: '/left' }).exchange.abort()
+    await sleep(30)
+
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  test('twice, or after its end, is left once', async () => {
+    const pool = poolOf(await startRawUpstream(tell))
+    const { exchange, outcome, told } = ask(pool)
+    await outcome
+    exchange.abort()
+    exchange.abort()
+
+    expect(await ask(pool).outcome).toBe('200 1.2')
+    expect(told).toEqual(['head', 'data', 'end'])
+  })
+})
+
+test('what came before its question was sent is not taken for the answer', async () => {
+  const upstream = await startRawUpstream((request) => {
+    if (request.connection > 2 || request.text.includes('/warm')) tell(request)
+  })
+  const pool = poolOf(upstream)
+  const warm = [ask(pool, { path: '/warm' }), ask(pool, { path: '/warm' })]
+  for (const { outcome } of warm) await outcome
+  const asked: Asked[] = []
+  const running = pool.dispatch(question, {
+    // The other connection has bytes to read in this very turn.
+    onHead: () => void asked.push(ask(pool)),
+    onData: () => {},
+    onEnd: () => {},
+    onError: () => {},
+  })
+  await vi.waitFor(() => expect(upstream.requests).toHaveLength(3))
+  const busy = upstream.requests[2]?.socket
+  const other = upstream.sockets.find((socket) => socket !== busy)
+  busy?.write('HTTP/1.1 200 OK\r\n\r\n')
+  other?.write(answerOf('not asked for'))
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+
+  expect(await asked[0]?.outcome).toBe('200 3.1')
+  running.abort()
+})
+
+describe('a pool that is destroyed', () => {
+  test('fails what runs, what waits and what comes', async () => {
+    const upstream = await patient()
+    const pool = poolOf(upstream, { maxConnections: 1 })
+    const [running, waiting] = [ask(pool), ask(pool)]
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1))
+
+    pool.destroy()
+    const late = ask(pool)
+
+    expect(late.told).toEqual([])
+    for (const { outcome } of [running, waiting, late]) {
+      expect(await outcome).toBe('error ECONNRESET')
+    }
+    expect(upstream.sockets).toHaveLength(1)
+  })
+
+  test('closes a connection that is opened meanwhile, and fails what it was for', async () => {
+    const closed = vi.fn<() => void>()
+    const onConnection = (socket: RawRequest['socket']) => void socket.on('close', closed)
+    const upstream = await startRawUpstream(tell, { onConnection })
+    const { connect, open } = heldBack()
+    const pool = poolOf(upstream, { connect })
+    const asked = ask(pool)
+
+    pool.destroy()
+    open()
+
+    expect(await asked.outcome).toBe('error ECONNRESET')
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    expect(upstream.requests).toEqual([])
+  })
+
+  test('keeps no connection open', async () => {
+    const closed = vi.fn<() => void>()
+    const onConnection = (socket: RawRequest['socket']) => void socket.on('close', closed)
+    const pool = poolOf(await startRawUpstream(tell, { onConnection }))
+    await ask(pool).outcome
+
+    pool.destroy()
+
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  })
+})
+
+describe('a reader that takes its time', () => {
+  const megabytes = 64
+
+  test('holds its upstream back, and gets every byte in the end', async () => {
+    const piece = Buffer.alloc(1_000_000, 'x')
+    const upstream = await startRawUpstream(({ socket }) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${megabytes * piece.length}\r\n\r\n`)
+      for (let sent = 0; sent < megabytes; sent += 1) socket.write(piece)
+    })
+    const pool = poolOf(upstream)
+    const { path, method, headers, body } = question
+    const answer = await UpstreamAnswer.ask(
+      pool,
+      { path, method, headers, body },
+      new AbortController().signal,
+    )
+    await sleep(100)
+    // The systems' buffers take some of it; the rest waits where it was made.
+    const unsent = upstream.sockets[0]?.writableLength ?? 0
+    let bytes = 0
+    for (let next = await answer.read(); next !== null; next = await answer.read()) {
+      for (const each of next) bytes += each.length
+    }
+
+    expect(unsent).toBeGreaterThan((megabytes * piece.length) / 2)
+    expect(bytes).toBe(megabytes * piece.length)
+  })
+
+  test('does not keep its connection from the next', async () => {
+    const long = 'x'.repeat(100_000)
+    const upstream = await startRawUpstream(({ socket, nth }) => {
+      socket.write(answerOf(nth === 1 ? long : String(nth)))
+    })
+    const pool = poolOf(upstream, { maxConnections: 1 })
+    const { signal } = new AbortController()
+    const answer = await UpstreamAnswer.ask(pool, question, signal)
+    const whole = answer.readWhole(1_000_000)
+    const next = ask(pool)
+
+    expect((await whole).length).toBe(long.length)
+    expect(await next.outcome).toBe('200 2')
+  })
+
+  test('leaves no listener on its signal', async () => {
+    const pool = poolOf(await startRawUpstream(tell))
+    const { signal } = new AbortController()
+    const remove = vi.spyOn(signal, 'removeEventListener')
+    onTestFinished(() => remove.mockRestore())
+    const answer = await UpstreamAnswer.ask(pool, question, signal)
+    await answer.readWhole(100)
+
+    expect(remove).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,263 @@
+/** The pool against servers that answer well, late, twice, or not at all. */
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { ask, answerOf, poolOf, question, tell } from '../../../../test/pooled-request.ts'
+import { startRawUpstream } from '../../../../test/raw-upstream.ts'
+import type { UpstreamRequest } from './exchange.ts'
+
+describe('a connection', () => {
+  test('is kept and used again', async () => {
+    const pool = poolOf(await startRawUpstream(tell))
+
+    expect(await ask(pool).outcome).toBe('200 1.1')
+    expect(await ask(pool).outcome).toBe('200 1.2')
+  })
+
+  test('that was used last is used next', async () => {
+    const answers: (() => void)[] = []
+    const upstream = await startRawUpstream((request) => {
+      if (request.nth > 1) tell(request)
+      else answers.push(() => tell(request))
+    })
+    const pool = poolOf(upstream)
+    const first = [ask(pool), ask(pool), ask(pool)]
+    await vi.waitFor(() => expect(answers).toHaveLength(3))
+
+    for (const position of [0, 2, 1]) {
+      answers[position]?.()
+      await first[position]?.outcome
+    }
+    const last = (await first[1]?.outcome)?.replace('.1', '.2')
+
+    expect(await ask(pool).outcome).toBe(last)
+    expect(await ask(pool).outcome).toBe(last?.replace('.2', '.3'))
+  })
+
+  test.each([
+    ['a second', ['keep-alive: timeout=1'], '200 2.1'],
+    ['no time', ['keep-alive: timeout=0'], '200 2.1'],
+    ['a minute', ['keep-alive: timeout=60'], '200 1.2'],
+    ['no longer than this answer', ['connection: close'], '200 2.1'],
+  ])('of a server that keeps it for %s is used as long', async (_name, headers, expected) => {
+    const upstream = await startRawUpstream(({ socket, connection, nth }) => {
+      socket.write(answerOf(`${connection}.${nth}`, ...headers))
+    })
+    const pool = poolOf(upstream)
+
+    await ask(pool).outcome
+
+    expect(await ask(pool).outcome).toBe(expected)
+  })
+
+  test('is not used in the last second the server keeps it for', async () => {
+    const upstream = await startRawUpstream(({ socket, connection, nth }) => {
+      socket.write(answerOf(`${connection}.${nth}`, 'keep-alive: timeout=2'))
+    })
+    const pool = poolOf(upstream)
+    await ask(pool).outcome
+    // Between two rounds of whoever closes those that are too old.
+    await sleep(500)
+    await ask(pool).outcome
+    await sleep(1_050)
+
+    expect(await ask(pool).outcome).toBe('200 2.1')
+  })
+
+  test('that is unused for as long as the server keeps it is closed', async () => {
+    const upstream = await startRawUpstream(({ socket }) => {
+      socket.write(answerOf('x', 'keep-alive: timeout=2'))
+    })
+    const closed = vi.fn<() => void>()
+    const pool = poolOf(upstream)
+    await ask(pool).outcome
+    upstream.sockets[0]?.on('close', closed)
+
+    await sleep(600)
+    expect(closed).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 2_000 })
+  })
+
+  test('is closed by a byte nobody asked for, which no one gets to read', async () => {
+    const upstream = await startRawUpstream((request) => {
+      tell(request)
+      if (request.connection === 1) setTimeout(() => request.socket.write(answerOf('stale')), 20)
+    })
+    const pool = poolOf(upstream)
+
+    expect(await ask(pool).outcome).toBe('200 1.1')
+    await sleep(60)
+    expect(await ask(pool).outcome).toBe('200 2.1')
+  })
+
+  test('is closed when a second answer comes with the first', async () => {
+    const upstream = await startRawUpstream(({ socket, connection, nth }) => {
+      const answer = answerOf(`${connection}.${nth}`)
+      socket.write(connection === 1 ? answer + answerOf('stale') : answer)
+    })
+    const pool = poolOf(upstream)
+
+    expect(await ask(pool).outcome).toBe('200 1.1')
+    expect(await ask(pool).outcome).toBe('200 2.1')
+  })
+
+  test('takes no request after the server has ended it', async () => {
+    const upstream = await startRawUpstream((request) => {
+      tell(request)
+      if (request.connection === 1) setTimeout(() => request.socket.end(), 10)
+    })
+    const pool = poolOf(upstream)
+    await ask(pool).outcome
+    await sleep(40)
+
+    expect(await ask(pool).outcome).toBe('200 2.1')
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  test('is not used again when its answer came before the request was sent', async () => {
+    let isFirst = true
+    const onConnection = (socket: Socket) => {
+      if (isFirst) socket.pause().write(answerOf('early'))
+      isFirst = false
+    }
+    const upstream = await startRawUpstream(tell, { onConnection })
+    const pool = poolOf(upstream)
+
+    expect(await ask(pool, { body: 'x'.repeat(20_000_000) }).outcome).toBe('200 early')
+    expect(await ask(pool).outcome).toBe('200 2.1')
+  })
+})
+
+describe('a kept connection that turns out to be dead', () => {
+  test('is replaced, and the request sent once more', async () => {
+    const upstream = await startRawUpstream((request) => {
+      if (request.nth === 1) tell(request)
+      else request.socket.resetAndDestroy()
+    })
+    const pool = poolOf(upstream)
+    await ask(pool).outcome
+
+    expect(await ask(pool).outcome).toBe('200 2.1')
+    expect(upstream.requests).toHaveLength(3)
+  })
+
+  test('is not replaced a second time', async () => {
+    const upstream = await startRawUpstream((request) => {
+      if (request.connection === 1 && request.nth === 1) tell(request)
+      else request.socket.destroy()
+    })
+    const pool = poolOf(upstream)
+    await ask(pool).outcome
+
+    expect(await ask(pool).outcome).toBe('error ECONNRESET')
+    expect(upstream.requests).toHaveLength(3)
+  })
+
+  test('is not replaced when it is new', async () => {
+    const upstream = await startRawUpstream(({ socket }) => socket.destroy())
+
+    expect(await ask(poolOf(upstream)).outcome).toBe('error ECONNRESET')
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['a byte of the answer has come', 'HTTP', 0],
+    ['a second has passed', '', 1_100],
+  ])('is not replaced when %s', async (_name, bytes, waitMs) => {
+    const upstream = await startRawUpstream((request) => {
+      if (request.nth === 1) return tell(request)
+      if (bytes !== '') request.socket.write(bytes)
+      setTimeout(() => request.socket.destroy(), waitMs + 20)
+    })
+    const pool = poolOf(upstream)
+    await ask(pool).outcome
+
+    expect(await ask(pool).outcome).toBe('error ECONNRESET')
+    expect(upstream.requests).toHaveLength(2)
+  })
+})
+
+describe('an answer', () => {
+  test('that breaks off is an error', async () => {
+    const upstream = await startRawUpstream(({ socket }) => {
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf')
+    })
+
+    expect(await ask(poolOf(upstream)).outcome).toBe('error ECONNRESET')
+  })
+
+  test('that ends with its connection is whole', async () => {
+    const upstream = await startRawUpstream(({ socket }) =>
+      socket.end('HTTP/1.1 200 OK\r\n\r\nall'),
+    )
+
+    expect(await ask(poolOf(upstream)).outcome).toBe('200 all')
+  })
+
+  test('that is not HTTP is an error, and its connection is closed', async () => {
+    const closed = vi.fn<() => void>()
+    const upstream = await startRawUpstream(({ socket }) => {
+      socket.on('close', closed).write('SSH-2.0-OpenSSH_9.6\r\n\r\n')
+    })
+
+    expect(await ask(poolOf(upstream)).outcome).toBe('error InvalidResponse')
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  })
+
+  test('that its reader cannot take is its reader’s error, and its connection is closed', async () => {
+    const upstream = await startRawUpstream(tell)
+    const pool = poolOf(upstream)
+    const failure = new Error('of the reader')
+
+    const error = await new Promise((resolve) => {
+      const onData = () => {
+        throw failure
+      }
+      pool.dispatch(question, { onHead: () => {}, onData, onEnd: () => {}, onError: resolve })
+    })
+
+    expect(error).toBe(failure)
+    expect(await ask(pool).outcome).toBe('200 2.1')
+  })
+})
+
+test('a request goes out as it is said, its length in bytes', async () => {
+  const upstream = await startRawUpstream(tell)
+  const body = '{"content":"Grüße 🙂"}'
+  await ask(poolOf(upstream), { path: '/v1/x?y', headers: { accept: 'a/b' }, body }).outcome
+
+  expect(upstream.requests[0]?.text).toBe(
+    [
+      'POST /v1/x?y HTTP/1.1',
+      `host: ${new URL(upstream.origin).host}`,
+      'connection: keep-alive',
+      'accept: a/b',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      Buffer.from(body).toString('latin1'),
+    ].join('\r\n'),
+  )
+})
+
+test.each<[string, Partial<UpstreamRequest>]>([
+  ['a line end in a header', { headers: { authorization: 'Bearer sk-1\r\nhost: evil' } }],
+  ['a line feed in a header', { headers: { authorization: 'Bearer sk-1\n' } }],
+  ['a zero in a header', { headers: { authorization: 'Bearer sk-1\0' } }],
+  ['a letter that is no byte', { headers: { authorization: 'Bearer sk-1–' } }],
+  ['a line end in the path', { path: '/ HTTP/1.1\r\nhost: evil\r\n\r\nsk-1' }],
+  ['a space in the path', { path: '/ sk-1' }],
+])('a request with %s is refused before a connection is opened', async (_name, more) => {
+  const upstream = await startRawUpstream(tell)
+  const pool = poolOf(upstream)
+
+  expect(() => ask(pool, more)).toThrow(TypeError)
+  expect(() => ask(pool, more)).not.toThrow(/sk-1/)
+  expect(upstream.sockets).toEqual([])
+})
+
+test('a server is reached by its IPv6 address', async () => {
+  const upstream = await startRawUpstream(tell, { host: '::1' })
+
+  expect(await ask(poolOf(upstream)).outcome).toBe('200 1.1')
+  expect(upstream.requests[0]?.text).toContain(`host: ${new URL(upstream.origin).host}\r\n`)
+})
