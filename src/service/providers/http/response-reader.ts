@@ -20,6 +20,8 @@ const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
 const headerLine =
   /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(?:([\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)[ \t]*)?$/
 const chunkSize = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/
+/** Told twice, as by servers that pass on the header of another, it is still meant once. */
+const chunkedOnly = /^chunked(?:[ \t]*,[ \t]*chunked)*$/i
 const closes = /(?:^|[ \t,])close(?:$|[ \t,])/i
 const keepsAlive = /(?:^|[ \t,])keep-alive(?:$|[ \t,])/i
 
@@ -133,7 +135,7 @@ export class ResponseReader {
     this.#leftBytes = 0
     if (status === 204 || status === 304) return 'length'
     if (encoding !== undefined) {
-      if (encoding.toLowerCase() !== 'chunked' || length !== undefined) {
+      if (!chunkedOnly.test(encoding) || length !== undefined) {
         throw new InvalidResponse('where it ends is not told in one way')
       }
       return 'size'
