@@ -2,8 +2,7 @@
 import type OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import type { AgentMeta } from '../src/shared/chat.ts'
-import type { RequestRecord } from '../src/shared/entities.ts'
-import type { FakeModelScript } from './fake-provider.ts'
+import { apply, echo, prompt, request, sum, twoSteps } from './agents/sample-agent.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
 const metaFields = [
@@ -14,14 +13,6 @@ const metaFields = [
   'total_cost',
   'total_latency',
 ]
-
-const prompt = (id: string, more: object = {}) => ({ id, type: 'prompt', user: id, ...more })
-
-async function apply({ service }: TestService, steps: object[], more: object = {}) {
-  await service.dashboard.applyAgent(JSON.stringify({ name: 'test', steps, ...more }))
-}
-
-const request = { model: 'agent:test', ...hello }
 
 /** The SDK keeps fields it does not know; its types do not. */
 function metaOf(answer: object): AgentMeta {
@@ -38,24 +29,10 @@ function asked({ fake }: TestService): string[] {
   })
 }
 
-const echo: FakeModelScript = ({ body }) => {
-  const messages = body?.['messages'] as { content: string }[] | undefined
-  return { text: `<${messages?.at(-1)?.content ?? ''}>` }
-}
-
 async function collect(stream: AsyncIterable<OpenAI.ChatCompletionChunk>) {
   const chunks: OpenAI.ChatCompletionChunk[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return { chunks, text: chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('') }
-}
-
-const twoSteps = [
-  prompt('first', { user: 'one {{ input }}' }),
-  prompt('second', { needs: ['first'], user: 'two {{ steps.first.output }}' }),
-]
-
-function sum(rows: readonly RequestRecord[], of: (row: RequestRecord) => number): number {
-  return rows.reduce((total, row) => total + of(row), 0)
 }
 
 describe('an answer', () => {
@@ -250,203 +227,6 @@ describe('what is refused', () => {
       messages: [{ role: 'system', content: 'S Hello' }, { role: 'user' }],
     })
     expect(body).not.toHaveProperty('top_p')
-  })
-})
-
-describe('a failed step', () => {
-  const broken = { reply: { status: 500, headers: {}, body: '{}' } }
-
-  test.each([false, true])(
-    'answers with its own status and code, its id in param: %s',
-    async (stream) => {
-      const started = await startTestService({
-        models: { m: (_request, nth) => (nth === 1 ? { text: 'x' } : broken) },
-      })
-      await apply(started, twoSteps)
-
-      const answer = await started.post('chat/completions', { ...request, stream })
-
-      expect(answer.status).toBe(503)
-      expect(await answer.json()).toMatchObject({
-        error: {
-          code: 'all_models_unavailable',
-          type: 'service_unavailable_error',
-          param: 'second',
-          message: expect.stringMatching(/^Step "second": /),
-        },
-      })
-      const { executionId = '' } = (await started.ledger(2))[0] ?? {}
-      const found = await started.get(`v1/requests/${executionId}`)
-      expect(await found.json()).toMatchObject({
-        state: 'failed',
-        status: 503,
-        errorCode: 'all_models_unavailable',
-        failedStep: 'second',
-        steps: 2,
-      })
-    },
-  )
-
-  test('a model that no router has is the step’s fault', async () => {
-    const started = await startTestService()
-    await apply(started, [prompt('p', { model: 'fake:other' })])
-
-    const answer = await started.post('chat/completions', request)
-
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ error: { code: 'model_not_found', param: 'p' } })
-  })
-
-  test('breaks off a stream whose text had begun', async () => {
-    const reset = { text: 'one two', chunks: 4, fault: { kind: 'reset' as const, afterEvents: 2 } }
-    const started = await startTestService({ models: { m: reset } })
-    await apply(started, [prompt('p')])
-
-    const text = await (await started.post('chat/completions', { ...request, stream: true })).text()
-
-    const events = text.trim().split('\n\n')
-    expect(events.at(-1)).toBe('data: [DONE]')
-    expect(JSON.parse((events.at(-2) ?? '').replace('data: ', ''))).toMatchObject({
-      error: { code: 'all_models_unavailable', param: 'p' },
-    })
-  })
-})
-
-describe('limits', () => {
-  /** A cent a token, and nothing for the prompt: ten tokens can cost ten cents. */
-  const centPerToken = { inputUsdPerMtok: 0, outputUsdPerMtok: 10_000, contextTokens: 100_000 }
-  const usage = { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }
-  const dear = (id: string, needs: string[] = []) => prompt(id, { needs, max_tokens: 10 })
-
-  async function startDear(router: object = {}) {
-    const started = await startTestService({ models: { m: { text: 'x', usage } }, router })
-    await started.service.dashboard.saveModel({ id: 'fake:m', ...centPerToken })
-    return started
-  }
-
-  test('a step that would exceed the agent’s budget is not asked; the 402 says what was spent', async () => {
-    const started = await startDear()
-    await apply(started, [dear('a'), dear('b', ['a']), dear('c', ['b'])], {
-      limits: { max_cost_usd: 0.25 },
-    })
-
-    const answer = await started.post('chat/completions', request)
-
-    expect(answer.status).toBe(402)
-    expect(answer.headers.get('x-should-retry')).toBe('false')
-    const { error } = (await answer.json()) as { error: Record<string, string> }
-    expect(error).toMatchObject({ code: 'budget_exceeded', type: 'budget_error', param: 'c' })
-    expect(error['message']).toMatch(
-      /^Step "c": The budget of agent:test of \$0\.25 does not cover this request: \$0\.05 is left, the request can cost \$0\.10\. Spent until then: \$0\.20, 3 requests to models, \d+\.\d s\.$/,
-    )
-    expect(started.fake.requestCount()).toBe(2)
-  })
-
-  test('steps that run at once cannot overspend it together', async () => {
-    const started = await startDear()
-    const ids = ['a', 'b', 'c', 'd']
-    const steps = [...ids.map((id) => dear(id)), dear('end', ids)]
-    await apply(started, steps, { limits: { max_cost_usd: 0.35 } })
-
-    const answer = await started.post('chat/completions', request)
-
-    expect(answer.status).toBe(402)
-    expect(sum(await started.ledger(3), ({ costNanoUsd }) => costNanoUsd)).toBeLessThanOrEqual(35e7)
-  })
-
-  test(
-    '100 executions at once at a nearly spent budget of the key never exceed it',
-    { timeout: 60_000 },
-    async () => {
-      const started = await startDear()
-      await apply(started, [dear('a'), dear('b', ['a'])])
-      const { key } = await started.service.dashboard.createApiKey({
-        name: 'small',
-        routers: 'all',
-        budgetUsdPerDay: 1.25,
-      })
-      const headers = { authorization: `Bearer ${key}` }
-      const statuses = await Promise.all(
-        Array.from({ length: 100 }, async () => {
-          const answer = await started.post('chat/completions', request, { headers })
-          await answer.text()
-          return answer.status
-        }),
-      )
-
-      const spent = sum(await started.ledger(12), ({ costNanoUsd }) => costNanoUsd)
-      expect(spent).toBe(1.2e9)
-      expect(started.fake.requestCount()).toBe(12)
-      // Whether one gets to its second step before the others took the rest is chance.
-      expect(statuses.filter((status) => status !== 200 && status !== 402)).toEqual([])
-      expect(statuses).toContain(402)
-    },
-  )
-
-  test('an execution counts once on its router, and its steps on the others they are sent to', async () => {
-    const limited = { tier: 'enterprise' as const, dailyLimit: 10 }
-    const started = await startTestService({ models: { m: echo }, router: limited })
-    const other = await started.service.dashboard.createRouter({
-      name: 'Other',
-      strategy: 'priority',
-      models: ['fake:m'],
-      ...limited,
-    })
-    await apply(started, [
-      prompt('a'),
-      prompt('b', { needs: ['a'], router: other.id }),
-      prompt('c', { needs: ['b'], router: other.id }),
-    ])
-
-    const answer = await started.post('chat/completions', request)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('x-ratelimit-remaining-requests')).toBe('9')
-    const next = await started.post(`/api/router/${other.id}/chat/completions`, hello)
-    expect(next.headers.get('x-ratelimit-remaining-requests')).toBe('7')
-  })
-
-  test('a step may go only to routers that the key may use', async () => {
-    const started = await startTestService()
-    const models = ['fake:fake-model']
-    const { dashboard } = started.service
-    const other = await dashboard.createRouter({ name: 'Other', strategy: 'priority', models })
-    const { key } = await dashboard.createApiKey({ name: 'one', routers: [started.routerId] })
-    await apply(started, [prompt('a', { router: other.id })])
-
-    const headers = { authorization: `Bearer ${key}` }
-    const answer = await started.post('chat/completions', request, { headers })
-
-    expect(answer.status).toBe(403)
-    expect(await answer.json()).toMatchObject({
-      error: { code: 'router_access_denied', param: 'a' },
-    })
-  })
-})
-
-describe('a caller that goes away', () => {
-  test.each([false, true])('ends every step within 100 ms: streamed %s', async (stream) => {
-    const started = await startTestService({ models: { m: { firstByteDelayMs: 5_000 } } })
-    const ids = ['a', 'b', 'c']
-    await apply(started, [...ids.map((id) => prompt(id)), prompt('end', { needs: ids })])
-    const controller = new AbortController()
-    const { signal } = controller
-    const answer = started.post('chat/completions', { ...request, stream }, { signal })
-    const failed = answer.then(
-      () => 'answered',
-      () => 'aborted',
-    )
-    await expect.poll(() => started.fake.requests.length).toBe(3)
-    const abortedAtMs = Date.now()
-    controller.abort()
-
-    expect(await failed).toBe('aborted')
-    const abortedAt = () => started.fake.requests.map((each) => each.abortedAtMs)
-    await expect.poll(abortedAt).toEqual(ids.map(() => expect.any(Number)))
-    expect(Math.max(...abortedAt().map(Number)) - abortedAtMs).toBeLessThan(100)
-    const rows = await started.ledger(3)
-    expect(rows.map(({ status }) => status)).toEqual([499, 499, 499])
-    const found = await started.get(`v1/requests/${rows[0]?.executionId}`)
-    expect(await found.json()).toMatchObject({ state: 'failed', status: 499 })
   })
 })
 
