@@ -1,0 +1,85 @@
+/** How long a model may take to begin, to go on and to end, and what is done when it takes longer. */
+import { describe, expect, test } from 'vitest'
+import { streamed, works } from './failing-models.ts'
+import type { FakeModelScript } from './fake-provider.ts'
+import { hello, startTestService } from './test-service.ts'
+
+describe('limits of time', () => {
+  // What a test is not about has its default: a busy machine must not run into it.
+
+  test.each([
+    ['before its headers', 0],
+    ['after the role-only chunk', 1],
+  ])(
+    'a stream that hangs %s falls over when the first token is late',
+    async (_when, afterEvents) => {
+      const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents } }
+      const { post, fake, ledger } = await startTestService({
+        models: { first: hangs, second: works },
+        service: { timeLimits: { firstTokenMs: 200 } },
+      })
+
+      const startedAt = performance.now()
+      const answer = await post('chat/completions', streamed)
+      const body = await answer.text()
+      const tookMs = performance.now() - startedAt
+
+      expect(body).toContain('"model":"fake:second"')
+      expect(body).not.toContain('"model":"fake:first"')
+      expect(tookMs).toBeGreaterThan(195)
+      expect(tookMs).toBeLessThan(5_000)
+      expect(await ledger(1)).toMatchObject([{ status: 200, attempts: 2 }])
+      expect(fake.requests[0]?.abortedAtMs).not.toBeNull()
+    },
+  )
+
+  test('a stream that hangs after its first delta ends with an error event', async () => {
+    const first: FakeModelScript = {
+      text: 'abcdef',
+      chunks: 6,
+      fault: { kind: 'hang', afterEvents: 3 },
+    }
+    const { post, fake, ledger } = await startTestService({
+      models: { first, second: works },
+      service: { timeLimits: { betweenChunksMs: 200 } },
+    })
+
+    const answer = await post('chat/completions', streamed)
+    const body = await answer.text()
+
+    expect(body).toContain('"content":"b"')
+    expect(body).toMatch(
+      /data: \{"error":\{"message":"[^"]*the next part of the answer took longer than 0.2 s[^\n]*\n\ndata: \[DONE\]\n\n$/,
+    )
+    expect(fake.requestCount()).toBe(1)
+    expect(await ledger(1)).toMatchObject([{ status: 503, modelUsed: 'fake:first' }])
+  })
+
+  test('an answer in one piece is not held to the first token, only to the total', async () => {
+    const slow: FakeModelScript = { text: 'Slow.', firstByteDelayMs: 400 }
+    const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents: 0 } }
+    const { post, fake } = await startTestService({
+      models: { first: slow, second: works },
+      service: { timeLimits: { firstTokenMs: 150, totalMs: 2_000 } },
+    })
+
+    const inTime = await post('chat/completions', hello)
+    fake.setModel('first', hangs)
+    const fallenOver = await post('chat/completions', hello)
+
+    expect(await inTime.json()).toMatchObject({ model: 'fake:first' })
+    expect(await fallenOver.json()).toMatchObject({ model: 'fake:second' })
+  })
+
+  test('a stream that never ends is cut by the total limit', async () => {
+    const endless: FakeModelScript = { text: 'x'.repeat(500), chunks: 500, chunkDelayMs: 20 }
+    const { post } = await startTestService({
+      models: { first: endless },
+      service: { timeLimits: { totalMs: 1_000 } },
+    })
+
+    const answer = await post('chat/completions', streamed)
+
+    expect(await answer.text()).toMatch(/the answer took longer than 1 s/)
+  })
+})
