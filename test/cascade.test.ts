@@ -1,83 +1,19 @@
-/** A router whose cheap models are asked first: who answers, what it costs, what is written down. */
+/** A router whose cheap models are asked first: who answers, and what is written down. */
 import { expect, test } from 'vitest'
-import type { RouterInput } from '../src/shared/entities.ts'
-import type { RequestDetail } from '../src/shared/request-detail.ts'
 import { routingSettingsSchema, type Cascade } from '../src/shared/routing-settings.ts'
-import { errorReply, type FakeModelScript, type FakeProvider } from './fake-provider.ts'
-import { hello, startTestService, type TestService } from './test-service.ts'
-
-const usage = (prompt_tokens: number, completion_tokens: number) => ({
-  prompt_tokens,
-  completion_tokens,
-  total_tokens: prompt_tokens + completion_tokens,
-})
-/** Nano-dollars a token of each model; the fake router gives all the same, so they are saved anew. */
-const nanoUsd = { a: [100, 400], b: [150, 600], strong: [3_000, 15_000] } as const
-
-const agreeing: Cascade = { tiers: [{ models: ['fake:a', 'fake:b'], accept: 'agree' }] }
-const alone = (accept: Cascade['tiers'][number]['accept']): Cascade => ({
-  tiers: [{ models: ['fake:a'], accept }],
-})
-
-interface Cascaded {
-  a?: FakeModelScript
-  b?: FakeModelScript
-  strong?: FakeModelScript
-  cascade?: Cascade
-  router?: Partial<RouterInput>
-}
-
-const answers = {
-  a: { text: 'Paris', usage: usage(10, 2) },
-  b: { text: ' **paris**.', usage: usage(11, 3) },
-  strong: { text: 'Paris, of course', usage: usage(12, 5) },
-}
-
-async function startCascaded(given: Cascaded = {}): Promise<TestService> {
-  const { cascade = agreeing, router, ...scripts } = given
-  const models = { ...answers, ...scripts }
-  const routing = routingSettingsSchema.parse({ cascade })
-  // The strong one first: the router's own order.
-  const ids = ['fake:strong', 'fake:a', 'fake:b']
-  const upstream = await startTestService({ models, router: { models: ids, routing, ...router } })
-  for (const [name, [input, output]] of Object.entries(nanoUsd))
-    await upstream.service.dashboard.saveModel({
-      id: `fake:${name}`,
-      inputUsdPerMtok: input / 1_000,
-      outputUsdPerMtok: output / 1_000,
-      contextTokens: 100_000,
-      capabilities: ['tools', 'json', 'n'],
-      energyWhPerKtok: 1,
-    })
-  return upstream
-}
-
-/** What the answers of these models cost together. */
-function costOf(...models: (keyof typeof answers)[]): number {
-  return models.reduce((sum, name) => {
-    const { prompt_tokens, completion_tokens } = answers[name].usage
-    return sum + prompt_tokens * nanoUsd[name][0] + completion_tokens * nanoUsd[name][1]
-  }, 0)
-}
-
-function asked({ requests }: FakeProvider): (string | null)[] {
-  return requests.map(({ model }) => model)
-}
-
-interface Answer {
-  model: string
-  choices: { message: { content: string } }[]
-  usage: { prompt_tokens: number; completion_tokens: number }
-  _meta: { modelUsed: string; cost: number; routerDecision: string; decision?: RequestDetail }
-}
-
-async function ask({ post }: TestService, body: object = hello): Promise<Answer> {
-  const answer = await post('chat/completions', body, {
-    headers: { 'x-modelport-explain': 'true' },
-  })
-  // Our own answer's form.
-  return (await answer.json()) as Answer
-}
+import { errorReply } from './fake-provider.ts'
+import {
+  agreeing,
+  alone,
+  answers,
+  ask,
+  asked,
+  costOf,
+  nanoUsd,
+  startCascaded,
+  usage,
+} from './start-cascaded.ts'
+import { hello } from './test-service.ts'
 
 test('two that agree answer, the first one’s words are given, and both are paid for', async () => {
   const upstream = await startCascaded()
@@ -123,23 +59,6 @@ test('two that differ are followed by the router’s own order, and all three ar
     { ...agreeing.tiers[0], outcome: 'not_accepted', reason: 'the answers differ' },
   ])
   expect(tokens).toMatchObject({ input: 33, output: 10 })
-})
-
-test('grams are summed up as the money is', async () => {
-  const oneAnswer = async (given: Cascaded) => {
-    const upstream = await startCascaded(given)
-    await ask(upstream)
-    const [row] = await upstream.ledger(1)
-    return row?.carbonGrams ?? 0
-  }
-  const off = { cascade: alone('tool_call_valid') }
-  const same = { text: 'Paris', usage: usage(10, 5) }
-
-  const one = await oneAnswer({ ...off, strong: same })
-  const two = await oneAnswer({ a: same, b: same })
-
-  expect(one).toBeGreaterThan(0)
-  expect(two).toBeCloseTo(2 * one, 12)
 })
 
 test('JSON that is none goes to the next tier, and what no tier gives to the strong model', async () => {
@@ -243,24 +162,6 @@ test.each([false, true])('a caller that goes away ends all (stream %s)', async (
     .toEqual([expect.any(Number), expect.any(Number)])
   expect(await upstream.ledger(1)).toMatchObject([{ status: 499, attempts: 2 }])
   expect(asked(upstream.fake)).not.toContain('strong')
-})
-
-test('what was answered before the caller went away is paid for', async () => {
-  const upstream = await startCascaded({ b: { ...answers.b, firstByteDelayMs: 5_000 } })
-  const controller = new AbortController()
-  const init = { signal: controller.signal }
-  const gone = upstream.post('chat/completions', hello, init).catch(() => 'gone')
-  await expect.poll(() => asked(upstream.fake).length).toBe(2)
-  await new Promise((resolve) => {
-    setTimeout(resolve, 300)
-  })
-
-  controller.abort()
-  await gone
-
-  expect(await upstream.ledger(1)).toMatchObject([
-    { status: 499, modelUsed: null, costNanoUsd: costOf('a') },
-  ])
 })
 
 test('a model that fails fails its tier, and the other is cut off', async () => {
@@ -368,58 +269,4 @@ test('without fallback the one model that is asked after the tiers has the last 
   expect(answer.status).toBe(503)
   expect(asked(upstream.fake)).toEqual(['a', 'strong'])
   expect(await upstream.ledger(1)).toMatchObject([{ status: 503, costNanoUsd: costOf('a') }])
-})
-
-/** As the estimate has it. */
-const helloTokens = 6
-const tenTokens = { ...hello, max_tokens: 10 }
-
-test('a budget is set aside for the tiers and the answer after them, and never overspent', async () => {
-  // Of each request: at the most 10 tokens of each model, and a prompt of some 40 tokens.
-  const upstream = await startCascaded({
-    a: { text: 'Paris', usage: usage(40, 10) },
-    b: { text: 'Lyon', usage: usage(40, 10) },
-    strong: { text: 'Paris', usage: usage(40, 10) },
-    router: { budgetUsdPerDay: 0.001 },
-  })
-
-  const all = await Promise.all(
-    Array.from({ length: 20 }, () => upstream.post('chat/completions', tenTokens)),
-  )
-
-  const served = all.filter(({ status }) => status === 200).length
-  expect(served).toBeGreaterThan(0)
-  expect(all.filter(({ status }) => status === 402)).toHaveLength(20 - served)
-  const rows = await upstream.ledger(served)
-  const spent = rows.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
-  expect(spent).toBeLessThanOrEqual(1_000_000)
-})
-
-test.each([
-  ['a nano-dollar less than all can cost', -1, 'fake:strong', 'passed_over'],
-  ['all that it can cost', 0, 'fake:a', 'accepted'],
-])('with %s left the tier is asked or not', async (_left, nanoUsdMore, answering, outcome) => {
-  const promptTokens = Math.ceil(1.25 * helloTokens) + 32
-  const dearest = Object.values(nanoUsd).map(
-    ([input, output]) => promptTokens * input + 10 * output,
-  )
-  const budgetUsdPerDay = (dearest.reduce((sum, one) => sum + one) + nanoUsdMore) / 1e9
-  const upstream = await startCascaded({ router: { budgetUsdPerDay } })
-
-  const { model, _meta: meta } = await ask(upstream, tenTokens)
-
-  expect(meta.decision?.decision.promptTokens).toBe(helloTokens)
-  expect(model).toBe(answering)
-  expect(meta.decision?.decision.cascade).toMatchObject([{ outcome }])
-})
-
-test('one provider that reports no tokens makes the sum an estimate', async () => {
-  const upstream = await startCascaded({ b: { text: 'Paris', usage: 'none' } })
-
-  const { _meta: meta } = await ask(upstream)
-
-  expect(meta.decision?.tokenSource).toBe('estimated')
-  const [row] = await upstream.ledger(1)
-  expect(row).toMatchObject({ reportedPromptTokens: null, reportedCompletionTokens: null })
-  expect(row?.estimatedPromptTokens).toBeGreaterThan(10)
 })
