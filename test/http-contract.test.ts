@@ -1,9 +1,10 @@
-/** What is checked, in which order, and the one form every refusal has (contract sections 1, 3, 5, 7). */
+/** What is checked before the key, and the one form every refusal has (contract sections 1, 3, 5, 7). */
 import { readFile } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorOf } from './error-of.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
 let running: TestService
@@ -25,11 +26,6 @@ async function sendRaw(bytes: string, isTls = true): Promise<string> {
 
 function request(lines: string[], body = ''): string {
   return `${[...lines, 'connection: close', `content-length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`
-}
-
-async function errorOf(answer: { status: number; json(): Promise<unknown> }) {
-  const { error } = (await answer.json()) as { error: Record<string, unknown> }
-  return { status: answer.status, ...error }
 }
 
 const anyId = expect.stringMatching(
@@ -205,179 +201,6 @@ describe('Origin', () => {
     expect(answer.headers.get('vary')).toBe('Origin')
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
-  })
-})
-
-describe('the key', () => {
-  const wellFormedButUnknown = 'mp_0000000000000000000000000000002C8GjS'
-
-  test.each([
-    ['missing', ''],
-    ['without Bearer', wellFormedButUnknown],
-    ['malformed', 'Bearer mp_short'],
-    ['with a wrong checksum', 'Bearer mp_000000000000000000000000000000000000'],
-    ['unknown', `Bearer ${wellFormedButUnknown}`],
-  ])('%s is 401, also for a router that does not exist', async (_name, authorization) => {
-    const path = `${running.origin}/api/router/router_0000000000000000/chat/completions`
-    const answer = await running.post(path, hello, { headers: { authorization } })
-
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await errorOf(answer)).toEqual({
-      status: 401,
-      message: 'The API key is missing or invalid.',
-      type: 'authentication_error',
-      param: null,
-      code: 'invalid_api_key',
-    })
-  })
-
-  test('revoked is 401 on the very next request', async () => {
-    const { post, service } = await startTestService()
-    const [key] = await service.dashboard.apiKeys()
-
-    const before = await post('chat/completions', hello)
-    await service.dashboard.revokeApiKey(key?.id ?? '')
-    const after = await post('chat/completions', hello)
-
-    expect([before.status, after.status]).toEqual([200, 401])
-  })
-
-  test('revoked while it is answered has its stream cut within a second', async () => {
-    const slow = { text: 'word '.repeat(500), chunks: 500, chunkDelayMs: 20 }
-    const { post, service, ledger } = await startTestService({ models: { 'fake-model': slow } })
-    const [key] = await service.dashboard.apiKeys()
-
-    const answer = await post('chat/completions', { ...hello, stream: true })
-    const revokedAt = performance.now()
-    await service.dashboard.revokeApiKey(key?.id ?? '')
-    const body = await answer.text()
-
-    expect(performance.now() - revokedAt).toBeLessThan(1_000)
-    expect(body).toContain('"code":"invalid_api_key"')
-    expect(body.endsWith('data: [DONE]\n\n')).toBe(true)
-    expect(await ledger(1)).toMatchObject([{ status: 401, errorCode: 'invalid_api_key' }])
-  })
-
-  test('that expired is 401', async () => {
-    let nowMs = Date.now()
-    const { post, service } = await startTestService({ service: { now: () => nowMs } })
-    const { key } = await service.dashboard.createApiKey({
-      name: 'short',
-      routers: 'all',
-      expiresAtMs: nowMs + 60_000,
-    })
-    const headers = { authorization: `Bearer ${key}` }
-
-    const before = await post('chat/completions', hello, { headers })
-    nowMs += 61_000
-    const after = await post('chat/completions', hello, { headers })
-
-    expect([before.status, after.status]).toEqual([200, 401])
-  })
-})
-
-describe('the body', () => {
-  test.each([
-    ['text/plain', { 'content-type': 'text/plain' }],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['gzip', { 'content-encoding': 'gzip' }],
-  ])('as %s is 415', async (_name, headers: Record<string, string>) => {
-    const answer = await running.post('chat/completions', hello, { headers })
-
-    expect(await errorOf(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
-  })
-
-  test('above the limit is 413', async () => {
-    const body = JSON.stringify({ messages: [{ role: 'user', content: 'x'.repeat(33 << 20) }] })
-
-    const answer = await running.post('chat/completions', body)
-
-    expect(await errorOf(answer)).toMatchObject({ status: 413, code: 'body_too_large' })
-  })
-
-  test.each([
-    ['', null],
-    ['{"messages":', null],
-    ['{"__proto__":{"x":1},"messages":[]}', null],
-  ])('%j is 400 invalid_json', async (body, param) => {
-    const answer = await running.post('chat/completions', body)
-
-    expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'invalid_json', param })
-  })
-
-  test.each(['tools', 'logit_bias'])('with endlessly nested %s is 400', async (field) => {
-    const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const body = `{"messages":[{"role":"user","content":"hi"}],"${field}":[{"type":"function","x":${nested}}]}`
-
-    const answer = await running.post('chat/completions', body)
-
-    expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter' })
-  })
-
-  test('without messages is 400 missing_required_parameter', async () => {
-    const answer = await running.post('chat/completions', {})
-
-    expect(await errorOf(answer)).toMatchObject({
-      status: 400,
-      code: 'missing_required_parameter',
-      param: 'messages',
-    })
-  })
-
-  test.each([
-    ['messages', { messages: 'hi' }],
-    ['messages[0].role', { messages: [{ role: 'robot', content: 'hi' }] }],
-    ['messages[0].content', { messages: [{ role: 'user', content: 3 }] }],
-    ['temperature', { ...hello, temperature: 2.1 }],
-    ['temperature', { ...hello, temperature: '1' }],
-    ['max_tokens', { ...hello, max_tokens: 0 }],
-    ['max_completion_tokens', { ...hello, max_completion_tokens: 1.5 }],
-    ['stream', { ...hello, stream: 'yes' }],
-    ['tools', { ...hello, tools: {} }],
-    ['api_base', { ...hello, api_base: 'https://evil.example' }],
-    ['provider', { ...hello, provider: {} }],
-    ['models', { ...hello, models: ['x'] }],
-  ])('with a wrong %s is 400 and names it', async (param, body) => {
-    const before = running.fake.requestCount()
-    const answer = await running.post('chat/completions', body)
-
-    expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param })
-    expect(running.fake.requestCount()).toBe(before)
-  })
-
-  test('takes content as parts, as null beside tool calls, and every role', async () => {
-    const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }
-    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
-    const answer = await running.post('chat/completions', {
-      messages: [
-        { role: 'system', content: 'a' },
-        { role: 'developer', content: 'b' },
-        { role: 'user', content: [{ type: 'text', text: 'c' }, image] },
-        { role: 'assistant', content: null, tool_calls: [call] },
-        { role: 'tool', tool_call_id: 'call_1', content: '1' },
-      ],
-    })
-
-    expect(answer.status).toBe(200)
-    const { body } = running.fake.requests.at(-1) ?? {}
-    expect(body).toMatchObject({
-      messages: [{}, {}, { content: [{}, image] }, { content: null }, {}],
-    })
-  })
-
-  test('goes on with unknown fields, without store and service_tier', async () => {
-    await running.post('chat/completions', {
-      ...hello,
-      store: true,
-      service_tier: 'priority',
-      logit_bias: { 1: 2 },
-    })
-
-    const { body } = running.fake.requests.at(-1) ?? {}
-    expect(body).toMatchObject({ model: 'fake-model', logit_bias: { 1: 2 }, stream: false })
-    expect(Object.keys(body ?? {})).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(store|service_tier)$/)]),
-    )
   })
 })
 

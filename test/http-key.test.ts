@@ -1,0 +1,77 @@
+/** Which keys are let in, and until when. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorOf } from './error-of.ts'
+import { hello, startTestService, type TestService } from './test-service.ts'
+
+let running: TestService
+beforeAll(async () => {
+  running = await startTestService({}, afterAll)
+})
+
+describe('the key', () => {
+  const wellFormedButUnknown = 'mp_0000000000000000000000000000002C8GjS'
+
+  test.each([
+    ['missing', ''],
+    ['without Bearer', wellFormedButUnknown],
+    ['malformed', 'Bearer mp_short'],
+    ['with a wrong checksum', 'Bearer mp_000000000000000000000000000000000000'],
+    ['unknown', `Bearer ${wellFormedButUnknown}`],
+  ])('%s is 401, also for a router that does not exist', async (_name, authorization) => {
+    const path = `${running.origin}/api/router/router_0000000000000000/chat/completions`
+    const answer = await running.post(path, hello, { headers: { authorization } })
+
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await errorOf(answer)).toEqual({
+      status: 401,
+      message: 'The API key is missing or invalid.',
+      type: 'authentication_error',
+      param: null,
+      code: 'invalid_api_key',
+    })
+  })
+
+  test('revoked is 401 on the very next request', async () => {
+    const { post, service } = await startTestService()
+    const [key] = await service.dashboard.apiKeys()
+
+    const before = await post('chat/completions', hello)
+    await service.dashboard.revokeApiKey(key?.id ?? '')
+    const after = await post('chat/completions', hello)
+
+    expect([before.status, after.status]).toEqual([200, 401])
+  })
+
+  test('revoked while it is answered has its stream cut within a second', async () => {
+    const slow = { text: 'word '.repeat(500), chunks: 500, chunkDelayMs: 20 }
+    const { post, service, ledger } = await startTestService({ models: { 'fake-model': slow } })
+    const [key] = await service.dashboard.apiKeys()
+
+    const answer = await post('chat/completions', { ...hello, stream: true })
+    const revokedAt = performance.now()
+    await service.dashboard.revokeApiKey(key?.id ?? '')
+    const body = await answer.text()
+
+    expect(performance.now() - revokedAt).toBeLessThan(1_000)
+    expect(body).toContain('"code":"invalid_api_key"')
+    expect(body.endsWith('data: [DONE]\n\n')).toBe(true)
+    expect(await ledger(1)).toMatchObject([{ status: 401, errorCode: 'invalid_api_key' }])
+  })
+
+  test('that expired is 401', async () => {
+    let nowMs = Date.now()
+    const { post, service } = await startTestService({ service: { now: () => nowMs } })
+    const { key } = await service.dashboard.createApiKey({
+      name: 'short',
+      routers: 'all',
+      expiresAtMs: nowMs + 60_000,
+    })
+    const headers = { authorization: `Bearer ${key}` }
+
+    const before = await post('chat/completions', hello, { headers })
+    nowMs += 61_000
+    const after = await post('chat/completions', hello, { headers })
+
+    expect([before.status, after.status]).toEqual([200, 401])
+  })
+})
