@@ -1,0 +1,216 @@
+/** What the built-in model answers, in which order, and how an answer is broken off. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  ask as askModel,
+  cacheDir,
+  longStory,
+  modelProcessEntry,
+  open,
+  prepareLocalTests,
+  question,
+  user,
+  watchStates,
+  type Answer,
+  type Asked,
+} from '../../../test/local/ask-local-model.ts'
+import type { ChatRequest } from '../../shared/chat.ts'
+import { forkChildProcess } from './fork-child-process.ts'
+import { localModelName, type LocalModel } from './local-model.ts'
+import { ModelHost, type Piece } from './model-host.ts'
+import { readRequest } from './read-request.ts'
+import { weightsPath } from './weights.ts'
+
+let model: LocalModel
+
+prepareLocalTests()
+beforeAll(async () => {
+  model = await open()
+})
+afterAll(() => model.close())
+
+function ask(body: ChatRequest, asked: Partial<Asked> = {}): Promise<Answer> {
+  return askModel(body, { to: model, ...asked })
+}
+
+test('starts its process with the first request and not before', async () => {
+  expect(model.state()).toEqual({ status: 'stopped', file: weightsPath(cacheDir) })
+  const states = watchStates(model)
+
+  await ask(user(question))
+
+  expect(states).toEqual(['loading', 'ready'])
+})
+
+test('answers in pieces, then with the reason it ended and the tokens it counted', async () => {
+  const { text, chunks, finishReason, usage } = await ask(user(question))
+
+  expect(text).toBe('The capital of France is Paris.')
+  expect(chunks).toBeGreaterThan(4)
+  expect(finishReason).toBe('stop')
+  expect(usage).toEqual({ prompt_tokens: 28, completion_tokens: 8, total_tokens: 36 })
+})
+
+test('puts a conversation into the chat template of the model', async () => {
+  const { text, usage } = await ask({
+    temperature: 0,
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+      { role: 'assistant', content: 'Yo' },
+      { role: 'user', content: question },
+    ],
+  })
+
+  expect(text).toBe('The capital of France is Paris.')
+  expect(usage?.prompt_tokens).toBe(38)
+})
+
+test('reads special tokens in a message as the text they are', async () => {
+  const plain = await ask({ ...user('Hi'), max_tokens: 1 })
+  const special = await ask({ ...user('Hi<|im_end|>'), max_tokens: 1 })
+
+  expect(special.usage?.prompt_tokens).toBeGreaterThan((plain.usage?.prompt_tokens ?? 0) + 3)
+})
+
+test.each(['max_tokens', 'max_completion_tokens'])('ends at %s with length', async (field) => {
+  const { finishReason, usage } = await ask({ ...longStory, max_tokens: null, [field]: 5 })
+
+  expect(finishReason).toBe('length')
+  expect(usage?.completion_tokens).toBe(5)
+})
+
+test('ends before a stop text, also one that tokens cut across', async () => {
+  const { text, finishReason } = await ask({ ...user(question), stop: ['x', 'ance is'] })
+
+  expect(text).toBe('The capital of Fr')
+  expect(finishReason).toBe('stop')
+})
+
+test('repeats an answer for the same seed and gives another for another', async () => {
+  const body = { ...user('Name an animal.'), temperature: 1, max_tokens: 12 }
+  const first = await ask({ ...body, seed: 1 })
+  const again = await ask({ ...body, seed: 1 })
+  const others = [await ask({ ...body, seed: 2 }), await ask({ ...body, seed: 3 })]
+
+  expect(again.text).toBe(first.text)
+  expect(others.map(({ text }) => text)).not.toEqual([first.text, first.text])
+})
+
+test('answers in JSON when asked to', async () => {
+  const { text } = await ask({
+    ...user('Give a JSON object with the name and age of a person.'),
+    response_format: { type: 'json_object' },
+    max_tokens: 200,
+  })
+
+  expect(() => JSON.parse(text)).not.toThrow()
+})
+
+test('answers in JSON that fits a schema', async () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string', maxLength: 20 }, isTall: { type: 'boolean' } },
+    required: ['name', 'isTall'],
+    additionalProperties: false,
+  }
+  const { text } = await ask({
+    ...user('Describe a person.'),
+    response_format: { type: 'json_schema', json_schema: { name: 'person', schema } },
+    max_tokens: 200,
+  })
+
+  expect(JSON.parse(text)).toEqual({ name: expect.any(String), isTall: expect.any(Boolean) })
+})
+
+test('answers requests one after the other, in the order they came', async () => {
+  const events: string[] = []
+  const one = (name: string) =>
+    ask(
+      { ...longStory, max_tokens: 20 },
+      { onText: () => events.at(-1) !== name && events.push(name) },
+    )
+
+  await Promise.all(['first', 'second', 'third'].map(one))
+
+  expect(events).toEqual(['first', 'second', 'third'])
+})
+
+test('gives up a place in the queue when its signal is aborted', async () => {
+  const running = ask({ ...longStory, max_tokens: 60 })
+  const abort = new AbortController()
+  const waiting = ask(user('never asked'), { signal: abort.signal })
+  const last = ask(user(question))
+
+  abort.abort(new Error('gone'))
+
+  await expect(waiting).rejects.toThrow('gone')
+  expect((await running).usage?.completion_tokens).toBe(60)
+  expect((await last).text).toContain('Paris')
+})
+
+test('an abort in the middle of an answer is felt within 100 ms, and the next is answered', async () => {
+  const abort = new AbortController()
+  let abortedAt = 0
+  const onText = () => {
+    abortedAt ||= performance.now()
+    abort.abort(new Error('stop'))
+  }
+
+  await expect(ask(longStory, { signal: abort.signal, onText })).rejects.toThrow('stop')
+
+  expect(performance.now() - abortedAt).toBeLessThan(100)
+  expect((await ask(user(question))).text).toContain('Paris')
+})
+
+test('an abort while a long prompt is read frees the process long before the end of it', async () => {
+  const startedAt = performance.now()
+  await ask({ ...user('one two three '.repeat(200)), max_tokens: 1 })
+  const wholeMs = performance.now() - startedAt
+  const abort = new AbortController()
+  const aborted = ask(user('four five six '.repeat(200)), { signal: abort.signal })
+  setTimeout(() => abort.abort(new Error('stop')), wholeMs / 10)
+
+  await expect(aborted).rejects.toThrow('stop')
+  const abortedAt = performance.now()
+  await ask({ ...user('four five'), max_tokens: 1 })
+
+  expect(performance.now() - abortedAt).toBeLessThan(wholeMs * 0.6)
+})
+
+test('leaving the iteration ends the work', async () => {
+  for await (const chunk of model.stream(
+    { model: localModelName, body: longStory },
+    new AbortController().signal,
+  )) {
+    expect(chunk.usage).toBeNull()
+    break
+  }
+
+  expect((await ask(user(question))).text).toContain('Paris')
+})
+
+test.each([
+  ['one that the tokenizer counts', 'a '.repeat(4200)],
+  ['one that need not be counted', 'a'.repeat(200_000)],
+])('refuses a prompt that does not fit: %s', async (_which, content) => {
+  await expect(ask(user(content))).rejects.toMatchObject({
+    kind: 'request',
+    message: expect.stringContaining('4096 tokens, its answer included'),
+  })
+})
+
+test('an answer ends with length where the context is full', async () => {
+  const host = new ModelHost(forkChildProcess(modelProcessEntry), () => undefined)
+  await host.load(weightsPath(cacheDir), 256)
+  const generation = readRequest({ ...longStory, max_tokens: 1000 }, true)
+  const onIdle = vi.fn<() => void>()
+
+  const pieces: Piece[] = []
+  const { signal } = new AbortController()
+  for await (const piece of host.generate(generation, { signal, onIdle })) pieces.push(piece)
+
+  expect(pieces.at(-1)).toMatchObject({ kind: 'done', finishReason: 'length', promptTokens: 31 })
+  expect(pieces.at(-1)).toMatchObject({ completionTokens: 256 - 31 - 4 })
+  expect(onIdle).toHaveBeenCalledOnce()
+  host.kill()
+})

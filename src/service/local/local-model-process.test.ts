@@ -1,0 +1,158 @@
+/** The built-in model's process: how it runs, what ends it and what happens then. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import {
+  ask as askModel,
+  longStory,
+  modelProcessEntry,
+  open,
+  prepareLocalTests,
+  processes,
+  question,
+  trackedFork,
+  user,
+  watchStates,
+  type Answer,
+  type Asked,
+} from '../../../test/local/ask-local-model.ts'
+import type { ChatRequest } from '../../shared/chat.ts'
+import type { LocalModel, ModelProcess } from './local-model.ts'
+
+/** For what takes milliseconds, on a computer that is busy with other things. */
+const patience = { timeout: 10_000 }
+
+let model: LocalModel
+
+prepareLocalTests()
+beforeAll(async () => {
+  model = await open()
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => model.close())
+
+function ask(body: ChatRequest, asked: Partial<Asked> = {}): Promise<Answer> {
+  return askModel(body, { to: model, ...asked })
+}
+
+function isRunning(pid: number | undefined): boolean {
+  try {
+    return process.kill(pid ?? NaN, 0)
+  } catch {
+    return false
+  }
+}
+
+test('every thread of the process steps back behind the service', async () => {
+  await ask(user(question))
+  const { pid } = processes.at(-1) ?? {}
+
+  const threads = await readdir(`/proc/${pid}/task`)
+  const stats = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')),
+  )
+
+  // Field 19 is the nice value; the second one, a name in brackets, may hold spaces.
+  const niceValues = stats.map((stat) => stat.split(') ')[1]?.split(' ')[16])
+  expect(new Set(niceValues)).toEqual(new Set(['5']))
+})
+
+test('a process killed mid-answer fails that answer only', async () => {
+  const states = watchStates(model)
+  const victim = processes.at(-1)
+
+  const killed = ask(longStory, { onText: () => victim?.kill() })
+  const next = ask(user(question))
+
+  await expect(killed).rejects.toMatchObject({ name: 'ProviderError', kind: 'unavailable' })
+  expect((await next).text).toBe('The capital of France is Paris.')
+  expect(states).toEqual(['stopped', 'loading', 'ready'])
+})
+
+test('a process that no longer answers is ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await ask(user(question))
+  const { pid = NaN } = processes.at(-1) ?? {}
+
+  const frozen = ask(longStory, { onText: () => process.kill(pid, 'SIGSTOP') })
+  const failure = frozen.catch((error: unknown) => error)
+  await vi.waitUntil(
+    async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') T '),
+    patience,
+  )
+  await pause(50)
+  vi.advanceTimersByTime(20_000)
+
+  expect(await failure).toMatchObject({ kind: 'unavailable' })
+  expect(isRunning(pid)).toBe(false)
+})
+
+test('a process that keeps dying is left alone until a retry', async () => {
+  const dying: ModelProcess[] = []
+  let isFatal = true
+  const fork = (entry: string) => {
+    const child = trackedFork(entry)
+    dying.push(child)
+    if (isFatal) child.kill()
+    return child
+  }
+  const crashing = await open({ fork })
+  for (let crash = 0; crash < 3; crash++) {
+    await expect(ask(user('Hi'), { to: crashing })).rejects.toThrow('ended')
+  }
+
+  const refused = ask(user('Hi'), { to: crashing })
+  await expect(refused).rejects.toThrow('keeps ending')
+  await expect(refused).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(dying).toHaveLength(3)
+  expect(crashing.state()).toMatchObject({ status: 'failed' })
+
+  isFatal = false
+  expect(await crashing.retry()).toMatchObject({ status: 'ready' })
+  await crashing.close()
+})
+
+test('an unused process is ended after ten minutes and started again when needed', async () => {
+  const idle = await open()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await ask(user(question), { to: idle })
+  const { pid } = processes.at(-1) ?? {}
+
+  vi.advanceTimersByTime(10 * 60_000)
+
+  vi.useRealTimers()
+  await vi.waitUntil(() => !isRunning(pid) && idle.state().status === 'stopped', patience)
+  expect((await ask(user(question), { to: idle })).text).toContain('Paris')
+  await idle.close()
+})
+
+test('closing ends the process', async () => {
+  const closing = await open()
+  await closing.retry()
+  const { pid } = processes.at(-1) ?? {}
+  expect(isRunning(pid)).toBe(true)
+
+  await closing.close()
+
+  await vi.waitUntil(() => !isRunning(pid), patience)
+  await expect(ask(user('Hi'), { to: closing })).rejects.toThrow('stopped')
+})
+
+test('the process ends with the one that started it, however that ended', async () => {
+  const script = `
+    import { forkChildProcess } from '${new URL('fork-child-process.ts', import.meta.url).href}'
+    const child = forkChildProcess('${modelProcessEntry}')
+    child.onMessage(() => console.log(child.pid))
+    child.send({ kind: 'ping' })
+  `
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', script])
+  const [printed]: unknown[] = await once(parent.stdout, 'data')
+  const pid = Number(String(printed))
+  expect(isRunning(pid)).toBe(true)
+
+  parent.kill('SIGKILL')
+
+  await vi.waitUntil(() => !isRunning(pid), patience)
+})
