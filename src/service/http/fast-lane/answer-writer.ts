@@ -31,6 +31,7 @@ export class AnswerWriter implements EventSink {
   #unsent = ''
   #isWaiting = false
   #isEnded = false
+  #isComplete = false
 
   constructor(socket: TLSSocket, options: WriterOptions) {
     this.#socket = socket
@@ -67,6 +68,11 @@ export class AnswerWriter implements EventSink {
 
   destroy(): void {
     this.#socket.destroy()
+  }
+
+  /** Whether the socket has all of it, though its reader may not. */
+  get isComplete(): boolean {
+    return this.#isComplete
   }
 
   get destroyed(): boolean {
@@ -108,6 +114,7 @@ export class AnswerWriter implements EventSink {
 
   #writeLast(text: string, encoding: 'latin1' | 'utf8'): void {
     const { onWritten } = this.#options
+    this.#isComplete = true
     if (this.headers['connection'] === 'close') this.#socket.end(text, encoding, onWritten)
     else this.#socket.write(text, encoding, onWritten)
   }
@@ -130,7 +137,7 @@ function chunkOf(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 }
 
-let writtenSecond = 0
+let writtenSecond = -1
 let writtenDate = ''
 
 /** Made once in a second. */

@@ -31,7 +31,9 @@ export class FastConnection {
   #held: Buffer | null = null
   #pieces = 0
   #patience: NodeJS.Timeout | null = null
+  /** Until its answer is written: the next request is looked at no earlier. */
   #active: ActiveRequest | null = null
+  #writer: AnswerWriter | null = null
 
   constructor(socket: TLSSocket, options: FastLaneOptions) {
     this.#socket = socket
@@ -56,8 +58,9 @@ export class FastConnection {
   /** Who stops sending is not waited for, as in Node's own server. */
   readonly #onEnd = (): void => void this.#socket.destroy()
 
+  /** An answer may take its time to be made, but not to be read. */
   readonly #onTimeout = (): void => {
-    if (this.#active === null) this.#socket.destroy()
+    if (this.#active === null || this.#writer?.isComplete === true) this.#socket.destroy()
   }
 
   readonly #onError = (): void => void this.#socket.destroy()
@@ -102,19 +105,27 @@ export class FastConnection {
       keepAliveMs,
       now,
       isAlone: () => activeRequests.count <= 1,
-      onWritten: () => active.end(),
+      onWritten: () => this.#answered(active),
     })
+    this.#writer = writer
     try {
       await answerRequest(checked, { writer, signal: active.signal }, this.#options)
     } catch (error) {
       this.#options.onBug(error)
       this.#socket.destroy()
     }
+  }
+
+  /** What comes next waits for it: so answers keep their order, and a reader that stalls is sent no more. */
+  #answered(active: ActiveRequest): void {
+    active.end()
     // It was closed meanwhile.
     if (this.#active !== active) return
     this.#active = null
+    this.#writer = null
+    if (!this.#socket.writable) return void this.#socket.destroy()
     const next = this.#held
-    if (next === null || this.#socket.writableEnded) return
+    if (next === null) return
     this.#socket.resume()
     this.#read(next)
   }

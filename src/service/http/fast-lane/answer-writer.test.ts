@@ -1,0 +1,174 @@
+/** Answers on a real socket; what TLS adds to a socket is not needed for them. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { AnswerWriter } from './answer-writer.ts'
+
+async function open() {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const accepted = new Promise<Socket>((resolve) => {
+    server.once('connection', resolve)
+  })
+  // A listening TCP server's address is an AddressInfo.
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = await accepted
+  onTestFinished(() => {
+    for (const each of [socket, client]) each.on('error', () => {}).destroy()
+    server.close()
+  })
+  const came = { text: '' }
+  client.on('data', (bytes: Buffer) => {
+    came.text += bytes.toString()
+  })
+  const write = vi.spyOn(socket, 'write')
+  const writes = () => write.mock.calls.map(([text]) => String(text))
+  const alone = { is: false }
+  const onWritten = vi.fn<() => void>()
+  const writer = new AnswerWriter(socket as TLSSocket, {
+    keepAliveMs: 72_000,
+    now: () => 0,
+    isAlone: () => alone.is,
+    onWritten,
+  })
+  return { writer, socket, client, came, writes, alone, onWritten }
+}
+
+const body = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4)
+
+test('an answer in one piece is one write, at once when it is alone', async () => {
+  const { writer, writes, came, alone, onWritten } = await open()
+  alone.is = true
+  writer.headers['x-a'] = 'b'
+
+  writer.whole(200, '{"text":"Grüße"}')
+
+  expect([writes().length, writer.isComplete]).toEqual([1, true])
+  await vi.waitFor(() => expect(onWritten).toHaveBeenCalledOnce())
+  await vi.waitFor(() =>
+    expect(came.text).toBe(
+      [
+        'HTTP/1.1 200 OK',
+        'x-a: b',
+        'content-type: application/json; charset=utf-8',
+        'content-length: 18',
+        'date: Thu, 01 Jan 1970 00:00:00 GMT',
+        'connection: keep-alive',
+        'keep-alive: timeout=72',
+        '',
+        '{"text":"Grüße"}',
+      ].join('\r\n'),
+    ),
+  )
+})
+
+test('beside others it is written at the end of the turn', async () => {
+  const { writer, writes } = await open()
+
+  writer.whole(200, '{}')
+
+  expect([writes().length, writer.isComplete]).toEqual([0, false])
+  await nextTurn()
+  expect([writes().length, writer.isComplete]).toEqual([1, true])
+})
+
+test('what is written in one turn beside others is one write, head and end with it', async () => {
+  const { writer, writes, came, onWritten } = await open()
+
+  writer.open({})
+  writer.write('one')
+  writer.write('zwölf')
+  writer.end('')
+  await nextTurn()
+
+  expect(writes()).toHaveLength(1)
+  await vi.waitFor(() => expect(onWritten).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(body(came.text)).toContain('0\r\n\r\n'))
+})
+
+test('bytes keep their order when writes are at once, then late, then at once again', async () => {
+  const { writer, alone, came } = await open()
+
+  writer.open({})
+  alone.is = true
+  writer.write('a')
+  alone.is = false
+  writer.write('b')
+  alone.is = true
+  // Still behind the one that waits.
+  writer.write('c')
+  await nextTurn()
+  writer.write('d')
+  alone.is = false
+  writer.end('e')
+
+  await vi.waitFor(() =>
+    expect(body(came.text)).toBe(
+      `${['a', 'b', 'c', 'd', 'e'].map((text) => `1\r\n${text}\r\n`).join('')}0\r\n\r\n`,
+    ),
+  )
+})
+
+test('a reader that falls behind is told of, and so is what waits for the end of the turn', async () => {
+  const { writer, client, alone } = await open()
+  const drained = vi.fn<() => void>()
+  client.pause()
+  writer.open({})
+  writer.write('late')
+  expect(writer.writableLength).toBeGreaterThan('late'.length)
+  await nextTurn()
+  alone.is = true
+
+  let isTaken = true
+  while (isTaken) isTaken = writer.write('x'.repeat(1_000_000))
+  writer.on('drain', drained)
+
+  expect(writer.writableNeedDrain).toBe(true)
+  expect(writer.writableLength).toBeGreaterThan(0)
+  client.resume()
+  await vi.waitFor(() => expect(drained).toHaveBeenCalled())
+  expect(writer.writableNeedDrain).toBe(false)
+})
+
+test('what is written after the reader has gone is lost without an error', async () => {
+  const { writer, socket, onWritten } = await open()
+  const failed = vi.fn<() => void>()
+  socket.on('error', failed)
+
+  writer.open({})
+  writer.write('a')
+  writer.destroy()
+  writer.end('b')
+  await nextTurn()
+  await nextTurn()
+
+  expect(writer.destroyed).toBe(true)
+  expect(onWritten).toHaveBeenCalledOnce()
+  expect(failed).not.toHaveBeenCalled()
+})
+
+test('a header that cannot be written is an error before anything is', async () => {
+  const { writer, writes } = await open()
+  writer.headers['x-a'] = 'b\r\nset-cookie: c'
+
+  expect(() => writer.whole(200, '{}')).toThrow(TypeError)
+  expect(() => writer.open({})).toThrow(TypeError)
+  await nextTurn()
+  expect(writes()).toEqual([])
+})
+
+test('an answer that ends its connection says so, and does', async () => {
+  const { writer, client, came } = await open()
+  const ended = vi.fn<() => void>()
+  client.on('end', ended)
+  writer.headers['connection'] = 'close'
+
+  writer.whole(503, '{}')
+
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+  expect(came.text).toContain('connection: close\r\n')
+  expect(came.text).not.toContain('keep-alive')
+})
