@@ -1,5 +1,7 @@
 /** What happens to requests while the service stops, and to the service when a part of it fails. */
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -61,6 +63,26 @@ test(
     ])
   },
 )
+
+test('every connection is closed, however far it has come', async () => {
+  const running = await startTestService()
+  const port = Number(new URL(running.origin).port)
+  const inHandshake = connect(port, '127.0.0.1')
+  onTestFinished(() => void inHandshake.destroy())
+  // A record of TLS that is never finished.
+  inHandshake.on('error', () => {}).write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]))
+  const idle = await dial(running)
+  const used = await dial(running)
+  const general = await dial(running)
+  used.write(chatRequest(running, JSON.stringify(hello)))
+  general.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await Promise.all([used, general].map((socket) => once(socket, 'data')))
+  const closed = [inHandshake, idle, used, general].map((socket) => once(socket.resume(), 'close'))
+
+  await running.service.close()
+
+  await Promise.all(closed)
+}, 5_000)
 
 async function startAt(dataDir: string): Promise<Service> {
   return await startService({

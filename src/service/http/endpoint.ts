@@ -3,6 +3,7 @@
  * Binding can fail (a port is taken) without the rest of the program: it is a state, not an exception.
  */
 import { createServer as createHttpServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import {
   createSecureContext,
   createServer as createTlsServer,
@@ -37,8 +38,8 @@ interface Servers {
   /** The general way of every request, with TLS or without. */
   http: Server
   app: FastifyInstance
-  /** Of the fast lane; those of the general way are the server's. */
-  fastSockets: ReadonlySet<TLSSocket>
+  /** Below TLS, from before the handshake on. */
+  sockets: ReadonlySet<Socket>
   /** What is served to clients that name the host; replaced when it is renewed. */
   named: { context: SecureContext }
 }
@@ -111,7 +112,7 @@ export class Endpoint {
   /** Lets running requests end for up to `drainMs`, then cuts them. */
   async close(drainMs: number): Promise<void> {
     const { activeRequests } = this.#options
-    const { http, app, fastSockets } = this.#servers
+    const { http, app, sockets } = this.#servers
     clearInterval(this.#renewal)
     this.#isClosed = true
     await this.#binding
@@ -121,7 +122,7 @@ export class Endpoint {
     activeRequests.abortWhere(() => true, stopping())
     await activeRequests.drain(lastWordsMs)
     await app.close()
-    for (const socket of fastSockets) socket.destroy()
+    for (const socket of sockets) socket.destroy()
     closeServer(http)
   }
 
@@ -190,26 +191,25 @@ async function createServers(
   // Connections are handed over by our own listener, so the server never listens itself; this
   // event is what makes Node watch over headers and requests that do not arrive.
   http.emit('listening')
-  const fastSockets = new Set<TLSSocket>()
-  const leave = (socket: TLSSocket) => {
-    fastSockets.delete(socket)
-    http.emit('connection', socket)
-  }
+  const leave = (socket: TLSSocket) => void http.emit('connection', socket)
   const tls = createTlsServer({
     ...tlsLimits,
     cert,
     key,
     SNICallback: (_name, done) => done(null, named.context),
   })
+  const sockets = new Set<Socket>()
+  tls.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   tls.on('secureConnection', (socket) => {
-    fastSockets.add(socket)
-    socket.once('close', () => fastSockets.delete(socket))
     // It lives by its socket's events.
     void new FastConnection(socket, { ...options, keepAliveMs: limits.keepAliveTimeout, leave })
   })
   // Who fails at the handshake cannot be told why.
   tls.on('tlsClientError', (_error, socket) => socket.destroy())
-  return { tls, http, app, named, fastSockets }
+  return { tls, http, app, named, sockets }
 }
 
 const tlsLimits = {
