@@ -199,7 +199,7 @@ async function createServers(
     SNICallback: (_name, done) => done(null, named.context),
   })
   const sockets = new Set<Socket>()
-  tls.on('connection', (socket) => {
+  tls.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
