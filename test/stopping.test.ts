@@ -81,7 +81,7 @@ test('every connection is closed, however far it has come', async () => {
 
   await running.service.close()
 
-  await Promise.all(closed)
+  expect(await Promise.all(closed)).toHaveLength(4)
 }, 5_000)
 
 async function startAt(dataDir: string): Promise<Service> {
