@@ -1,0 +1,71 @@
+/**
+ * Hundreds of requests to a server that answers well, badly or not, a good part of them left: by a fixed
+ * seed. Only what no client can notice is not tried: an answer nobody asked for, sent when another is due.
+ */
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { answerOf, ask, poolOf } from '../../../../test/pooled-request.ts'
+import { startRawUpstream, type RawRequest } from '../../../../test/raw-upstream.ts'
+
+/** The same numbers each time; good enough to choose by. */
+function chooser(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
+    return Math.floor((state / 0x80_00_00_00) * below)
+  }
+}
+
+const maxConnections = 4
+
+test('each request ends, with its own answer or an error, and none waits for ever', async () => {
+  const choose = chooser(20_261_121)
+  let open = 0
+  let mostOpen = 0
+  const onConnection = (socket: Socket) => {
+    mostOpen = Math.max(mostOpen, (open += 1))
+    socket.on('close', () => (open -= 1))
+  }
+  const answer = ({ socket, text }: RawRequest) => {
+    const path = text.split(' ')[1] ?? ''
+    const chunked = `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${path.length.toString(16)}\r\n${path}`
+    const ways: (() => unknown)[] = [
+      () => socket.write(answerOf(path)),
+      () => socket.end(answerOf(path)),
+      () => socket.write(answerOf(path, 'connection: close')),
+      () => socket.write(answerOf(path) + answerOf('/of-nobody')),
+      () => {
+        socket.write(chunked)
+        setTimeout(() => socket.write('\r\n0\r\n\r\n'), 2)
+      },
+      () => socket.end(chunked),
+      () => socket.resetAndDestroy(),
+      () => socket.end(),
+    ]
+    // Most of the time it behaves.
+    const way = ways[choose(3) > 0 ? 0 : choose(ways.length)]
+    setTimeout(() => way?.(), choose(4))
+  }
+  const pool = poolOf(await startRawUpstream(answer, { onConnection }), { maxConnections })
+  const ends = Array.from({ length: 600 }, async (_value, position) => {
+    await sleep(choose(400))
+    const path = `/${position}`
+    const { exchange, outcome, told } = ask(pool, { path })
+    if (choose(5) > 0) return { path, outcome: await outcome }
+    await sleep(choose(6))
+    exchange.abort()
+    const before = told.length
+    await sleep(50)
+    return { path, outcome: told.length === before ? 'left' : 'told after it was left' }
+  })
+
+  const all = await Promise.all(ends)
+  const answered = all.filter(({ path, outcome }) => outcome === `200 ${path}`)
+  const others = all.filter(({ path, outcome }) => outcome !== `200 ${path}`)
+
+  expect(others.filter(({ outcome }) => !/^(error ECONNRESET|left)$/.test(outcome))).toEqual([])
+  expect(answered.length).toBeGreaterThan(300)
+  // One that the server has ended may not be gone when the next is opened.
+  expect(mostOpen).toBeLessThanOrEqual(maxConnections * 2)
+})
