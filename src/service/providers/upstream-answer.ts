@@ -5,6 +5,8 @@ import type { ResponseHeaders } from './http/response-reader.ts'
 
 /** Unread bytes at which the upstream is asked to wait. */
 const fullBytes = 64 * 1024
+/** What a piece takes at the least, however short: a body may come in chunks of a byte. */
+const leastPieceBytes = 64
 
 interface Waiter {
   resolve(answer: UpstreamAnswer): void
@@ -66,7 +68,7 @@ export class UpstreamAnswer implements ExchangeHandler {
     return null
   }
 
-  /** @throws RangeError when the body is longer than `maxBytes`; as `ask` */
+  /** @throws RangeError when the body, or what it takes to hold it, is longer than `maxBytes`; as `ask` */
   async readWhole(maxBytes: number): Promise<Buffer> {
     const pieces: Buffer[] = []
     let bytes = 0
@@ -75,7 +77,7 @@ export class UpstreamAnswer implements ExchangeHandler {
       if (this.#pieces.length === 0 && this.#state === 'open') await this.#wait()
       const next = this.#take()
       if (next === null) break
-      for (const piece of next) bytes += piece.length
+      for (const piece of next) bytes += Math.max(piece.length, leastPieceBytes)
       if (bytes > maxBytes) throw new RangeError('the body is too long')
       pieces.push(...next)
     }
@@ -125,7 +127,7 @@ export class UpstreamAnswer implements ExchangeHandler {
   onData(piece: Buffer): void {
     if (this.#isDraining) return
     this.#pieces.push(piece)
-    this.#unreadBytes += piece.length
+    this.#unreadBytes += Math.max(piece.length, leastPieceBytes)
     if (this.#unreadBytes >= fullBytes && !this.#isPaused) {
       this.#isPaused = true
       this.#exchange?.pause()

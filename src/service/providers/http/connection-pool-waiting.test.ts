@@ -267,6 +267,18 @@ describe('a reader that takes its time', () => {
     expect(bytes).toBe(megabytes * piece.length)
   })
 
+  test('is not made to hold a hundred times what it reads by chunks of a byte', async () => {
+    const upstream = await startRawUpstream(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+      socket.end(`${'1\r\nx\r\n'.repeat(20_000)}0\r\n\r\n`)
+    })
+    const { signal } = new AbortController()
+    const answer = await UpstreamAnswer.ask(poolOf(upstream), question, signal)
+
+    await expect(answer.readWhole(1_000_000)).rejects.toThrow(RangeError)
+    answer.abort()
+  })
+
   test('does not keep its connection from the next', async () => {
     const long = 'x'.repeat(100_000)
     const upstream = await startRawUpstream(({ socket, nth }) => {
