@@ -87,7 +87,7 @@ export class UpstreamAnswer implements ExchangeHandler {
 
   /** The first of the body, as much as comes in time, whatever becomes of the rest. */
   async readBeginning({ maxBytes, ms }: { maxBytes: number; ms: number }): Promise<string> {
-    this.#timer = setTimeout(() => this.abort(), ms)
+    if (this.#state === 'open') this.#timer = setTimeout(() => this.abort(), ms)
     const pieces: Buffer[] = []
     let bytes = 0
     try {

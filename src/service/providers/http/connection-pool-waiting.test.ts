@@ -294,6 +294,17 @@ describe('a reader that takes its time', () => {
     expect(await next.outcome).toBe('200 2')
   })
 
+  test('leaves no timer once it has read the beginning of what came whole', async () => {
+    const pool = poolOf(await startRawUpstream(({ socket }) => socket.write(answerOf('no'))))
+    const answer = await UpstreamAnswer.ask(pool, question, new AbortController().signal)
+    const countTimers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = countTimers()
+
+    expect(await answer.readBeginning({ maxBytes: 100, ms: 60_000 })).toBe('no')
+    expect(countTimers()).toBe(before)
+  })
+
   test('leaves no listener on its signal', async () => {
     const pool = poolOf(await startRawUpstream(tell))
     const { signal } = new AbortController()
