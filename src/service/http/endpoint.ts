@@ -205,7 +205,12 @@ async function createServers(
   })
   tls.on('secureConnection', (socket) => {
     // It lives by its socket's events.
-    void new FastConnection(socket, { ...options, keepAliveMs: limits.keepAliveTimeout, leave })
+    void new FastConnection(socket, {
+      ...options,
+      firstRequestMs: limits.headersTimeout,
+      keepAliveMs: limits.keepAliveTimeout,
+      leave,
+    })
   })
   // Who fails at the handshake cannot be told why.
   tls.on('tlsClientError', (_error, socket) => socket.destroy())

@@ -14,6 +14,9 @@ import { maxRequestBytes, readRequest, type UsualRequest } from './read-request.
 
 export interface FastLaneOptions extends CheckOptions, AnswerOptions {
   activeRequests: ActiveRequests
+  /** How long the first request may be waited for. */
+  firstRequestMs: number
+  /** And each further one. */
   keepAliveMs: number
   /** Takes a connection with what was read of it put back. */
   leave(socket: TLSSocket): void
@@ -23,6 +26,8 @@ export interface FastLaneOptions extends CheckOptions, AnswerOptions {
 const patienceMs = 1_000
 /** And one that comes in more pieces: none is looked at from the beginning again and again. */
 const maxPieces = 8
+/** A connection lives so much longer than is said, for who uses it at the last moment. */
+const keepAliveMarginMs = 1_000
 
 export class FastConnection {
   readonly #socket: TLSSocket
@@ -30,6 +35,7 @@ export class FastConnection {
   /** What was read and not answered yet; while one is answered, what came after it. */
   #held: Buffer | null = null
   #pieces = 0
+  #hasAsked = false
   #patience: NodeJS.Timeout | null = null
   /** Until its answer is written: the next request is looked at no earlier. */
   #active: ActiveRequest | null = null
@@ -38,7 +44,7 @@ export class FastConnection {
   constructor(socket: TLSSocket, options: FastLaneOptions) {
     this.#socket = socket
     this.#options = options
-    socket.setTimeout(options.keepAliveMs)
+    socket.setTimeout(options.firstRequestMs)
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('timeout', this.#onTimeout)
@@ -92,6 +98,8 @@ export class FastConnection {
     // A stopping service turns requests away in the framework's words.
     if (activeRequests.isDraining) return false
     this.#active = activeRequests.start(checked.caller.apiKey.id)
+    if (!this.#hasAsked) this.#socket.setTimeout(this.#options.keepAliveMs + keepAliveMarginMs)
+    this.#hasAsked = true
     const rest = this.#held?.subarray(request.byteLength)
     this.#held = rest === undefined || rest.length === 0 ? null : rest
     this.#pieces = this.#held === null ? 0 : 1

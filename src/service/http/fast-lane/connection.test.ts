@@ -1,0 +1,61 @@
+/** How long a connection is kept on which nobody asks; what TLS adds to a socket is not needed for it. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ActiveRequests } from '../active-requests.ts'
+import { FastConnection } from './connection.ts'
+
+function neverAsked(): never {
+  throw new Error('nothing is asked in this test')
+}
+
+async function open(firstRequestMs: number) {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const accepted = new Promise<Socket>((resolve) => {
+    server.once('connection', resolve)
+  })
+  // A listening TCP server's address is an AddressInfo.
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = await accepted
+  onTestFinished(() => {
+    for (const each of [socket, client]) each.on('error', () => {}).destroy()
+    server.close()
+  })
+  const closed = vi.fn<() => void>()
+  client.on('close', closed)
+  const leave = vi.fn<(socket: TLSSocket) => void>()
+  void new FastConnection(socket as TLSSocket, {
+    firstRequestMs,
+    keepAliveMs: 60_000,
+    leave,
+    activeRequests: new ActiveRequests(),
+    answerChat: { admit: neverAsked },
+    configuration: neverAsked,
+    hosts: neverAsked,
+    bodyLimitBytes: neverAsked,
+    newRequestId: neverAsked,
+    now: () => 0,
+    stallMs: 60_000,
+    onBug: neverAsked,
+  })
+  return { client, closed, leave }
+}
+
+test('who opens a connection and asks nothing is let go', async () => {
+  const { closed, leave } = await open(50)
+
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('who begins a request and does not go on is left to the general way, which has limits of its own', async () => {
+  const { client, closed, leave } = await open(60_000)
+
+  client.write('POST /api/router/')
+
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce(), 3_000)
+  expect(closed).not.toHaveBeenCalled()
+})
