@@ -1,25 +1,12 @@
 /** Answers on a real socket; what TLS adds to a socket is not needed for them. */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { openSocketPair } from '../../../../test/socket-pair.ts'
 import { AnswerWriter } from './answer-writer.ts'
 
 async function open() {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const accepted = new Promise<Socket>((resolve) => {
-    server.once('connection', resolve)
-  })
-  // A listening TCP server's address is an AddressInfo.
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const socket = await accepted
-  onTestFinished(() => {
-    for (const each of [socket, client]) each.on('error', () => {}).destroy()
-    server.close()
-  })
+  const { client, socket } = await openSocketPair()
   const came = { text: '' }
   client.on('data', (bytes: Buffer) => {
     came.text += bytes.toString()

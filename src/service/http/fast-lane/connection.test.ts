@@ -1,7 +1,7 @@
 /** How long a connection is kept on which nobody asks; what TLS adds to a socket is not needed for it. */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { openSocketPair } from '../../../../test/socket-pair.ts'
 import { ActiveRequests } from '../active-requests.ts'
 import { FastConnection } from './connection.ts'
 
@@ -10,20 +10,7 @@ function neverAsked(): never {
 }
 
 async function open(firstRequestMs: number) {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const accepted = new Promise<Socket>((resolve) => {
-    server.once('connection', resolve)
-  })
-  // A listening TCP server's address is an AddressInfo.
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const socket = await accepted
-  onTestFinished(() => {
-    for (const each of [socket, client]) each.on('error', () => {}).destroy()
-    server.close()
-  })
+  const { client, socket } = await openSocketPair()
   const closed = vi.fn<() => void>()
   client.on('close', closed)
   const leave = vi.fn<(socket: TLSSocket) => void>()

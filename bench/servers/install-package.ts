@@ -1,0 +1,41 @@
+/** A package that a bench compares with, fetched from npm into the cache when it is first asked for. Its scripts are not run. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeOnce } from '../../scripts/setup/cache.mjs'
+import { npmEnvironment } from '../../scripts/setup/npm.mjs'
+import { findCacheDir } from '../../scripts/setup/paths.mjs'
+import { runCommand } from '../../scripts/setup/run-command.mjs'
+
+const installLimitMs = 180_000
+
+interface Package {
+  name: string
+  version: string
+  /** Other packages in place of those it asks for. */
+  overrides?: Readonly<Record<string, string>>
+}
+
+/**
+ * @param as  what its folder is called; its version is added
+ * @returns the folder of the package
+ * @throws Error when npm cannot fetch it, with npm's own words
+ */
+export async function installPackage(as: string, wanted: Package): Promise<string> {
+  const { name, version, overrides } = wanted
+  const path = join(findCacheDir(process.env), 'bench', `${as}-${version}`)
+  const manifest = { private: true, dependencies: { [name]: version }, overrides }
+  await makeOnce({ path, make: (folder: string) => installInto(folder, manifest) })
+  return join(path, 'node_modules', ...name.split('/'))
+}
+
+async function installInto(folder: string, manifest: object): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
+  await runCommand({
+    command: 'npm',
+    args: ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'],
+    cwd: folder,
+    env: npmEnvironment(process.env),
+    timeoutMs: installLimitMs,
+  })
+}
