@@ -285,16 +285,24 @@ test('one that comes byte by byte, or whose rest is late, is answered all the sa
   expect(await reader(late)()).toMatchObject({ status: 200, isOfFastLane: false })
 })
 
-test('who leaves has a row that says so, and its upstream is left', async () => {
-  const socket = await dial(running)
-  const before = running.fake.requestCount()
+test.each([
+  ['fast', false],
+  ['general', true],
+])(
+  'who leaves has a row that says so, and its upstream is left: the %s way',
+  async (_way, isGeneral) => {
+    const socket = await dial(running)
+    const before = running.fake.requestCount()
 
-  socket.write(bytesOf({ body: of('slow') }))
-  await vi.waitFor(() => expect(running.fake.requestCount()).toBe(before + 1))
-  socket.destroy()
+    socket.write(bytesOf({ body: of('slow'), isGeneral }))
+    await vi.waitFor(() => expect(running.fake.requestCount()).toBe(before + 1))
+    socket.destroy()
 
-  await vi.waitFor(async () => {
-    const [newest] = await running.ledger(1)
-    expect(newest).toMatchObject({ status: 499, errorCode: 'client_closed' })
-  })
-})
+    await vi.waitFor(async () => {
+      const [newest, earlier] = await running.ledger(2)
+      expect(newest).toMatchObject({ status: 499, errorCode: 'client_closed' })
+      // The one of the other way is not taken for it.
+      expect(earlier?.id).not.toBe(newest?.id)
+    })
+  },
+)

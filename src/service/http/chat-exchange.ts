@@ -58,13 +58,20 @@ export interface AnswerIdentity {
   created: number
   /** `_meta` says why, too. */
   isExplained: boolean
+  /** Of a stream: its usage comes in a chunk of its own. */
+  includeUsage: boolean
+  /** Of a stream: comments while the answer is silent for long. */
+  isKeptAlive: boolean
 }
 
-export function identityOf({ requestId, caller, headers }: ChatExchange, nowMs: number) {
+export function identityOf(exchange: ChatExchange, nowMs: number): AnswerIdentity {
+  const { requestId, caller, headers, body } = exchange
   return {
     id: `chatcmpl-${requestId}`,
     created: Math.floor(nowMs / 1000),
     isExplained: caller.apiKey.explain || headers['x-modelport-explain'] === 'true',
+    includeUsage: body.stream_options?.include_usage === true,
+    isKeptAlive: caller.apiKey.keepAlive,
   }
 }
 

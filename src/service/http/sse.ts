@@ -23,9 +23,6 @@ export const streamHeaders = {
 } as const
 
 export interface StreamIdentity extends AnswerIdentity {
-  includeUsage: boolean
-  /** Comments while the answer is silent for long. */
-  isKeptAlive: boolean
   /** The one the parts are made under; a reader that stalls is cut by it. */
   signal: AbortSignal
   /** So long a reader may take nothing of what waits for it, before it counts as gone. */

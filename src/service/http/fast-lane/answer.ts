@@ -54,7 +54,6 @@ async function writeAnswer(
   { writer, signal }: Answering,
   { answerChat, now, stallMs }: AnswerOptions,
 ): Promise<void> {
-  const { body, caller } = checked
   const answerHeaders = {
     set: (name: string, value: string) => {
       writer.headers[name] = value
@@ -66,15 +65,9 @@ async function writeAnswer(
   const exchange = { ...checked, answerHeaders }
   const admitted = await admitChat(exchange, answerChat)
   const identity = identityOf(exchange, now())
-  if (body.stream === true) {
-    await sendStream(writer, admitted.stream(signal), {
-      ...identity,
-      includeUsage: body.stream_options?.include_usage === true,
-      isKeptAlive: caller.apiKey.keepAlive,
-      signal,
-      stallMs,
-      recording: null,
-    })
+  if (checked.body.stream === true) {
+    const stream = { ...identity, signal, stallMs, recording: null }
+    await sendStream(writer, admitted.stream(signal), stream)
     return
   }
   writer.whole(200, JSON.stringify(completionOf(await admitted.complete(signal), identity)))

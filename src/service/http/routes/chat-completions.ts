@@ -77,14 +77,8 @@ async function answerRequest(
   const admitted = await admitChat(exchange, answerChat)
   const identity = identityOf(exchange, now())
   if (!body.stream) return completionOf(await admitted.complete(signal), identity)
-  await sendStream(replySink(reply), admitted.stream(signal), {
-    ...identity,
-    includeUsage: body.stream_options?.include_usage === true,
-    isKeptAlive: caller.apiKey.keepAlive,
-    signal,
-    stallMs,
-    recording,
-  })
+  const stream = { ...identity, signal, stallMs, recording }
+  await sendStream(replySink(reply), admitted.stream(signal), stream)
   return undefined
 }
 
