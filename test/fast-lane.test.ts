@@ -299,11 +299,10 @@ test.each([
     await vi.waitFor(() => expect(running.fake.requestCount()).toBe(before + 1))
     socket.destroy()
 
-    await vi.waitFor(async () => {
-      const [newest] = await running.ledger(1)
-      expect(newest).toMatchObject({ status: 499, errorCode: 'client_closed' })
-      // Not that of the other way.
-      expect(newest?.startedAtMs).toBeGreaterThanOrEqual(startedAtMs)
-    })
+    await expect.poll(() => running.fake.requests.at(-1)?.abortedAtMs).toEqual(expect.any(Number))
+    const [newest] = await running.ledger(1)
+    expect(newest).toMatchObject({ status: 499, errorCode: 'client_closed' })
+    // Not that of the other way.
+    expect(newest?.startedAtMs).toBeGreaterThanOrEqual(startedAtMs)
   },
 )
