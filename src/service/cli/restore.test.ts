@@ -35,7 +35,7 @@ async function routerNames({ json }: Modelport): Promise<unknown[]> {
 
 function keptFiles({ dataDir }: Modelport): string[] {
   return readdirSync(dataDir).filter((name) =>
-    /^modelport\.before-restore-\d{8}T\d{6}Z\.db$/.test(name),
+    /^modelport\.before-restore-\d{8}T\d{9}Z\.db$/.test(name),
   )
 }
 
@@ -49,7 +49,9 @@ test('puts the backup in place, tells both counts, and keeps what it replaced', 
   expect(stdout).toMatch(/^WHAT +NOW +IN THE BACKUP\nrouters +3 +2\nkeys +1 +0\nrequests +0 +0\n/)
   expect(await routerNames(modelport)).toEqual(['Local', 'Old'])
   const [kept = ''] = keptFiles(modelport)
-  expect((await modelport.run(['restore', join(modelport.dataDir, kept), '--yes'])).code).toBe(0)
+  expect(await modelport.run(['restore', join(modelport.dataDir, kept), '--yes'])).toMatchObject({
+    code: 0,
+  })
   expect(await routerNames(modelport)).toEqual(['Local', 'Old', 'New'])
 })
 

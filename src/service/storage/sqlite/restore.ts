@@ -141,7 +141,8 @@ function countCurrent(file: string, { sqliteBinding }: RestoreOptions): StorageC
 function putInPlace(options: RestoreOptions, staged: string): string | null {
   const { dataDir, nowMs } = options
   const database = join(dataDir, 'modelport.db')
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  // To the millisecond: a second restore may follow within the second of the first.
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:.]/g, '')
   const kept = join(dataDir, `modelport.before-restore-${stamp}.db`)
   try {
     if (!existsSync(database)) {
