@@ -116,7 +116,11 @@ test('a key that would end its header is an error of the provider that does not 
 
   const error = await streamed(providerAt(upstream.origin, 'sk-secret\r\nhost: evil'))
 
-  expect(error).toMatchObject({ name: 'ProviderError', kind: 'network' })
+  expect(error).toMatchObject({
+    name: 'ProviderError',
+    kind: 'unavailable',
+    message: 'the header authorization holds characters that cannot be sent',
+  })
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     expect(each.message).not.toContain('secret')
   }

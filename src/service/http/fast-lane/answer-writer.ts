@@ -4,8 +4,6 @@ import type { TLSSocket } from 'node:tls'
 import { atEndOfTurn } from '../../end-of-turn.ts'
 import type { EventSink } from '../sse.ts'
 
-export type Headers = Readonly<Record<string, string>>
-
 /** What no header's value may hold: it would end the header, or is no byte. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/
 
@@ -51,7 +49,7 @@ export class AnswerWriter implements EventSink {
   }
 
   /** @throws TypeError for a header that cannot be written */
-  open(headers: Headers): void {
+  open(headers: Readonly<Record<string, string>>): void {
     Object.assign(this.headers, headers, { 'transfer-encoding': 'chunked' })
     this.#unsent = `${this.#head(200)}\r\n`
   }

@@ -11,18 +11,16 @@ export interface CheckOptions {
   configuration(): ConfigurationIndex
   /** Names the endpoint answers to, without the port. */
   hosts(): readonly string[]
-  bodyLimitBytes(): number
   now(): number
 }
 
 /** Null where anything is wrong: what it is is for the general way to say. @param port  it came to */
 export function checkRequest(
-  { routerId, headers, body: text, byteLength }: UsualRequest,
+  { routerId, headers, body: text }: UsualRequest,
   port: number | undefined,
   options: CheckOptions,
 ): CheckedRequest | null {
   if (!isOurHost(headers['host'], port, options.hosts())) return null
-  if (byteLength > options.bodyLimitBytes()) return null
   try {
     const caller = authorize(headers['authorization'], routerId, {
       configuration: options.configuration(),

@@ -22,7 +22,6 @@ async function open(firstRequestMs: number) {
     answerChat: { admit: neverAsked },
     configuration: neverAsked,
     hosts: neverAsked,
-    bodyLimitBytes: neverAsked,
     newRequestId: neverAsked,
     now: () => 0,
     stallMs: 60_000,

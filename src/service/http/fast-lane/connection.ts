@@ -1,6 +1,6 @@
 /**
  * A connection whose requests are usual so far: each is read, checked and answered here, past the general
- * HTTP server and the framework, which together take half as long again as the request itself. The
+ * HTTP server and the framework, which together took a fifth of a request's processor time. The
  * first that is not usual, or not in order, goes to the general way with every byte of it, and so does
  * the rest of the connection: what it is answered is then said there, and only there.
  */

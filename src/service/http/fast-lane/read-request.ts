@@ -17,7 +17,7 @@ export interface UsualRequest {
 /** `incomplete`: usual as far as it goes. */
 export type Reading = UsualRequest | 'incomplete' | 'unusual'
 
-/** Larger ones are no slower by the general way: most of their time is the model's. */
+/** Below any limit a body can be given. Larger ones lose nothing by the general way: their time is the model's. */
 export const maxRequestBytes = 65_536
 const maxHeadBytes = 16_384
 

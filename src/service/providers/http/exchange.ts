@@ -1,4 +1,5 @@
 /** One request to an upstream and what comes of it, from being asked for until its answer's end. */
+import { ProviderError } from '../provider.ts'
 import type { ResponseEvents } from './response-reader.ts'
 
 export interface UpstreamRequest {
@@ -34,7 +35,7 @@ export class Exchange {
   isOver = false
   #carrier: Carrier | null = null
 
-  /** @throws TypeError when the path or a header cannot be sent */
+  /** @throws ProviderError when the path or a header cannot be sent */
   constructor(request: UpstreamRequest, host: string, handler: ExchangeHandler) {
     const { body } = request
     const length = body === null ? 0 : Buffer.byteLength(body)
@@ -77,12 +78,17 @@ export class Exchange {
 const unfitValue = /[^\t\x20-\x7e\x80-\xff]/
 const unfitPath = /[^\x21-\x7e]/
 
+/** In words for the user, whose key or option it is; without its text. */
+function unfit(what: string): ProviderError {
+  return new ProviderError('unavailable', `${what} holds characters that cannot be sent`)
+}
+
 function headOf({ path, method, headers, body }: UpstreamRequest, host: string, length: number) {
-  if (unfitPath.test(path)) throw new TypeError('the path cannot be sent')
+  if (unfitPath.test(path)) throw unfit('its address')
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`
   for (const name in headers) {
     const value = headers[name] ?? ''
-    if (unfitValue.test(value)) throw new TypeError(`the header ${name} cannot be sent`)
+    if (unfitValue.test(value)) throw unfit(`the header ${name}`)
     head += `${name}: ${value}\r\n`
   }
   return body === null ? `${head}\r\n` : `${head}content-length: ${length}\r\n\r\n`
