@@ -131,8 +131,9 @@ export class AnswerWriter implements EventSink {
   }
 }
 
+/** An empty one would be the last. */
 function chunkOf(text: string): string {
-  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+  return text === '' ? '' : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 }
 
 let writtenSecond = -1
