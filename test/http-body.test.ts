@@ -46,6 +46,26 @@ describe('the body', () => {
     expect(await errorOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter' })
   })
 
+  test.each([
+    [
+      'members',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [n, n]))),
+    ],
+    ['items', JSON.stringify(Array.from({ length: 60_000 }, () => 1))],
+  ])('with too many %s is 400 and goes to no model', async (_what, crowd) => {
+    const before = running.fake.requestCount()
+    const body = `{"messages":[{"role":"user","content":"hi"}],"metadata":{"x":${crowd}}}`
+
+    const answer = await running.post('chat/completions', body)
+
+    expect(await errorOf(answer)).toMatchObject({
+      status: 400,
+      code: 'invalid_parameter',
+      message: expect.stringContaining('more than 50000 values') as string,
+    })
+    expect(running.fake.requestCount()).toBe(before)
+  })
+
   test('without messages is 400 missing_required_parameter', async () => {
     const answer = await running.post('chat/completions', {})
 

@@ -19,7 +19,7 @@ import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
-import { validationError } from './validation.ts'
+import { refuseCrowdedBody, validationError } from './validation.ts'
 
 export interface AppOptions
   extends ChatCompletionsOptions, MetricsOptions, ModelsOptions, RequestsOptions, GuardOptions {
@@ -38,6 +38,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const takenMethods = collectMethods(app)
   // JSON only: a page of another origin may send text without asking.
   app.removeContentTypeParser('text/plain')
+  parseJsonBodies(app)
   app.decorateRequest('caller', null)
   // Hooks that need not wait are not asynchronous: a promise each costs more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
@@ -92,6 +93,20 @@ function createFastify(options: AppOptions): FastifyInstance {
     // A stopping service turns requests away in our own words.
     return503OnClosing: false,
   })
+}
+
+/** Fastify's own JSON parser, for a body that is not too crowded to be parsed. */
+function parseJsonBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      refuseCrowdedBody(body)
+      return parseJson(request, body, done)
+    },
+  )
 }
 
 /** Everything below a router's address: the key first, then the route's own work. */

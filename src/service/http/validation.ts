@@ -4,6 +4,7 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { z } from 'zod'
 import { chatRequestSchema, type ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
+import { hasMoreValuesThan } from './json-values.ts'
 
 const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
 
@@ -32,6 +33,18 @@ const forbiddenFields = [
 
 /** No honest tool schema is nested so deep; what is deeper still could not be written out again. */
 const deepestNesting = 500
+
+/** A conversation of 1,000 messages with all its tools has some 15,000. */
+const mostValues = 50_000
+
+/** Before the body is parsed. @throws ServiceError invalid_parameter */
+export function refuseCrowdedBody(text: string): void {
+  if (!hasMoreValuesThan(mostValues, text)) return
+  throw new ServiceError(
+    'invalid_parameter',
+    `The body holds more than ${mostValues} values: members of objects and items of lists, counted together.`,
+  )
+}
 
 /** What the schema cannot say. @throws ServiceError invalid_parameter */
 export function refuseUnfitBody(body: ChatRequest): void {
