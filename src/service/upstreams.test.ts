@@ -49,10 +49,12 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
     privateNetwork: false,
     options: {},
     createdAtMs: 1,
+    keyRevision: 0,
   }
-  const providers = new Map([[stored.id, stored]])
   let tellChange: Parameters<LiveConfiguration['onChange']>[0] = () => {}
-  const index = { providers, settings: {} } as unknown as ConfigurationIndex
+  const indexOf = (provider: StoredProvider) =>
+    ({ providers: new Map([['up', provider]]), settings: {} }) as unknown as ConfigurationIndex
+  let index = indexOf(stored)
   const upstreams = new Upstreams({
     configuration: {
       current: () => index,
@@ -73,8 +75,9 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
   onTestFinished(() => upstreams.close())
   const ask = () => upstreams.open('up').listModels(AbortSignal.timeout(5_000))
   const change = (changed: StoredProvider) => {
-    providers.set('up', changed)
-    tellChange(index, index)
+    const before = index
+    index = indexOf(changed)
+    tellChange(before, index)
   }
   return { upstreams, stored, keys, reads, ask, change }
 }
@@ -92,10 +95,10 @@ test('reads a key once, however many requests wait for it', async () => {
 })
 
 test('a key replaced while the old one was being read counts from then on', async () => {
-  const { ask, upstreams, keys, reads } = await openUpstreams()
+  const { ask, change, stored, keys, reads } = await openUpstreams()
 
   const first = ask()
-  upstreams.keyChanged('up')
+  change({ ...stored, keyRevision: 1 })
   reads[0]?.resolve('old-key')
   await first
   const second = ask()
@@ -141,12 +144,12 @@ test('a refusal of the old key that arrives after it was replaced is asked again
     await untilReplaced
     return true
   }
-  const { ask, upstreams, keys, reads } = await openUpstreams({ refuses })
+  const { ask, change, stored, keys, reads } = await openUpstreams({ refuses })
 
   const asked = ask()
   reads[0]?.resolve('old-key')
   await vi.waitFor(() => expect(keys).toEqual(['Bearer old-key']))
-  upstreams.keyChanged('up')
+  change({ ...stored, keyRevision: 1 })
   keyReplaced()
   await vi.waitFor(() => expect(reads).toHaveLength(2))
   reads[1]?.resolve('new-key')

@@ -55,7 +55,13 @@ export class Upstreams {
         const current = now.providers.get(id)
         if (!current || !isSameProvider(current, stored)) void this.#drop(id)
       }
-      // Another process may have tested a provider or replaced its key: each gets one more try.
+      for (const [id, { createdAtMs, keyRevision }] of before.providers) {
+        const current = now.providers.get(id)
+        if (current?.createdAtMs !== createdAtMs || current.keyRevision !== keyRevision) {
+          this.#forgetKey(id)
+        }
+      }
+      // Another process may have tested a provider: each gets one more try.
       this.#outages.clear()
     })
   }
@@ -105,13 +111,6 @@ export class Upstreams {
   succeeded(providerId: string, latencyMs: number): void {
     const checkedAtMs = this.#options.now()
     this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
-    this.#outages.delete(providerId)
-  }
-
-  /** Forgets a key that was read, so that the next request reads the store, and how it fared. */
-  keyChanged(providerId: string): void {
-    this.#keys.delete(providerId)
-    this.#healths.delete(providerId)
     this.#outages.delete(providerId)
   }
 
@@ -165,10 +164,17 @@ export class Upstreams {
     }
   }
 
+  /** The next request reads the key from the store; the old key's failures no longer count. */
+  #forgetKey(providerId: string): void {
+    this.#keys.delete(providerId)
+    this.#healths.delete(providerId)
+    this.#outages.delete(providerId)
+  }
+
   async #drop(providerId: string): Promise<void> {
     const known = this.#opened.get(providerId)
     this.#opened.delete(providerId)
-    this.keyChanged(providerId)
+    this.#forgetKey(providerId)
     // The local model outlives its provider's row: the interface shows it either way.
     if (known && known.stored.type !== 'local') await known.provider.close()
   }

@@ -191,6 +191,7 @@ async function createFirstRouter(
       privateNetwork: false,
       options: {},
       createdAtMs: now(),
+      keyRevision: 0,
     })
   } catch (error) {
     // Another process on the same new folder came first: it makes the router, too.

@@ -94,6 +94,27 @@ export function describeConfiguration(storage: Use): void {
     expect(await configuration.removeProvider('openai')).toBe(false)
   })
 
+  test('raises the key revision of a provider, and keeps it when the provider is saved', async () => {
+    const { configuration } = storage()
+    await configuration.insertProvider(sampleProvider())
+    const before = await configuration.version()
+    expect(await configuration.raiseKeyRevision('openai')).toBe(true)
+    const version = await configuration.version()
+    expect(version).toBeGreaterThan(before)
+    const none = { save: [], remove: [] }
+    const changed = sampleProvider({ options: { organization: 'o' } })
+    await configuration.apply({
+      version,
+      providers: { save: [changed], remove: [] },
+      models: none,
+      routers: none,
+      agents: none,
+      settings: { save: {}, remove: [] },
+    })
+    expect((await read()).providers).toEqual([{ ...changed, keyRevision: 1 }])
+    expect(await configuration.raiseKeyRevision('none')).toBe(false)
+  })
+
   test('replaces the list of a provider that was tested again', async () => {
     const { configuration } = storage()
     await configuration.setListedModels('openai', ['gpt-4'])

@@ -13,6 +13,7 @@ export function sampleProvider(over: Partial<StoredProvider> = {}): StoredProvid
     privateNetwork: false,
     options: {},
     createdAtMs: 1,
+    keyRevision: 0,
     ...over,
   }
 }

@@ -142,6 +142,45 @@ test('a key that another command revokes has its stream cut within a second', as
   expect(body).toMatch(/"code":"invalid_api_key".*data: \[DONE\]\n\n$/s)
 })
 
+const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
+
+async function setProviderKey({ run }: Modelport, key: string): Promise<void> {
+  const command = ['provider', 'set-key', 'mine', '--key-stdin']
+  expect(await run(command, { stdin: key, env })).toMatchObject({ code: 0 })
+}
+
+test('a provider key that another command replaces is used by the running service', async () => {
+  const modelport = newModelport()
+  const fake = await addFakeProvider(modelport, { fast: {} })
+  await setProviderKey(modelport, 'sk-leaked')
+  const { routerId, apiKey } = await addRouter(modelport, 'mine:fast')
+  const service = await modelport.serve({ env })
+  const keyUpstream = async () => {
+    await ask({ ...service, routerId, apiKey })
+    return fake.requests.at(-1)?.headers.authorization
+  }
+  expect(await keyUpstream()).toBe('Bearer sk-leaked')
+
+  await setProviderKey(modelport, 'sk-fresh')
+
+  await vi.waitFor(async () => expect(await keyUpstream()).toBe('Bearer sk-fresh'), 4_000)
+})
+
+test('a provider that rejected its key answers once another command stored a good one', async () => {
+  const modelport = newModelport()
+  const fake = await addFakeProvider(modelport, { fast: {} })
+  fake.setApiKey('sk-good')
+  await setProviderKey(modelport, 'sk-bad')
+  const { routerId, apiKey } = await addRouter(modelport, 'mine:fast')
+  const service = await modelport.serve({ env })
+  const status = async () => (await ask({ ...service, routerId, apiKey })).status
+  expect(await status()).toBe(503)
+
+  await setProviderKey(modelport, 'sk-good')
+
+  await vi.waitFor(async () => expect(await status()).toBe(200), 4_000)
+})
+
 test('a rotated key is good until its grace is over, its successor at once', async () => {
   const modelport = newModelport()
   const { json, serve } = modelport

@@ -31,7 +31,7 @@ type Providers = Pick<
 >
 
 export function createProviders(options: DashboardOptions): Providers {
-  const { configuration, store, secrets, upstreams } = options
+  const { configuration, store, secrets } = options
 
   function stored(id: string): StoredProvider {
     const provider = configuration.current().providers.get(id)
@@ -46,7 +46,7 @@ export function createProviders(options: DashboardOptions): Providers {
     providers: () => Promise.all([...configuration.current().providers.values()].map(shown)),
     async addProvider(input) {
       const { apiKey, provider } = await checkedProvider(options, input)
-      if (apiKey !== undefined) await keepKey(options, provider.id, apiKey)
+      if (apiKey !== undefined) await storeKey(options, provider.id, apiKey)
       await insert(provider, options)
       await configuration.refresh()
       return shown(provider)
@@ -54,7 +54,9 @@ export function createProviders(options: DashboardOptions): Providers {
     async setProviderKey(id, apiKey) {
       const provider = stored(id)
       const given = parseInput(z.object({ apiKey: providerKeySchema }), { apiKey })
-      await keepKey(options, id, given.apiKey)
+      await storeKey(options, id, given.apiKey)
+      await store.raiseKeyRevision(id)
+      await configuration.refresh()
       return shown(provider)
     },
     testProvider: async (id) => await test(stored(id), options),
@@ -70,7 +72,6 @@ export function createProviders(options: DashboardOptions): Providers {
       }
       await secrets.delete(id)
       await store.removeProvider(id)
-      upstreams.keyChanged(id)
       await configuration.refresh()
     },
   }
@@ -116,7 +117,13 @@ async function checkedProvider(
   if (isKeyMissing && (await secrets.get(given.id)) === null) {
     throw new DashboardError('invalid', `${type.name} needs an API key.`, 'apiKey')
   }
-  const provider = { ...given, baseUrl: baseUrl ?? null, options: checked, createdAtMs: now() }
+  const provider = {
+    ...given,
+    baseUrl: baseUrl ?? null,
+    options: checked,
+    createdAtMs: now(),
+    keyRevision: 0,
+  }
   return { apiKey, provider }
 }
 
@@ -176,18 +183,13 @@ export function checkAddress(url: URL, privateNetwork: boolean): void {
   }
 }
 
-async function keepKey(
-  { secrets, upstreams }: DashboardOptions,
-  id: string,
-  apiKey: string,
-): Promise<void> {
+async function storeKey({ secrets }: DashboardOptions, id: string, apiKey: string): Promise<void> {
   try {
     await secrets.set(id, apiKey)
   } catch (error) {
     if (!(error instanceof SecretStoreError)) throw error
     throw new DashboardError('secrets_unavailable', error.message, 'apiKey')
   }
-  upstreams.keyChanged(id)
 }
 
 async function hasKey({ secrets }: DashboardOptions, id: string): Promise<boolean> {

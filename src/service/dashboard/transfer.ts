@@ -32,7 +32,7 @@ import {
 type Transfer = Pick<Dashboard, 'exportConfiguration' | 'planImport'>
 
 export function createTransfer(options: DashboardOptions): Transfer {
-  const { configuration, store, secrets, upstreams } = options
+  const { configuration, store, secrets } = options
 
   return {
     exportConfiguration: async () => toDocument(configuration.current()),
@@ -50,10 +50,7 @@ export function createTransfer(options: DashboardOptions): Transfer {
           if (differences.length === 0) return
           await store.apply(changes)
           await configuration.refresh()
-          for (const id of changes.providers.remove) {
-            await secrets.delete(id)
-            upstreams.keyChanged(id)
-          }
+          for (const id of changes.providers.remove) await secrets.delete(id)
         },
       }
     },
@@ -269,6 +266,7 @@ function toStored(
     ...provider,
     baseUrl: baseUrl ?? null,
     createdAtMs: known?.createdAtMs ?? nowMs,
+    keyRevision: known?.keyRevision ?? 0,
   }
 }
 

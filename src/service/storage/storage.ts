@@ -26,6 +26,8 @@ export interface StoredProvider {
   privateNetwork: boolean
   options: Record<string, string>
   createdAtMs: number
+  /** Grows each time the provider's key is replaced; the key itself is in the secret store. */
+  keyRevision: number
 }
 
 /** A user's figures for a model; `Required` because defaults are filled in before storing. */
@@ -73,6 +75,11 @@ export interface ConfigurationStore {
   version(): Promise<number>
   /** @throws StorageConflict when the id is taken */
   insertProvider(provider: StoredProvider): Promise<void>
+  /**
+   * Tells every process to read the provider's key again; called after the secret store has the new key.
+   * Resolves false when there is no such provider.
+   */
+  raiseKeyRevision(id: string): Promise<boolean>
   /** Also forgets what it listed; resolves false when there was none. */
   removeProvider(id: string): Promise<boolean>
   setListedModels(providerId: string, names: readonly string[]): Promise<void>

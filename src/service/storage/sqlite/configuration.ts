@@ -50,6 +50,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
       settings: settings.all(),
     }),
     insertProvider: changing(providers.insert),
+    raiseKeyRevision: changing(providers.raiseKeyRevision),
     removeProvider: changing(providers.remove),
     setListedModels: changing(providers.setListedModels),
     saveModel: changing(models.save),

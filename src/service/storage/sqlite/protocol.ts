@@ -37,6 +37,7 @@ export const operationKinds = {
     read: 'read',
     version: 'read',
     insertProvider: 'write',
+    raiseKeyRevision: 'write',
     removeProvider: 'write',
     setListedModels: 'write',
     saveModel: 'write',

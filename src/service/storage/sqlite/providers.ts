@@ -15,15 +15,18 @@ const namesSchema = z.array(z.string())
 export function openProviders(db: Database) {
   const selectAll = db.prepare<[], ProviderRow>(`
     SELECT id, type, base_url AS baseUrl, private_network AS privateNetwork, options,
-           created_at_ms AS createdAtMs
+           created_at_ms AS createdAtMs, key_revision AS keyRevision
     FROM providers ORDER BY created_at_ms, id`)
   const insert = db.prepare<ProviderRow>(`
-    INSERT INTO providers (id, type, base_url, private_network, options, created_at_ms)
-    VALUES (:id, :type, :baseUrl, :privateNetwork, :options, :createdAtMs)`)
+    INSERT INTO providers (id, type, base_url, private_network, options, created_at_ms, key_revision)
+    VALUES (:id, :type, :baseUrl, :privateNetwork, :options, :createdAtMs, :keyRevision)`)
   const update = db.prepare<ProviderRow>(`
     UPDATE providers SET type = :type, base_url = :baseUrl, private_network = :privateNetwork,
                          options = :options
     WHERE id = :id`)
+  const raiseKeyRevision = db.prepare<[string]>(
+    'UPDATE providers SET key_revision = key_revision + 1 WHERE id = ?',
+  )
   const remove = db.prepare<[string]>('DELETE FROM providers WHERE id = ?')
   const selectListed = db.prepare<[], { providerId: string; names: string }>(
     'SELECT provider_id AS providerId, names FROM listed_models',
@@ -45,6 +48,7 @@ export function openProviders(db: Database) {
     save: (provider: StoredProvider): void => {
       if (update.run(toRow(provider)).changes === 0) insert.run(toRow(provider))
     },
+    raiseKeyRevision: (id: string): boolean => raiseKeyRevision.run(id).changes > 0,
     remove: (id: string): boolean => {
       forgetListed.run(id)
       return remove.run(id).changes > 0

@@ -151,7 +151,7 @@ CREATE TABLE providers (
     private_network INTEGER NOT NULL,
     options TEXT NOT NULL CHECK (json_valid(options)),
     created_at_ms INTEGER NOT NULL
-  ) STRICT;
+  , key_revision INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE quota_current (
       router_id TEXT PRIMARY KEY,

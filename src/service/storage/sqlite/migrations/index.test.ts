@@ -341,3 +341,12 @@ test('0190 keeps the messages of before, none of them set aside', () => {
     { text: 'Paris.', isSetAside: 0 },
   ])
 })
+
+test('0200 gives providers of before the first key revision', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 19))
+  db.exec(`INSERT INTO providers (id, type, private_network, options, created_at_ms)
+           VALUES ('openai', 'openai', 0, '{}', 1)`)
+  migrate(db, copyTo, migrations.slice(0, 20))
+  expect(db.prepare('SELECT key_revision FROM providers').pluck().all()).toEqual([0])
+})

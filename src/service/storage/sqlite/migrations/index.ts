@@ -25,6 +25,7 @@ import { learntByTopic } from './0160-learnt-by-topic.ts'
 import { requestContents } from './0170-request-contents.ts'
 import { agentsInChat } from './0180-agents-in-chat.ts'
 import { otherAnswers } from './0190-other-answers.ts'
+import { providerKeyRevision } from './0200-provider-key-revision.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { version: 170, up: requestContents },
   { version: 180, up: agentsInChat },
   { version: 190, up: otherAnswers },
+  { version: 200, up: providerKeyRevision },
 ]
 
 /** The database's schema version; 0 for an empty one. */
