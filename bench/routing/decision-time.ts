@@ -1,5 +1,6 @@
 /** Figure 4: how long a decision between twelve models takes, from the prompt's text to the order. */
-import { defaultTolerance, defaultWeights } from '../../src/shared/routing-settings.ts'
+import { defaultWeights } from '../../src/shared/routing-settings.ts'
+import { strategyProfiles } from '../../src/shared/strategies.ts'
 import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import { rank } from '../../src/service/routing/rank.ts'
@@ -58,7 +59,7 @@ function decide(lastUser: string, promptTokens: number): void {
     policy: {
       strategy: 'cost_optimized',
       parameters: {
-        qualityTolerance: defaultTolerance.cost_optimized,
+        qualityTolerance: strategyProfiles.cost_optimized.qualityTolerance ?? 0,
         weights: defaultWeights,
         latencyPercentile: 50,
         qualityPerUsd: 0,

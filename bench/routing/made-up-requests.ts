@@ -1,6 +1,7 @@
 /** Requests of every kind, made up from a seed: routers of all strategies, conversations, drafts. */
 import { sampleRouter } from '../../test/storage/samples.ts'
-import { strategyNames, type ChatRequest } from '../../src/shared/chat.ts'
+import type { ChatRequest } from '../../src/shared/chat.ts'
+import { strategyNames } from '../../src/shared/strategies.ts'
 import type { Router } from '../../src/shared/entities.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import { topicNames } from '../../src/shared/topics.ts'

@@ -1,5 +1,6 @@
 /** Figures 1 and 3: what is saved on pools of many models, cross-validated within each file. */
-import { defaultTolerance, defaultWeights } from '../../src/shared/routing-settings.ts'
+import { defaultWeights } from '../../src/shared/routing-settings.ts'
+import { strategyProfiles } from '../../src/shared/strategies.ts'
 import type { RankParameters } from '../../src/shared/request-detail.ts'
 import { areaUnder, costAt, hullOf, type Point } from './curve.ts'
 import { choose, expectationsFrom, type Expectation } from './fold.ts'
@@ -55,7 +56,9 @@ export function figuresOf(expectations: readonly Expectation[]): PoolFigures {
   const byTolerance = hullOf(
     tolerances.map((qualityTolerance) => at(parametersWith({ qualityTolerance }))),
   )
-  const usual = at(parametersWith({ qualityTolerance: defaultTolerance.cost_optimized }))
+  const usual = at(
+    parametersWith({ qualityTolerance: strategyProfiles.cost_optimized.qualityTolerance ?? 0 }),
+  )
   const saved = (cost: number) => 100 * (1 - cost / best.cost)
   return {
     aiq: 100 * aiqOf(byPace, alone),

@@ -4,6 +4,7 @@
  * Field names and ranges: the specification, sections 2.3 to 2.6, and the OpenAI chat-completions form.
  */
 import { z } from 'zod'
+import type { StrategyName } from './strategies.ts'
 
 const contentPart = z.looseObject({
   type: z.enum(['text', 'image_url', 'input_audio', 'file']),
@@ -65,17 +66,7 @@ export const chatRequestSchema = z.looseObject({
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 export type ChatRequest = z.infer<typeof chatRequestSchema>
 
-/** The strategies a router may be set to; also the values of `_meta.routerDecision`, with `pinned`. */
-export const strategyNames = [
-  'cost_optimized',
-  'latency_optimized',
-  'quality_optimized',
-  'carbon_optimized',
-  'balanced',
-  'adaptive',
-  'priority',
-] as const
-export type StrategyName = (typeof strategyNames)[number]
+/** The strategy that chose the model; `pinned` where the request named it. */
 export type RouterDecision = StrategyName | 'pinned'
 
 /** `_meta` of an answer a router gave: exactly these five fields, always all, always of their type. */

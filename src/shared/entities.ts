@@ -6,7 +6,8 @@
 import { z } from 'zod'
 import { attemptSettings } from './attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
-import { strategyNames, type RouterDecision, type AgentMeta } from './chat.ts'
+import type { RouterDecision, AgentMeta } from './chat.ts'
+import { strategyNames } from './strategies.ts'
 import type { Domain } from './domains.ts'
 import {
   capabilityNames,

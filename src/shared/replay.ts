@@ -1,6 +1,6 @@
 /** What the ledger's requests would have cost, taken and emitted under another strategy. */
 import { z } from 'zod'
-import { strategyNames, type StrategyName } from './chat.ts'
+import { strategyNames, type StrategyName } from './strategies.ts'
 
 export const replayQuerySchema = z.strictObject({
   routerId: z.string(),

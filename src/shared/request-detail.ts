@@ -1,6 +1,7 @@
 /** What the ledger knows of a request beyond its row's figures, as callers can ask for it. */
 import { z } from 'zod'
-import { strategyNames, type RouterMeta } from './chat.ts'
+import type { RouterMeta } from './chat.ts'
+import { strategyNames } from './strategies.ts'
 import { domainNames } from './domains.ts'
 import type { RequestRecord } from './entities.ts'
 import { adjustmentSchema, capabilityNames } from './model-abilities.ts'

@@ -1,16 +1,11 @@
-/** What a router has to say on how its model is chosen, beyond the strategy's name. */
+/** A router's settings for choosing a model, beside its strategy. */
 import { z } from 'zod'
 import { capabilityNames } from './model-abilities.ts'
 
-/** How much worse than the best a model may be expected to answer and still be considered. */
-export const defaultTolerance = {
-  cost_optimized: 0.08,
-  latency_optimized: 0.15,
-  carbon_optimized: 0.1,
-  adaptive: 0.08,
-} as const
-
-/** What a tenfold difference is worth in quality; the whole range between two models counts as one. */
+/**
+ * Expected quality that the whole range between the lowest and the highest figure of a router's models
+ * is worth.
+ */
 export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
 
 /** Beyond this, exploring costs more than a person's own requests could ever teach. */
@@ -57,12 +52,12 @@ export const routingSettingsSchema = z
       .max(0.5, '0.5 at the most')
       .nullable()
       .default(null),
-    /** Of `balanced`; null: its own. */
+    /** For strategies that weigh figures; null: the default weights. */
     weights: z
       .strictObject({ cost: weight, latency: weight, carbon: weight })
       .nullable()
       .default(null),
-    /** Whether `latency_optimized` looks at the usual answer or at the slow one in twenty. */
+    /** The latency that is compared: the median, or the 95th percentile. */
     latencyPercentile: z.union([z.literal(50), z.literal(95)]).default(50),
     /** Asked of every model, whatever the request needs. */
     requires: z.array(z.enum(capabilityNames)).default([]),
@@ -89,7 +84,7 @@ export const routingSettingsSchema = z
     sticky: z.boolean().default(true),
     /** Whether dear models are chosen less as the budget runs ahead of the day or month. */
     pacing: z.boolean().default(false),
-    /** Share of requests that try another model that is good enough; only `adaptive` has any. */
+    /** Share of requests that try another model that is good enough; only for strategies that explore. */
     explorationShare: z
       .number()
       .min(0, '0 at the least')

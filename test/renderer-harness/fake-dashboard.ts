@@ -1,6 +1,6 @@
 /** The pretended service's part that a person manages: providers, models, routers, keys, settings. */
 import type { CatalogState } from '../../src/shared/catalog.ts'
-import type { StrategyName } from '../../src/shared/chat.ts'
+import type { StrategyName } from '../../src/shared/strategies.ts'
 import type { Band, ReplayReport } from '../../src/shared/replay.ts'
 import type { RequestRecord, UsageBucket } from '../../src/shared/entities.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'

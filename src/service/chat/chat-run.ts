@@ -1,5 +1,6 @@
 /** One admitted request on its way: attempts, meter, and the one row in the ledger however it ends. */
 import type { ChunkChoice, FinishReason } from '../../shared/chat.ts'
+import { strategyProfiles } from '../../shared/strategies.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../providers/provider.ts'
@@ -283,8 +284,9 @@ function inOrder(
   balanced: (candidates: readonly Candidate[]) => readonly Candidate[],
 ): readonly Candidate[] {
   const candidates = ranked.map(({ candidate }) => candidate)
-  // An order that a person gave is not ours to shuffle.
-  if (record.strategy === 'priority') return candidates
+  if (record.strategy !== 'pinned' && strategyProfiles[record.strategy].keepsListOrder) {
+    return candidates
+  }
   const fixed = Number(keepsFirst)
   return [...candidates.slice(0, fixed), ...balanced(candidates.slice(fixed))]
 }

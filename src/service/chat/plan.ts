@@ -1,5 +1,6 @@
 /** Which models a request may go to and in which order, with the record of why. */
 import type { DecisionRecord } from '../../shared/request-detail.ts'
+import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type {
   Candidate,
@@ -90,7 +91,8 @@ function arrange(
   }
   const kept = turn && whyKept(turn.modelId, ranked, options)
   if (turn && kept) return { ranked: putFirst(turn.modelId, ranked), kept, drawnWith: null }
-  const share = router.strategy === 'adaptive' ? router.routing.explorationShare : 0
+  const { explores } = strategyProfiles[router.strategy]
+  const share = explores ? router.routing.explorationShare : 0
   if (share === 0) return { ranked, kept: null, drawnWith: null }
   const tolerance = policy.parameters.qualityTolerance
   return { ...explore(ranked, { share, tolerance, requestId }), kept: null }
@@ -116,11 +118,11 @@ function nobodyCanAnswer(excluded: readonly ExcludedCandidate[]): ServiceError {
   return new ServiceError('no_capable_model', message)
 }
 
-/** Null, at no cost, where the order is a person's and no tool can be called. */
+/** Null, without any hashing, where the strategy keeps the list's order and no tool can be called. */
 function identify(call: ChatCall): IdentifiedCall | null {
   const { router, body, apiKeyId, conversation = null } = call
   const callsTools = (body.tools?.length ?? 0) > 0 || awaitsToolResult(body)
-  if (router.strategy === 'priority' && !callsTools) return null
+  if (strategyProfiles[router.strategy].keepsListOrder && !callsTools) return null
   return { routerId: router.id, apiKeyId, conversation, body }
 }
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { strategyNames, type StrategyName } from '../../shared/chat.ts'
+import { strategyNames, type StrategyName } from '../../shared/strategies.ts'
 import type { Band, ReplayReport } from '../../shared/replay.ts'
 import { replayRouter } from '../replay.ts'
 import type { Cli } from './cli.ts'

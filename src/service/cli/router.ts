@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { strategyNames, type StrategyName } from '../../shared/chat.ts'
+import { strategyNames, type StrategyName } from '../../shared/strategies.ts'
 import { dailyLimitOf, tiers, type Router, type Tier } from '../../shared/entities.ts'
 import { formatBudget } from '../../shared/format.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'

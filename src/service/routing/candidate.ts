@@ -1,7 +1,7 @@
 /** What a decision is made from: values only, so that it can be replayed. */
 import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
-import type { StrategyName } from '../../shared/chat.ts'
+import type { StrategyName } from '../../shared/strategies.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
 import type { ModelPace } from '../../shared/model-facts.ts'
 import type { TokenPrice } from '../../shared/price.ts'

@@ -5,7 +5,7 @@
  * (`estimate.ts` counts that), and a reader is spared a change of tone for nothing.
  */
 import type { RankParameters } from '../../shared/request-detail.ts'
-import type { StrategyName } from '../../shared/chat.ts'
+import type { StrategyName } from '../../shared/strategies.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 

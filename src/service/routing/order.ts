@@ -1,5 +1,5 @@
 /** The order of those that can answer: the one function behind a decision and its replay. */
-import type { StrategyName } from '../../shared/chat.ts'
+import type { StrategyName } from '../../shared/strategies.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'

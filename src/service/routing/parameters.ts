@@ -1,10 +1,9 @@
 /** A router's settings as the numbers a strategy is given. */
 import type { Router } from '../../shared/entities.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
-import { defaultTolerance, defaultWeights } from '../../shared/routing-settings.ts'
+import { defaultWeights } from '../../shared/routing-settings.ts'
+import { strategyProfiles } from '../../shared/strategies.ts'
 import type { RoutingPolicy } from './candidate.ts'
-
-const tolerances: Readonly<Partial<Record<string, number>>> = defaultTolerance
 
 /** @param qualityPerUsd  what the pace of its budget makes a dollar count; 0 where none is set */
 export function policyOf(
@@ -19,7 +18,7 @@ export function parametersOf(
   qualityPerUsd: number,
 ): RankParameters {
   return {
-    qualityTolerance: routing.qualityTolerance ?? tolerances[strategy] ?? 0,
+    qualityTolerance: routing.qualityTolerance ?? strategyProfiles[strategy].qualityTolerance ?? 0,
     weights: routing.weights ?? defaultWeights,
     latencyPercentile: routing.latencyPercentile,
     qualityPerUsd,

@@ -1,4 +1,5 @@
 /** The decision: what each candidate is expected to do, who is left out, and in which order the rest is tried. */
+import { strategyProfiles } from '../../shared/strategies.ts'
 import type {
   Candidate,
   Decision,
@@ -26,10 +27,11 @@ export function rank(
   const excluded: ExcludedCandidate[] = []
   const able: EstimatedCandidate[] = []
   const { strategy, parameters } = policy
+  const { learnsFromFeedback } = strategyProfiles[strategy]
   for (const candidate of candidates) {
     const known = knowledgeOf(candidate)
-    // Feedback moves the one strategy that a person chose for it.
-    const counted = strategy === 'adaptive' ? known : { ...known, feedback: null }
+    // Feedback counts only where the user chose a strategy that learns from it.
+    const counted = learnsFromFeedback ? known : { ...known, feedback: null }
     const one = {
       model: candidate.modelId,
       position: candidate.position,

@@ -1,6 +1,6 @@
 /** Requests of the ledger under another rule: who would have answered, and what it would have come to. */
 import { describe, expect, test } from 'vitest'
-import { strategyNames } from '../../shared/chat.ts'
+import { strategyNames } from '../../shared/strategies.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
 import { order } from './order.ts'
 import { Replay, replayRow, type ReplayedRow, type ReplayRule } from './replay.ts'

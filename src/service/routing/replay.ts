@@ -5,7 +5,7 @@
  * never asked, so this stays an estimate, with a band from resampling the requests.
  */
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { StrategyName } from '../../shared/chat.ts'
+import type { StrategyName } from '../../shared/strategies.ts'
 import type { Band, ReplayFigures, ReplayReport, ReplaySkip } from '../../shared/replay.ts'
 import type {
   DecisionRecord,

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { StrategyName } from '../../../shared/chat.ts'
+import type { StrategyName } from '../../../shared/strategies.ts'
 import type { ReplayReport } from '../../../shared/replay.ts'
 import { call, toCallError, type CallError } from './client.ts'
 

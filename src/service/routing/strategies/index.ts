@@ -1,5 +1,5 @@
 /** The registry: a strategy named in `shared/chat.ts` and missing here does not compile. */
-import type { StrategyName } from '../../../shared/chat.ts'
+import type { StrategyName } from '../../../shared/strategies.ts'
 import { adaptive } from './adaptive.ts'
 import { balanced } from './balanced.ts'
 import { carbonOptimized } from './carbon-optimized.ts'

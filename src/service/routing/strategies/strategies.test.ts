@@ -1,6 +1,7 @@
-/** What every strategy owes, also the next one that is added; each one's own rule is in its own test. */
+/** Holds for every strategy, also for one added later; the rule of each is in its own test. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { strategyNames } from '../../../shared/chat.ts'
+import { strategyNames, strategyProfiles } from '../../../shared/strategies.ts'
 import { sampleEstimate, sampleParameters } from '../sample-candidates.ts'
 import { strategies } from './index.ts'
 import type { Contender } from './strategy.ts'
@@ -19,8 +20,20 @@ const many: Contender[] = Array.from({ length: 20 }, (_, position) => ({
   }),
 }))
 
+const page = readFileSync(new URL('../../../../docs/routing.md', import.meta.url), 'utf8')
+
 describe.each(strategyNames)('%s', (name) => {
   const { rank, why, flip } = strategies[name]
+
+  test('has a paragraph in docs/routing.md that gives its default tolerance', () => {
+    const { qualityTolerance } = strategyProfiles[name]
+    const [heading = ''] = page.match(new RegExp(`^\\*\\*\`${name}\`\\*\\*.*$`, 'm')) ?? []
+
+    expect(heading).not.toBe('')
+    expect(heading.match(/tolerance 0\.\d+/)?.[0] ?? null).toBe(
+      qualityTolerance === null ? null : `tolerance ${qualityTolerance.toFixed(2)}`,
+    )
+  })
 
   test('gives back every contender once', () => {
     const models = rank(many, sampleParameters).map(({ model }) => model)

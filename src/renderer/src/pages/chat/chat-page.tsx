@@ -13,7 +13,7 @@ import {
   useConversations,
 } from '../../stores/chat.ts'
 import { useRouters } from '../../stores/routers.ts'
-import { strategyLabel } from '../routers/strategies.ts'
+import { strategyProfiles } from '../../../../shared/strategies.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
@@ -77,7 +77,7 @@ function Conversation({ routers }: { routers: readonly Router[] }) {
               choices={routers.map(({ id, name, strategy }) => ({
                 value: id,
                 label: name,
-                hint: strategyLabel(strategy),
+                hint: strategyProfiles[strategy].label,
               }))}
               value={router.id}
               onChange={(id) => chooseRouter(conversation, id)}

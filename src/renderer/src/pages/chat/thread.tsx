@@ -15,7 +15,7 @@ import {
   useChat,
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
-import { strategyLine } from '../routers/strategies.ts'
+import { strategyProfiles } from '../../../../shared/strategies.ts'
 import { Answers } from './answers.tsx'
 import { Question } from './message.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
@@ -91,8 +91,8 @@ function Invitation({ router }: { router: Router }) {
   return (
     <div className="my-auto">
       <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
-        {strategyLine(router.strategy)} Write a message: under each answer stands which model gave
-        it, what it cost, how long it took and what it emitted.
+        {strategyProfiles[router.strategy].description} Write a message: under each answer stands
+        which model gave it, what it cost, how long it took and what it emitted.
       </EmptyState>
     </div>
   )

@@ -1,11 +1,11 @@
 /** What one strategy looks at and others do not. */
-import type { StrategyName } from '../../../../shared/chat.ts'
+import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import { defaultWeights, greatestExplorationShare } from '../../../../shared/routing-settings.ts'
 import { TextField } from '../../components/field.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { RangeField } from '../../components/range-field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'
-import { toleranceOf, weightNames, type RoutingTexts } from './routing-fields.ts'
+import { weightNames, type RoutingTexts } from './routing-fields.ts'
 import { toleranceMeaning } from './tolerance-meaning.ts'
 
 export interface RoutingFieldsProps {
@@ -23,7 +23,7 @@ export function ToleranceField({
   error,
   onChange,
 }: RoutingFieldsProps & { strategy: StrategyName }) {
-  const own = toleranceOf(strategy) ?? 0
+  const own = strategyProfiles[strategy].qualityTolerance ?? 0
   const value = texts.qualityTolerance ?? own
   const { min, max } = usualTolerance
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RouterInput, Tier } from '../../../../shared/entities.ts'
-import type { StrategyName } from '../../../../shared/chat.ts'
+import type { StrategyName } from '../../../../shared/strategies.ts'
 import { routingSettingsSchema } from '../../../../shared/routing-settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { StrategyName } from '../../../../shared/chat.ts'
+import type { StrategyName } from '../../../../shared/strategies.ts'
 import type { Router, RouterInput } from '../../../../shared/entities.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { StrategyName } from '../../../../shared/chat.ts'
+import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { formatCount, formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import type { ReplayReport } from '../../../../shared/replay.ts'
@@ -11,7 +11,7 @@ import { Select } from '../../components/select.tsx'
 import { formatAbout, formatAboutBand } from '../../decision/estimates.ts'
 import { loadReplay, useReplays, type Replay } from '../../stores/replay.ts'
 import { changeText, qualityChangeText, skippedText } from './replay-words.ts'
-import { strategyChoices, strategyLabel } from './strategies.ts'
+import { strategyChoices } from './strategies.ts'
 
 const periods = [
   { value: '7', label: 'The last 7 days' },
@@ -64,10 +64,12 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
   )
 }
 
-/** What one would try first: cost, or for who has that, a balance. */
+/** The first other strategy worth comparing. */
 function otherThan(strategy: StrategyName): StrategyName {
-  return strategy === 'cost_optimized' ? 'balanced' : 'cost_optimized'
+  return suggested.find((name) => name !== strategy) ?? strategy
 }
+
+const suggested: readonly StrategyName[] = ['cost_optimized', 'balanced']
 
 function Outcome({ replay, onRetry }: { replay: Replay | undefined; onRetry: () => void }) {
   if (!replay || replay.kind === 'loading') {
@@ -118,7 +120,7 @@ function Report({ report, days }: { report: ReplayReport; days: number }) {
 
 function FigureTable({ report: { strategy, actual, expected } }: { report: ReplayReport }) {
   const { costUsd, latencyMs, carbonGrams, quality } = actual
-  const name = strategyLabel(strategy)
+  const name = strategyProfiles[strategy].label
   const rows = [
     {
       key: 'Cost, in all',
@@ -168,7 +170,11 @@ function ModelTable({ report: { strategy, models, replayed } }: { report: Replay
   return (
     <DataTable
       label="Who answered, who would have"
-      columns={[{ name: 'Model' }, { name: 'As it was' }, { name: strategyLabel(strategy) }]}
+      columns={[
+        { name: 'Model' },
+        { name: 'As it was' },
+        { name: strategyProfiles[strategy].label },
+      ]}
       rows={most.map(({ model, actual, expected }) => ({
         key: model,
         cells: [

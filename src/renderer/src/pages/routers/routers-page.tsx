@@ -7,7 +7,7 @@ import { buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Card, EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { useRouters } from '../../stores/routers.ts'
-import { strategyLabel } from './strategies.ts'
+import { strategyProfiles } from '../../../../shared/strategies.ts'
 
 /** Every router with what it chooses from. */
 export function RoutersPage() {
@@ -69,7 +69,7 @@ function RouterRow({ router }: { router: Router }) {
             >
               {router.name}
             </Link>
-            <Badge>{strategyLabel(router.strategy)}</Badge>
+            <Badge>{strategyProfiles[router.strategy].label}</Badge>
             <span className="text-xs text-muted">
               {router.tier} · {limitText(router)}
             </span>

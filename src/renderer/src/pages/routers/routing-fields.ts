@@ -1,7 +1,6 @@
 /** How a router chooses, as the form holds it: numbers in text fields, empty for the default. */
-import type { StrategyName } from '../../../../shared/chat.ts'
+import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import {
-  defaultTolerance,
   defaultWeights,
   routingSettingsSchema,
   type RoutingSettings,
@@ -24,14 +23,6 @@ export type RoutingTexts = Omit<RoutingSettings, keyof Typed> & Typed
 
 export const weightNames = ['cost', 'latency', 'carbon'] as const
 
-/** The strategies whose models must be nearly as good as the best, and by how much by default. */
-const tolerances: Readonly<Partial<Record<StrategyName, number>>> = defaultTolerance
-
-/** The strategy's own tolerance; null where it has none. */
-export function toleranceOf(strategy: StrategyName): number | null {
-  return tolerances[strategy] ?? null
-}
-
 /** What decides whether a setting has an effect. */
 export interface Circumstances {
   strategy: StrategyName
@@ -43,13 +34,13 @@ export function isUsed(
   setting: keyof RoutingSettings,
   { strategy, hasBudget }: Circumstances,
 ): boolean {
-  if (setting === 'qualityTolerance') return toleranceOf(strategy) !== null
-  if (setting === 'weights') return strategy === 'balanced'
-  if (setting === 'latencyPercentile') return strategy === 'latency_optimized'
-  if (setting === 'explorationShare') return strategy === 'adaptive'
-  // An order that a person gave is kept.
-  if (setting === 'sticky') return strategy !== 'priority'
-  if (setting === 'pacing') return hasBudget && strategy !== 'priority'
+  const profile = strategyProfiles[strategy]
+  if (setting === 'qualityTolerance') return profile.qualityTolerance !== null
+  if (setting === 'weights') return profile.usesWeights
+  if (setting === 'latencyPercentile') return profile.usesLatencyPercentile
+  if (setting === 'explorationShare') return profile.explores
+  if (setting === 'sticky') return !profile.keepsListOrder
+  if (setting === 'pacing') return hasBudget && !profile.keepsListOrder
   return true
 }
 

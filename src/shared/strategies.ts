@@ -1,0 +1,92 @@
+/**
+ * The strategies a router may have: what the window shows about each, and what the rest of the program
+ * has to know about it. How a strategy ranks models is in `service/routing/strategies/`.
+ */
+
+export interface StrategyProfile {
+  /** Its name in the window. */
+  label: string
+  /** What it does, in one sentence. */
+  description: string
+  /**
+   * How far below the best model's expected quality a model may be and still compete; a router can set
+   * another. Null: the strategy has no such limit.
+   */
+  qualityTolerance: number | null
+  /** Reads the router's `weights`. */
+  usesWeights: boolean
+  /** Reads the router's `latencyPercentile`. */
+  usesLatencyPercentile: boolean
+  /** Feedback on answers changes the expected quality. */
+  learnsFromFeedback: boolean
+  /** Sends the router's `explorationShare` of requests to another model that is good enough. */
+  explores: boolean
+  /** Uses the router's list as it is: no load balancing, no pacing, no sticky conversations. */
+  keepsListOrder: boolean
+}
+
+const plain = {
+  qualityTolerance: null,
+  usesWeights: false,
+  usesLatencyPercentile: false,
+  learnsFromFeedback: false,
+  explores: false,
+  keepsListOrder: false,
+} as const
+
+/** In the order in which the window and the command line list them. */
+const profiles = {
+  cost_optimized: {
+    ...plain,
+    label: 'Cost optimized',
+    description: 'Uses the cheapest of the models that answer nearly as well as the best.',
+    qualityTolerance: 0.08,
+  },
+  latency_optimized: {
+    ...plain,
+    label: 'Latency optimized',
+    description: 'Uses the fastest of the models that are good enough.',
+    qualityTolerance: 0.15,
+    usesLatencyPercentile: true,
+  },
+  quality_optimized: {
+    ...plain,
+    label: 'Quality optimized',
+    description: 'Uses the model expected to answer best, at any price.',
+  },
+  carbon_optimized: {
+    ...plain,
+    label: 'Carbon optimized',
+    description:
+      'Uses the model with the lowest emissions of those that answer nearly as well as the best.',
+    qualityTolerance: 0.1,
+  },
+  balanced: {
+    ...plain,
+    label: 'Balanced',
+    description: 'Weighs expected quality against cost, time and carbon.',
+    usesWeights: true,
+  },
+  adaptive: {
+    ...plain,
+    label: 'Adaptive',
+    description: 'Like Cost optimized, and learns from your thumbs and regenerated answers.',
+    qualityTolerance: 0.08,
+    learnsFromFeedback: true,
+    explores: true,
+  },
+  priority: {
+    ...plain,
+    label: 'Priority',
+    description: 'Uses the first available model in your list.',
+    keepsListOrder: true,
+  },
+} as const satisfies Record<string, StrategyProfile>
+
+export type StrategyName = keyof typeof profiles
+
+export const strategyProfiles: Readonly<Record<StrategyName, StrategyProfile>> = profiles
+
+/** All names, in that order. */
+// Object.keys gives `string[]`; the table above has no other keys.
+export const strategyNames = Object.keys(profiles) as readonly StrategyName[]
