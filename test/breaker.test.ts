@@ -103,7 +103,9 @@ describe('a model that failed five times in a row', () => {
     const asked = upstream.fake.requests.slice(before).map(({ model }) => model)
     expect(asked).toEqual(['second'])
     expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^2\d$/) })
-    expect(answer?.body).toMatch(/fake:first: not asked, it failed too often \(again in \d+ s\)/)
+    expect(answer?.body).toMatch(
+      /fake:first: not tried, because it failed too often \(next try in \d+ s\)/,
+    )
   })
 
   test('serves everybody again from the first delta of its probe on', async () => {
@@ -238,5 +240,5 @@ test('retries are a fifth of the requests and the reserve, whatever fails', asyn
 
   expect(upstream.fake.requestCount()).toBe(5 + 100 + 1)
   expect(answers[4]).toMatchObject({ status: 503, shouldRetry: 'false' })
-  expect(answers[4]?.body).toContain('too many requests are being retried just now')
+  expect(answers[4]?.body).toContain('too many requests are being retried now')
 })

@@ -5,7 +5,7 @@
 import type { AgentDefinition } from '../../shared/agent.ts'
 import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
-import type { Allowance } from '../chat/reservation.ts'
+import type { Allowance } from '../chat/allowance.ts'
 
 export class ExecutionLimits {
   /** Aborted when the time is over. */

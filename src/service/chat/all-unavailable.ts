@@ -1,8 +1,8 @@
-/** The 503 of a request that no model could answer: each model, its cause, and when to come back. */
+/** The 503 for a request that no model could answer: each model, its cause, and when to retry. */
 import { ServiceError } from '../errors.ts'
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
-import type { AttemptsOptions } from './attempts.ts'
+import type { AttemptsOptions } from './attempts-options.ts'
 import type { Standing } from './breaker.ts'
 
 export interface Failure {
@@ -10,23 +10,23 @@ export interface Failure {
   error: ProviderError
 }
 
-type Known = Pick<AttemptsOptions, 'candidates' | 'outageOf' | 'deployments'>
+type Surroundings = Pick<AttemptsOptions, 'candidates' | 'upstreams' | 'deployments'>
 
-/** When nobody can say: the user has to act first. */
+/** For when no wait is known: the user has to act first. */
 const unknownWaitMs = 30_000
 
 /** @param failures  the attempts made; without any, the caller's SDK may retry */
-export function allUnavailable(failures: readonly Failure[], known: Known): ServiceError {
-  const waits = known.candidates.flatMap((candidate) => {
+export function allUnavailable(failures: readonly Failure[], options: Surroundings): ServiceError {
+  const waits = options.candidates.flatMap((candidate) => {
     const named = failures.find((failure) => failure.candidate === candidate)?.error.retryAfterMs
-    const waitMs = waitOf(candidate, known)
+    const waitMs = waitOf(candidate, options)
     return waitMs === null ? [] : [Math.max(waitMs, named ?? 0)]
   })
   const waitMs = waits.length === 0 ? unknownWaitMs : Math.min(...waits)
   const mayRetry = failures.length === 0 && waits.length > 0
   return new ServiceError(
     'all_models_unavailable',
-    `No model of this router could answer. ${causes(failures, known).join('; ')}.`,
+    `No model of this router could answer. ${causes(failures, options).join('; ')}.`,
     {
       headers: {
         'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
@@ -37,36 +37,37 @@ export function allUnavailable(failures: readonly Failure[], known: Known): Serv
 }
 
 /** Null when time alone will not help. */
-function waitOf(candidate: Candidate, known: Known): number | null {
-  if (known.outageOf(candidate)) return null
-  const standing = known.deployments.standing(candidate.modelId)
+function waitOf(candidate: Candidate, options: Surroundings): number | null {
+  if (options.upstreams.outageOf(candidate)) return null
+  const standing = options.deployments.standing(candidate.modelId)
   return standing.kind === 'ready' ? 0 : standing.waitMs
 }
 
-function causes(failures: readonly Failure[], known: Known): string[] {
+function causes(failures: readonly Failure[], options: Surroundings): string[] {
   const tried = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
-  const untried = known.candidates
+  const untried = options.candidates
     .filter((candidate) => !failures.some((failure) => failure.candidate === candidate))
-    .map((candidate) => `${candidate.modelId}: ${causeOf(candidate, known)}`)
+    .map((candidate) => `${candidate.modelId}: ${causeOf(candidate, options)}`)
   return [...tried, ...untried]
 }
 
-function causeOf(candidate: Candidate, known: Known): string {
+function causeOf(candidate: Candidate, options: Surroundings): string {
   return (
-    known.outageOf(candidate)?.message ?? wordsFor(known.deployments.standing(candidate.modelId))
+    options.upstreams.outageOf(candidate)?.message ??
+    wordsFor(options.deployments.standing(candidate.modelId))
   )
 }
 
 function wordsFor(standing: Standing): string {
   switch (standing.kind) {
     case 'ready':
-      return 'not asked, too many requests are being retried just now'
+      return 'not tried, because too many requests are being retried now'
     case 'open':
-      return `not asked, it failed too often (again in ${seconds(standing.waitMs)} s)`
+      return `not tried, because it failed too often (next try in ${seconds(standing.waitMs)} s)`
     case 'probing':
-      return 'not asked, another request is just trying whether it works again'
+      return 'not tried, because another request is testing whether it works again'
     case 'cooling':
-      return `not asked, it limits the rate of requests (again in ${seconds(standing.waitMs)} s)`
+      return `not tried, because it is rate limiting (next try in ${seconds(standing.waitMs)} s)`
   }
 }
 

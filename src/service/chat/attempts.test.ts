@@ -8,7 +8,8 @@ import {
   type ProviderChunk,
 } from '../providers/provider.ts'
 import { candidate } from '../routing/sample-candidates.ts'
-import { attemptStreamed, type AttemptedChunk, type AttemptsOptions } from './attempts.ts'
+import { attemptStreamed, type AttemptedChunk } from './attempts.ts'
+import type { AttemptListener, AttemptsOptions } from './attempts-options.ts'
 import { Deployments } from './deployments.ts'
 
 type Choice = ProviderChunk['choices'][number]
@@ -29,31 +30,41 @@ type Script = (ProviderChunk | Error)[]
 
 async function run(
   scripts: Readonly<Record<string, Script>>,
-  options: Partial<AttemptsOptions> = {},
+  {
+    listener,
+    ...options
+  }: Partial<Omit<AttemptsOptions, 'listener'>> & {
+    listener?: Partial<AttemptListener>
+  } = {},
 ): Promise<{ chunks: AttemptedChunk[]; failed: string[]; asked: string[] }> {
   const chunks: AttemptedChunk[] = []
   const failed: string[] = []
   const asked: string[] = []
   const attempts = attemptStreamed({
     candidates: Object.keys(scripts).map((id) => candidate({ modelId: id })),
-    providerOf: ({ modelId }) => providerOf(scripts[modelId] ?? []),
-    outageOf: () => null,
+    upstreams: {
+      providerOf: ({ modelId }) => providerOf(scripts[modelId] ?? []),
+      outageOf: () => null,
+      timeLimitsOf: () => defaultTimeLimits,
+      requestFor: () => ({ model: 'm', body: { messages: [] } }),
+    },
     deployments: new Deployments(
       () => 0,
       () => 0,
     ),
-    timeLimitsOf: () => defaultTimeLimits,
     isStreamed: true,
     hedge: null,
     clock: () => 0,
-    onRaceWon: () => {},
-    requestFor: () => ({ model: 'm', body: { messages: [] } }),
     signal: new AbortController().signal,
-    onAttempt: ({ modelId }) => asked.push(modelId),
-    onFailure: ({ modelId }, error) => failed.push(`${modelId}: ${error.kind}`),
-    onSuccess: () => {},
-    onBug: (error) => {
-      throw error
+    listener: {
+      attemptStarted: ({ modelId }) => asked.push(modelId),
+      attemptFailed: ({ modelId }, error) => failed.push(`${modelId}: ${error.kind}`),
+      attemptSucceeded: () => {},
+      raceWon: () => {},
+      unexpectedError: (error) => {
+        throw error
+      },
+      ...listener,
     },
     ...options,
   })
@@ -142,7 +153,7 @@ test('what an adapter throws that is no ProviderError is told as our bug, and fa
 
   const { chunks } = await run(
     { 'p:a': [bug], 'p:b': [says('b'), stops] },
-    { onBug: (error) => bugs.push(error) },
+    { listener: { unexpectedError: (error) => bugs.push(error) } },
   )
 
   expect(chunks[0]?.candidate.modelId).toBe('p:b')
@@ -158,8 +169,10 @@ test('a failure after the client left is no failure of the provider', async () =
     { 'p:a': [overloaded], 'p:b': [says('b'), stops] },
     {
       signal: controller.signal,
-      onAttempt: () => controller.abort(left),
-      onFailure: ({ modelId }) => failed.push(modelId),
+      listener: {
+        attemptStarted: () => controller.abort(left),
+        attemptFailed: ({ modelId }) => failed.push(modelId),
+      },
     },
   )
 

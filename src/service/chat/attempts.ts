@@ -1,50 +1,19 @@
 /**
- * The candidates of one request, tried in turn. Until the first content, reasoning or tool delta a
- * failure falls over to the next one unseen; after it the model is never switched, so that no answer
- * is ever stitched together from two.
+ * The candidates of one request, tried one after another. Before the first content, reasoning or tool
+ * delta, a failure falls over to the next candidate and the caller does not notice. After it the model
+ * is never switched, so an answer never mixes the output of two models.
  */
-import type { TimeLimits } from '../../shared/time-limits.ts'
 import { ServiceError } from '../errors.ts'
-import {
-  ProviderError,
-  type Provider,
-  type ProviderChunk,
-  type ProviderRequest,
-} from '../providers/provider.ts'
+import { ProviderError, type ProviderChunk } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { allUnavailable, type Failure } from './all-unavailable.ts'
 import { AttemptTimer } from './attempt-timer.ts'
+import type { AttemptsOptions } from './attempts-options.ts'
 import { wholeAnswer, type WholeAnswer } from './collect.ts'
 import type { BreakerTrial } from './breaker.ts'
+import { CandidateQueue } from './candidate-queue.ts'
 import { ChoiceEnds } from './choice-ends.ts'
-import type { Deployments } from './deployments.ts'
 import { race, type Hedge } from './hedge.ts'
-import { Turns } from './turns.ts'
-
-export interface AttemptsOptions {
-  candidates: readonly Candidate[]
-  /** @throws ProviderError when the provider cannot be used now */
-  providerOf(candidate: Candidate): Provider
-  /** Why its provider is out until the user acts; null when it is not. */
-  outageOf(candidate: Candidate): ProviderError | null
-  deployments: Deployments
-  timeLimitsOf(candidate: Candidate): TimeLimits
-  requestFor(candidate: Candidate): ProviderRequest
-  isStreamed: boolean
-  /** Null where no second model is asked beside the first. */
-  hedge: Hedge | null
-  signal: AbortSignal
-  onAttempt(candidate: Candidate): void
-  /** Told of every failed attempt, whether or not another candidate is left. */
-  onFailure(candidate: Candidate, error: ProviderError): void
-  onSuccess(candidate: Candidate): void
-  /** Told, where two were asked, of the one that answers and, cut off, of the other. */
-  onRaceWon(winner: Candidate, loser: Candidate | null): void
-  /** Monotonic milliseconds. */
-  clock(): number
-  /** Told of what an adapter throws that is no ProviderError. */
-  onBug(error: unknown): void
-}
 
 export interface AttemptedChunk {
   candidate: Candidate
@@ -52,7 +21,7 @@ export interface AttemptedChunk {
 }
 
 /**
- * The answer in one piece, of the first candidate that gives one.
+ * The whole answer of the first candidate that succeeds.
  * @throws ServiceError invalid_parameter (the upstream refused the request itself),
  *   all_models_unavailable (naming each model and its cause); the signal's reason on abort
  */
@@ -78,7 +47,7 @@ export async function attemptWhole(
 }
 
 /**
- * The answer as it is made; nothing is let out before the first chunk that carries something.
+ * The answer as it streams; chunks are held back until the first that carries output.
  * @throws as `attemptWhole`, and after the first delta `StreamBroken`
  */
 export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator<AttemptedChunk> {
@@ -99,7 +68,7 @@ export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator
   }
 }
 
-/** Null when who was asked failed: others may follow. */
+/** Null when every model asked failed; the next candidate may be tried. */
 async function hedgedWhole(
   attempts: Attempts,
   hedge: Hedge,
@@ -113,7 +82,7 @@ async function hedgedWhole(
   return { candidate: attempt.candidate, answer: shown }
 }
 
-/** @returns whether it answered; when not, others may follow */
+/** @returns whether a model answered; if not, the next candidate may be tried */
 async function* hedgedStream(
   attempts: Attempts,
   hedge: Hedge,
@@ -140,7 +109,7 @@ async function* hedgedStream(
   }
 }
 
-/** The answer began and could not be finished; `error` is what the caller is told. */
+/** The answer started and could not be finished; `error` is sent to the caller. */
 export class StreamBroken extends Error {
   override readonly name = 'StreamBroken'
   readonly error: ServiceError
@@ -151,31 +120,31 @@ export class StreamBroken extends Error {
   }
 }
 
-/** Whose turn it is, and what became of those before. */
+/** The attempts of one request: what comes next, and what has failed. */
 class Attempts {
   readonly #options: AttemptsOptions
-  readonly #turns: Turns
+  readonly #queue: CandidateQueue
   readonly #failures: Failure[] = []
 
   constructor(options: AttemptsOptions) {
     this.#options = options
-    this.#turns = new Turns(options)
+    this.#queue = new CandidateQueue(options)
     options.deployments.budget.deposit()
   }
 
   /** The next candidate's attempt; its `end` must be called. @throws ServiceError all_models_unavailable */
   begin(): Attempt {
     const { budget } = this.#options.deployments
-    const candidate = this.#turns.next()
+    const candidate = this.#queue.next()
     if (candidate === null || (this.#failures.length > 0 && !budget.withdraw())) {
       throw allUnavailable(this.#failures, this.#options)
     }
-    this.#options.onAttempt(candidate)
+    this.#options.listener.attemptStarted(candidate)
     return new Attempt(candidate, this.#options)
   }
 
   /**
-   * The first attempt, and after a while a second beside it. Null when all that were asked failed.
+   * The first attempt, and after the hedge's delay a second one. Null when all attempts failed.
    * The winner's `end` must be called.
    */
   async race<Shown>(
@@ -202,7 +171,7 @@ class Attempts {
       winner = won.winner.attempt
       hedge.shown(winner.candidate, this.#options.clock() - won.winner.startedMs)
       if (running.length > 1) {
-        this.#options.onRaceWon(winner.candidate, won.loser?.attempt.candidate ?? null)
+        this.#options.listener.raceWon(winner.candidate, won.loser?.attempt.candidate ?? null)
       }
       return { attempt: winner, shown: won.shown }
     } finally {
@@ -210,46 +179,46 @@ class Attempts {
     }
   }
 
-  /** Null where nobody may be asked beside it: its price, the router's money, the retries of all. */
+  /** Null when the price, the router's hedging money or the retry budget rules out a second attempt. */
   #beginBeside(first: Attempt, hedge: Hedge): Attempt | null {
     const { budget } = this.#options.deployments
-    const candidate = this.#turns.nextIf(
+    const candidate = this.#queue.nextIf(
       (next) => hedge.allows(first.candidate, next) && budget.withdraw(),
     )
     if (candidate === null) return null
-    this.#options.onAttempt(candidate)
+    this.#options.listener.attemptStarted(candidate)
     return new Attempt(candidate, this.#options)
   }
 
   succeeded({ candidate, trial }: Attempt): void {
     trial.succeeded()
-    this.#options.onSuccess(candidate)
+    this.#options.listener.attemptSucceeded(candidate)
   }
 
-  /** Returns when the next candidate may take over. @throws what ends the request otherwise */
+  /** Returns if the next candidate may be tried. @throws the error that ends the request otherwise */
   failed({ candidate, trial, hasDelta }: Attempt, cause: unknown): void {
     this.#options.signal.throwIfAborted()
     const error = this.#asProviderError(cause)
     trial.failed(error)
-    this.#options.onFailure(candidate, error)
+    this.#options.listener.attemptFailed(candidate, error)
     if (error.kind === 'request') throw refusedByUpstream(error)
     this.#failures.push({ candidate, error })
     if (hasDelta) throw new StreamBroken(allUnavailable(this.#failures, this.#options))
   }
 
-  /** Whatever an adapter throws that is not a ProviderError is our bug, but not the caller's end. */
+  /** An adapter that throws anything but a ProviderError has a bug; the request still falls over. */
   #asProviderError(cause: unknown): ProviderError {
     if (cause instanceof ProviderError) return cause
-    this.#options.onBug(cause)
+    this.#options.listener.unexpectedError(cause)
     return new ProviderError('invalid_response', 'the adapter failed', { cause })
   }
 }
 
-/** One candidate, asked once. */
+/** One request to one candidate. */
 class Attempt {
   readonly candidate: Candidate
   readonly trial: BreakerTrial
-  /** Whether something for the caller has come; then the model is not switched any more. */
+  /** Whether output for the caller has arrived; from then on the model is not switched. */
   hasDelta = false
   readonly #options: AttemptsOptions
   readonly #timer: AttemptTimer
@@ -259,21 +228,25 @@ class Attempt {
     this.candidate = candidate
     this.#options = options
     this.trial = deployments.begin(candidate.modelId, isStreamed)
-    this.#timer = new AttemptTimer({ limits: options.timeLimitsOf(candidate), isStreamed, signal })
+    this.#timer = new AttemptTimer({
+      limits: options.upstreams.timeLimitsOf(candidate),
+      isStreamed,
+      signal,
+    })
   }
 
-  /** All of the answer. @throws ProviderError at once, too, when the provider cannot be used now */
+  /** The whole answer. @throws ProviderError, synchronously when the provider cannot be used now */
   complete(): Promise<ProviderChunk> {
     const { candidate } = this
-    const provider = this.#options.providerOf(candidate)
-    return provider.complete(this.#options.requestFor(candidate), this.#timer.signal)
+    const provider = this.#options.upstreams.providerOf(candidate)
+    return provider.complete(this.#options.upstreams.requestFor(candidate), this.#timer.signal)
   }
 
-  /** The answer as it comes, held back until something for the caller is in it. */
+  /** The answer as it streams, held back until it carries output for the caller. */
   async *deltas(): AsyncGenerator<ProviderChunk> {
     const { candidate } = this
-    const provider = this.#options.providerOf(candidate)
-    const request = this.#options.requestFor(candidate)
+    const provider = this.#options.upstreams.providerOf(candidate)
+    const request = this.#options.upstreams.requestFor(candidate)
     const ends = new ChoiceEnds()
     const held: ProviderChunk[] = []
     for await (const chunk of provider.stream(request, this.#timer.signal)) {
@@ -287,8 +260,8 @@ class Attempt {
   }
 
   /**
-   * @param held  what came before the first delta
-   * @returns what may go out now that this chunk has come: nothing before the first delta
+   * @param held  the chunks before the first delta
+   * @returns the chunks that may be sent now: none before the first delta
    */
   #release(chunk: ProviderChunk, held: ProviderChunk[]): readonly ProviderChunk[] {
     if (this.hasDelta) {
@@ -306,7 +279,7 @@ class Attempt {
     return held
   }
 
-  /** Leaves the upstream, whatever it was doing. */
+  /** Closes the upstream request, whatever its state. */
   cancel(): void {
     this.#timer.cancel()
     this.end()

@@ -12,15 +12,9 @@ import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { Ledger } from '../storage/storage.ts'
 import { Account, startOfUtcMonth, type Period } from './budget-account.ts'
+import type { Allowance } from './allowance.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
-import {
-  askOf,
-  fund,
-  fundTiers,
-  type Allowance,
-  type FundedTiers,
-  type Funding,
-} from './reservation.ts'
+import { askOf, fund, fundTiers, type FundedTiers, type Funding } from './reservation.ts'
 
 export interface BudgetsOptions {
   ledger: Pick<Ledger, 'costsByDay'>

@@ -4,11 +4,11 @@ import type {
   AdmittedChat,
   AnswerFigures,
   ChatCall,
-  ChatDependencies,
   ChatPart,
   CompleteChat,
   FinishedChat,
 } from './chat-call.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 import { answered, clientClosed, failureOutcome, type Outcome } from './chat-run.ts'
 import { wholeAnswer } from './collect.ts'
 import { conversationIdentity, type ConversationMemory } from './conversation-memory.ts'

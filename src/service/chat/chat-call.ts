@@ -1,4 +1,4 @@
-/** What one chat is asked with, what it gives, and what it needs of the rest of the service. */
+/** One chat request as a caller makes it, its plan, and its answer. */
 import type {
   ChatCompletion,
   ChatRequest,
@@ -15,19 +15,11 @@ import type {
   TierRecord,
 } from '../../shared/request-detail.ts'
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
-import type { TimeLimits } from '../../shared/time-limits.ts'
-import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
-import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
+import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
+import type { Allowance } from './allowance.ts'
 import { explainDetail } from './explain-detail.ts'
-import type { ConversationMemory } from './conversation-memory.ts'
-import type { Deployments } from './deployments.ts'
-import type { Hedging } from './hedge.ts'
-import type { Limits } from './limits.ts'
-import type { ModelStatistics } from './model-statistics.ts'
-import type { Pacing } from './pacing.ts'
-import type { Quota, QuotaState } from './quota.ts'
-import type { Allowance } from './reservation.ts'
+import type { QuotaState } from './quota.ts'
 
 export interface ChatCall {
   /** UUIDv7; also the ledger's key. */
@@ -101,36 +93,6 @@ export function metaOf(
   isExplained: boolean,
 ): RouterMeta | ExplainedMeta {
   return isExplained ? { ...meta, decision: explainDetail(explain()) } : meta
-}
-
-export interface ChatDependencies {
-  /** The router's models as candidates, in its order. */
-  candidatesOf(router: Router): Candidate[]
-  /** @throws ProviderError when it cannot be used now */
-  providerOf(candidate: Candidate): Provider
-  /** Why its provider is out until the user acts; null when it is not. */
-  outageOf(candidate: Candidate): ProviderError | null
-  timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
-  deployments: Deployments
-  /** What was learnt of a candidate, as it is now. */
-  knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge
-  /** What the pace of the router's budget makes a dollar count in quality; 0 where none is set. */
-  qualityPerUsd: Pacing['qualityPerUsd']
-  /** What its answers teach of a model. */
-  statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold'>
-  conversationMemory: ConversationMemory
-  hedging: Hedging
-  quota: Quota
-  limits: Limits
-  /** Takes the row; must not throw. */
-  record(row: RequestRecord, detail: RequestDetail): void
-  onProviderFailure(providerId: string, error: ProviderError): void
-  /** @param latencyMs  from being asked to its first delta */
-  onProviderSuccess(providerId: string, latencyMs: number): void
-  onBug(error: unknown): void
-  now(): number
-  /** Monotonic milliseconds. */
-  clock(): number
 }
 
 export interface CompleteChat {

@@ -4,7 +4,8 @@
  * it and writes its one row into the ledger, however it ends.
  */
 import { withTiers } from './cascade-plan.ts'
-import type { ChatCall, ChatDependencies, CompleteChat } from './chat-call.ts'
+import type { ChatCall, CompleteChat } from './chat-call.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatRun } from './chat-run.ts'
 import type { Taken } from './limits.ts'
 import { Meter } from './meter.ts'

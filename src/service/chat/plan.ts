@@ -16,7 +16,8 @@ import { policyOf } from '../routing/parameters.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { rank } from '../routing/rank.ts'
 import { notAdjusted } from './adjust.ts'
-import type { ChatCall, ChatDependencies, Plan } from './chat-call.ts'
+import type { ChatCall, Plan } from './chat-call.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 import {
   awaitsToolResult,
   conversationIdentity,

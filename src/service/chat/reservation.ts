@@ -30,16 +30,6 @@ export interface Ask {
   choices: number
 }
 
-/** Money that one undertaking may spend besides what router and key have: an agent's execution. */
-export interface Allowance {
-  /** As a refusal calls it: `the budget of agent:news`. */
-  readonly name: string
-  readonly limitNanoUsd: number
-  spentNanoUsd: number
-  /** For requests under way. */
-  reservedNanoUsd: number
-}
-
 export type Funding =
   | {
       isFunded: true

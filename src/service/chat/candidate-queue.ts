@@ -1,33 +1,33 @@
 /**
- * Whose turn it is. Candidates that may be asked come in their order; those whose breaker is open are
- * passed over. The breaker only guesses, so the last one left is never kept back: when nobody else is,
- * the open one whose probe is soonest is tried before its time, once per request and by one request at
- * a time. A deployment that asked to be left alone, or whose key was rejected, told us itself: it is not.
+ * The candidates of one request that are still to be tried, in order. A candidate whose breaker is open
+ * is skipped. An open breaker is only a guess, so when no other candidate is left, the one whose probe is
+ * due soonest is tried early: once per request, and by one request at a time. A deployment that asked for
+ * a pause or rejected its key is certain to fail and is never tried early.
  */
 import type { Candidate } from '../routing/candidate.ts'
-import type { AttemptsOptions } from './attempts.ts'
+import type { AttemptsOptions } from './attempts-options.ts'
 import type { Standing } from './breaker.ts'
 
-type TurnsOptions = Pick<AttemptsOptions, 'candidates' | 'outageOf' | 'deployments'>
+type CandidateQueueOptions = Pick<AttemptsOptions, 'candidates' | 'upstreams' | 'deployments'>
 
-export class Turns {
-  readonly #options: TurnsOptions
+export class CandidateQueue {
+  readonly #options: CandidateQueueOptions
   readonly #left: Candidate[]
-  #isLastTaken = false
+  #isEarlyProbeUsed = false
 
-  constructor(options: TurnsOptions) {
+  constructor(options: CandidateQueueOptions) {
     this.#options = options
     this.#left = [...options.candidates]
   }
 
-  /** Asked for each attempt anew: what another request learnt meanwhile counts. */
+  /** The next candidate by the breakers' state now, which other requests may have changed. */
   next(): Candidate | null {
     const ready = this.#left.find((candidate) => this.#isReady(candidate))
     if (ready) return this.#take(ready)
-    if (this.#isLastTaken) return null
-    this.#isLastTaken = true
+    if (this.#isEarlyProbeUsed) return null
+    this.#isEarlyProbeUsed = true
     const soonest = this.#left
-      .filter((candidate) => this.#isAble(candidate))
+      .filter((candidate) => this.#isUsable(candidate))
       .flatMap((candidate) => {
         const standing = this.#standing(candidate)
         return standing.kind === 'open' ? [{ candidate, waitMs: standing.waitMs }] : []
@@ -36,19 +36,18 @@ export class Turns {
     return soonest && this.#take(soonest.candidate)
   }
 
-  /** One to ask beside another: the next that is ready, if it fits; nobody else is tried. */
+  /** The next ready candidate if it fits, for a second attempt beside the first; no other is considered. */
   nextIf(fits: (candidate: Candidate) => boolean): Candidate | null {
     const ready = this.#left.find((candidate) => this.#isReady(candidate))
     return ready !== undefined && fits(ready) ? this.#take(ready) : null
   }
 
   #isReady(candidate: Candidate): boolean {
-    return this.#isAble(candidate) && this.#standing(candidate).kind === 'ready'
+    return this.#isUsable(candidate) && this.#standing(candidate).kind === 'ready'
   }
 
-  /** Whether its provider can be used at all. */
-  #isAble(candidate: Candidate): boolean {
-    return this.#options.outageOf(candidate) === null
+  #isUsable(candidate: Candidate): boolean {
+    return this.#options.upstreams.outageOf(candidate) === null
   }
 
   #standing({ modelId }: Candidate): Standing {

@@ -1,0 +1,44 @@
+/** What chat requests need from the rest of the service. */
+import type { RequestRecord, Router } from '../../shared/entities.ts'
+import type { RequestDetail } from '../../shared/request-detail.ts'
+import type { TimeLimits } from '../../shared/time-limits.ts'
+import type { Provider, ProviderError } from '../providers/provider.ts'
+import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
+import type { ConversationMemory } from './conversation-memory.ts'
+import type { Deployments } from './deployments.ts'
+import type { Hedging } from './hedge.ts'
+import type { Limits } from './limits.ts'
+import type { ModelStatistics } from './model-statistics.ts'
+import type { Pacing } from './pacing.ts'
+import type { Quota } from './quota.ts'
+
+export interface ChatDependencies {
+  /** The router's models as candidates, in its order. */
+  candidatesOf(router: Router): Candidate[]
+  /** @throws ProviderError when it cannot be used now */
+  providerOf(candidate: Candidate): Provider
+  /** Why its provider cannot be used until the user acts; null when it can. */
+  outageOf(candidate: Candidate): ProviderError | null
+  timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
+  deployments: Deployments
+  /** What has been learned about a candidate so far. */
+  knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge
+  /** Expected quality that a dollar of cost takes away while the router's budget is paced; else 0. */
+  qualityPerUsd: Pacing['qualityPerUsd']
+  /** Learns from answers and timeouts. */
+  statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold'>
+  conversationMemory: ConversationMemory
+  hedging: Hedging
+  quota: Quota
+  limits: Limits
+  /** Stores the request's row; must not throw. */
+  record(row: RequestRecord, detail: RequestDetail): void
+  onProviderFailure(providerId: string, error: ProviderError): void
+  /** @param latencyMs  from the request to the first delta */
+  onProviderSuccess(providerId: string, latencyMs: number): void
+  /** Called with unexpected errors. */
+  onBug(error: unknown): void
+  now(): number
+  /** Monotonic milliseconds. */
+  clock(): number
+}

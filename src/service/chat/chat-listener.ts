@@ -1,0 +1,117 @@
+/**
+ * Follows the attempts of one request: meters each, reports it to its provider's state, learns from it,
+ * and remembers which model answered the conversation.
+ */
+import type { ProviderError } from '../providers/provider.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import type { AttemptUpstreams, CascadeListener } from './attempts-options.ts'
+import type { Plan } from './chat-call.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+import type { WholeAnswer } from './collect.ts'
+import type { Meter } from './meter.ts'
+
+export interface ListenedChat {
+  plan: Plan
+  meter: Meter
+  isStreamed: boolean
+  upstreams: Pick<AttemptUpstreams, 'requestFor'>
+}
+
+export class ChatListener implements CascadeListener {
+  readonly #chat: ListenedChat
+  readonly #dependencies: ChatDependencies
+  /** A local model that was not loaded when its attempt started. */
+  #coldModel: string | null = null
+
+  constructor(chat: ListenedChat, dependencies: ChatDependencies) {
+    this.#chat = chat
+    this.#dependencies = dependencies
+  }
+
+  attemptStarted(candidate: Candidate): void {
+    if (this.#dependencies.statistics.isCold(candidate)) this.#coldModel = candidate.modelId
+    this.#chat.meter.attempt(candidate)
+  }
+
+  attemptFailed(candidate: Candidate, error: ProviderError): void {
+    this.#failed(candidate, error, this.#chat.isStreamed)
+  }
+
+  attemptSucceeded(candidate: Candidate): void {
+    const { meter } = this.#chat
+    this.#remember(candidate)
+    meter.attemptEnded(candidate, null)
+    this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
+  }
+
+  raceWon(winner: Candidate, loser: Candidate | null): void {
+    if (loser) this.#chat.meter.attemptLost(loser, 'another model was quicker')
+    this.#recordAdjustments(winner)
+  }
+
+  tierFailed(candidate: Candidate, error: ProviderError): void {
+    this.#failed(candidate, error, false)
+  }
+
+  tierAnswered(candidate: Candidate, answer: WholeAnswer): void {
+    const { meter } = this.#chat
+    const isCutOff = answer.choices.some(({ finish_reason }) => finish_reason === 'length')
+    this.#learnFrom(meter.tierAnswered(candidate, answer), isCutOff)
+    this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
+  }
+
+  tierJudged(candidate: Candidate, reason: string | null): void {
+    this.#chat.meter.judged(candidate, reason)
+  }
+
+  tierCancelled(candidate: Candidate): void {
+    this.#chat.meter.attemptLost(candidate, 'the other model of its tier failed')
+  }
+
+  unexpectedError(error: unknown): void {
+    this.#dependencies.onBug(error)
+  }
+
+  /** The cascade's accepted answer is the request's answer. */
+  tierAccepted(candidate: Candidate): void {
+    this.#chat.meter.given(candidate)
+    this.#remember(candidate)
+    this.#recordAdjustments(candidate)
+  }
+
+  /** The request ended well. An accepted tier's answer was learned from when it arrived. */
+  answered(isCutOff: boolean): void {
+    const { meter, plan } = this.#chat
+    const isLearned = plan.record.cascade?.some(({ outcome }) => outcome === 'accepted') === true
+    if (!isLearned) this.#learnFrom(meter.sample(), isCutOff)
+  }
+
+  #failed(candidate: Candidate, error: ProviderError, isStreamed: boolean): void {
+    const { meter } = this.#chat
+    const tookMs = meter.attemptEnded(candidate, error)
+    if (error.kind === 'timeout' && !meter.hasBegun) {
+      const isCold = candidate.modelId === this.#coldModel
+      this.#dependencies.statistics.timedOut({ candidate, isStreamed, isCold, tookMs })
+    }
+    this.#dependencies.onProviderFailure(candidate.providerId, error)
+  }
+
+  /** The record keeps the adjustments of the last request built, which was for another model. */
+  #recordAdjustments(candidate: Candidate): void {
+    this.#chat.upstreams.requestFor(candidate)
+  }
+
+  #remember({ modelId }: Candidate): void {
+    const { identity, record } = this.#chat.plan
+    if (identity === null) return
+    const { promptTokens } = record
+    this.#dependencies.conversationMemory.answered(identity, { modelId, promptTokens })
+  }
+
+  /** With several choices at once, the time a single one would take is unknown. */
+  #learnFrom(sample: ReturnType<Meter['sample']>, isCutOff: boolean): void {
+    if (sample === null || this.#chat.plan.record.needs.includes('n')) return
+    const isCold = sample.candidate.modelId === this.#coldModel
+    this.#dependencies.statistics.answered({ ...sample, isCold, isCutOff })
+  }
+}

@@ -1,0 +1,31 @@
+/** How one request reaches its candidates: providers, time limits, and the body as each model takes it. */
+import { adjustBody, limitAnswer } from './adjust.ts'
+import type { AttemptUpstreams } from './attempts-options.ts'
+import type { ChatCall, Plan } from './chat-call.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+
+type UpstreamDependencies = Pick<ChatDependencies, 'providerOf' | 'outageOf' | 'timeLimitsOf'>
+
+export function upstreamsOf(
+  { call, plan }: { call: ChatCall; plan: Plan },
+  dependencies: UpstreamDependencies,
+): AttemptUpstreams {
+  return {
+    providerOf: (candidate) => dependencies.providerOf(candidate),
+    outageOf: (candidate) => dependencies.outageOf(candidate),
+    timeLimitsOf: (candidate) => dependencies.timeLimitsOf(candidate, call.router),
+    requestFor(candidate) {
+      const { modelId, parameters } = candidate
+      const limit = plan.outputLimits?.get(modelId)
+      const { body, adjusted } =
+        limit === undefined
+          ? adjustBody(call.body, parameters)
+          : limitAnswer(call.body, parameters, limit)
+      if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
+      plan.record.adjusted = adjusted
+      const model = modelId.slice(modelId.indexOf(':') + 1)
+      const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
+      return { model, body, connectMs }
+    },
+  }
+}
