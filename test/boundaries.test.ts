@@ -176,6 +176,11 @@ const violations: [rule: string, file: string, code: string][] = [
     'src/shared/cycle-a.ts',
     "import { b } from './cycle-b.ts'\nexport const a = b\n",
   ],
+  [
+    'import(no-cycle)',
+    'src/shared/type-cycle-a.ts',
+    "import type { B } from './type-cycle-b.ts'\nexport type A = B | 1\n",
+  ],
   ['unicorn(filename-case)', 'src/shared/camelCase.ts', 'export const a = 1\n'],
   ['typescript(no-explicit-any)', 'src/shared/any.ts', 'export const f = (a: any) => String(a)\n'],
   [
@@ -334,6 +339,10 @@ beforeAll(async () => {
     {
       file: 'src/shared/cycle-b.ts',
       code: "import { a } from './cycle-a.ts'\nexport const b = a\n",
+    },
+    {
+      file: 'src/shared/type-cycle-b.ts',
+      code: "import type { A } from './type-cycle-a.ts'\nexport type B = A | 2\n",
     },
   ])
   reports = await lint()

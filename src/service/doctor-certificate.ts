@@ -2,7 +2,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-finding.ts'
 
 interface Question {
   dataDir: string

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { get } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor-finding.ts'
 
 interface Question {
   dataDir: string

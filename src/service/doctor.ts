@@ -8,18 +8,10 @@ import { join } from 'node:path'
 import { settings } from '../shared/settings.ts'
 import { findHolder } from './data-folder.ts'
 import { examineCertificate } from './doctor-certificate.ts'
+import type { Finding } from './doctor-finding.ts'
 import { examinePort } from './doctor-port.ts'
 import { ProviderError, type ProviderErrorKind } from './providers/provider.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
-
-export interface Finding {
-  check: string
-  /** `warn` works now and may not later, or only in part; `fail` does not work. */
-  status: 'ok' | 'warn' | 'fail'
-  message: string
-  /** What to do; null where nothing is to be done. */
-  wayOut: string | null
-}
 
 const providerLimitMs = 10_000
 const mib = 1024 * 1024

@@ -2,7 +2,7 @@
 import type { Execution, StepTrace } from '../../src/shared/agent.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import { pretendedExecution } from './fake-agents.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
 export const newsletter = `# Sends one article to three readers.
 name: newsletter

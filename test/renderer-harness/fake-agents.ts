@@ -12,9 +12,8 @@ import type {
   AgentSummary,
   DefinitionFault,
 } from '../../src/shared/agent-window.ts'
-import type { PortReceiver } from './fake-chat.ts'
-import { Refusal, type HandlersOf } from './handlers.ts'
-import type { Scene } from './scenes.ts'
+import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
+import type { Scene } from './scene.ts'
 
 export function agentHandlers(
   scene: Scene,

@@ -12,10 +12,10 @@ import {
   type ModelportBridge,
 } from '../../src/shared/ipc.ts'
 import { agentHandlers } from './fake-agents.ts'
-import { chatHandlers, type PortReceiver } from './fake-chat.ts'
+import { chatHandlers } from './fake-chat.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
-import { Refusal, type HandlersOf } from './handlers.ts'
-import type { Scene } from './scenes.ts'
+import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
+import type { Scene } from './scene.ts'
 
 export interface FakeBridge extends ModelportBridge {
   /** Tells the window something, as the main process would. */

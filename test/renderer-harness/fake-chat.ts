@@ -2,13 +2,9 @@
 import type { AgentMeta } from '../../src/shared/chat.ts'
 import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
 import type { ChatSent, ChatStreamEvent, IpcEvents, StreamCommand } from '../../src/shared/ipc.ts'
-import { found, Refusal, type HandlersOf } from './handlers.ts'
-import { message, type Scene } from './scenes.ts'
-
-/** How a stream's port reaches the window. */
-export interface PortReceiver {
-  postMessage(message: unknown, targetOrigin: string, transfer: Transferable[]): void
-}
+import { found, Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
+import type { Scene } from './scene.ts'
+import { message } from './scenes.ts'
 
 interface FakeChat {
   scene: Scene

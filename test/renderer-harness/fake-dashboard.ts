@@ -6,7 +6,8 @@ import type { RequestRecord, UsageBucket } from '../../src/shared/entities.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
 import { decisionOf } from './fake-decisions.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
-import { key, provider, type Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { key, provider } from './scenes.ts'
 
 export function dashboardHandlers(scene: Scene): DashboardHandlers {
   return {

@@ -7,6 +7,11 @@ export type HandlersOf<Form extends string> = {
   ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
 }
 
+/** How a stream's port reaches the window. */
+export interface PortReceiver {
+  postMessage(message: unknown, targetOrigin: string, transfer: Transferable[]): void
+}
+
 /** What a call is refused with; thrown by handlers. */
 export class Refusal extends Error {
   readonly failure: IpcFailure

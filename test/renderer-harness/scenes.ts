@@ -13,24 +13,8 @@ import type { AgentDetail } from '../../src/shared/agent-window.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import type { AppState } from '../../src/shared/ipc.ts'
 import { fillAgents } from './agent-scenes.ts'
+import type { Scene } from './scene.ts'
 import { settings as descriptions, type Settings } from '../../src/shared/settings.ts'
-
-export interface Scene {
-  app: AppState
-  settings: Settings
-  providers: Provider[]
-  models: Model[]
-  routers: Router[]
-  agents: AgentDetail[]
-  /** Newest first. */
-  executions: Execution[]
-  /** The rows of an execution's steps, by its id. */
-  steps: Record<string, RequestRecord[]>
-  keys: ApiKey[]
-  conversations: Conversation[]
-  messages: Record<string, ConversationMessage[]>
-  requests: RequestRecord[]
-}
 
 const nowMs = Date.now()
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { createFakeBridge, type FakeBridge } from './fake-bridge.ts'
-import type { PortReceiver } from './fake-chat.ts'
-import type { Scene } from './scenes.ts'
+import type { PortReceiver } from './handlers.ts'
+import type { Scene } from './scene.ts'
 
 type MessageListener = (event: MessageEvent) => void
 

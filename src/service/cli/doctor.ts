@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Finding } from '../doctor.ts'
+import type { Finding } from '../doctor-finding.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 

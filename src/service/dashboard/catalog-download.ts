@@ -1,9 +1,6 @@
 /** What is published of models and prices, fetched on the user's word. */
 import { ProxyFailed } from '../providers/outbound-proxy.ts'
-import { DashboardError } from './dashboard.ts'
-
-/** `fetch` by the service's way out: proxy, extra authorities, address guard. */
-export type CatalogFetch = (url: string, init: RequestInit) => Promise<Response>
+import { DashboardError, type CatalogFetch } from './dashboard.ts'
 
 /** Where a newer catalogue is made from; the same for everybody, and nothing is sent along. */
 export const catalogSources = {

@@ -26,7 +26,6 @@ import type {
   StoredAgent,
 } from '../storage/storage.ts'
 import type { Upstreams } from '../upstreams.ts'
-import type { CatalogFetch } from './catalog-download.ts'
 import type { TransferDocument } from './transfer-document.ts'
 
 /**
@@ -136,6 +135,9 @@ export class DashboardError extends Error {
     this.field = field
   }
 }
+
+/** `fetch` with the service's outbound settings: proxy, extra certificate authorities, address guard. */
+export type CatalogFetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface DashboardOptions {
   store: ConfigurationStore

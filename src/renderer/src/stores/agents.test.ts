@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { usedScene, type Scene } from '../../../../test/renderer-harness/scenes.ts'
+import type { Scene } from '../../../../test/renderer-harness/scene.ts'
+import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import { startTestRun, stopTestRun, useTestRuns } from './agent-runs.ts'
 import {

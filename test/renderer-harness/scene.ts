@@ -1,0 +1,31 @@
+/** What the pretended service has. */
+import type { AgentDetail } from '../../src/shared/agent-window.ts'
+import type { Execution } from '../../src/shared/agent.ts'
+import type {
+  ApiKey,
+  Conversation,
+  ConversationMessage,
+  Model,
+  Provider,
+  RequestRecord,
+  Router,
+} from '../../src/shared/entities.ts'
+import type { AppState } from '../../src/shared/ipc.ts'
+import type { Settings } from '../../src/shared/settings.ts'
+
+export interface Scene {
+  app: AppState
+  settings: Settings
+  providers: Provider[]
+  models: Model[]
+  routers: Router[]
+  agents: AgentDetail[]
+  /** Newest first. */
+  executions: Execution[]
+  /** The rows of an execution's steps, by its id. */
+  steps: Record<string, RequestRecord[]>
+  keys: ApiKey[]
+  conversations: Conversation[]
+  messages: Record<string, ConversationMessage[]>
+  requests: RequestRecord[]
+}
