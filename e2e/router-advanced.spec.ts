@@ -9,12 +9,12 @@ test('a router’s limits of time and its hedge are set in the window, and error
   await window.getByRole('link', { name: 'Local' }).first().click()
   const form = window.getByRole('form', { name: 'Router' })
   await form.getByText('Advanced', { exact: true }).click()
-  await form.getByLabel('To the first token of a stream').fill('0.01')
+  await form.getByLabel('First token of a stream').fill('0.01')
   await form.getByLabel('Ask it after (seconds)').fill('auto')
 
   await form.getByRole('button', { name: 'Save changes' }).click()
   await expect(form.getByRole('alert')).toBeVisible()
-  await form.getByLabel('To the first token of a stream').fill('9')
+  await form.getByLabel('First token of a stream').fill('9')
   await form.getByRole('button', { name: 'Save changes' }).click()
 
   await expect(form.getByRole('status')).toHaveText(/Saved/)

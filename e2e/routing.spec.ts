@@ -50,7 +50,7 @@ test('a strategy and its settings are chosen by keyboard, and an answer says why
   await window.getByRole('button', { name: 'Why this model?' }).click(answered)
   const why = window.getByRole('dialog', { name: 'Why this model?' })
   await expect(why).toContainText('it is the router’s only model')
-  await expect(why.getByRole('region', { name: 'Who was asked' })).toContainText('answered')
+  await expect(why.getByRole('region', { name: 'Attempts' })).toContainText('answered')
   await window.screenshot({ path: 'test-results/screenshots/why.png' })
 
   await window.keyboard.press('Escape')
@@ -73,10 +73,10 @@ test('a router’s requests are replayed under another strategy, which waits in 
   await expect(window.getByRole('region', { name: 'Requests' }).getByRole('row')).toHaveCount(2)
   await window.getByRole('tab', { name: 'What if?' }).click()
   await expect(window.getByText('0 of 1 requests (0 %)')).toBeVisible()
-  await expect(window.getByText('the other models were not actually asked')).toBeVisible()
+  await expect(window.getByText('No models are called')).toBeVisible()
   await window.getByRole('combobox', { name: 'Strategy' }).click()
   await window.getByRole('option', { name: 'Balanced' }).click()
-  const figures = window.getByRole('region', { name: 'As it was and as expected' })
+  const figures = window.getByRole('region', { name: 'Actual and expected' })
   await expect(figures.getByRole('columnheader', { name: 'Balanced' })).toBeVisible()
   await window.getByRole('button', { name: 'Use this strategy' }).click()
 
@@ -100,13 +100,13 @@ test('an error in how a router chooses stands beside its field', async ({ launch
   await window.getByRole('link', { name: 'Local' }).first().click()
   const form = window.getByRole('form', { name: 'Router' })
   await form.getByText('How it chooses').click()
-  await form.getByLabel('A request may cost (US dollars)').fill('little')
+  await form.getByLabel('Maximum cost per request (US dollars)').fill('little')
   await form.getByText('How it chooses').click()
 
   await form.getByRole('button', { name: 'Save changes' }).click()
 
-  await expect(form.getByLabel('A request may cost (US dollars)')).toHaveAccessibleDescription(
-    /a number is needed/i,
-  )
+  await expect(
+    form.getByLabel('Maximum cost per request (US dollars)'),
+  ).toHaveAccessibleDescription(/a number is needed/i)
   await expect(form.getByRole('alert')).toBeVisible()
 })

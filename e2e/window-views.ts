@@ -84,7 +84,7 @@ async function openConversation(page: Page): Promise<void> {
 async function openWhy(page: Page): Promise<void> {
   await openConversation(page)
   await page.getByRole('button', { name: 'Why this model?' }).first().click()
-  await page.getByRole('region', { name: 'Who could answer' }).waitFor()
+  await page.getByRole('region', { name: 'Candidates' }).waitFor()
 }
 
 async function giveThumb(page: Page): Promise<void> {
@@ -124,7 +124,7 @@ async function openRequests(page: Page): Promise<void> {
 
 async function openReplay(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'What if?' }).click()
-  await page.getByRole('region', { name: 'As it was and as expected' }).waitFor()
+  await page.getByRole('region', { name: 'Actual and expected' }).waitFor()
 }
 
 async function useSuggested(page: Page): Promise<void> {
@@ -190,9 +190,9 @@ async function setPrice(page: Page): Promise<void> {
 
 async function openChoosing(page: Page): Promise<void> {
   await page.getByText('How it chooses').click()
-  await page.getByRole('button', { name: 'Add a first try' }).click()
-  await page.getByRole('combobox', { name: 'Give its answer if it' }).click()
-  await page.getByRole('option', { name: 'is what a second model says' }).click()
+  await page.getByRole('button', { name: 'Add a cheaper first attempt' }).click()
+  await page.getByRole('combobox', { name: 'Use its answer if' }).click()
+  await page.getByRole('option', { name: 'a second model agrees' }).click()
   await page.getByRole('textbox', { name: 'Keep prompts and answers' }).fill('7')
   await page.getByRole('textbox', { name: 'Only in these regions' }).fill('Sweden')
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -18,7 +18,7 @@ import type { Strategy } from './strategy.ts'
 
 export const alphabetical: Strategy = {
   rank: (contenders) => contenders.toSorted((a, b) => (a.model < b.model ? -1 : 1)),
-  why: () => 'the first by name',
+  why: () => 'First by name',
   flip: () => null,
 }
 `
@@ -61,7 +61,12 @@ const configuration = {
     emitDeclarationOnly: false,
     noEmit: true,
   },
-  include: ['src/shared', 'src/service/{routing,chat,cli}', 'src/renderer/src/pages/routers/*.ts'],
+  include: [
+    'src/shared',
+    'src/service/{routing,chat,cli}',
+    'src/renderer/src/pages/routers/*.ts',
+    'src/renderer/src/env.d.ts',
+  ],
   exclude: ['**/*.test.ts'],
 }
 

@@ -61,7 +61,7 @@ describe('a model that failed five times in a row', () => {
     expect(answers.find(({ status }) => status === 503)).toMatchObject({
       shouldRetry: null,
       retryAfter: '1',
-      body: expect.stringContaining('another request is just trying whether it works again'),
+      body: expect.stringContaining('another request is testing whether it works again'),
     })
     expect(upstream.fake.requestCount()).toBe(6)
   })
@@ -200,7 +200,7 @@ describe('a model that asked to be left alone', () => {
 
     expect(asked).toMatchObject({ status: 503, retryAfter: '20', shouldRetry: 'false' })
     expect(unasked).toMatchObject({ status: 503, retryAfter: '15', shouldRetry: null })
-    expect(unasked?.body).toContain('it limits the rate of requests (again in 15 s)')
+    expect(unasked?.body).toContain('it is rate limiting (next try in 15 s)')
     expect(upstream.fake.requestCount()).toBe(1)
     expect(await upstream.ledger(2)).toMatchObject([
       { status: 503, attempts: 0 },

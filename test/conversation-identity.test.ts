@@ -47,7 +47,7 @@ test('the model whose tool was called reads its result, also where a person gave
   expect(kept.model).toBe('fake:second')
   expect(kept).toMatchObject({
     kept: 'tool',
-    why: 'Kept for the conversation: its tool was called.',
+    why: 'Kept for the conversation: it called the tool whose result this request brings.',
   })
   expect(next.model).toBe('fake:first')
 })

@@ -164,7 +164,7 @@ test('a model that cannot do what is asked is never asked', async () => {
   expect(await refused.json()).toMatchObject({
     error: {
       code: 'no_capable_model',
-      message: 'No model of this router can take the request: fake:plain does not take tools.',
+      message: 'No model of this router can take the request: fake:plain does not support tools.',
     },
   })
   expect(fake.requestCount()).toBe(1)

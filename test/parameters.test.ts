@@ -100,7 +100,7 @@ test.each([
   expect(await answer.json()).toMatchObject({
     error: {
       code: 'no_capable_model',
-      message: `No model of this router can take the request: fake:fake-model does not take ${need}.`,
+      message: `No model of this router can take the request: fake:fake-model does not support ${need}.`,
     },
   })
   expect(upstream.fake.requestCount()).toBe(0)

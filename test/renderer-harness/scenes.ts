@@ -1,17 +1,13 @@
 /** What the pretended service has when a scene begins. */
 import type {
   ApiKey,
-  Conversation,
   ConversationMessage,
   Model,
   Provider,
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
-import type { Execution } from '../../src/shared/agent.ts'
-import type { AgentDetail } from '../../src/shared/agent-window.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
-import type { AppState } from '../../src/shared/ipc.ts'
 import { fillAgents } from './agent-scenes.ts'
 import type { Scene } from './scene.ts'
 import { settings as descriptions, type Settings } from '../../src/shared/settings.ts'

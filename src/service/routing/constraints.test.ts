@@ -27,27 +27,30 @@ describe('left out is', () => {
     [
       'who is at a provider the router does not allow',
       { router: { providers: ['openai', 'groq'] } },
-      { code: 'provider_excluded', reason: 'is at p, the router allows openai, groq only' },
+      { code: 'provider_excluded', reason: 'is at p; the router allows only openai, groq' },
     ],
     [
       'who runs elsewhere',
       { of: { region: 'USA' }, router: { regions: ['FRA'] } },
-      { code: 'region_excluded', reason: 'runs in USA, the router allows FRA only' },
+      { code: 'region_excluded', reason: 'runs in USA; the router allows only FRA' },
     ],
     [
-      'of whom nobody says where it runs',
+      'whose region is unknown',
       { of: { region: null }, router: { regions: ['FRA'] } },
-      { code: 'region_excluded', reason: 'runs nobody says where, the router allows FRA only' },
+      { code: 'region_excluded', reason: 'runs in an unknown region; the router allows only FRA' },
     ],
     [
-      'who is not on this computer',
+      'that does not run on this computer',
       { router: { localOnly: true } },
-      { code: 'not_local', reason: 'is not on this computer, the router allows local models only' },
+      {
+        code: 'not_local',
+        reason: 'does not run on this computer; the router allows only local models',
+      },
     ],
     [
       'who lacks tools',
       { of: { capabilities: ['json'] }, request: { needs: ['json', 'tools'] } },
-      { code: 'lacks_capability', reason: 'does not take tools' },
+      { code: 'lacks_capability', reason: 'does not support tools' },
     ],
     [
       'who lacks several things',
@@ -58,25 +61,25 @@ describe('left out is', () => {
       {
         code: 'lacks_capability',
         reason:
-          'does not take tools, several answers at once (n), logprobs, a seed with a promise, files, audio',
+          'does not support tools, several answers at once (n), logprobs, a seed, files, audio',
       },
     ],
     [
       'who takes JSON but no schema',
       { of: { capabilities: ['json_object'] }, request: { needs: ['json'] } },
-      { code: 'lacks_capability', reason: 'does not take a JSON schema' },
+      { code: 'lacks_capability', reason: 'does not support a JSON schema' },
     ],
     [
       'who lacks what the router requires of all',
       { router: { requires: ['vision'] } },
-      { code: 'lacks_capability', reason: 'does not take images, which the router requires' },
+      { code: 'lacks_capability', reason: 'does not support images, which the router requires' },
     ],
     [
       'who holds the prompt but not an answer of 1,024 tokens beside it',
       { of: { contextTokens: 2_123, maxOutputTokens: null } },
       {
         code: 'context_too_small',
-        reason: 'holds 2123 tokens, the messages are about 1000',
+        reason: 'has a context of 2123 tokens; the messages take about 1000',
       },
     ],
     [
@@ -84,7 +87,8 @@ describe('left out is', () => {
       { of: { contextTokens: 3_099 }, request: { maxOutputTokens: 2_000 } },
       {
         code: 'context_too_small',
-        reason: 'holds 3099 tokens, the messages are about 1000 and 2000 were asked for',
+        reason:
+          'has a context of 3099 tokens; the messages take about 1000 and the answer may take 2000',
       },
     ],
     [
@@ -92,7 +96,7 @@ describe('left out is', () => {
       { of: { maxOutputTokens: 100 }, request: { maxOutputTokens: 101 } },
       {
         code: 'output_too_small',
-        reason: 'answers with 100 tokens at the most, 101 were asked for',
+        reason: 'answers with at most 100 tokens; the request asks for 101',
       },
     ],
     [
@@ -100,7 +104,7 @@ describe('left out is', () => {
       { estimate: { costP90NanoUsd: 20_000_001 }, router: { maxCostUsdPerRequest: 0.02 } },
       {
         code: 'over_cost_cap',
-        reason: 'may cost $0.0200, the router allows $0.02 for one request',
+        reason: 'may cost $0.0200; the router allows $0.02 for one request',
       },
     ],
   ])('%s', (_who, given, expected) => {

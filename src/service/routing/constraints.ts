@@ -1,4 +1,4 @@
-/** Who cannot or may not answer: the first reason that applies is the one that is told. */
+/** Which candidates cannot or may not answer, with the first reason that applies. */
 import type { Capability } from '../../shared/model-abilities.ts'
 import type {
   EstimatedCandidate,
@@ -17,12 +17,12 @@ const needInWords: Record<Capability, string> = {
   files: 'files',
   n: 'several answers at once (n)',
   logprobs: 'logprobs',
-  seed: 'a seed with a promise',
+  seed: 'a seed',
 }
 
-/** Tokenizers differ: what is counted in characters may be a tenth more. */
+/** Tokenizers differ: the real count may be a tenth above the estimate from characters. */
 const promptMargin = 1.1
-/** Room for an answer nobody set a limit for. */
+/** Tokens kept free for an answer without a limit. */
 const assumedAnswerTokens = 1024
 
 type Constraint = (
@@ -31,7 +31,7 @@ type Constraint = (
   policy: RoutingPolicy,
 ) => string | null
 
-/** In the order in which they are asked. */
+/** In the order in which they are checked. */
 const constraints: readonly [ExclusionCode, Constraint][] = [
   ['provider_excluded', providerExcluded],
   ['region_excluded', regionExcluded],
@@ -42,7 +42,7 @@ const constraints: readonly [ExclusionCode, Constraint][] = [
   ['over_cost_cap', overCostCap],
 ]
 
-/** @returns null where nothing stands in the way */
+/** @returns null when the candidate can answer */
 export function whyExcluded(
   one: EstimatedCandidate,
   context: RoutingContext,
@@ -61,7 +61,7 @@ function providerExcluded(
   { providers }: RoutingPolicy,
 ): string | null {
   if (providers === null || providers.includes(providerId)) return null
-  return `is at ${providerId}, the router allows ${providers.join(', ')} only`
+  return `is at ${providerId}; the router allows only ${providers.join(', ')}`
 }
 
 function regionExcluded(
@@ -70,8 +70,8 @@ function regionExcluded(
   { regions }: RoutingPolicy,
 ): string | null {
   if (regions === null || (region !== null && regions.includes(region))) return null
-  const where = region === null ? 'runs nobody says where' : `runs in ${region}`
-  return `${where}, the router allows ${regions.join(', ')} only`
+  const where = region === null ? 'runs in an unknown region' : `runs in ${region}`
+  return `${where}; the router allows only ${regions.join(', ')}`
 }
 
 function notLocal(
@@ -80,7 +80,7 @@ function notLocal(
   { localOnly }: RoutingPolicy,
 ): string | null {
   return localOnly && !isLocal
-    ? 'is not on this computer, the router allows local models only'
+    ? 'does not run on this computer; the router allows only local models'
     : null
 }
 
@@ -91,14 +91,14 @@ function lacksCapability(
 ): string | null {
   const missing = needs.filter((need) => !isAble(capabilities, need))
   if (missing.length > 0)
-    return `does not take ${missing.map((need) => needInWords[need]).join(', ')}`
+    return `does not support ${missing.map((need) => needInWords[need]).join(', ')}`
   const demanded = requires.filter((need) => !isAble(capabilities, need))
   if (demanded.length === 0) return null
   const words = demanded.map((need) => needInWords[need]).join(', ')
-  return `does not take ${words}, which the router requires`
+  return `does not support ${words}, which the router requires`
 }
 
-/** Who takes a JSON schema takes JSON without one. */
+/** A model that supports JSON schemas also supports JSON without one. */
 function isAble(capabilities: readonly Capability[], need: Capability): boolean {
   return capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))
 }
@@ -111,8 +111,8 @@ function contextTooSmall(
   const { promptTokens, maxOutputTokens: wanted } = context
   const answer = wanted ?? Math.min(maxOutputTokens ?? Infinity, assumedAnswerTokens)
   if (promptTokens * promptMargin + answer <= contextTokens) return null
-  const asked = wanted === null ? '' : ` and ${wanted} were asked for`
-  return `holds ${contextTokens} tokens, the messages are about ${promptTokens}${asked}`
+  const asked = wanted === null ? '' : ` and the answer may take ${wanted}`
+  return `has a context of ${contextTokens} tokens; the messages take about ${promptTokens}${asked}`
 }
 
 function outputTooSmall(
@@ -120,7 +120,7 @@ function outputTooSmall(
   { maxOutputTokens: wanted }: RoutingContext,
 ): string | null {
   if (maxOutputTokens === null || wanted === null || wanted <= maxOutputTokens) return null
-  return `answers with ${maxOutputTokens} tokens at the most, ${wanted} were asked for`
+  return `answers with at most ${maxOutputTokens} tokens; the request asks for ${wanted}`
 }
 
 function overCostCap(
@@ -130,5 +130,5 @@ function overCostCap(
 ): string | null {
   if (maxCostUsdPerRequest === null || costP90NanoUsd <= maxCostUsdPerRequest * 1e9) return null
   const usd = (costP90NanoUsd / 1e9).toPrecision(3)
-  return `may cost $${usd}, the router allows $${maxCostUsdPerRequest} for one request`
+  return `may cost $${usd}; the router allows $${maxCostUsdPerRequest} for one request`
 }

@@ -37,7 +37,7 @@ function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
 
 test('says the rule, the kind of prompt, what the next would have meant, and what would flip it', () => {
   expect(explain(record())).toEqual({
-    why: 'Chosen because it is the cheapest of the 2 models whose expected quality is within 0.08 of the best for code prompts (probability 0.94). The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
+    why: 'Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
     flip: 'a quality tolerance under 0.05 instead of 0.08 would choose p:dear',
   })
 })
@@ -45,29 +45,29 @@ test('says the rule, the kind of prompt, what the next would have meant, and wha
 test.each<[string, Partial<DecisionRecord>, string]>([
   ['nobody', { ranked: [] }, 'No model could take the request.'],
   ['a model the request named', { strategy: 'pinned' }, 'The request named this model.'],
-  ['the only model', { ranked: [cheap] }, 'Chosen because it is the router’s only model.'],
+  ['the only model', { ranked: [cheap] }, 'The router’s only model.'],
   [
     'the only model left',
     {
       ranked: [cheap],
-      excluded: [{ ...dear, code: 'lacks_capability', reason: 'does not take tools' }],
+      excluded: [{ ...dear, code: 'lacks_capability', reason: 'does not support tools' }],
     },
-    'Chosen because no other model can take the request.',
+    'The only model of the router that can take the request.',
   ],
   [
     'the model whose tool was called',
     { kept: 'tool' },
-    'Kept for the conversation: its tool was called.',
+    'Kept for the conversation: it called the tool whose result this request brings.',
   ],
   [
     'the model of the conversation',
     { kept: 'near' },
-    'Kept for the conversation: it is about as good as the first.',
+    'Kept for the conversation: it is about as good as the first choice.',
   ],
   [
     'a model that was drawn',
     { drawnWith: 0.01 },
-    'Drawn at random among those good enough, to learn how good it is.',
+    'Picked at random from the models that are good enough, to learn how good it is.',
   ],
   [
     'an answer that a cascade accepted',
@@ -77,7 +77,7 @@ test.each<[string, Partial<DecisionRecord>, string]>([
         { models: ['p:a', 'p:b'], accept: 'agree', outcome: 'accepted', reason: null },
       ],
     },
-    'Try 2 of the router’s cascade, p:a and p:b, gave an answer that both agree on.',
+    'Attempt 2 of the cascade (p:a and p:b) passed its check: both models agree.',
   ],
   [
     'a row of an older version',
@@ -85,7 +85,7 @@ test.each<[string, Partial<DecisionRecord>, string]>([
       parameters: null,
       ranked: [{ ...cheap, estimate: null, reason: 'expected to cost $0.001' }],
     },
-    'Chosen because: expected to cost $0.001.',
+    'Recorded reason: expected to cost $0.001.',
   ],
 ])('of %s it says so', (_what, given, why) => {
   expect(explain(record(given))).toEqual({ why, flip: null })
@@ -123,4 +123,10 @@ test.each<[string, Partial<typeof cheap.estimate>, Partial<typeof cheap.estimate
   ]
 
   expect(explain(record({ ranked, strategy: 'priority' })).why).toContain(words)
+})
+
+test('a strategy that keeps the list’s order says nothing about the prompt', () => {
+  expect(explain(record({ strategy: 'priority' })).why).toBe(
+    'First in your list. The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
+  )
 })

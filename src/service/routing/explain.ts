@@ -1,6 +1,7 @@
-/** A recorded decision in a person's words, made when somebody asks and never on the request path. */
+/** A recorded decision in plain sentences, written when a user asks and never on the request path. */
 import type { Domain } from '../../shared/domains.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
+import { strategyProfiles } from '../../shared/strategies.ts'
 import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -13,20 +14,20 @@ const domainInWords: Readonly<Record<Domain, string>> = {
   law_business: 'law and business',
   humanities_social: 'humanities',
   extraction_transform: 'extraction',
-  other: 'other',
+  other: 'none of the known kinds',
 }
 
 const acceptanceInWords: Readonly<Record<Acceptance, string>> = {
-  agree: 'both agree on',
-  valid_json: 'is valid JSON',
-  tool_call_valid: 'calls its tools as they are defined',
-  not_refused_not_cut_off: 'is neither a refusal nor cut off',
+  agree: 'both models agree',
+  valid_json: 'it is valid JSON',
+  tool_call_valid: 'its tool calls match their definitions',
+  not_refused_not_cut_off: 'it is neither a refusal nor cut off',
 }
 
 export interface Explanation {
-  /** Why the first was first. */
+  /** Why the first model was first. */
   why: string
-  /** What would have put the second first; null where nothing single would. */
+  /** The smallest change that would have put the second model first; null when no single change would. */
   flip: string | null
 }
 
@@ -36,11 +37,11 @@ export function explain(record: DecisionRecord): Explanation {
   return explainOrder(record)
 }
 
-/** A tier's answer was given: the order of the strategy had no part in it. */
+/** A tier's answer was used, so the strategy's order played no part. */
 function byCascade(tier: number, { cascade = [] }: DecisionRecord): Explanation {
   const { models = [], accept } = cascade[tier] ?? {}
-  const check = accept === undefined ? '' : acceptanceInWords[accept]
-  const why = `Try ${tier + 1} of the router’s cascade, ${models.join(' and ')}, gave an answer that ${check}.`
+  const check = accept === undefined ? '' : `: ${acceptanceInWords[accept]}`
+  const why = `Attempt ${tier + 1} of the cascade (${models.join(' and ')}) passed its check${check}.`
   return { why, flip: null }
 }
 
@@ -52,48 +53,56 @@ function explainOrder(record: DecisionRecord): Explanation {
   const contenders = estimated(record.ranked)
   if (parameters === null || contenders.length === 0) return legacy(first.reason)
   if (contenders.length === 1) {
-    const others =
+    const why =
       record.excluded.length === 0
-        ? 'it is the router’s only model'
-        : 'no other model can take the request'
-    return { why: `Chosen because ${others}.`, flip: null }
+        ? 'The router’s only model.'
+        : 'The only model of the router that can take the request.'
+    return { why, flip: null }
   }
   if (record.kept !== null) {
-    const why = record.kept === 'tool' ? 'its tool was called' : 'it is about as good as the first'
+    const why =
+      record.kept === 'tool'
+        ? 'it called the tool whose result this request brings'
+        : 'it is about as good as the first choice'
     return { why: `Kept for the conversation: ${why}.`, flip: null }
   }
   if (record.drawnWith !== null && record.drawnWith < 0.5) {
-    return { why: 'Drawn at random among those good enough, to learn how good it is.', flip: null }
+    return {
+      why: 'Picked at random from the models that are good enough, to learn how good it is.',
+      flip: null,
+    }
   }
   const { why, flip } = strategies[strategy]
+  const prompt = strategyProfiles[strategy].keepsListOrder ? null : promptSentence(record)
+  const sentences = [`${why(contenders, parameters)}.`, prompt, runnerUp(contenders)]
   return {
-    why: `Chosen because it is ${why(contenders, parameters)}${forPrompts(record)}.${runnerUp(contenders)}`,
+    why: sentences.filter((sentence) => sentence !== null).join(' '),
     flip: flip(contenders, parameters),
   }
 }
 
 function legacy(reason: string | null): Explanation {
   return {
-    why: reason === null ? 'No reason was recorded.' : `Chosen because: ${reason}.`,
+    why: reason === null ? 'No reason was recorded.' : `Recorded reason: ${reason}.`,
     flip: null,
   }
 }
 
-/** " for code prompts (probability 0.94)" */
-function forPrompts({ reading }: DecisionRecord): string {
+/** `The prompt looks most like code (94 %).`; null when it was not read. */
+function promptSentence({ reading }: DecisionRecord): string | null {
   const [likeliest] = reading?.domains ?? []
-  if (!likeliest) return ''
+  if (!likeliest) return null
   const [domain, probability] = likeliest
-  return ` for ${domainInWords[domain]} prompts (probability ${probability.toFixed(2)})`
+  return `The prompt looks most like ${domainInWords[domain]} (${Math.round(probability * 100)} %).`
 }
 
-function runnerUp([first, second]: readonly Contender[]): string {
-  if (!first || !second) return ''
+function runnerUp([first, second]: readonly Contender[]): string | null {
+  if (!first || !second) return null
   const differences = [
     costDifference(first.estimate, second.estimate),
     qualityDifference(first.estimate, second.estimate),
   ]
-  return ` The next, ${second.model}, ${differences.join(' ')}.`
+  return `The next, ${second.model}, ${differences.join(' ')}.`
 }
 
 function costDifference(first: Estimate, second: Estimate): string {
@@ -116,7 +125,7 @@ function usd(nanoUsd: number): string {
   return `$${(nanoUsd / 1e9).toPrecision(3)}`
 }
 
-/** Those with figures: rows of older versions have none. */
+/** The candidates with estimates; rows of older versions have none. */
 export function estimated(ranked: DecisionRecord['ranked']): Contender[] {
   return ranked.flatMap(({ model, position, estimate }) =>
     estimate === null ? [] : [{ model, position, estimate }],

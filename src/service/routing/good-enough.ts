@@ -1,11 +1,11 @@
-/** Who is expected to answer nearly as well as the best, which is where most strategies look. */
+/** The models expected to answer nearly as well as the best one, among which most strategies choose. */
 import type { Contender } from './strategies/strategy.ts'
 import { byKey } from './tie-break.ts'
 
-/** Qualities are ten-thousandths; what is left of a subtraction of two is far less. */
+/** Qualities are ten-thousandths; the floating-point error of their difference is far smaller. */
 const rounding = 1e-9
 
-/** Whether it is among the good ones of these. */
+/** Whether it is good enough among these. */
 export function isAmongGood(
   { estimate }: Contender,
   contenders: readonly Contender[],
@@ -18,7 +18,7 @@ export function isGoodEnough(quality: number, best: number, tolerance: number): 
   return best - quality <= tolerance + rounding
 }
 
-/** Those good enough in an order of their own, then the others, the best first. */
+/** The good enough ones as `rankGood` orders them, then the others, best first. */
 export function goodEnoughFirst<One extends Contender>(
   contenders: readonly One[],
   tolerance: number,
@@ -34,20 +34,20 @@ export function goodEnoughFirst<One extends Contender>(
   return [...rankGood(good), ...others.toSorted(byKey(({ estimate }) => -estimate.quality))]
 }
 
-/** "the cheapest of the 3 models whose expected quality is within 0.08 of the best" */
+/** `Cheapest of the 3 models within 0.08 of the best expected quality` */
 export function whyFirstOfGood(
   superlative: string,
   contenders: readonly Contender[],
   tolerance: number,
 ): string {
   const count = contenders.filter((one) => isAmongGood(one, contenders, tolerance)).length
-  const whose = `whose expected quality is within ${tolerance} of the best`
-  return count === 1 ? `the only model ${whose}` : `${superlative} of the ${count} models ${whose}`
+  const within = `within ${tolerance} of the best expected quality`
+  return count === 1 ? `Only model ${within}` : `${superlative} of the ${count} models ${within}`
 }
 
 /**
- * What would put the second first: a wider tolerance where it was too weak, a narrower one where it is
- * the better, or else a smaller figure.
+ * What would put the second model first: a wider tolerance if its quality was too low, a narrower one if
+ * its quality is higher, otherwise a smaller figure.
  */
 export function flipInGood(
   ranked: readonly Contender[],

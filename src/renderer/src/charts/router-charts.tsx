@@ -161,11 +161,12 @@ interface DecisionsProps {
 function Decisions({ router, chart: { points, bucketMs }, span, shown }: DecisionsProps) {
   const series = modelSeries(points, router.models)
   const leader = series.toSorted((a, b) => b.answers - a.answers)[0]
+  const total = series.reduce((sum, { answers }) => sum + answers, 0)
   return (
     <ChartFigure
       title="Decisions"
       value={shown ? Object.keys(shown.models).join(', ') : ''}
-      summary={leader ? `${leader.id} answered most often: ${leader.answers} times.` : ''}
+      summary={leader ? `${leader.id} gave ${leader.answers} of ${total} answers.` : ''}
       table={{
         columns: ['Time', 'Model'],
         rows: points.map(({ atMs, models }) => [timeText(atMs, bucketMs), modelsText(models)]),

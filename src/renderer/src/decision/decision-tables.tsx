@@ -7,15 +7,15 @@ const unknown = '—'
 
 interface CandidateTableProps {
   ranked: DecisionRecord['ranked']
-  /** Stands out in the list. */
+  /** Highlighted in the list. */
   modelUsed: string | null
 }
 
-/** Who could answer, best first, with what was expected of each. */
+/** The candidates, best first, with the estimates for each. */
 export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
   return (
     <DataTable
-      label="Who could answer"
+      label="Candidates"
       columns={[
         { name: 'Model' },
         { name: 'Quality', isFigure: true },
@@ -53,25 +53,25 @@ function figures(estimate: Estimate | null): string[] {
   ]
 }
 
-/** What the figures are, and where they are weak. */
+/** What the figures mean, and where they are uncertain. */
 function noteOn(estimates: readonly Estimate[]): string {
-  if (estimates.length === 0) return 'This request is from before estimates were kept.'
+  if (estimates.length === 0) return 'No estimates were recorded for this request.'
   const isTimeless = estimates.some(({ latencySource }) => latencySource === 'assumed')
   const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
   const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')
   return [
     'Estimates, made before the request was sent. Quality is the chance of a good answer, 0 to 1.',
-    ...(isTaught ? ['Feedback given here is part of it.'] : ['It is from published results.']),
-    ...(isTimeless ? [`${unknown}: nobody measured it yet.`] : []),
-    ...(isSizeless ? ['Where a model’s size is not published, the range of CO2e is wide.'] : []),
+    ...(isTaught ? ['It includes your feedback.'] : ['It comes from published results.']),
+    ...(isTimeless ? [`${unknown}: not measured yet.`] : []),
+    ...(isSizeless ? ['CO2e ranges are wide where a model’s size is unpublished.'] : []),
   ].join(' ')
 }
 
-/** Who was asked, in order, and how it ended. */
+/** The attempts in order, and how each ended. */
 export function AttemptTable({ attempts }: { attempts: readonly AttemptRecord[] }) {
   return (
     <DataTable
-      label="Who was asked"
+      label="Attempts"
       columns={[
         { name: 'Model' },
         { name: 'After', isFigure: true },

@@ -1,18 +1,18 @@
 /**
- * Estimates in words: two significant digits and `≈`, never more, for nothing behind them is finer.
- * A band stands in brackets, in the unit of its middle.
+ * Estimates as text: `≈` and two significant digits, because they are no more precise. A range follows in
+ * brackets, in the unit of its middle value.
  */
 import type { Band } from '../../../shared/replay.ts'
 
 interface Unit {
-  /** The least value that is written in it. */
+  /** The smallest value that is written in it. */
   from: number
-  /** What one of it is. */
+  /** The value of one unit. */
   size: number
   write: (text: string) => string
 }
 
-/** The largest first; milligrams begin below a tenth of a gram, as everywhere in the window. */
+/** Largest first; milligrams start below a tenth of a gram, as everywhere in the window. */
 const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
   quality: [{ from: 0, size: 1, write: (text) => text }],
   usd: [{ from: 0, size: 1, write: (text) => `$${text}` }],
@@ -28,12 +28,12 @@ const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[
   ],
 }
 
-/** What is estimated: a chance of 0 to 1, US dollars, milliseconds, or grams of CO2e. */
+/** The measure of an estimate: a probability from 0 to 1, US dollars, milliseconds, or grams of CO2e. */
 export type Measure = keyof typeof units
 
 const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
-/** `≈ $0.0021`; nothing is nothing: `$0`. */
+/** `≈ $0.0021`; zero is exact: `$0`. */
 export function formatAbout(measure: Measure, value: number): string {
   const unit = unitOf(measure, value)
   if (value === 0) return measure === 'grams' ? '≈ 0 g' : unit.write('0')
@@ -48,7 +48,7 @@ export function formatAboutBand(measure: Measure, { low, mid, high }: Band): str
   return `${middle} (${twoDigits.format(low / size)}–${twoDigits.format(high / size)})`
 }
 
-/** A chance of 0 to 1 with the half-width of its interval: `0.81 ± 0.04`. */
+/** A probability from 0 to 1 with the half-width of its interval: `0.81 ± 0.04`. */
 export function formatQuality(quality: number, halfWidth: number): string {
   return `${quality.toFixed(2)} ± ${halfWidth.toFixed(2)}`
 }

@@ -12,7 +12,7 @@ import { loadExplained, useExplained, type Explained } from '../stores/explained
 import { AttemptTable, CandidateTable } from './decision-tables.tsx'
 import { formatAboutBand } from './estimates.ts'
 
-/** Why a request went where it went: in a sentence, then in figures. */
+/** Why a request went to its model: in sentences, then in figures. */
 export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const explained = useExplained((state) => state[requestId])
   useEffect(() => {
@@ -38,17 +38,17 @@ function Explanation({ requestId, explained }: { requestId: string; explained: E
         </ErrorNote>
       )
     case 'gone':
-      return <p className="text-sm text-muted">The ledger does not have this request.</p>
+      return <p className="text-sm text-muted">This request is no longer in the ledger.</p>
     case 'known':
-      return <Known request={explained.request} />
+      return <Decision request={explained.request} />
   }
 }
 
-function Known({ request: { record, detail } }: { request: ExplainedRequest }) {
+function Decision({ request: { record, detail } }: { request: ExplainedRequest }) {
   if (!detail) {
     return (
       <p className="text-sm text-muted">
-        This request is from before reasons were kept: {record.modelUsed ?? 'no model'} answered.
+        No reason was recorded for this request. Answered by: {record.modelUsed ?? 'no model'}.
       </p>
     )
   }
@@ -64,15 +64,15 @@ function Known({ request: { record, detail } }: { request: ExplainedRequest }) {
         )}
       </div>
       <Outcome record={record} detail={detail} />
-      <Tries tiers={decision.cascade ?? []} />
+      <CascadeAttempts tiers={decision.cascade ?? []} />
       {decision.ranked.length > 0 && (
-        <Part title="Who could answer">
+        <Part title="Candidates">
           <CandidateTable ranked={decision.ranked} modelUsed={record.modelUsed} />
         </Part>
       )}
       <Excluded excluded={decision.excluded} />
       {attempts.length > 0 && (
-        <Part title="Who was asked">
+        <Part title="Attempts">
           <AttemptTable attempts={attempts} />
         </Part>
       )}
@@ -81,7 +81,7 @@ function Known({ request: { record, detail } }: { request: ExplainedRequest }) {
   )
 }
 
-/** What it came to in the end, beside what was expected. */
+/** The actual figures of the request. */
 function Outcome({
   record,
   detail,
@@ -93,12 +93,12 @@ function Outcome({
   const mid = record.carbonGrams
   const carbon = { low: lowGrams ?? mid, mid, high: highGrams ?? mid }
   const facts = [
-    { name: 'Answered by', text: record.modelUsed ?? 'nobody' },
+    { name: 'Answered by', text: record.modelUsed ?? 'no model' },
     { name: 'Cost', text: formatUsd(record.costNanoUsd / 1e9) },
     { name: 'Time', text: formatDuration(record.latencyMs) },
     { name: 'CO2e, estimated', text: formatAboutBand('grams', carbon) },
-    { name: 'Decided by', text: record.routerDecision.replaceAll('_', ' ') },
-    { name: 'Asked', text: formatDateTime(record.startedAtMs) },
+    { name: 'Strategy', text: record.routerDecision.replaceAll('_', ' ') },
+    { name: 'Sent', text: formatDateTime(record.startedAtMs) },
   ]
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 rounded-lg bg-sunken px-3 py-2 text-sm">
@@ -115,7 +115,7 @@ function Outcome({
 function Excluded({ excluded }: Pick<ExplainedDetail['decision'], 'excluded'>) {
   if (excluded.length === 0) return null
   return (
-    <Part title="Who was left out">
+    <Part title="Left out">
       <ul className="flex flex-col gap-1 text-sm">
         {excluded.map(({ model, reason }) => (
           <li key={model} className="wrap-anywhere">
@@ -128,14 +128,14 @@ function Excluded({ excluded }: Pick<ExplainedDetail['decision'], 'excluded'>) {
   )
 }
 
-/** Who was asked before the strategy had its say. */
-function Tries({ tiers }: { tiers: readonly TierRecord[] }) {
+/** The cascade's attempts, made before the strategy's choice. */
+function CascadeAttempts({ tiers }: { tiers: readonly TierRecord[] }) {
   if (tiers.length === 0) return null
   return (
-    <Part title="Cheap models first">
+    <Part title="Cascade">
       <ol className="flex list-inside list-decimal flex-col gap-1 text-sm">
         {tiers.map(({ models, outcome, reason }, index) => (
-          // Tries have no name but their place.
+          // An attempt has no identity besides its place.
           <li key={index} className="wrap-anywhere">
             <span className="font-medium">{models.join(' and ')}</span>{' '}
             {outcome.replaceAll('_', ' ')}
@@ -147,11 +147,11 @@ function Tries({ tiers }: { tiers: readonly TierRecord[] }) {
   )
 }
 
-/** Parameters that did not go out as they were written. */
+/** Parameters that were changed for the model. */
 function Adjusted({ adjusted }: Pick<ExplainedDetail['decision'], 'adjusted'>) {
   if (adjusted.length === 0) return null
   return (
-    <Part title="What was changed for the model">
+    <Part title="Changed parameters">
       <ul className="flex flex-col gap-1 text-sm">
         {adjusted.map(({ parameter, change, reason }) => (
           <li key={parameter} className="wrap-anywhere">

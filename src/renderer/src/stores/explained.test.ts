@@ -13,7 +13,10 @@ test('a request of the ledger comes with its decision in words', async () => {
   await loadExplained(id)
   expect(useExplained.getState()[id]).toMatchObject({
     kind: 'known',
-    request: { record: { id }, detail: { decision: { why: expect.stringContaining('Chosen') } } },
+    request: {
+      record: { id },
+      detail: { decision: { why: expect.stringContaining('Cheapest of') } },
+    },
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * The rule of `cost_optimized`, on a quality that learns: thumbs, regenerated answers and side-by-side
- * votes move the estimate (`rank.ts` counts feedback for this strategy only).
+ * The rule of `cost_optimized` on a quality that learns from feedback: thumbs, regenerated answers and
+ * side-by-side votes.
  */
 import { costOptimized } from './cost-optimized.ts'
 import type { Strategy } from './strategy.ts'
@@ -9,7 +9,8 @@ export const adaptive: Strategy = {
   ...costOptimized,
   why: (ranked, parameters) => {
     const taught = ranked.filter(({ estimate }) => estimate.qualitySource !== 'prior').length
-    const learnt = taught === 0 ? 'no feedback yet' : `feedback on ${taught} of ${ranked.length}`
-    return `${costOptimized.why(ranked, parameters)} (${learnt})`
+    const learned =
+      taught === 0 ? 'no feedback yet' : `feedback counts for ${taught} of ${ranked.length} models`
+    return `${costOptimized.why(ranked, parameters)} (${learned})`
   },
 }

@@ -81,7 +81,7 @@ test('says the weights, and which other one would have chosen the second', () =>
   const ranked = balanced.rank([strong, middle, light], parameters)
 
   expect(balanced.why(ranked, parameters)).toBe(
-    'the best balance of expected quality with cost (weight 0.1), latency (0) and carbon (0)',
+    'Best balance of expected quality with cost (weight 0.1), latency (0) and carbon (0)',
   )
   expect(balanced.flip(ranked, parameters)).toBe(
     'a weight of 0.08 instead of 0.1 for cost would choose p:strong',

@@ -1,17 +1,17 @@
 /**
- * Expected quality less what cost, latency and carbon weigh. Each is taken by its logarithm between the
- * least and the greatest of the candidates, so that a weight says what the whole range is worth.
+ * Expected quality minus weighted cost, latency and carbon. Each figure is placed between the candidates'
+ * lowest (0) and highest (1) on a logarithmic scale, so a weight is what the whole range is worth.
  */
 import { isGoodEnough } from '../good-enough.ts'
 import { byKey } from '../tie-break.ts'
 import type { RankParameters } from '../../../shared/request-detail.ts'
 import type { Contender, Strategy } from './strategy.ts'
 
-/** Nobody this far below the best is weighed: no price makes up for it. */
+/** A model this far below the best quality is not weighed: no price makes up for it. */
 const greatestGap = 0.25
-/** A conversation stays with a model that is this near. */
+/** A conversation stays with a model that is this close to the best. */
 const near = 0.02
-/** A thousandth of a cent stands for free. */
+/** A thousandth of a cent stands in for free, which has no logarithm. */
 const leastCostNanoUsd = 1_000
 
 const figures = {
@@ -39,13 +39,13 @@ export const balanced: Strategy = {
     return isGoodEnough(worthOf(kept), worthOf(first), near)
   },
   why: (_ranked, { weights }) =>
-    `the best balance of expected quality with cost (weight ${weights.cost}), latency (${weights.latency}) and carbon (${weights.carbon})`,
+    `Best balance of expected quality with cost (weight ${weights.cost}), latency (${weights.latency}) and carbon (${weights.carbon})`,
   flip(ranked, { weights }) {
     const [first, second] = ranked
     if (!first || !second) return null
     const worthOf = worth(ranked, weights)
     const gap = worthOf(first) - worthOf(second)
-    // How much more of its range the second takes: a lighter weight helps who takes more.
+    // A lower weight helps the model that is higher in the range.
     const spans = spansOf(ranked)
     const names: readonly Figure[] = ['cost', 'latency', 'carbon']
     for (const name of names) {
@@ -59,7 +59,7 @@ export const balanced: Strategy = {
   },
 }
 
-/** In millionths, whole, so that equal is equal on every machine. */
+/** Rounded to millionths, so that ties are ties on every machine. */
 function worth(
   contenders: readonly Contender[],
   weights: RankParameters['weights'],
@@ -74,7 +74,7 @@ function worth(
   }
 }
 
-/** 0 for the least of the contenders, 1 for the greatest, by the logarithm. */
+/** 0 for the lowest of the contenders, 1 for the highest, on a logarithmic scale. */
 function spansOf(
   contenders: readonly Contender[],
 ): Record<Figure, (contender: Contender) => number> {

@@ -36,7 +36,10 @@ test('a conversation stays within the error of the estimate', () => {
 
 test('says why, and what would have chosen the second', () => {
   expect(carbonOptimized.why([near, least], parameters)).toBe(
-    'the one that emits the least, or about the least and costs less, of the 2 models whose expected quality is within 0.1 of the best',
+    'Cheapest with about the lowest emissions of the 2 models within 0.1 of the best expected quality',
+  )
+  expect(carbonOptimized.why([least, near], parameters)).toBe(
+    'Lowest emissions of the 2 models within 0.1 of the best expected quality',
   )
   expect(carbonOptimized.flip([near, weak], { ...parameters, qualityTolerance: 0.005 })).toBe(
     'a quality tolerance of 0.01 instead of 0.005 would choose p:weak',

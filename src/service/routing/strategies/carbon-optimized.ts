@@ -1,6 +1,6 @@
 /**
- * The least carbon of those that are good enough. Estimates of grams are off by half as much again at
- * the 90th percentile, so models within that of each other count as alike, and the cheaper goes first.
+ * The lowest emissions among the models that are good enough. Estimates of grams are off by up to 50 % at
+ * the 90th percentile, so models within that factor count as equal and the cheaper goes first.
  */
 import { flipInGood, goodEnoughFirst, isAmongGood, whyFirstOfGood } from '../good-enough.ts'
 import { rankInBands } from '../tie-break.ts'
@@ -14,7 +14,7 @@ const gramsOf = ({ estimate }: Contender) => estimate.micrograms
 export const carbonOptimized: Strategy = {
   rank: (contenders, { qualityTolerance }) =>
     goodEnoughFirst(contenders, qualityTolerance, (good) => {
-      // Whose size nobody published cannot win by a guess.
+      // A model of unpublished size must not win by a guess.
       const known = good.filter(({ estimate }) => estimate.carbonMethod !== 'unknown')
       const unknown = good.filter(({ estimate }) => estimate.carbonMethod === 'unknown')
       return [known, unknown].flatMap((some) =>
@@ -24,12 +24,14 @@ export const carbonOptimized: Strategy = {
   isNear: (kept, ranked, { qualityTolerance }) =>
     isAmongGood(kept, ranked, qualityTolerance) &&
     gramsOf(kept) <= bandRatio * gramsOf(ranked[0] ?? kept),
-  why: (ranked, { qualityTolerance }) =>
-    whyFirstOfGood(
-      'the one that emits the least, or about the least and costs less,',
-      ranked,
-      qualityTolerance,
-    ),
+  why: (ranked, { qualityTolerance }) => {
+    const grams = ranked
+      .filter((one) => isAmongGood(one, ranked, qualityTolerance))
+      .map((one) => gramsOf(one))
+    const isLeast = ranked[0] === undefined || gramsOf(ranked[0]) <= Math.min(...grams)
+    const superlative = isLeast ? 'Lowest emissions' : 'Cheapest with about the lowest emissions'
+    return whyFirstOfGood(superlative, ranked, qualityTolerance)
+  },
   flip: (ranked, { qualityTolerance }) =>
     flipInGood(ranked, qualityTolerance, { name: 'emissions', of: gramsOf }),
 }

@@ -35,10 +35,10 @@ test('a conversation stays with a model that is good enough and at the most 15 %
 
 test('says what it looked at', () => {
   expect(costOptimized.why([good, best, weak], sampleParameters)).toBe(
-    'the cheapest of the 2 models whose expected quality is within 0.08 of the best',
+    'Cheapest of the 2 models within 0.08 of the best expected quality',
   )
   expect(costOptimized.why([best, weak], sampleParameters)).toBe(
-    'the only model whose expected quality is within 0.08 of the best',
+    'Only model within 0.08 of the best expected quality',
   )
 })
 
@@ -60,6 +60,8 @@ test('adaptive has the same rule, and says how much feedback it went by', () => 
   const taught = contender('taught', { quality: 0.9, qualitySource: 'blend' })
 
   expect(adaptive.rank(all, sampleParameters)).toEqual(costOptimized.rank(all, sampleParameters))
-  expect(adaptive.why([good, taught], sampleParameters)).toMatch(/\(feedback on 1 of 2\)$/)
+  expect(adaptive.why([good, taught], sampleParameters)).toMatch(
+    /\(feedback counts for 1 of 2 models\)$/,
+  )
   expect(adaptive.why([good, best], sampleParameters)).toMatch(/\(no feedback yet\)$/)
 })

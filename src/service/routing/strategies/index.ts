@@ -1,4 +1,4 @@
-/** The registry: a strategy named in `shared/chat.ts` and missing here does not compile. */
+/** The registry: a strategy that `shared/strategies.ts` names and this table lacks does not compile. */
 import type { StrategyName } from '../../../shared/strategies.ts'
 import { adaptive } from './adaptive.ts'
 import { balanced } from './balanced.ts'

@@ -32,7 +32,7 @@ test('a conversation stays with a model that is at the most 15 % slower', () => 
 
 test('says why, and what latency would have chosen the second', () => {
   expect(latencyOptimized.why([quick, best, weak], parameters)).toBe(
-    'the quickest of the 2 models whose expected quality is within 0.15 of the best',
+    'Fastest of the 2 models within 0.15 of the best expected quality',
   )
   const slow = contender('slow', { quality: 0.75, latencyMs: 400 })
   expect(latencyOptimized.flip([quick, slow], parameters)).toBe(

@@ -1,12 +1,12 @@
-/** The quickest of those that are good enough; whose pace is only assumed stands behind the others. */
+/** The fastest model that is good enough; models whose latency is only assumed come last. */
 import { flipInGood, goodEnoughFirst, isAmongGood, whyFirstOfGood } from '../good-enough.ts'
 import { byKey } from '../tie-break.ts'
 import type { Contender, Strategy } from './strategy.ts'
 
-/** As for the cost: a change has a price of its own. */
+/** As for the cost: switching models has a price of its own. */
 const nearPercent = 115
 
-/** At the percentile the router looks at. */
+/** At the percentile that the router compares. */
 const latencyAt = (percentile: 50 | 95) => (contender: Contender) =>
   percentile === 95 ? contender.estimate.latencyP95Ms : contender.estimate.latencyMs
 
@@ -26,7 +26,7 @@ export const latencyOptimized: Strategy = {
       100 * latencyOf(kept) <= nearPercent * latencyOf(ranked[0] ?? kept)
     )
   },
-  why: (ranked, { qualityTolerance }) => whyFirstOfGood('the quickest', ranked, qualityTolerance),
+  why: (ranked, { qualityTolerance }) => whyFirstOfGood('Fastest', ranked, qualityTolerance),
   flip: (ranked, { qualityTolerance, latencyPercentile }) =>
     flipInGood(ranked, qualityTolerance, {
       name: 'a latency',

@@ -22,9 +22,11 @@ test('a conversation stays with a model two points below', () => {
 })
 
 test('says whether the price had a part in it', () => {
-  expect(why([alike, best], sampleParameters)).toBe('the cheapest of those expected to answer best')
+  expect(why([alike, best], sampleParameters)).toBe(
+    'Cheapest of the models with about the best expected quality',
+  )
   expect(why([best, contender('far', { quality: 0.5 })], sampleParameters)).toBe(
-    'expected to answer best',
+    'Best expected quality',
   )
 })
 

@@ -1,7 +1,10 @@
-/** What a strategy is given and what it gives; it sees numbers only, so a record can stand for a request. */
+/**
+ * The interface of a strategy. It works on numbers only, so a recorded request can be ranked again.
+ * What the rest of the program needs to know about a strategy is in `shared/strategies.ts`.
+ */
 import type { Estimate, RankParameters } from '../../../shared/request-detail.ts'
 
-/** One model to be ordered. */
+/** One model to be ranked. */
 export interface Contender {
   model: string
   /** Place in the router's list, from 0. */
@@ -13,12 +16,12 @@ export interface Strategy {
   /** Best first: pure, deterministic, and every contender comes back once. */
   rank<One extends Contender>(contenders: readonly One[], parameters: RankParameters): One[]
   /**
-   * Whether the model of the conversation is so near the first that it stays. Without this, only a
-   * pending tool result keeps a model.
+   * Whether the conversation's model is so close to the first that the conversation stays with it.
+   * Without this, only a pending tool result keeps a model.
    */
   isNear?(kept: Contender, ranked: readonly Contender[], parameters: RankParameters): boolean
-  /** Why the first is first, for a person; the sentence begins with "Chosen because it is". */
+  /** Why the first model is first: a sentence without its full stop. */
   why(ranked: readonly Contender[], parameters: RankParameters): string
-  /** The smallest change that would put the second first; null where no single one would. */
+  /** The smallest change that would put the second model first; null when no single change would. */
   flip(ranked: readonly Contender[], parameters: RankParameters): string | null
 }

@@ -16,7 +16,7 @@ const excluded = {
   model: 'groq:llama',
   position: 12,
   code: 'lacks_capability',
-  reason: 'does not take tools',
+  reason: 'does not support tools',
   estimate: sampleEstimate({ carbonMethod: 'unknown', latencySource: 'learned' }),
 }
 const detail = sampleDetail({ decision: { ...decision, ranked, excluded: [excluded] } })
@@ -149,7 +149,7 @@ test('a row of a version without estimates is read', () => {
       promptTokens: 12,
       needs: [],
       ranked: [{ model: 'openai:gpt-5', reason: 'expected to cost $0.001' }],
-      excluded: [{ model: 'p:m', code: 'lacks_capability', reason: 'does not take tools' }],
+      excluded: [{ model: 'p:m', code: 'lacks_capability', reason: 'does not support tools' }],
     },
   }
 

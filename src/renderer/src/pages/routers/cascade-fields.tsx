@@ -13,20 +13,26 @@ const mostTiers = 3
 
 const acceptanceWords: Record<Acceptance, { label: string; hint: string }> = {
   not_refused_not_cut_off: {
-    label: 'is whole',
+    label: 'it is complete',
     hint: 'Neither refused nor cut off.',
   },
-  valid_json: { label: 'is valid JSON', hint: 'And fits the request’s schema, if it has one.' },
-  tool_call_valid: {
-    label: 'calls a tool rightly',
-    hint: 'One of the request’s tools, with arguments that fit.',
+  valid_json: {
+    label: 'it is valid JSON',
+    hint: 'And matches the request’s schema, if there is one.',
   },
-  agree: { label: 'is what a second model says', hint: 'Two models are asked, and both are paid.' },
+  tool_call_valid: {
+    label: 'it calls a tool correctly',
+    hint: 'One of the request’s tools, with valid arguments.',
+  },
+  agree: {
+    label: 'a second model agrees',
+    hint: 'Two models are asked, and you pay for both.',
+  },
 }
 
 const acceptanceChoices = acceptances.map((value) => ({ value, ...acceptanceWords[value] }))
 
-/** Cheap models that are asked first, and when their answer is good enough to be given. */
+/** The cascade: cheap models that are asked first, and the check their answer must pass. */
 export function CascadeFields(props: RoutingFieldsProps & { models: readonly string[] }) {
   const { models, texts, error, onChange } = props
   const tiers = texts.cascade
@@ -36,12 +42,13 @@ export function CascadeFields(props: RoutingFieldsProps & { models: readonly str
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">Cheap models first</legend>
       <p className="text-xs text-muted">
-        Each is asked in turn, and its answer is given when it passes its check. When none does, the
-        strategy chooses. Every answer is paid for, and a stream begins only after the checks.
+        These models are asked first, one after another. An answer that passes its check is used; if
+        none passes, the strategy chooses. You pay for every answer, and streams start after the
+        checks.
       </p>
       {tiers.map((tier, index) => (
         <TierFields
-          // Tiers have no name but their place.
+          // A tier has no identity besides its place.
           key={index}
           place={index + 1}
           {...{ tier, models }}
@@ -63,7 +70,7 @@ export function CascadeFields(props: RoutingFieldsProps & { models: readonly str
           }
         >
           <Plus size={13} aria-hidden />{' '}
-          {tiers.length === 0 ? 'Add a first try' : 'Add another try'}
+          {tiers.length === 0 ? 'Add a cheaper first attempt' : 'Add another attempt'}
         </Button>
       )}
     </fieldset>
@@ -88,7 +95,7 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
   }
   return (
     <fieldset className="rounded-lg border border-line px-3 pt-1 pb-3">
-      <legend className="px-1 text-xs font-medium text-muted">Try {place}</legend>
+      <legend className="px-1 text-xs font-medium text-muted">Attempt {place}</legend>
       <div className="flex items-start gap-3">
         <div className="grid flex-1 gap-3 sm:grid-cols-2">
           <Select
@@ -98,7 +105,7 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
             onChange={(model) => onChange({ ...tier, models: isPair ? [model, second] : [model] })}
           />
           <Select
-            label="Give its answer if it"
+            label="Use its answer if"
             choices={acceptanceChoices}
             value={tier.accept}
             onChange={accept}
@@ -112,7 +119,7 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
             />
           )}
         </div>
-        <IconButton label={`Remove try ${place}`} className="mt-6" onClick={onRemove}>
+        <IconButton label={`Remove attempt ${place}`} className="mt-6" onClick={onRemove}>
           <X size={14} aria-hidden />
         </IconButton>
       </div>
@@ -121,9 +128,9 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
   )
 }
 
-/** The router's models, and the chosen one where it is none of them any more. */
+/** The router's models, and the chosen one if the router no longer has it. */
 function modelChoices(models: readonly string[], chosen: string): Choice<string>[] {
   const known = models.map((id) => ({ value: id, label: id }))
   if (chosen === '' || models.includes(chosen)) return known
-  return [...known, { value: chosen, label: chosen, hint: 'No model of this router any more.' }]
+  return [...known, { value: chosen, label: chosen, hint: 'No longer a model of this router.' }]
 }

@@ -1,4 +1,4 @@
-/** What one strategy looks at and others do not. */
+/** Settings that only some strategies use. */
 import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import { defaultWeights, greatestExplorationShare } from '../../../../shared/routing-settings.ts'
 import { TextField } from '../../components/field.tsx'
@@ -14,7 +14,7 @@ export interface RoutingFieldsProps {
   onChange: (texts: RoutingTexts) => void
 }
 
-/** The ends of the slider; a value from the command line may lie beyond. */
+/** The slider's range; a value set on the command line may be outside. */
 const usualTolerance = { min: 0.02, max: 0.2 }
 
 export function ToleranceField({
@@ -32,7 +32,7 @@ export function ToleranceField({
       valueText={value === own ? `${value} (default)` : String(value)}
       hint={
         <>
-          How much worse than the best a model may be expected to answer and still be chosen.{' '}
+          How far below the best model’s expected quality a model may be and still be chosen.{' '}
           {toleranceMeaning(value)} Measured with Cost optimized on public exam-style data; your
           prompts may differ.
         </>
@@ -56,8 +56,8 @@ export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-sm font-medium">Weights</legend>
       <p className="text-xs text-muted">
-        How much expected quality the whole range between the least and the most of the models is
-        worth, 0 to 1.
+        The expected quality that the whole range from the lowest to the highest model is worth, 0
+        to 1.
       </p>
       <div className="grid grid-cols-3 gap-3">
         {weightNames.map((name) => (
@@ -79,8 +79,8 @@ export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
 }
 
 const percentiles = [
-  { value: '50', label: 'The usual answer', hint: 'Half of the answers are quicker.' },
-  { value: '95', label: 'The slow one in twenty', hint: 'For when waiting long is worse.' },
+  { value: '50', label: 'The median answer', hint: 'Half of the answers are faster.' },
+  { value: '95', label: 'The slowest one in twenty', hint: 'To avoid long waits.' },
 ] as const
 
 export function PercentileField({ texts, error, onChange }: RoutingFieldsProps) {
@@ -101,7 +101,7 @@ export function ExplorationField({ texts, error, onChange }: RoutingFieldsProps)
     <RangeField
       label="Try another model that is good enough"
       valueText={share === 0 ? 'never' : `${Math.round(share * 1000) / 10} % of requests`}
-      hint="Learns sooner, and now and then costs more. Drawn at random."
+      hint="Learns faster and sometimes costs more. Requests are picked at random."
       value={share}
       min={0}
       max={greatestExplorationShare}

@@ -23,6 +23,6 @@ test('what was left out is told with its reasons', () => {
   const none = { failed: 0, pinned: 0, from_cache: 0, cascade: 0, not_recorded: 0 }
   expect(skippedText({ skipped: none })).toBeNull()
   expect(skippedText({ skipped: { ...none, failed: 2, not_recorded: 1200 } })).toBe(
-    'Left out: 2 without an answer, 1,200 from before estimates were kept.',
+    'Left out: 2 without an answer, 1,200 without recorded estimates.',
   )
 })

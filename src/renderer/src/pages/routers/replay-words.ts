@@ -4,12 +4,12 @@ import { formatCount } from '../../../../shared/format.ts'
 const skipWords: Record<ReplaySkip, string> = {
   failed: 'without an answer',
   pinned: 'that named their model',
-  from_cache: 'given again from the cache',
-  cascade: 'that went through the cascade',
-  not_recorded: 'from before estimates were kept',
+  from_cache: 'answered from the cache',
+  cascade: 'with cascade attempts',
+  not_recorded: 'without recorded estimates',
 }
 
-/** What was not part of the comparison and why; null where all was. */
+/** Which requests were left out and why; null when none was. */
 export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string | null {
   const reasons = [
     skip('failed', skipped),
@@ -26,7 +26,7 @@ function skip(reason: ReplaySkip, skipped: ReplayReport['skipped']): string[] {
   return count === 0 ? [] : [`${formatCount(count)} ${skipWords[reason]}`]
 }
 
-/** From one figure to another in percent: `−48 %`, `+12 %`, `the same`; null where it was nothing. */
+/** The change in percent: `−48 %`, `+12 %`, `the same`; null when the first figure is 0. */
 export function changeText(from: number, to: number): string | null {
   if (from === to) return 'the same'
   if (from === 0) return null
@@ -34,7 +34,7 @@ export function changeText(from: number, to: number): string | null {
   return percent === 0 ? 'the same' : `${signed(percent)} %`
 }
 
-/** From one chance to another: `−0.02`. */
+/** The change of an expected quality: `−0.02`. */
 export function qualityChangeText(from: number, to: number): string {
   const points = Math.round((to - from) * 100)
   return points === 0

@@ -18,9 +18,9 @@ interface FieldsProps<Texts> {
 export function TimeLimitFields({ texts, error, onChange }: FieldsProps<TimeLimitTexts>) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-sm font-medium">Longest waits for a model, in seconds</legend>
+      <legend className="mb-1 text-sm font-medium">Timeouts, in seconds</legend>
       <p className="text-xs text-muted">
-        When one is over, the next model is asked, as long as nothing was shown yet.
+        When a timeout passes and no output has been sent, Modelport tries the next model.
       </p>
       <div className="grid grid-cols-2 gap-3">
         {timeLimitNames.map((name) => (
@@ -44,21 +44,23 @@ export function HedgeFields({ texts, error, onChange }: FieldsProps<HedgeTexts>)
   const isPercent = error?.field?.endsWith('.maxExtraPercent') === true
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-sm font-medium">A second model beside a slow one</legend>
+      <legend className="mb-1 text-sm font-medium">
+        Hedging: also ask a second model if the first is slow
+      </legend>
       <p className="text-xs text-muted">
-        Whichever shows something first answers; the other is cut off, and its prompt is paid for.
+        The first model to send output answers. The other is cancelled, and you pay for its prompt.
       </p>
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label="Ask it after (seconds)"
-          hint="auto: slower than 95 % of its own answers. Empty: off."
+          hint="auto: when slower than 95 % of its answers. Empty: off."
           value={texts.after}
           error={isPercent ? null : words}
           onChange={(event) => onChange({ ...texts, after: event.target.value })}
         />
         <TextField
-          label="May add to the cost (%)"
-          hint="Of what this router spent in 24 hours."
+          label="Maximum extra cost (%)"
+          hint="Of this router’s spending in the last 24 hours."
           inputMode="decimal"
           placeholder="5"
           value={texts.maxExtraPercent}

@@ -20,7 +20,7 @@ interface RouterChoosingProps extends RoutingFieldsProps {
   models: readonly string[]
 }
 
-/** How the router chooses, beyond its strategy: closed unless something in it is set. */
+/** The router's settings for choosing a model, beside its strategy. Closed unless one is set. */
 export function RouterChoosing({ circumstances, models, ...fields }: RouterChoosingProps) {
   const { texts, error } = fields
   const count = countSet(readRouting(texts, circumstances))
@@ -54,17 +54,17 @@ function WhileAnswering({
 }: RoutingFieldsProps & { circumstances: Circumstances }) {
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-2 text-sm font-medium">When it is asked</legend>
+      <legend className="mb-2 text-sm font-medium">Fallback and conversations</legend>
       <Checkbox
-        label="Ask the next model when one fails"
-        hint="Without it, the first model’s failure is the answer."
+        label="Try the next model when one fails"
+        hint="When off, the first failure ends the request."
         checked={texts.fallback}
         onChange={(fallback) => onChange({ ...texts, fallback })}
       />
       {isUsed('sticky', circumstances) && (
         <Checkbox
           label="A conversation stays with its model"
-          hint="While that is about as good: no change of tone, and its prompt cache is used."
+          hint="While it is about as good as the first choice. Keeps the tone and uses the prompt cache."
           checked={texts.sticky}
           onChange={(sticky) => onChange({ ...texts, sticky })}
         />
@@ -72,7 +72,7 @@ function WhileAnswering({
       {isUsed('pacing', circumstances) && (
         <Checkbox
           label="Make the budget last"
-          hint="Dear models are chosen less while the spending runs ahead of the day or month."
+          hint="Prefers cheaper models when spending runs ahead of budget."
           checked={texts.pacing}
           onChange={(pacing) => onChange({ ...texts, pacing })}
         />
@@ -86,7 +86,7 @@ function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
     <div className="flex flex-col gap-2">
       <TextField
         label="Keep prompts and answers for (days)"
-        hint="Empty: none is kept, and saving deletes what was."
+        hint="Empty: nothing is kept, and saving deletes what was kept before."
         inputMode="numeric"
         value={texts.contentDays}
         error={errorOf(error, 'routing.contentDays')}
@@ -95,8 +95,8 @@ function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
       {texts.contentDays.trim() !== '' && (
         <Note kind="warn">
           <span className="min-w-0 flex-1">
-            Every prompt sent to this router and every answer will be on this computer’s disk, word
-            by word. Whoever can read the data folder can read them.
+            The full text of every prompt and answer of this router is stored on this computer.
+            Anyone who can read the data folder can read it.
           </span>
         </Note>
       )}

@@ -37,8 +37,8 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
   return (
     <Card className="flex flex-col gap-5">
       <p className="text-sm text-muted">
-        This router’s requests are ordered again under another strategy, with what was expected of
-        each model when they were sent. Estimate: the other models were not actually asked.
+        Replays past requests under another strategy, with the estimates made when they were sent.
+        No models are called, so the figures of other models are estimates.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-60">
@@ -55,7 +55,7 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
         <Button look="primary" disabled={isOwn} onClick={() => onUse(strategy)}>
           Use this strategy
         </Button>
-        {isOwn && <span className="pb-1.5 text-sm text-muted">It is the router’s own.</span>}
+        {isOwn && <span className="pb-1.5 text-sm text-muted">This router already uses it.</span>}
       </div>
       <div aria-live="polite" aria-busy={replay?.kind === 'loading'}>
         <Outcome replay={replay} onRetry={() => void loadReplay(router.id, question)} />
@@ -112,7 +112,7 @@ function Report({ report, days }: { report: ReplayReport; days: number }) {
       <FigureTable report={report} />
       <ModelTable report={report} />
       <p className="text-xs text-muted">
-        {skipped} {report.isCut && 'There are more requests: only the newest were looked at.'}
+        {skipped} {report.isCut && 'Only the newest requests were replayed.'}
       </p>
     </div>
   )
@@ -123,25 +123,25 @@ function FigureTable({ report: { strategy, actual, expected } }: { report: Repla
   const name = strategyProfiles[strategy].label
   const rows = [
     {
-      key: 'Cost, in all',
+      key: 'Total cost',
       was: formatUsd(costUsd),
       would: formatAboutBand('usd', expected.costUsd),
       change: changeText(costUsd, expected.costUsd.mid),
     },
     {
-      key: 'Time, on average',
+      key: 'Average time',
       was: formatDuration(latencyMs),
       would: formatAboutBand('ms', expected.latencyMs),
       change: changeText(latencyMs, expected.latencyMs.mid),
     },
     {
-      key: 'CO2e, in all',
+      key: 'Total CO2e',
       was: formatGrams(carbonGrams),
       would: formatAboutBand('grams', expected.carbonGrams),
       change: changeText(carbonGrams, expected.carbonGrams.mid),
     },
     {
-      key: 'Expected quality, on average',
+      key: 'Average expected quality',
       was: formatAbout('quality', quality),
       would: formatAboutBand('quality', expected.quality),
       change: qualityChangeText(quality, expected.quality.mid),
@@ -149,10 +149,10 @@ function FigureTable({ report: { strategy, actual, expected } }: { report: Repla
   ]
   return (
     <DataTable
-      label="As it was and as expected"
+      label="Actual and expected"
       columns={[
-        { name: 'Of the requests compared' },
-        { name: 'As it was', isFigure: true },
+        { name: 'Of the compared requests' },
+        { name: 'Actual', isFigure: true },
         { name, isFigure: true },
         { name: 'Change', isFigure: true },
       ]}
@@ -160,7 +160,7 @@ function FigureTable({ report: { strategy, actual, expected } }: { report: Repla
         key,
         cells: [key, was, would, change ?? '—'],
       }))}
-      note="In brackets: eight times in ten the true value lies between, as far as the choice of requests is chance."
+      note="In brackets: 80 % range, from resampling the requests."
     />
   )
 }
@@ -169,12 +169,8 @@ function ModelTable({ report: { strategy, models, replayed } }: { report: Replay
   const most = models.toSorted((a, b) => b.actual + b.expected - a.actual - a.expected)
   return (
     <DataTable
-      label="Who answered, who would have"
-      columns={[
-        { name: 'Model' },
-        { name: 'As it was' },
-        { name: strategyProfiles[strategy].label },
-      ]}
+      label="Answers by model"
+      columns={[{ name: 'Model' }, { name: 'Actual' }, { name: strategyProfiles[strategy].label }]}
       rows={most.map(({ model, actual, expected }) => ({
         key: model,
         cells: [

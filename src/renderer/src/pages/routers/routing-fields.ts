@@ -1,4 +1,4 @@
-/** How a router chooses, as the form holds it: numbers in text fields, empty for the default. */
+/** The router's routing settings as the form holds them: numbers as text, empty for the default. */
 import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import {
   defaultWeights,
@@ -10,26 +10,26 @@ type Weights = NonNullable<RoutingSettings['weights']>
 type WeightTexts = Readonly<Record<keyof Weights, string>>
 export type Tier = NonNullable<RoutingSettings['cascade']>['tiers'][number]
 
-/** What is typed rather than picked. */
+/** Settings that are typed rather than picked. */
 interface Typed {
   weights: WeightTexts
   regions: string
   maxCostUsdPerRequest: string
   contentDays: string
-  /** Cheapest first; none is no cascade. */
+  /** Cheapest first; empty: no cascade. */
   cascade: readonly Tier[]
 }
 export type RoutingTexts = Omit<RoutingSettings, keyof Typed> & Typed
 
 export const weightNames = ['cost', 'latency', 'carbon'] as const
 
-/** What decides whether a setting has an effect. */
+/** What determines whether a setting has an effect. */
 export interface Circumstances {
   strategy: StrategyName
   hasBudget: boolean
 }
 
-/** Whether a setting does anything for this router. */
+/** Whether a setting has an effect for this router. */
 export function isUsed(
   setting: keyof RoutingSettings,
   { strategy, hasBudget }: Circumstances,
@@ -61,8 +61,8 @@ export function toRoutingTexts(routing: RoutingSettings): RoutingTexts {
 }
 
 /**
- * What is saved: just what the form shows. Words become values the service refuses beside their
- * field; settings the router has no use for go back to their default.
+ * The settings that are saved. Text that is no number becomes a value that the service refuses, with the
+ * error beside its field; settings that have no effect for this router return to their default.
  */
 export function readRouting(texts: RoutingTexts, circumstances: Circumstances): RoutingSettings {
   const typed: RoutingSettings = {
@@ -74,14 +74,14 @@ export function readRouting(texts: RoutingTexts, circumstances: Circumstances): 
     cascade: readCascade(texts.cascade),
   }
   const isHidden = ([name]: [string, unknown]) =>
-    // The entries are the schema's own.
+    // The names are the schema's own.
     !isUsed(name as keyof RoutingSettings, circumstances)
   return { ...typed, ...Object.fromEntries(Object.entries(defaults).filter(isHidden)) }
 }
 
 const defaults = routingSettingsSchema.parse({})
 
-/** How many settings are not as they come. */
+/** How many settings differ from the default. */
 export function countSet(routing: RoutingSettings): number {
   const own = new Map<string, unknown>(Object.entries(routing))
   return Object.entries(defaults).filter(
@@ -104,7 +104,7 @@ function readRegions(text: string): string[] | null {
   return named.length === 0 ? null : named
 }
 
-/** A model not chosen yet is left out; that it is needed is the service's to say. */
+/** A model not chosen yet is left out; the service says that it is required. */
 function readCascade(tiers: readonly Tier[]): RoutingSettings['cascade'] {
   if (tiers.length === 0) return null
   const chosen = tiers.map((tier) => ({ ...tier, models: tier.models.filter((id) => id !== '') }))

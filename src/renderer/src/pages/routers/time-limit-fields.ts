@@ -10,10 +10,10 @@ import { errorOf, type CallError } from '../../stores/client.ts'
 export type TimeLimitTexts = Readonly<Record<keyof TimeLimits, string>>
 
 export const timeLimitLabels: TimeLimitTexts = {
-  connectMs: 'To connect',
-  firstTokenMs: 'To the first token of a stream',
-  betweenChunksMs: 'Between two parts of a stream',
-  totalMs: 'For a whole answer',
+  connectMs: 'Connect',
+  firstTokenMs: 'First token of a stream',
+  betweenChunksMs: 'Between two chunks of a stream',
+  totalMs: 'Whole answer',
 }
 
 export function timeLimitTexts(limits: OwnTimeLimits): TimeLimitTexts {
@@ -25,12 +25,12 @@ export function timeLimitTexts(limits: OwnTimeLimits): TimeLimitTexts {
   }
 }
 
-/** What stands in the field while it is empty. */
+/** The placeholder of the empty field. */
 export function defaultText(name: keyof TimeLimits): string {
   return inSeconds(defaultTimeLimits[name])
 }
 
-/** Words become a value the service refuses beside their field. */
+/** Text that is no number becomes a value that the service refuses, with the error beside its field. */
 export function readTimeLimits(texts: TimeLimitTexts): OwnTimeLimits {
   const limits: OwnTimeLimits = {}
   for (const name of timeLimitNames) {

@@ -28,7 +28,7 @@ export function toleranceMeaning(tolerance: number): string {
 }
 
 function inWords({ tolerance, kept, saved }: Measured): string {
-  return `At ${tolerance}, ${range(kept)} of the best model’s quality was kept and ${range(saved)} of its cost saved.`
+  return `At ${tolerance}, routing kept ${range(kept)} of the best model’s quality and saved ${range(saved)} of its cost.`
 }
 
 function range([from, to]: readonly [number, number]): string {

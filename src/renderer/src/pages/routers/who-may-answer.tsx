@@ -17,12 +17,12 @@ const capabilityLabels: Record<Capability, string> = {
   seed: 'Seed',
 }
 
-/** Which of the router's models may be asked at all, whatever the strategy. */
+/** Which of the router's models may answer at all, whatever the strategy. */
 export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly string[] }) {
   const { models, texts, error, onChange } = props
   return (
     <fieldset className="flex flex-col gap-4">
-      <legend className="mb-1 text-sm font-medium">Who may answer</legend>
+      <legend className="mb-1 text-sm font-medium">Allowed models</legend>
       <Checkbox
         label="Only models on this computer"
         checked={texts.localOnly}
@@ -30,8 +30,8 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
       />
       <ErrorText>{errorOf(error, 'routing.localOnly')}</ErrorText>
       <Ticks
-        label="Every model must take"
-        hint="Beyond what a request itself needs. None ticked: nothing more."
+        label="Required capabilities (optional)"
+        hint="In addition to what each request needs."
         choices={capabilityNames.map((value) => ({ value, label: capabilityLabels[value] }))}
         chosen={texts.requires}
         error={errorOf(error, 'routing.requires')}
@@ -48,8 +48,8 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
           onChange={({ target }) => onChange({ ...texts, regions: target.value })}
         />
         <TextField
-          label="A request may cost (US dollars)"
-          hint="Models whose longer answers (one in ten) would cost more are left out. Empty: any cost."
+          label="Maximum cost per request (US dollars)"
+          hint="Leaves out models whose long answers (the longest one in ten) would cost more. Empty: no limit."
           inputMode="decimal"
           value={texts.maxCostUsdPerRequest}
           error={errorOf(error, 'routing.maxCostUsdPerRequest')}
@@ -60,7 +60,7 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
   )
 }
 
-/** Of one provider there is nothing to choose. */
+/** Hidden when the router has only one provider. */
 function AllowedProviders({
   models,
   texts,
@@ -72,8 +72,8 @@ function AllowedProviders({
   if (known.length < 2 && chosen.length === 0) return null
   return (
     <Ticks
-      label="Only models of"
-      hint="None ticked: all of the router’s providers."
+      label="Allowed providers"
+      hint="None selected: all of the router’s providers."
       choices={known.map((value) => ({ value, label: value }))}
       chosen={chosen}
       error={errorOf(error, 'routing.providers')}
@@ -82,7 +82,7 @@ function AllowedProviders({
   )
 }
 
-/** Which regions there are to name. */
+/** Names the regions of the chosen models. */
 function RegionHint({ models }: { models: readonly string[] }) {
   const known = useModels((state) => state.items) ?? []
   const regions = known
@@ -92,8 +92,8 @@ function RegionHint({ models }: { models: readonly string[] }) {
     <>
       Three-letter country codes. Empty: anywhere.{' '}
       {regions.length === 0
-        ? 'Where the chosen models run is not known, so any code leaves them out.'
-        : `The chosen models run in ${[...new Set(regions)].join(', ')}; those not known are left out.`}
+        ? 'The regions of the chosen models are unknown, so any code leaves them out.'
+        : `The chosen models run in ${[...new Set(regions)].join(', ')}. Models with an unknown region are left out.`}
     </>
   )
 }
@@ -107,7 +107,7 @@ interface TicksProps<Value extends string> {
   onChange: (chosen: Value[]) => void
 }
 
-/** Any of a few. */
+/** A group of checkboxes. */
 function Ticks<Value extends string>(props: TicksProps<Value>) {
   const { label, hint, choices, chosen, error, onChange } = props
   return (
