@@ -4,6 +4,7 @@ import type { TimeLimits } from '../shared/time-limits.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
 import { createAnswerChat } from './agents/answer-chat.ts'
 import { AgentLibrary } from './agents/library.ts'
+import { TimeSlices } from './agents/time-slices.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { Budgets } from './chat/budgets.ts'
 import { Burst } from './chat/burst.ts'
@@ -51,6 +52,7 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
     configuration: () => configuration.current(),
     modelsOf: workspace.modelsOf,
     limits: dependencies.limits,
+    slices: new TimeSlices(clock),
     newId: createIds(now),
     onBug: (error: unknown) => log.failed('agents', error),
     now,

@@ -5,6 +5,7 @@ import { Engine } from '../../src/service/agents/engine.ts'
 import { ExecutionLimits } from '../../src/service/agents/execution-limits.ts'
 import type { ModelQuestion } from '../../src/service/agents/model-question.ts'
 import { readDefinition } from '../../src/service/agents/read-definition.ts'
+import { TimeSlices } from '../../src/service/agents/time-slices.ts'
 import { ServiceError } from '../../src/service/errors.ts'
 import type { StepTrace } from '../../src/shared/agent.ts'
 
@@ -25,17 +26,20 @@ interface Started {
   others?: CompiledAgent[]
   signal?: AbortSignal
   onText?: ModelQuestion['onText']
+  /** Monotonic ms. */
+  clock?: () => number
 }
 
 /**
  * Runs an agent of these steps on the input "hello".
  * @returns its answer; what models were asked and which steps ended, as it happens
  */
-export function start({ steps, answer, limits = {}, others = [], signal, onText = null }: Started) {
+export function start({ steps, answer, ...given }: Started) {
+  const { limits = {}, others = [], signal, onText = null } = given
+  const clock = given.clock ?? (() => performance.now())
   const agent = agentOf({ limits, steps })
   const asked: ModelQuestion[] = []
   const traces: StepTrace[] = []
-  const clock = () => performance.now()
   const engine = new Engine({
     async ask(question, inner) {
       asked.push(question)
@@ -46,6 +50,7 @@ export function start({ steps, answer, limits = {}, others = [], signal, onText 
     agentOf: (slug) => others.find(({ definition }) => definition.name === slug) ?? null,
     onStep: (trace) => traces.push(trace),
     wait: (_ms, inner) => delay(0, undefined, { signal: inner }),
+    slices: new TimeSlices(clock),
     clock,
   })
   const own = new ExecutionLimits(agent.definition, clock)

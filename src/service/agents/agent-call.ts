@@ -8,6 +8,7 @@ import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { ExecutionStore } from '../storage/storage.ts'
 import type { AgentLibrary } from './library.ts'
 import type { ModelQuestion } from './model-question.ts'
+import type { TimeSlices } from './time-slices.ts'
 
 /** What is known of an execution only when it is over. */
 export interface ExecutionFigures {
@@ -86,6 +87,7 @@ export interface ExecutionDependencies {
   configuration(): Pick<ConfigurationIndex, 'routers' | 'apiKeys'>
   modelsOf(router: Router): readonly Pick<Model, 'id' | 'capabilities'>[]
   limits: Pick<Limits, 'countFree'>
+  slices: TimeSlices
   newId(): string
   onBug(error: unknown): void
   now(): number

@@ -10,12 +10,14 @@ import { StreamBroken } from '../chat/attempts.ts'
 import { ServiceError } from '../errors.ts'
 import { deepestCalls } from './check-calls.ts'
 import type { CompiledAgent, CompiledAsk, CompiledStep, Graph, Work } from './compiled.ts'
+import { tooLong, unanswered, unfit } from './engine-errors.ts'
 import { ExecutionLimits } from './execution-limits.ts'
 import type { JsonOutput } from './json-output.ts'
 import type { ModelAnswer, ModelQuestion } from './model-question.ts'
 import { runAll, TaskGroup } from './run-all.ts'
 import { stepFailure } from './step-failure.ts'
 import type { Scope, StepOutput } from './templates.ts'
+import type { TimeSlices } from './time-slices.ts'
 
 export interface EngineOptions {
   /** @throws ServiceError, StreamBroken; the signal's reason, soon after it was aborted */
@@ -25,6 +27,8 @@ export interface EngineOptions {
   onStep(trace: StepTrace): void
   /** Resolves after so many ms. @throws the signal's reason */
   wait(ms: number, signal: AbortSignal): Promise<void>
+  /** Shared by all executions of the process. */
+  slices: Pick<TimeSlices, 'pause'>
   /** Monotonic milliseconds. */
   clock(): number
 }
@@ -52,6 +56,8 @@ interface Frame {
   /** Of the agents called on the way; the ids of their steps begin with it. */
   prefix: string
   depth: number
+  /** The fields that say how often this place is repeated, such as `outer.max_iterations`. */
+  repeatedBy: readonly string[]
 }
 
 interface Tail {
@@ -83,6 +89,7 @@ export class Engine {
       tail: onText && { onText, hasBegun: false },
       prefix: '',
       depth: 1,
+      repeatedBy: [],
     }).then(({ last }) => last)
     return { text: output, finishReason }
   }
@@ -130,7 +137,7 @@ export class Engine {
         tookMs: rounded(this.#options.clock() - startedAt),
       })
     try {
-      frame.signal.throwIfAborted()
+      await this.#begin(frame)
       if (step.skipIf?.holds(frame.scope) === true) {
         trace('skipped')
         return nothing
@@ -148,6 +155,14 @@ export class Engine {
       trace(isCut ? 'cancelled' : 'failed')
       throw failure
     }
+  }
+
+  /** @throws the signal's reason; ServiceError budget_exceeded after too many steps */
+  async #begin({ signal, limits, repeatedBy }: Frame): Promise<void> {
+    const pause = this.#options.slices.pause()
+    if (pause) await pause
+    signal.throwIfAborted()
+    for (const limit of limits) limit.countStep(repeatedBy)
   }
 
   /** Within its time, as often as it may be tried. */
@@ -191,9 +206,9 @@ export class Engine {
         return graph ? (await this.#graph(graph, frame)).last : nothing
       }
       case 'map':
-        return await this.#map(work, frame)
+        return await this.#map(id, work, frame)
       case 'loop':
-        return await this.#loop(work, frame)
+        return await this.#loop(id, work, frame)
     }
   }
 
@@ -271,6 +286,7 @@ export class Engine {
         tail: frame.tail,
         prefix: `${frame.prefix}${id}/`,
         depth: frame.depth + 1,
+        repeatedBy: frame.repeatedBy,
       })
       return { ...last, json: null }
     } finally {
@@ -278,16 +294,17 @@ export class Engine {
     }
   }
 
-  async #map(work: Extract<Work, { type: 'map' }>, frame: Frame): Promise<Result> {
+  async #map(id: string, work: Extract<Work, { type: 'map' }>, frame: Frame): Promise<Result> {
     const items = work.over.value(frame.scope)
     if (!isList(items)) throw unfit('"over" does not give a list')
     if (items.length > work.maxItems) {
       throw unfit(`the list has ${items.length} items, and may have ${work.maxItems}`)
     }
     const limits = { limit: work.concurrency, signal: frame.signal }
+    const inner = repeated(frame, `${id}.max_items`)
     const results = await runAll(items, limits, async (item, index, signal) => {
       const scope = { ...frame.scope, item, index }
-      return (await this.#graph(work.graph, { ...frame, scope, signal, tail: null })).last
+      return (await this.#graph(work.graph, { ...inner, scope, signal })).last
     })
     return {
       output: results.map(({ output }) => output).join('\n\n'),
@@ -296,11 +313,12 @@ export class Engine {
     }
   }
 
-  async #loop(work: Extract<Work, { type: 'loop' }>, frame: Frame): Promise<Result> {
+  async #loop(id: string, work: Extract<Work, { type: 'loop' }>, frame: Frame): Promise<Result> {
+    const inner = repeated(frame, `${id}.max_iterations`)
     let last = nothing
     for (let iteration = 1; iteration <= work.maxIterations; iteration += 1) {
       const scope = { ...frame.scope, iteration, previous: last.output }
-      const pass = await this.#graph(work.graph, { ...frame, scope, tail: null })
+      const pass = await this.#graph(work.graph, { ...inner, scope })
       last = pass.last
       if (work.until?.holds({ ...scope, steps: pass.outputs }) === true) return last
     }
@@ -341,6 +359,11 @@ export class Engine {
 
 const nothing: Result = { output: '', json: null, finishReason: 'stop' }
 
+/** The place inside a map or loop. @param by  the field that says how often */
+function repeated(frame: Frame, by: string): Frame {
+  return { ...frame, tail: null, repeatedBy: [...frame.repeatedBy, frame.prefix + by] }
+}
+
 /** What was told in part cannot be told otherwise; a budget that is spent stays so. */
 function mayFallBack(error: unknown, { tail }: Frame): boolean {
   if (tail?.hasBegun === true) return false
@@ -363,20 +386,6 @@ function bestOf(verdict: unknown): number {
   return typeof verdict === 'object' && verdict !== null && 'best' in verdict
     ? Number(verdict.best)
     : 0
-}
-
-function tooLong({ timeLimitMs }: CompiledStep): ServiceError {
-  return unanswered(`it took longer than ${(timeLimitMs ?? 0) / 1000} s`)
-}
-
-function unanswered(message: string): ServiceError {
-  return new ServiceError('all_models_unavailable', message, {
-    headers: { 'x-should-retry': 'false' },
-  })
-}
-
-function unfit(message: string): ServiceError {
-  return new ServiceError('invalid_parameter', message)
 }
 
 function rounded(ms: number): number {

@@ -7,6 +7,12 @@ import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
 import type { Allowance } from '../chat/allowance.ts'
 
+/**
+ * Steps one execution may run, those without a model included. A map of 1,000 items with ten steps each still fits;
+ * it takes well under a second.
+ */
+export const mostStepRuns = 10_000
+
 export class ExecutionLimits {
   /** Aborted when the time is over. */
   readonly signal: AbortSignal
@@ -16,7 +22,8 @@ export class ExecutionLimits {
   readonly #timer: NodeJS.Timeout
   readonly #startedAt: number
   readonly #clock: () => number
-  #steps = 0
+  #requests = 0
+  #stepRuns = 0
 
   /** @param clock  monotonic ms. The time runs from now on, until `end`. */
   constructor({ name, limits }: AgentDefinition, clock: () => number) {
@@ -38,13 +45,25 @@ export class ExecutionLimits {
 
   /** @throws ServiceError budget_exceeded when no request to a model is left */
   refuseOneMore(): void {
-    if (this.#steps >= this.#maxSteps) {
+    if (this.#requests >= this.#maxSteps) {
       throw this.#exceeded(`may ask models ${this.#maxSteps} times`)
     }
   }
 
   countOne(): void {
-    this.#steps += 1
+    this.#requests += 1
+  }
+
+  /**
+   * @param repeatedBy  the fields that say how often this step is repeated
+   * @throws ServiceError budget_exceeded after `mostStepRuns`
+   */
+  countStep(repeatedBy: readonly string[]): void {
+    this.#stepRuns += 1
+    if (this.#stepRuns <= mostStepRuns) return
+    const most = mostStepRuns.toLocaleString('en-US')
+    const wayOut = repeatedBy.length === 0 ? '' : ` Lower ${repeatedBy.join(' or ')}.`
+    throw this.#exceeded(`may run ${most} steps, those without a model included`, wayOut)
   }
 
   end(): void {
@@ -55,11 +74,11 @@ export class ExecutionLimits {
   spent(): string {
     const seconds = ((this.#clock() - this.#startedAt) / 1000).toFixed(1)
     const usd = formatUsd(this.allowance.spentNanoUsd / 1e9)
-    return `Spent until then: ${usd}, ${this.#steps} requests to models, ${seconds} s.`
+    return `Spent until then: ${usd}, ${this.#requests} requests to models, ${seconds} s.`
   }
 
-  #exceeded(limit: string): ServiceError {
-    return new ServiceError('budget_exceeded', `agent:${this.#agent} ${limit}.`, {
+  #exceeded(limit: string, wayOut = ''): ServiceError {
+    return new ServiceError('budget_exceeded', `agent:${this.#agent} ${limit}.${wayOut}`, {
       headers: { 'x-should-retry': 'false' },
     })
   }

@@ -94,13 +94,14 @@ export class ExecutionRun {
 
   async #run(signal: AbortSignal, onText: ModelQuestion['onText']): Promise<ModelAnswer> {
     const { agent, input, row } = this.#started
-    const { clock, library } = this.#dependencies
+    const { clock, library, slices } = this.#dependencies
     const limits = new ExecutionLimits(agent.definition, clock)
     const engine = new Engine({
       ask: (question, inner) => this.#ask(question, inner),
       agentOf: (slug) => library.find(slug)?.agent ?? null,
       onStep: (trace) => this.#note(trace),
       wait,
+      slices,
       clock,
     })
     try {

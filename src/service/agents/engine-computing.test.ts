@@ -1,0 +1,112 @@
+/** Agents that compute for long without asking a model: they neither block the service nor outlive a limit. */
+import { describe, expect, test } from 'vitest'
+import { agentOf, echo, prompt, start } from '../../../test/agents/start-engine.ts'
+import { ClientClosed } from '../chat/chat-call.ts'
+import { mostStepRuns } from './execution-limits.ts'
+import { sliceMs } from './time-slices.ts'
+
+/** Loops of 50 passes in each other around a text: four of them are 6 million texts. */
+function nested(levels: number, innermost: object = { id: 't', type: 'text', text: 'x' }): object {
+  if (levels === 0) return innermost
+  const steps = [nested(levels - 1, innermost)]
+  return { id: `l${levels}`, type: 'loop', max_iterations: 50, steps }
+}
+
+test('the event loop runs after each slice of computation', async () => {
+  let nowMs = 0
+  const clock = () => (nowMs += 1)
+  let iterations = 0
+  let isOver = false
+  const count = () => {
+    iterations += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+
+  const { finished, traces } = start({ steps: [nested(2)], answer: echo, clock })
+  await finished
+  isOver = true
+
+  expect(traces).toHaveLength(50 * 50 + 50 + 1)
+  expect(iterations).toBeGreaterThan(traces.length / sliceMs)
+})
+
+describe('what computes without end is ended', () => {
+  test('by a caller that goes away', async () => {
+    const controller = new AbortController()
+    setImmediate(() => controller.abort(new ClientClosed()))
+    let nowMs = 0
+    const { finished, traces } = start({
+      steps: [nested(4)],
+      answer: echo,
+      signal: controller.signal,
+      clock: () => (nowMs += 1),
+    })
+
+    await expect(finished).rejects.toBeInstanceOf(ClientClosed)
+    expect(traces.length).toBeLessThan(50)
+  })
+
+  test('by the seconds the agent may take', async () => {
+    const { finished } = start({
+      steps: [nested(4)],
+      answer: echo,
+      limits: { max_seconds: 0.001 },
+    })
+
+    await expect(finished).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      message: expect.stringContaining('agent:a has 0.001 s'),
+    })
+  })
+
+  test('by the time limit of a step around it', async () => {
+    const { finished } = start({
+      steps: [{ ...nested(4), time_limit_seconds: 0.001 }],
+      answer: echo,
+    })
+
+    await expect(finished).rejects.toMatchObject({
+      param: 'l4',
+      message: 'Step "l4": it took longer than 0.001 s',
+    })
+  })
+
+  test('after so many steps, with the fields that repeat them', async () => {
+    const { finished, traces } = start({ steps: [nested(3)], answer: echo })
+
+    await expect(finished).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      status: 402,
+      param: 't',
+      message:
+        'Step "t": agent:a may run 10,000 steps, those without a model included. ' +
+        'Lower l3.max_iterations or l2.max_iterations or l1.max_iterations.',
+    })
+    expect(traces.filter(({ outcome }) => outcome === 'done').length).toBeLessThan(mostStepRuns)
+  })
+
+  test('where the steps are those of an agent it calls', async () => {
+    const inner = agentOf({ name: 'inner', steps: [nested(2)] })
+    const call = { id: 'call', type: 'agent', agent: 'inner' }
+    const each = { id: 'each', type: 'map', over: '(1..9)', steps: [call] }
+    const { finished } = start({ steps: [each], answer: echo, others: [inner] })
+
+    await expect(finished).rejects.toThrow(
+      /^Step "call\/t": agent:a may run .* Lower each\.max_items or call\/l2\.max_iterations or call\/l1/,
+    )
+  })
+})
+
+test('a map of 1,000 items with a few steps each stays within the limit', async () => {
+  const steps = [
+    { id: 'a', type: 'text', text: '{{ item }}' },
+    { id: 'b', type: 'text', needs: ['a'], text: '{{ steps.a.output }}!' },
+    prompt('c', { needs: ['b'], user: '{{ steps.b.output }}' }),
+  ]
+  const map = { id: 'm', type: 'map', over: '(1..1000)', max_items: 1_000, concurrency: 32, steps }
+  const { finished, asked } = start({ steps: [map], answer: echo, limits: { max_steps: 1_000 } })
+
+  expect((await finished).text).toMatch(/^<1!>\n\n<2!>/)
+  expect(asked).toHaveLength(1_000)
+})
