@@ -1,4 +1,4 @@
-/** The way of a request below its callers, joined: the endpoint, the chat window and `agent run` take it. */
+/** The request path, assembled: the endpoint, the chat window and `agent run` send their requests through it. */
 import type { RequestContent } from '../shared/request-content.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
@@ -18,6 +18,7 @@ import { Hedging } from './chat/hedge.ts'
 import { Limits } from './chat/limits.ts'
 import { Pacing } from './chat/pacing.ts'
 import type { Quota } from './chat/quota.ts'
+import { refuseDuringOutage } from './chat/storage-guard.ts'
 import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Metrics } from './http/metrics/metrics.ts'
 import { createIds } from './ids.ts'
@@ -36,7 +37,7 @@ export interface RequestPath {
   completeChat: CompleteChat
   /** The same for callers who may name an agent. */
   answerChat: AnswerChat
-  /** The same where these agents are found, saved or not. */
+  /** The same with other agents than the stored ones, such as one that is being edited. */
   answerWith(library: AgentLibrary): AnswerChat
 }
 
@@ -45,7 +46,9 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   const dependencies = joinDependencies(workspace, parts)
   const cached = withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
   const { configuration, storage, log, now, clock } = workspace
-  const completeChat = withContentLog(cached, { keep: keepContents(workspace), now })
+  const { health } = storage
+  const logged = withContentLog(cached, { keep: keepContents(workspace), now })
+  const completeChat = refuseDuringOutage(logged, health)
   const agents = {
     completeChat,
     executions: storage.executions,
@@ -58,9 +61,25 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
     now,
     clock,
   }
-  const answerWith = (library: AgentLibrary) => createAnswerChat({ ...agents, library })
+  const answerWith = (library: AgentLibrary) =>
+    refuseDuringOutage(createAnswerChat({ ...agents, library }), health)
+  reportOutages(workspace)
   const stored = new AgentLibrary(() => configuration.current())
   return { completeChat, answerChat: answerWith(stored), answerWith }
+}
+
+/** An outage raises one alarm; the log has its beginning and its end. */
+function reportOutages({ storage, events, log }: Workspace): void {
+  storage.health.onChange((outage) => {
+    if (outage === null) {
+      log.noted('finished requests can be stored again; those that waited are stored', {})
+      return
+    }
+    const reason = outage.cause.message
+    log.noted('finished requests cannot be stored; new requests are refused', { reason })
+    const message = `Modelport cannot write to its database: ${reason}. New requests are refused until it can. Finished requests wait in memory; nothing is lost as long as Modelport runs.`
+    events.emit('alarm', { message, providerId: null })
+  })
 }
 
 function keepContents({ storage, log }: Workspace): (content: RequestContent) => void {

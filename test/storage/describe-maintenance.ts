@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   StorageConflict,
-  StorageUnavailable,
+  StorageRejected,
   type Storage,
 } from '../../src/service/storage/storage.ts'
 import { sampleRouter } from './samples.ts'
@@ -91,7 +91,7 @@ export function describeChanges(storage: () => Storage): void {
       routers: { save: [], remove: [sampleRouter().id] },
       settings: { save: {}, remove: [] },
     }
-    await expect(configuration.apply(changes)).rejects.toThrow(StorageUnavailable)
+    await expect(configuration.apply(changes)).rejects.toThrow(StorageRejected)
     expect(await configuration.read()).toEqual(before)
   })
 }

@@ -7,6 +7,7 @@ import { SecretStoreError } from '../secrets/secret-store.ts'
 import {
   DatabaseFromNewerVersion,
   StorageConflict,
+  StorageRejected,
   StorageUnavailable,
 } from '../storage/storage.ts'
 import { registerAgent } from './agent.ts'
@@ -126,6 +127,7 @@ const expected = [
   DataFolderInUse,
   SecretStoreError,
   StorageConflict,
+  StorageRejected,
   StorageUnavailable,
   DatabaseFromNewerVersion,
 ]

@@ -192,7 +192,12 @@ export interface DayCost {
 }
 
 export interface Ledger {
-  /** Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk. */
+  /**
+   * Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk.
+   * During an outage (`Storage.health`) the row waits in memory until it can be stored.
+   * @throws StorageRejected, StorageConflict when the storage works but does not take this row
+   * @throws StorageUnavailable when the row is lost: too many rows wait, or the storage was closed
+   */
   append(record: RequestRecord, detail: RequestDetail): Promise<void>
   /** The detail is null for rows of a version that did not keep it. */
   get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
@@ -218,6 +223,7 @@ export interface Ledger {
   /**
    * What a router or a key cost, by the day; days without a request are left out. Exactly the rows
    * that were appended before this was asked are in it.
+   * @throws StorageUnavailable also while appended rows still wait in memory
    */
   costsByDay(query: { owner: 'router' | 'key'; id: string; sinceMs: number }): Promise<DayCost[]>
   usage(query: {
@@ -361,6 +367,22 @@ export interface Maintenance {
   check(): Promise<StorageCheck>
 }
 
+/** Finished requests cannot be stored at the moment. */
+export interface StorageOutage {
+  cause: Error
+}
+
+/** Whether the ledger can store rows. While it cannot, no request may be served. */
+export interface StorageHealth {
+  /** Null while rows can be stored. */
+  outage(): StorageOutage | null
+  /**
+   * Called once when an outage begins, and with null when it is over and no row waits any more.
+   * @returns ends it
+   */
+  onChange(listener: (outage: StorageOutage | null) => void): () => void
+}
+
 export interface Storage {
   configuration: ConfigurationStore
   quota: QuotaStore
@@ -371,6 +393,7 @@ export interface Storage {
   statistics: StatisticsStore
   feedback: FeedbackStore
   maintenance: Maintenance
+  health: StorageHealth
   /** Resolves when everything handed over is durable and the files are closed. */
   close(): Promise<void>
 }
@@ -386,6 +409,11 @@ export class StorageConflict extends Error {
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
+}
+
+/** The storage works, but it cannot store what it was given. Trying again would not help. */
+export class StorageRejected extends Error {
+  override readonly name = 'StorageRejected'
 }
 
 /** The database was made by a newer version of the program; nothing in it was touched. */

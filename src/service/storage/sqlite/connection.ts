@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { StorageUnavailable, type Ledger } from '../storage.ts'
-import { toRowValues, type RowValues } from './ledger-row.ts'
+import { toRowValues } from './ledger-row.ts'
 import {
   openingId,
   toError,
@@ -9,12 +9,7 @@ import {
   type Reply,
   type ToWorker,
 } from './protocol.ts'
-
-/**
- * How long a ledger row waits for others, ms. Each commit waits for the disk: one per request would
- * take more of the processor than the request itself. A crash loses the rows of this long at the most.
- */
-const patienceMs = 5
+import { RowGroups } from './row-groups.ts'
 
 /** Sends a call to the worker and gives its result. */
 export type Ask = (call: Omit<Call, 'id'>) => Promise<unknown>
@@ -68,73 +63,35 @@ export function connect(worker: Worker) {
     send({ kind: 'calls', calls: [{ ...call, id: lastId }] })
     return reply(lastId)
   }
-  const rows = openRowGroups((group) =>
-    post({ store: 'ledger', method: 'appendAll', kind: 'write', args: [group] }),
-  )
+  const rows = new RowGroups((group) => {
+    const call = { store: 'ledger', method: 'appendAll', kind: 'write', args: [group] } as const
+    // The worker's ledger answers with failures: its type says so.
+    return post(call) as Promise<AppendFailure[]>
+  })
   const ask: Ask = async (call) => {
     if (end !== null) throw end
-    // What was appended before is there for whatever comes after it.
+    // Every call after an append sees the row.
     rows.flush()
     return post(call)
+  }
+  const costsByDay: Ledger['costsByDay'] = async (query) => {
+    const call = { store: 'ledger', method: 'costsByDay', kind: 'write', args: [query] } as const
+    // Checked boundary: the worker's function of this name.
+    const costs = (await ask(call)) as Awaited<ReturnType<Ledger['costsByDay']>>
+    const outage = rows.outage()
+    if (outage === null) return costs
+    throw new StorageUnavailable('Rows wait to be stored', { cause: outage.cause })
   }
   const append: Append = (record, detail) =>
     end === null ? rows.add(toRowValues({ record, detail })) : Promise.reject(end)
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
     worker.ref()
-    rows.flush()
+    rows.close()
     send({ kind: 'close' })
     await exited
   }
-  return { ask, append, close, opened }
-}
-
-interface RowGroup {
-  /** Values, not what they are of: large objects held until they are sent would live long enough to cost. */
-  rows: RowValues[]
-  /** Resolves once the group is stored. */
-  stored: Promise<AppendFailure[]>
-  sent: (stored: Promise<AppendFailure[]>) => void
-  fail: (error: StorageUnavailable) => void
-}
-
-/** Keeps ledger rows back a moment, so that many cross to the worker and are committed together. */
-function openRowGroups(send: (rows: readonly RowValues[]) => Promise<unknown>) {
-  let group: RowGroup | null = null
-  let timer: NodeJS.Timeout | undefined
-  const flush = () => {
-    clearTimeout(timer)
-    // The worker's ledger answers with failures, which is what its type says.
-    group?.sent(send(group.rows) as Promise<AppendFailure[]>)
-    group = null
-  }
-  const begin = (): RowGroup => {
-    timer = setTimeout(flush, patienceMs)
-    const opened: Omit<RowGroup, 'stored'> = { rows: [], sent: () => {}, fail: () => {} }
-    const stored = new Promise<AppendFailure[]>((resolve, reject) => {
-      opened.sent = resolve
-      opened.fail = reject
-    })
-    return Object.assign(opened, { stored })
-  }
-  return {
-    flush,
-    add(row: RowValues): Promise<void> {
-      group ??= begin()
-      const index = group.rows.push(row) - 1
-      return group.stored.then((failures) => refuseFailed(failures, index))
-    },
-    fail(error: StorageUnavailable) {
-      clearTimeout(timer)
-      group?.fail(error)
-      group = null
-    },
-  }
-}
-
-function refuseFailed(failures: readonly AppendFailure[], index: number): void {
-  const own = failures.find((failure) => failure.index === index)
-  if (own) throw toError(own.failure)
+  return { ask, append, costsByDay, close, opened, health: rows }
 }
 
 function settle(waiting: Map<number, Waiting>, reply: Reply): void {

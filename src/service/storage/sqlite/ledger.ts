@@ -3,7 +3,13 @@ import type { Database } from 'better-sqlite3'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { detailFromText } from './detail-text.ts'
 import { columnValues, rowColumns, toCounted, type RowValues } from './ledger-row.ts'
-import { toFailure, type AppendFailure, type StoredLedger, type Synchronous } from './protocol.ts'
+import {
+  isStorageFault,
+  toFailure,
+  type AppendFailure,
+  type StoredLedger,
+  type Synchronous,
+} from './protocol.ts'
 import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
 import { openCosts } from './costs.ts'
@@ -56,8 +62,8 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
       try {
         append(row)
       } catch (error) {
-        // A full disk ends the whole transaction; a row's own fault, its statement only.
-        if (!db.inTransaction) throw error
+        // A full disk concerns all rows; a fault of this row, only itself.
+        if (isStorageFault(error) || !db.inTransaction) throw error
         failures.push({ index, failure: toFailure(error) })
       }
     }

@@ -21,18 +21,19 @@ export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): 
   // Picked, not passed on whole: a caller's object may hold functions, which no thread can be given.
   const workerData = { dataDir, sqliteBinding } satisfies DatabaseOptions
   const worker = new Worker(workerEntry(), { workerData, name: 'storage', resourceLimits })
-  const { ask, append, close, opened } = connect(worker)
+  const { ask, append, costsByDay, close, opened, health } = connect(worker)
   await opened
   return {
     configuration: store('configuration', ask),
     quota: store('quota', ask),
-    ledger: { ...store('ledger', ask), append },
+    ledger: { ...store('ledger', ask), append, costsByDay },
     contents: store('contents', ask),
     executions: store('executions', ask),
     conversations: store('conversations', ask),
     statistics: store('statistics', ask),
     feedback: store('feedback', ask),
     maintenance: store('maintenance', ask),
+    health,
     close,
   }
 }

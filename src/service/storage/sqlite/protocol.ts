@@ -1,10 +1,15 @@
 /** What the main thread and the storage worker say to each other. */
-import { StorageConflict, DatabaseFromNewerVersion, StorageUnavailable } from '../storage.ts'
+import {
+  DatabaseFromNewerVersion,
+  StorageConflict,
+  StorageRejected,
+  StorageUnavailable,
+} from '../storage.ts'
 import type { Storage } from '../storage.ts'
 import type { RowValues } from './ledger-row.ts'
 
 /** The stores of `Storage` as the worker has them; the ledger takes its rows in groups. */
-export type Stores = Omit<Storage, 'close' | 'ledger'> & { ledger: StoredLedger }
+export type Stores = Omit<Storage, 'close' | 'health' | 'ledger'> & { ledger: StoredLedger }
 
 export interface StoredLedger extends Omit<Storage['ledger'], 'append'> {
   /** @returns those that could not be stored; the others are */
@@ -119,18 +124,37 @@ export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'clos
 /** The worker's first reply, to no call: the database is open, or why it is not. */
 export const openingId = 0
 
-/** @returns the failure as it travels; a taken id is told apart from everything else */
+/** The first part of SQLite's codes for what concerns the whole database, such as a full disk. */
+const faults = new Set(
+  'BUSY LOCKED NOMEM READONLY IOERR CORRUPT FULL CANTOPEN PROTOCOL NOTADB'
+    .split(' ')
+    .map((name) => `SQLITE_${name}`),
+)
+
+/** Whether the database as a whole cannot be used, so that the next call would probably fail too. */
+export function isStorageFault(error: unknown): boolean {
+  const [first, second] = codeOf(error).split('_')
+  return faults.has(`${first}_${second}`)
+}
+
+/** @returns the failure in a form that can be sent to another thread */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
-  const code = 'code' in error ? error.code : null
+  const code = codeOf(error)
   const isTaken = code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
   if (isTaken) return { name: 'StorageConflict', message: 'This id is taken already.' }
+  if (isStorageFault(error)) return { name: 'StorageUnavailable', message: error.message }
   return { name: error.name, message: error.message }
 }
 
-/** The error a caller meets for a failure of the worker. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The error that the caller gets for a failure in the worker. */
 export function toError({ name, message }: Failure): Error {
   if (name === 'StorageConflict') return new StorageConflict(message)
   if (name === 'DatabaseFromNewerVersion') return new DatabaseFromNewerVersion(message)
-  return new StorageUnavailable(message)
+  if (name === 'StorageUnavailable') return new StorageUnavailable(message)
+  return new StorageRejected(message)
 }

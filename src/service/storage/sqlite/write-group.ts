@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { toFailure, type Outcome } from './protocol.ts'
+import { isStorageFault, toFailure, type Outcome } from './protocol.ts'
 
 /** What is kept beside the writes and goes into their transaction. */
 interface GroupEnd {
@@ -23,8 +23,8 @@ export function openWriteGroup(
     try {
       return { ok: true, value: inSavepoint(write) }
     } catch (error) {
-      // Errors such as a full disk end the whole transaction, and with it the writes before this one.
-      if (!db.inTransaction) throw error
+      // SQLite ends the whole transaction on some errors. A fault such as a full disk concerns all writes.
+      if (isStorageFault(error) || !db.inTransaction) throw error
       return { ok: false, failure: toFailure(error) }
     }
   }

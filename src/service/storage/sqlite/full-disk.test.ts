@@ -1,0 +1,50 @@
+/** SQLite with no page left, which is what it meets on a full disk: `SQLITE_FULL`. */
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { rollupsByRows, rollupsStored } from '../../../../test/storage/rollups-by-rows.ts'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
+import { openDatabase } from './database.ts'
+import { openLedger } from './ledger.ts'
+import { toRowValues } from './ledger-row.ts'
+import { openRollups } from './rollups.ts'
+import { openWriteGroup } from './write-group.ts'
+
+function openFull() {
+  const db = openDatabase({ dataDir: join(temporaryFolder(), 'ledger') })
+  onTestFinished(() => void db.close())
+  const rollups = openRollups(db)
+  const ledger = openLedger(db, rollups)
+  const run = openWriteGroup(db, rollups)
+  const append = (from: number) => () =>
+    ledger.appendAll(
+      Array.from({ length: 100 }, (_, index) =>
+        toRowValues({ record: sampleRecord({ id: `${from + index}` }), detail: sampleDetail() }),
+      ),
+    )
+  const pages = db.pragma('page_count', { simple: true })
+  const setMaxPages = (count: unknown) => db.pragma(`max_page_count = ${String(count)}`)
+  const rowCount = () => db.prepare('SELECT count(*) FROM requests').pluck().get()
+  setMaxPages(pages)
+  return { db, run, append, setMaxPages, rowCount }
+}
+
+const unavailable = { ok: false, failure: { name: 'StorageUnavailable' } }
+
+test('a group of rows that does not fit is refused whole, and stored when it is sent again', () => {
+  const { db, run, append, setMaxPages, rowCount } = openFull()
+  expect(run([append(0)])).toMatchObject([unavailable])
+  expect(rowCount()).toBe(0)
+
+  setMaxPages(1_000_000)
+
+  expect(run([append(0)])).toEqual([{ ok: true, value: [] }])
+  expect(rowCount()).toBe(100)
+  expect(rollupsStored(db)).toEqual(rollupsByRows(db))
+})
+
+test('no write of a group counts as done when one of them found the disk full', () => {
+  const { run, append, rowCount } = openFull()
+  expect(run([append(0), append(100)])).toMatchObject([unavailable, unavailable])
+  expect(rowCount()).toBe(0)
+})

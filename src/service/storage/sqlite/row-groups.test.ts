@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { StorageRejected, StorageUnavailable, type StorageOutage } from '../storage.ts'
+import { toRowValues, type RowValues } from './ledger-row.ts'
+import type { AppendFailure } from './protocol.ts'
+import { RowGroups } from './row-groups.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const row = (id: string) => toRowValues({ record: sampleRecord({ id }), detail: sampleDetail() })
+
+/** A database that stores rows, or is full. */
+function openGroups() {
+  const stored: unknown[] = []
+  const database = { fault: null as Error | null, sends: 0, failures: [] as AppendFailure[] }
+  const groups = new RowGroups((rows: readonly RowValues[]) => {
+    database.sends += 1
+    if (database.fault !== null) return Promise.reject(database.fault)
+    stored.push(...rows.map(([id]) => id))
+    return Promise.resolve(database.failures)
+  })
+  const changes: (StorageOutage | null)[] = []
+  groups.onChange((outage) => changes.push(outage))
+  return { groups, database, stored, changes }
+}
+
+const full = new StorageUnavailable('database or disk is full')
+
+test('keeps rows in memory while the disk is full and stores them, in order, once there is space', async () => {
+  const { groups, database, stored, changes } = openGroups()
+  database.fault = full
+  const first = groups.add(row('first'))
+  await vi.advanceTimersByTimeAsync(10)
+  const second = groups.add(row('second'))
+  await vi.advanceTimersByTimeAsync(400)
+  expect([stored, groups.outage()]).toEqual([[], { cause: full }])
+
+  database.fault = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  await Promise.all([first, second])
+
+  expect(stored).toEqual(['first', 'second'])
+  expect(changes).toEqual([{ cause: full }, null])
+  expect(groups.outage()).toBeNull()
+})
+
+test('retries with a growing delay of 5 s at most, and reports the outage once', async () => {
+  const { groups, database, changes } = openGroups()
+  database.fault = full
+  const added = groups.add(row('first'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  // At once, after 0.25, 0.5, 1, 2, 4 s, and then every 5 s.
+  expect(database.sends).toBe(6 + 10)
+  expect(changes).toHaveLength(1)
+  database.fault = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  await added
+})
+
+test('begins a second outage with the short delay again', async () => {
+  const { groups, database, stored } = openGroups()
+  for (const id of ['first', 'second']) {
+    database.fault = full
+    const added = groups.add(row(id))
+    await vi.advanceTimersByTimeAsync(200)
+    database.fault = null
+    await vi.advanceTimersByTimeAsync(100)
+    await added
+  }
+  expect(stored).toEqual(['first', 'second'])
+})
+
+test('counts a row that is there already when it is sent again as stored', async () => {
+  const { groups, database } = openGroups()
+  database.fault = full
+  const added = groups.add(row('first'))
+  await vi.advanceTimersByTimeAsync(10)
+  database.fault = null
+  database.failures = [{ index: 0, failure: { name: 'StorageConflict', message: 'taken' } }]
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect(added).resolves.toBeUndefined()
+})
+
+test('holds 10,000 rows at most and rejects the newest beyond', async () => {
+  const { groups, database } = openGroups()
+  database.fault = full
+  const one = row('any')
+  const kept = Array.from({ length: 10_000 }, () => groups.add(one))
+  await vi.advanceTimersByTimeAsync(10)
+  const lost = groups.add(one)
+  const rejected = expect(lost).rejects.toThrow('Too many rows wait')
+  await vi.advanceTimersByTimeAsync(10)
+  await rejected
+  database.fault = null
+  await vi.advanceTimersByTimeAsync(5_000)
+  await Promise.all(kept)
+})
+
+test('stores what waits when it is closed, if the disk has space by then', async () => {
+  const { groups, database, stored } = openGroups()
+  database.fault = full
+  const added = groups.add(row('first'))
+  await vi.advanceTimersByTimeAsync(10)
+  database.fault = null
+  groups.close()
+  await added
+  expect(stored).toEqual(['first'])
+})
+
+test('rejects what waits when it is closed on a disk that is still full', async () => {
+  const { groups, database } = openGroups()
+  database.fault = full
+  const rejected = expect(groups.add(row('first'))).rejects.toBe(full)
+  await vi.advanceTimersByTimeAsync(10)
+  groups.close()
+  await rejected
+})
+
+test('rejects rows that the database does not take, without an outage', async () => {
+  const { groups, database, changes } = openGroups()
+  database.fault = new StorageRejected('planted')
+  const rejected = expect(groups.add(row('first'))).rejects.toBe(database.fault)
+  await vi.advanceTimersByTimeAsync(10)
+  await rejected
+  expect(changes).toEqual([])
+})

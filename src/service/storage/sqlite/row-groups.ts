@@ -1,0 +1,181 @@
+/**
+ * Ledger rows on their way to the worker. A row waits a few milliseconds for others, so that many are
+ * committed together. When the database cannot store a group (a full disk, say), the group stays in memory
+ * and is sent again with a growing delay until it is stored; meanwhile `outage` is set, and admission
+ * refuses requests. So only requests that were already under way add rows, and none of them is lost.
+ */
+import { StorageUnavailable, type StorageHealth, type StorageOutage } from '../storage.ts'
+import type { RowValues } from './ledger-row.ts'
+import { toError, type AppendFailure } from './protocol.ts'
+
+/**
+ * How long a ledger row waits for others, ms. Each commit waits for the disk: one per request would
+ * take more of the processor than the request itself. A crash loses the rows of this long at the most.
+ */
+const patienceMs = 5
+/** The first delay before a group is sent again; doubled after each failure. */
+const firstRetryMs = 250
+const lastRetryMs = 5_000
+/** About 30 MB. Requests under way when an outage begins are far fewer. */
+const maxWaitingRows = 10_000
+
+/** @returns the rows that could not be stored. @throws StorageUnavailable when none of them was */
+type Send = (rows: readonly RowValues[]) => Promise<AppendFailure[]>
+
+/** Rows that are stored together. */
+class RowGroup {
+  /** Values instead of records: large objects held until they are sent would live long enough to cost. */
+  readonly rows: RowValues[] = []
+  /** Resolves once the group is stored. */
+  readonly stored: Promise<AppendFailure[]>
+  #resolve: (failures: AppendFailure[]) => void = () => {}
+  #reject: (error: Error) => void = () => {}
+
+  constructor() {
+    this.stored = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  settle(failures: AppendFailure[]): void {
+    this.#resolve(failures)
+  }
+
+  fail(error: Error): void {
+    this.#reject(error)
+  }
+}
+
+export class RowGroups implements StorageHealth {
+  readonly #send: Send
+  /** Takes rows until it is sent. */
+  #open: RowGroup | null = null
+  #patience: NodeJS.Timeout | undefined
+  /** Groups that could not be stored, oldest first. */
+  #waiting: RowGroup[] = []
+  #retry: NodeJS.Timeout | undefined
+  #retryMs = firstRetryMs
+  #outage: StorageOutage | null = null
+  readonly #listeners = new Set<(outage: StorageOutage | null) => void>()
+  #isClosed = false
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  add(row: RowValues): Promise<void> {
+    this.#open ??= this.#begin()
+    const group = this.#open
+    const index = group.rows.push(row) - 1
+    return group.stored.then((failures) => refuseFailed(failures, index))
+  }
+
+  /** Sends what waits for more rows. */
+  flush(): void {
+    clearTimeout(this.#patience)
+    const group = this.#open
+    this.#open = null
+    if (group === null) return
+    if (this.#waiting.length > 0) this.#keep(group)
+    else void this.#store(group)
+  }
+
+  /** Sends everything a last time; what cannot be stored then is lost. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    for (const group of this.#waiting.splice(0)) void this.#store(group)
+    this.flush()
+  }
+
+  /** Nothing can be stored any more. */
+  fail(error: StorageUnavailable): void {
+    const isNews = !this.#isClosed && this.#outage === null
+    this.#isClosed = true
+    clearTimeout(this.#patience)
+    clearTimeout(this.#retry)
+    this.#open?.fail(error)
+    this.#open = null
+    for (const group of this.#waiting.splice(0)) group.fail(error)
+    if (isNews) this.#setOutage({ cause: error })
+  }
+
+  outage(): StorageOutage | null {
+    return this.#outage
+  }
+
+  onChange(listener: (outage: StorageOutage | null) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #begin(): RowGroup {
+    this.#patience = setTimeout(() => this.flush(), patienceMs)
+    return new RowGroup()
+  }
+
+  async #store(group: RowGroup): Promise<void> {
+    try {
+      group.settle(await this.#send(group.rows))
+    } catch (error) {
+      this.#failed(group, toStorageError(error))
+    }
+  }
+
+  #failed(group: RowGroup, error: Error): void {
+    if (this.#isClosed || !(error instanceof StorageUnavailable)) {
+      group.fail(error)
+      return
+    }
+    this.#keep(group)
+    if (this.#outage !== null) return
+    this.#setOutage({ cause: error })
+    this.#scheduleRetry()
+  }
+
+  /** Where too many wait already, the newest are lost. */
+  #keep(group: RowGroup): void {
+    const waitingRows = this.#waiting.reduce((sum, { rows }) => sum + rows.length, 0)
+    if (waitingRows + group.rows.length <= maxWaitingRows) this.#waiting.push(group)
+    else group.fail(new StorageUnavailable('Too many rows wait to be stored'))
+  }
+
+  #scheduleRetry(): void {
+    this.#retry = setTimeout(() => void this.#sendAgain(), this.#retryMs)
+    this.#retryMs = Math.min(lastRetryMs, this.#retryMs * 2)
+  }
+
+  /** One group after the other: the first shows whether the database takes rows again. */
+  async #sendAgain(): Promise<void> {
+    for (let [group] = this.#waiting; group !== undefined; [group] = this.#waiting) {
+      try {
+        const failures = await this.#send(group.rows)
+        // A commit may have been made although its success was not reported.
+        group.settle(failures.filter(({ failure }) => failure.name !== 'StorageConflict'))
+      } catch (error) {
+        if (this.#isClosed) return
+        if (error instanceof StorageUnavailable) return this.#scheduleRetry()
+        group.fail(toStorageError(error))
+      }
+      this.#waiting = this.#waiting.filter((other) => other !== group)
+    }
+    if (this.#isClosed) return
+    this.#retryMs = firstRetryMs
+    this.#setOutage(null)
+  }
+
+  #setOutage(outage: StorageOutage | null): void {
+    this.#outage = outage
+    for (const listener of this.#listeners) listener(outage)
+  }
+}
+
+function toStorageError(error: unknown): Error {
+  return error instanceof Error ? error : new StorageUnavailable(String(error))
+}
+
+function refuseFailed(failures: readonly AppendFailure[], index: number): void {
+  const own = failures.find((failure) => failure.index === index)
+  if (own) throw toError(own.failure)
+}

@@ -1,0 +1,48 @@
+/**
+ * The whole service on a disk that takes no more bytes: the system's limit of a file's size, set for this
+ * process, makes each write to the database fail. Linux only, where a running process can be given one.
+ */
+import { execFileSync } from 'node:child_process'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { hello, startTestService } from './test-service.ts'
+
+function fillDisk(isFull: boolean): void {
+  const softLimit = isFull ? '4096' : 'unlimited'
+  execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${softLimit}:`])
+}
+
+const refused = { error: { code: 'storage_unavailable', type: 'service_unavailable_error' } }
+
+test.runIf(process.platform === 'linux')(
+  'refuses every request while the disk is full, then stores each answered one and goes on by itself',
+  { timeout: 60_000 },
+  async () => {
+    const upstream = await startTestService()
+    const { service, fake, post, ledger } = upstream
+    const alarms: string[] = []
+    service.on('alarm', ({ message }) => alarms.push(message))
+    const ask = (body = {}) => post('chat/completions', { ...hello, ...body })
+    expect((await ask()).status).toBe(200)
+    await ledger(1)
+
+    fillDisk(true)
+    onTestFinished(() => fillDisk(false))
+    expect((await ask()).status).toBe(200)
+    await vi.waitFor(() => expect(alarms).toHaveLength(1))
+    const askedBefore = fake.requests.length
+
+    const answers = await Promise.all([ask(), ask({ stream: true }), ask({ model: 'auto' })])
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    for (const answer of answers) {
+      expect(await answer.json()).toMatchObject(refused)
+      expect(answer.headers.get('retry-after')).toBe('5')
+    }
+    expect(fake.requests.length).toBe(askedBefore)
+
+    fillDisk(false)
+    await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 15_000 })
+    expect(await ledger(3)).toHaveLength(3)
+    expect(alarms).toHaveLength(1)
+    expect(alarms[0]).toContain('cannot write to its database')
+  },
+)
