@@ -67,7 +67,7 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
 const restoreWayOut = 'Put a backup in its place: modelport restore FILE'
 
 async function examineStorage({ storage }: Workspace): Promise<Finding> {
-  const { engine, problems, isDurable } = await storage.maintenance.check()
+  const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check()
   const check = 'storage'
   const [problem] = problems
   if (problem !== undefined) {
@@ -77,6 +77,11 @@ async function examineStorage({ storage }: Workspace): Promise<Finding> {
   if (!isDurable) {
     const message = `${engine} would lose what it acknowledged when the power fails.`
     return { check, status: 'fail', message, wayOut: 'Reinstall Modelport: its SQLite is another.' }
+  }
+  if (daysThatDiffer.length > 0) {
+    const message = `The usage totals of ${daysThatDiffer.join(', ')} differ from the requests of these days.`
+    const wayOut = 'Usage and budgets may be wrong for these days. Please report it with this line.'
+    return { check, status: 'warn', message, wayOut }
   }
   return ok(check, `${engine}, whole; what is acknowledged is on the disk.`)
 }

@@ -14,6 +14,7 @@ export function describeMaintenance(storage: () => Storage): void {
     expect(await storage().maintenance.check()).toEqual({
       engine: expect.stringMatching(/\d+\.\d+/),
       problems: [],
+      daysThatDiffer: [],
       isDurable: true,
     })
   })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider } from '../../../test/fake-provider.ts'
@@ -140,6 +141,21 @@ test('warns when the clock was set back', async () => {
   await storage.close()
   const { byCheck } = await examine(modelport)
   expect(byCheck['clock']).toMatchObject({ status: 'warn', wayOut: expect.any(String) })
+})
+
+test('warns about days whose usage totals differ from their requests', async () => {
+  const modelport = newModelport()
+  const storage = await openStorage({ dataDir: modelport.dataDir })
+  await storage.ledger.append(sampleRecord({ startedAtMs: Date.UTC(2026, 10, 21) }), sampleDetail())
+  await storage.close()
+  const db = new Sqlite(join(modelport.dataDir, 'modelport.db'))
+  db.exec('UPDATE usage_rollups SET requests = requests + 1')
+  db.close()
+  const { byCheck } = await examine(modelport)
+  expect(byCheck['storage']).toMatchObject({
+    status: 'warn',
+    message: 'The usage totals of 2026-11-21 differ from the requests of these days.',
+  })
 })
 
 test.skipIf(process.platform === 'win32')('fails when others can read the keys', async () => {

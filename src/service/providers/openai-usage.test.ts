@@ -86,3 +86,12 @@ test.each([
 ])('takes %j as not reported', (sent) => {
   expect(readUsage(sent)).toBeNull()
 })
+
+test.each(['prompt_tokens', 'completion_tokens'])(
+  'counts beyond 100 million, which no model reaches, are not reported: %s',
+  (name) => {
+    expect(readUsage({ ...counts, [name]: 100_000_001 })).toBeNull()
+    expect(readUsage({ ...counts, [name]: 9_007_199_254_740_000 })).toBeNull()
+    expect(readUsage({ ...counts, [name]: 100_000_000 })).not.toBeNull()
+  },
+)

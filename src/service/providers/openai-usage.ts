@@ -6,12 +6,16 @@
  *   OpenAI's `cached_tokens` and `cache_write_tokens`.
  * - xAI and Google count reasoning beside `completion_tokens` and inside `total_tokens`; everybody else
  *   inside both. What the total has more is output that is billed.
- * - Some leave counts out or put null: then nothing was reported.
+ * - Some leave counts out or put null: then nothing was reported. The same holds for a count that no model
+ *   can reach.
  * Read without a schema: it stands on the path of every request.
  */
 import type { ChatUsage } from '../../shared/chat.ts'
 
-/** @returns null where the two main counts are not both there as whole numbers from 0 up */
+/** Ten times the longest context of any model (10 million tokens, November 2026). */
+const greatestCount = 100_000_000
+
+/** @returns null where the two main counts are not both whole numbers from 0 to `greatestCount` */
 export function readUsage(value: unknown): ChatUsage | null {
   const usage = fieldsOf(value)
   const prompt_tokens = countOf(usage['prompt_tokens'])
@@ -64,5 +68,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 function countOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+  const isCount =
+    Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= greatestCount
+  return isCount ? Number(value) : null
 }

@@ -345,12 +345,14 @@ export interface FeedbackStore {
   counts(nowMs: number): Promise<ModelFeedback[]>
 }
 
-/** How the storage is, as `doctor` tells it. */
+/** The state of the storage, for `doctor`. */
 export interface StorageCheck {
-  /** What keeps it, with its version: `SQLite 3.54.1`. */
+  /** The storage engine and its version: `SQLite 3.54.1`. */
   engine: string
-  /** What is damaged, in the engine's words; empty when all is whole. */
+  /** What is damaged, in the engine's words; empty when everything is intact. */
   problems: string[]
+  /** UTC days, such as `2026-11-21`, whose usage totals differ from their requests; the newest at most 20. */
+  daysThatDiffer: string[]
   /** Whether what was acknowledged survives the loss of power. */
   isDurable: boolean
 }

@@ -88,18 +88,28 @@ export function addRequest(
   if (request.reportedPromptTokens === null && request.estimatedPromptTokens !== null)
     cell.estimated += 1
   addTokens(cell, tokens ?? classesOf(request))
-  cell.costNanoUsd += request.costNanoUsd
-  cell.carbonNanograms += Math.round(request.carbonGrams * 1e9)
+  cell.costNanoUsd = sum(cell.costNanoUsd, request.costNanoUsd)
+  cell.carbonNanograms = sum(cell.carbonNanograms, Math.round(request.carbonGrams * 1e9))
   if (request.status >= 400) cell.errors += 1
   else addDurations(cell, request)
 }
 
 function addTokens(cell: UsageCell, tokens: TokenClasses): void {
-  cell.input += tokens.input
-  cell.cacheRead += tokens.cacheRead ?? 0
-  cell.cacheWrite += tokens.cacheWrite ?? 0
-  cell.output += tokens.output
-  cell.reasoning += tokens.reasoning ?? 0
+  cell.input = sum(cell.input, tokens.input)
+  cell.cacheRead = sum(cell.cacheRead, tokens.cacheRead ?? 0)
+  cell.cacheWrite = sum(cell.cacheWrite, tokens.cacheWrite ?? 0)
+  cell.output = sum(cell.output, tokens.output)
+  cell.reasoning = sum(cell.reasoning, tokens.reasoning ?? 0)
+}
+
+/**
+ * Sums stop here, the largest number that is exact as a double: one more addition of such a sum still
+ * fits into the database's 64 bits. $9 million in one cell is wrong usage rather than a sum to be kept.
+ */
+export const greatestSum = Number.MAX_SAFE_INTEGER
+
+function sum(left: number, right: number): number {
+  return Math.min(greatestSum, left + right)
 }
 
 function classesOf(request: CountedRequest): TokenClasses {
@@ -110,11 +120,11 @@ function classesOf(request: CountedRequest): TokenClasses {
 
 function addDurations(cell: UsageCell, { latencyMs, firstTokenMs }: CountedRequest): void {
   const latencyUs = Math.round(latencyMs * 1000)
-  cell.latencyUs += latencyUs
+  cell.latencyUs = sum(cell.latencyUs, latencyUs)
   cell.latencyUsMax = Math.max(cell.latencyUsMax, latencyUs)
   addDuration(cell.latency, latencyMs)
   if (firstTokenMs === null) return
-  cell.firstTokenUs += Math.round(firstTokenMs * 1000)
+  cell.firstTokenUs = sum(cell.firstTokenUs, Math.round(firstTokenMs * 1000))
   addDuration(cell.firstToken, firstTokenMs)
 }
 
@@ -136,16 +146,16 @@ function addNumbers(to: CellNumbers, from: CellNumbers): void {
   to.requests += from.requests
   to.errors += from.errors
   to.estimated += from.estimated
-  to.input += from.input
-  to.cacheRead += from.cacheRead
-  to.cacheWrite += from.cacheWrite
-  to.output += from.output
-  to.reasoning += from.reasoning
-  to.costNanoUsd += from.costNanoUsd
-  to.carbonNanograms += from.carbonNanograms
-  to.latencyUs += from.latencyUs
+  to.input = sum(to.input, from.input)
+  to.cacheRead = sum(to.cacheRead, from.cacheRead)
+  to.cacheWrite = sum(to.cacheWrite, from.cacheWrite)
+  to.output = sum(to.output, from.output)
+  to.reasoning = sum(to.reasoning, from.reasoning)
+  to.costNanoUsd = sum(to.costNanoUsd, from.costNanoUsd)
+  to.carbonNanograms = sum(to.carbonNanograms, from.carbonNanograms)
+  to.latencyUs = sum(to.latencyUs, from.latencyUs)
   to.latencyUsMax = Math.max(to.latencyUsMax, from.latencyUsMax)
-  to.firstTokenUs += from.firstTokenUs
+  to.firstTokenUs = sum(to.firstTokenUs, from.firstTokenUs)
 }
 
 export function toStoredCell(cell: UsageCell): StoredCell {

@@ -14,7 +14,7 @@ type CostQuery = Parameters<Ledger['costsByDay']>[0]
 export function openCosts(db: Database, rollups: Rollups): Synchronous<Ledger>['costsByDay'] {
   const sum = (column: string) =>
     db.prepare<CostQuery & { dayMs: number }, DayCost>(`
-      SELECT start_ms AS dayStartMs, sum(cost_nano_usd) AS costNanoUsd FROM usage_rollups
+      SELECT start_ms AS dayStartMs, total(cost_nano_usd) AS costNanoUsd FROM usage_rollups
       WHERE length_ms = :dayMs AND start_ms >= :sinceMs AND ${column} = :id GROUP BY 1`)
   const statements = { router: sum('router_id'), key: sum('api_key_id') }
 

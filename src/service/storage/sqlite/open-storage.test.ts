@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { describeStorage } from '../../../../test/storage/describe-storage.ts'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openStorage } from './open-storage.ts'
 
 const folders: string[] = []
@@ -12,4 +14,18 @@ describeStorage('SQLite in a worker thread', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelport-test-'))
   folders.push(folder)
   return openStorage({ dataDir: folder })
+})
+
+test('a row that cannot be stored leaves the other rows of its group stored', async () => {
+  const storage = await openStorage({ dataDir: temporaryFolder() })
+  onTestFinished(() => storage.close())
+  // Its column takes it as unknown, the sum it belongs to does not.
+  const bad = sampleRecord({ id: 'bad', firstTokenMs: Number.NaN })
+  const rows = [sampleRecord({ id: 'first' }), bad, sampleRecord({ id: 'last' })]
+  const appended = rows.map((row) => storage.ledger.append(row, sampleDetail()))
+  const outcomes = await Promise.allSettled(appended)
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(outcomes[1]).toMatchObject({ reason: { name: 'StorageRejected' } })
+  const [usage] = await storage.ledger.usage({ sinceMs: 0, group: 'router' })
+  expect(usage?.requests).toBe(2)
 })

@@ -145,3 +145,30 @@ test('rows of a version whose details had names count with their tokens at an ed
   ])
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
+
+test('sums stop at the largest exact number; rows and other sums go on', () => {
+  const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
+  const greatest = Number.MAX_SAFE_INTEGER
+  const rowWith = (id: string, output: number, costNanoUsd: number): LedgerRow => ({
+    record: sampleRecord({ id, costNanoUsd, startedAtMs: 0 }),
+    detail: sampleDetail({ tokens: { ...drawTokens(), output } }),
+  })
+  for (const nth of [1, 2, 3])
+    expect(append([rowWith(`huge ${nth}`, greatest, greatest)])).toEqual([{ ok: true, value: [] }])
+
+  expect(append([rowWith('usual', 1, 1)])).toEqual([{ ok: true, value: [] }])
+
+  const [usage] = ledger.usage({ sinceMs: 0, group: 'day' })
+  expect(usage).toMatchObject({ requests: 4, tokens: { output: greatest } })
+  expect(ledger.costsByDay({ owner: 'router', id: 'router_a', sinceMs: 0 })).toEqual([
+    { dayStartMs: 0, costNanoUsd: greatest },
+  ])
+  expect(db.prepare('SELECT count(*) FROM requests').pluck().get()).toBe(4)
+})
+
+test('a sum at the edge of 64 bits, from an earlier version, takes further rows', () => {
+  const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
+  append([drawRow('first')])
+  db.exec('UPDATE usage_rollups SET output_tokens = 9223372036854775807')
+  expect(append([drawRow('second')])).toEqual([{ ok: true, value: [] }])
+})

@@ -10,6 +10,7 @@ import {
   addCell,
   addRequest,
   emptyCell,
+  greatestSum,
   toStoredCell,
   type CountedRequest,
   type StoredCell,
@@ -163,16 +164,16 @@ function openUpsert(db: Database): (key: RollupKey, cell: StoredCell) => void {
       requests = requests + excluded.requests,
       errors = errors + excluded.errors,
       estimated = estimated + excluded.estimated,
-      input_tokens = input_tokens + excluded.input_tokens,
-      cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
-      cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
-      output_tokens = output_tokens + excluded.output_tokens,
-      reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
-      cost_nano_usd = cost_nano_usd + excluded.cost_nano_usd,
-      carbon_nanograms = carbon_nanograms + excluded.carbon_nanograms,
-      latency_us = latency_us + excluded.latency_us,
+      input_tokens = ${sumOf('input_tokens')},
+      cache_read_tokens = ${sumOf('cache_read_tokens')},
+      cache_write_tokens = ${sumOf('cache_write_tokens')},
+      output_tokens = ${sumOf('output_tokens')},
+      reasoning_tokens = ${sumOf('reasoning_tokens')},
+      cost_nano_usd = ${sumOf('cost_nano_usd')},
+      carbon_nanograms = ${sumOf('carbon_nanograms')},
+      latency_us = ${sumOf('latency_us')},
       latency_us_max = max(latency_us_max, excluded.latency_us_max),
-      first_token_us = first_token_us + excluded.first_token_us,
+      first_token_us = ${sumOf('first_token_us')},
       latency_histogram = merged_histograms(latency_histogram, excluded.latency_histogram),
       first_token_histogram =
         merged_histograms(first_token_histogram, excluded.first_token_histogram)`)
@@ -180,6 +181,11 @@ function openUpsert(db: Database): (key: RollupKey, cell: StoredCell) => void {
   return (key, cell) => {
     upsert.run({ ...key, ...cell })
   }
+}
+
+/** A sum beyond 64 bits becomes a real number in SQLite, which the column would refuse. */
+function sumOf(column: string): string {
+  return `min(${greatestSum}, ${column} + excluded.${column})`
 }
 
 const merged = emptyHistogram()

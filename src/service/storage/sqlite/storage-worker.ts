@@ -14,10 +14,14 @@ import { openFeedback } from './feedback.ts'
 import { openExecutions } from './executions.ts'
 import { openLedger } from './ledger.ts'
 import { openMaintenance } from './maintenance.ts'
+import type { RowValues } from './ledger-row.ts'
 import {
   openingId,
   toFailure,
+  type AppendFailure,
   type Call,
+  type Failure,
+  type Outcome,
   type Reply,
   type StoreName,
   type Stores,
@@ -92,15 +96,24 @@ function openRunners(db: Database) {
     maintenance: openMaintenance(db),
   }
   const runGroup = openWriteGroup(db, rollups)
+  /** Rows that could not be stored together are tried one by one: a bad one must not take the others with it. */
+  const appendedSingly = (call: Call, outcome: Outcome): Outcome => {
+    if (outcome.ok || call.method !== 'appendAll' || isOutage(outcome.failure)) return outcome
+    // Checked boundary: only connection.ts makes calls of this method.
+    const [rows] = call.args as Parameters<SynchronousStores['ledger']['appendAll']>
+    return appendSingly(rows, (row) => runGroup([() => stores.ledger.appendAll([row])])[0])
+  }
   // One transaction per read, so that lists read by several statements belong together.
   const inSnapshot = db.transaction((read: () => unknown) => read())
 
   return {
-    writes: (calls: readonly Call[]): Reply[] =>
-      runGroup(calls.map((call) => toFunction(stores, call))).map((outcome, index) => ({
-        ...outcome,
-        id: calls[index]?.id ?? -1,
-      })),
+    writes(calls: readonly Call[]): Reply[] {
+      const outcomes = runGroup(calls.map((call) => toFunction(stores, call)))
+      return calls.map((call, index) => ({
+        ...appendedSingly(call, outcomes[index] ?? noOutcome),
+        id: call.id,
+      }))
+    },
     read(call: Call): Reply {
       try {
         const work = toFunction(stores, call)
@@ -110,6 +123,29 @@ function openRunners(db: Database) {
       }
     },
   }
+}
+
+const noOutcome: Outcome = { ok: false, failure: { name: 'Error', message: 'No outcome' } }
+
+function appendSingly(
+  rows: readonly RowValues[],
+  append: (row: RowValues) => Outcome | undefined,
+): Outcome {
+  const failures: AppendFailure[] = []
+  for (const [index, row] of rows.entries()) {
+    const outcome = append(row) ?? noOutcome
+    if (outcome.ok) {
+      for (const { failure } of outcome.value as AppendFailure[]) failures.push({ index, failure })
+    } else if (isOutage(outcome.failure)) {
+      // The whole group is sent again; rows that are stored by now are recognised by their ids.
+      return outcome
+    } else failures.push({ index, failure: outcome.failure })
+  }
+  return { ok: true, value: failures }
+}
+
+function isOutage({ name }: Failure): boolean {
+  return name === 'StorageUnavailable'
 }
 
 function toFunction(stores: SynchronousStores, { store, method, args }: Call): () => unknown {

@@ -82,13 +82,14 @@ export function openUsage(db: Database): Synchronous<Ledger>['usage'] {
   }
 }
 
+/** `total` where `sum` could overflow 64 bits, which ends the query. */
 const sums = `
   sum(requests) AS requests, sum(errors) AS errors, sum(estimated) AS estimated,
-  sum(input_tokens) AS input, sum(cache_read_tokens) AS cacheRead,
-  sum(cache_write_tokens) AS cacheWrite, sum(output_tokens) AS output,
-  sum(reasoning_tokens) AS reasoning, sum(cost_nano_usd) AS costNanoUsd,
-  sum(carbon_nanograms) AS carbonNanograms, sum(latency_us) AS latencyUs,
-  max(latency_us_max) AS latencyUsMax, sum(first_token_us) AS firstTokenUs`
+  total(input_tokens) AS input, total(cache_read_tokens) AS cacheRead,
+  total(cache_write_tokens) AS cacheWrite, total(output_tokens) AS output,
+  total(reasoning_tokens) AS reasoning, total(cost_nano_usd) AS costNanoUsd,
+  total(carbon_nanograms) AS carbonNanograms, total(latency_us) AS latencyUs,
+  max(latency_us_max) AS latencyUsMax, total(first_token_us) AS firstTokenUs`
 
 function defineMergedHistogram(db: Database): void {
   db.aggregate<Histogram>('merged_histogram', {
@@ -150,9 +151,9 @@ export function openBuckets(db: Database): Synchronous<Ledger>['buckets'] {
     BucketPart['sums'] & Omit<BucketPart, 'sums'>
   >(`
     SELECT start_ms - start_ms % CAST(:bucketMs AS INTEGER) AS startMs, model,
-           sum(requests) AS requests, sum(errors) AS errors, sum(cost_nano_usd) AS costNanoUsd,
-           sum(latency_us) AS latencyUs, max(latency_us_max) AS latencyUsMax,
-           sum(carbon_nanograms) AS carbonNanograms
+           sum(requests) AS requests, sum(errors) AS errors, total(cost_nano_usd) AS costNanoUsd,
+           total(latency_us) AS latencyUs, max(latency_us_max) AS latencyUsMax,
+           total(carbon_nanograms) AS carbonNanograms
     FROM usage_rollups WHERE ${inSpan} GROUP BY 1, 2`)
 
   return ({ routerId = null, sinceMs, bucketMs }) => {

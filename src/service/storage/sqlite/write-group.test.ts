@@ -48,11 +48,28 @@ test('fails every write of a group whose transaction an error ended', () => {
     () => insert.run(1),
     () => {
       db.exec('ROLLBACK')
-      throw new Error('database or disk is full')
+      throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL')
     },
     () => insert.run(3),
   ])
   expect(outcomes.map(({ ok }) => ok)).toEqual([false, false, false])
   expect(kept()).toEqual([])
   expect(run([() => insert.run(4)]).map(({ ok }) => ok)).toEqual([true])
+})
+
+test('tries each write alone when the end of the transaction failed for one of them', () => {
+  const db = new Sqlite(':memory:')
+  onTestFinished(() => void db.close())
+  db.exec('CREATE TABLE sums (value INTEGER PRIMARY KEY CHECK (value < 100)) STRICT')
+  const insert = db.prepare<[number]>('INSERT INTO sums (value) VALUES (?)')
+  let pending: number[] = []
+  const run = openWriteGroup(db, {
+    apply: () => pending.splice(0).forEach((value) => insert.run(value)),
+    drop: () => (pending = []),
+  })
+
+  const outcomes = run([1, 500, 2].map((value) => () => pending.push(value)))
+
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true])
+  expect(db.prepare('SELECT value FROM sums').pluck().all()).toEqual([1, 2])
 })

@@ -11,8 +11,9 @@ interface GroupEnd {
 
 /**
  * Runs writes that arrived together in one transaction, so that they share one wait for the disk.
- * Each of several has a savepoint of its own: one that fails leaves the others alone. When this returns,
- * what succeeded is durable.
+ * Each of several has a savepoint of its own: one that fails leaves the others alone. When the transaction
+ * fails as a whole, each write is tried in a transaction of its own, unless the database cannot be written.
+ * When this returns, what succeeded is durable.
  */
 export function openWriteGroup(
   db: Database,
@@ -39,13 +40,17 @@ export function openWriteGroup(
     return outcomes
   })
 
-  return (writes) => {
+  const run = (writes: readonly (() => unknown)[]): Outcome[] => {
     try {
       return inTransaction.immediate(writes)
     } catch (error) {
       end.drop()
+      // What one write left for the end of the transaction can fail there. The others are not to blame.
+      if (writes.length > 1 && !isStorageFault(error))
+        return writes.flatMap((write) => run([write]))
       const failure = toFailure(error)
       return writes.map(() => ({ ok: false, failure }))
     }
   }
+  return run
 }
