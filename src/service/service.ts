@@ -28,6 +28,7 @@ import { RefusedOrigins } from './refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { joinRequestPath } from './request-path.ts'
 import { startRetention } from './retention.ts'
+import { scheduleIntegrityCheck } from './storage/integrity-check.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
 export { DashboardError } from './dashboard/dashboard.ts'
@@ -141,8 +142,10 @@ async function startIn(
   }
   await listen()
   const retention = joinRetention(workspace)
+  const integrityCheck = joinIntegrityCheck(workspace)
   const stop = async () => {
     try {
+      integrityCheck.close()
       await endpoint.close(drainMs)
       const before = [refusedOrigins, retention, metrics, conversations, agents]
       for (const part of [...before, keyUse, learning, quota, memory]) await part.close()
@@ -201,6 +204,18 @@ function joinRetention({ storage, configuration, log, now }: Workspace) {
     settings: () => configuration.current().settings,
     now,
     onError: (error) => log.failed('retention', error),
+  })
+}
+
+function joinIntegrityCheck({ storage, events, log }: Workspace) {
+  return scheduleIntegrityCheck({
+    maintenance: storage.maintenance,
+    onDamage(problem) {
+      log.noted('the database is damaged', { problem })
+      const message = `The database is damaged: ${problem}. Modelport continues with what it can read. Stop it and restore a backup with “modelport restore FILE”; “modelport doctor” shows more.`
+      events.emit('alarm', { message, providerId: null })
+    },
+    onError: (error) => log.failed('integrity check', error),
   })
 }
 

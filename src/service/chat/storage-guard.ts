@@ -3,7 +3,7 @@
  * against no budget. See docs/decisions/2026-11-22-full-disk.md.
  */
 import { ServiceError } from '../errors.ts'
-import type { StorageHealth } from '../storage/storage.ts'
+import type { StorageHealth } from '../storage/maintenance.ts'
 
 interface RequestPath<Call, Admitted> {
   admit(call: Call): Promise<Admitted>

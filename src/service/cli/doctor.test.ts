@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -110,6 +110,18 @@ test('tells a damaged database and goes on with the rest', async () => {
     wayOut: 'Put a backup in its place: modelport restore FILE',
   })
   expect(Object.keys(byCheck)).toEqual(expect.arrayContaining(['disk', 'certificate', 'port']))
+})
+
+test('tells an emptied database from a new one', async () => {
+  const modelport = newModelport()
+  mkdirSync(join(modelport.dataDir, 'tls'))
+  writeFileSync(join(modelport.dataDir, 'modelport.db'), '')
+  const { code, byCheck } = await examine(modelport)
+  expect(code).toBe(1)
+  expect(byCheck['storage']).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining('is empty (0 bytes)'),
+  })
 })
 
 test('warns in a folder that was never used, and makes nothing in it', async () => {

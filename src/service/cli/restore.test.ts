@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -167,6 +168,18 @@ test.each(Object.keys(refused))('refuses %s and changes nothing', async (name) =
   expect(readdirSync(modelport.dataDir).filter((entry) => !before.includes(entry))).toEqual(
     before.includes('service.lock') ? [] : ['service.lock'],
   )
+})
+
+test('puts a backup in the place of a database that was emptied', async () => {
+  const modelport = newModelport()
+  const file = await backedUp(modelport)
+  mkdirSync(join(modelport.dataDir, 'tls'))
+  for (const suffix of ['-wal', '-shm'])
+    rmSync(join(modelport.dataDir, `modelport.db${suffix}`), { force: true })
+  writeFileSync(join(modelport.dataDir, 'modelport.db'), '')
+  expect((await modelport.run(['router', 'list'])).stderr).toContain('modelport restore FILE')
+  expect((await modelport.run(['restore', file, '--yes'])).code).toBe(0)
+  expect(await routerNames(modelport)).toEqual(['Local', 'Old'])
 })
 
 test('refuses a file that is not there, and the database itself', async () => {

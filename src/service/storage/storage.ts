@@ -17,6 +17,7 @@ import type {
 } from '../../shared/entities.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
+import type { Maintenance, StorageHealth } from './maintenance.ts'
 import type { ModelFigures } from './model-statistics.ts'
 
 export interface StoredProvider {
@@ -343,46 +344,6 @@ export interface FeedbackStore {
   version(): Promise<number>
   /** Faded as of a time. */
   counts(nowMs: number): Promise<ModelFeedback[]>
-}
-
-/** The state of the storage, for `doctor`. */
-export interface StorageCheck {
-  /** The storage engine and its version: `SQLite 3.54.1`. */
-  engine: string
-  /** What is damaged, in the engine's words; empty when everything is intact. */
-  problems: string[]
-  /** UTC days, such as `2026-11-21`, whose usage totals differ from their requests; the newest at most 20. */
-  daysThatDiffer: string[]
-  /** Whether what was acknowledged survives the loss of power. */
-  isDurable: boolean
-}
-
-export interface Maintenance {
-  /**
-   * Writes everything into one new file, for its owner only, and reads that back before it bears its
-   * name. Other processes read and write meanwhile; this one's writes wait.
-   * @param replaces  whether a file of that name may be there; it is kept until the new one is whole
-   * @throws StorageConflict when it is there and may not be
-   */
-  backup(request: { file: string; replaces: boolean }): Promise<void>
-  /** Reads everything once; changes nothing. */
-  check(): Promise<StorageCheck>
-}
-
-/** Finished requests cannot be stored at the moment. */
-export interface StorageOutage {
-  cause: Error
-}
-
-/** Whether the ledger can store rows. While it cannot, no request may be served. */
-export interface StorageHealth {
-  /** Null while rows can be stored. */
-  outage(): StorageOutage | null
-  /**
-   * Called once when an outage begins, and with null when it is over and no row waits any more.
-   * @returns ends it
-   */
-  onChange(listener: (outage: StorageOutage | null) => void): () => void
 }
 
 export interface Storage {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { StorageHealth } from '../maintenance.ts'
 import { StorageUnavailable, type Ledger } from '../storage.ts'
 import { toRowValues } from './ledger-row.ts'
 import {
@@ -74,14 +75,6 @@ export function connect(worker: Worker) {
     rows.flush()
     return post(call)
   }
-  const costsByDay: Ledger['costsByDay'] = async (query) => {
-    const call = { store: 'ledger', method: 'costsByDay', kind: 'write', args: [query] } as const
-    // Checked boundary: the worker's function of this name.
-    const costs = (await ask(call)) as Awaited<ReturnType<Ledger['costsByDay']>>
-    const outage = rows.outage()
-    if (outage === null) return costs
-    throw new StorageUnavailable('Rows wait to be stored', { cause: outage.cause })
-  }
   const append: Append = (record, detail) =>
     end === null ? rows.add(toRowValues({ record, detail })) : Promise.reject(end)
   const close = async () => {
@@ -91,7 +84,19 @@ export function connect(worker: Worker) {
     send({ kind: 'close' })
     await exited
   }
-  return { ask, append, costsByDay, close, opened, health: rows }
+  return { ask, append, costsByDay: readCosts(ask, rows), close, opened, health: rows }
+}
+
+/** Costs are complete only when no row waits to be stored. */
+function readCosts(ask: Ask, health: StorageHealth): Ledger['costsByDay'] {
+  return async (query) => {
+    const call = { store: 'ledger', method: 'costsByDay', kind: 'write', args: [query] } as const
+    // Checked boundary: the worker's function of this name.
+    const costs = (await ask(call)) as Awaited<ReturnType<Ledger['costsByDay']>>
+    const outage = health.outage()
+    if (outage === null) return costs
+    throw new StorageUnavailable('Rows wait to be stored', { cause: outage.cause })
+  }
 }
 
 function settle(waiting: Map<number, Waiting>, reply: Reply): void {

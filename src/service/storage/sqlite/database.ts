@@ -1,7 +1,8 @@
 /** Opens the one connection of this process: durable, checked, migrated, readable by its owner only. */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { StorageUnavailable } from '../storage.ts'
 import { migrate, refuseNewer } from './migrations/index.ts'
 
 /** How long a write waits for another process's; nothing but the storage worker waits meanwhile. */
@@ -24,6 +25,7 @@ export interface DatabaseOptions {
 
 /**
  * @throws DatabaseFromNewerVersion, before anything was written
+ * @throws StorageUnavailable where a database was emptied, before anything was written
  * @throws Error when the SQLite library or its settings would not keep what was committed
  */
 export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlite.Database {
@@ -52,21 +54,49 @@ export function makeFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
   const file = join(dataDir, 'modelport.db')
-  makeFile(file)
+  const isNew = makeFile(file)
   chmodSync(file, 0o600)
+  if (!isNew) refuseEmptied(dataDir, file)
   return file
+}
+
+/** What is made beside a database only after it was written, by any version of Modelport. */
+const tracesOfUse = /^(tls|secrets|modelport\.(before|replaced)-.*\.db)$/
+
+/**
+ * SQLite takes a file of 0 bytes for a new database. Where Modelport was used before, its content was lost
+ * (a full disk, a copy that failed), and starting anew would hide that.
+ */
+function refuseEmptied(dataDir: string, file: string): void {
+  // Another process that makes the database just now has written to it by then.
+  const giveUpAt = performance.now() + 1_000
+  while (statSync(file).size === 0 && walBytes(file) === 0 && performance.now() < giveUpAt) pause()
+  if (statSync(file).size > 0 || walBytes(file) > 0) return
+  const traces = readdirSync(dataDir).filter((name) => tracesOfUse.test(name))
+  if (traces.length === 0) return
+  throw new StorageUnavailable(
+    `The database ${file} is empty (0 bytes), but Modelport was used in this folder before (it has ${traces.join(', ')}). Nothing was changed. Restore a backup with “modelport restore FILE”, or move the empty file away to start with a new database.`,
+  )
+}
+
+/** Of a database that was never written back from its log, all content is there. */
+function walBytes(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /**
  * Only a new file is opened here: closing any handle of a file drops the locks that another
  * connection of this process has on it.
+ * @returns whether there was none
  */
-function makeFile(file: string): void {
+function makeFile(file: string): boolean {
   try {
     closeSync(openSync(file, 'wx', 0o600))
+    return true
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     if (!isThere) throw error
+    return false
   }
 }
 
@@ -83,9 +113,14 @@ function useWriteAheadLog(db: Sqlite.Database): void {
     } catch (error) {
       const isLocked = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
       if (!isLocked || performance.now() > giveUpAt) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      pause()
     }
   }
+}
+
+/** Waits 20 ms; nothing else runs in this thread. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -150,6 +150,36 @@ test('refuses a database from a newer version and leaves it untouched', async ()
   const before = readFileSync(file)
   await expect(openStorage({ dataDir })).rejects.toBeInstanceOf(DatabaseFromNewerVersion)
   expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('refuses a database of 0 bytes in a folder that was used before, and leaves it', async () => {
+  const dataDir = temporaryFolder()
+  const file = join(dataDir, 'modelport.db')
+  mkdirSync(join(dataDir, 'tls'))
+  writeFileSync(file, '')
+  const opening = openStorage({ dataDir })
+  await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(opening).rejects.toThrow(/0 bytes.+tls.+modelport restore FILE.+move the empty file/)
+  expect(readdirSync(dataDir)).toEqual(['modelport.db', 'tls'])
+  expect(statSync(file).size).toBe(0)
+})
+
+test('takes a database of 0 bytes in a new folder for a new one', async () => {
+  const dataDir = temporaryFolder()
+  writeFileSync(join(dataDir, 'modelport.db'), '')
+  expect((await (await openIn(dataDir)).configuration.read()).routers).toEqual([])
+})
+
+test('starts empty in a used folder whose database was moved away', async () => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'tls'))
+  expect((await (await openIn(dataDir)).configuration.read()).routers).toEqual([])
+})
+
+test('names the ways out of a damaged database', async () => {
+  const dataDir = temporaryFolder()
+  writeFileSync(join(dataDir, 'modelport.db'), Buffer.alloc(8192, 7))
+  await expect(openStorage({ dataDir })).rejects.toThrow(/is damaged.+modelport restore FILE/)
 })
 
 test('rejects with its cause where the data folder cannot be made', async () => {

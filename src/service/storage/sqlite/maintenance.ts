@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Maintenance } from '../storage.ts'
-import type { Synchronous } from './protocol.ts'
+import type { Maintenance } from '../maintenance.ts'
+import { isStorageFault, toFailure, type Synchronous } from './protocol.ts'
 import { resolutions } from './rollups.ts'
 import { copyVerified } from './verified-copy.ts'
 
@@ -28,13 +28,24 @@ export function openMaintenance(db: Database): Synchronous<Maintenance> {
       copyVerified(db, file, replaces)
     },
     check() {
-      const verdicts = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all()
+      const problems = problemsOf(db)
       return {
         engine: `SQLite ${version.get()}`,
-        problems: verdicts.filter((verdict) => verdict !== 'ok'),
-        daysThatDiffer: daysThatDiffer.all({ dayMs: resolutions.dayMs }),
+        problems,
+        daysThatDiffer: problems.length > 0 ? [] : daysThatDiffer.all({ dayMs: resolutions.dayMs }),
         isDurable: db.pragma('synchronous', { simple: true }) === 2,
       }
     },
+  }
+}
+
+/** Damage can also end the check itself. */
+function problemsOf(db: Database): string[] {
+  try {
+    const verdicts = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all()
+    return verdicts.filter((verdict) => verdict !== 'ok')
+  } catch (error) {
+    if (isStorageFault(error)) return [toFailure(error).message]
+    throw error
   }
 }

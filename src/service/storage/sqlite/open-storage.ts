@@ -1,9 +1,10 @@
 /** The main thread's side of the SQLite storage: it only sends calls to the worker and awaits replies. */
 import { Worker } from 'node:worker_threads'
+import type { StorageCheck } from '../maintenance.ts'
 import type { Storage } from '../storage.ts'
 import { connect, type Ask } from './connection.ts'
 import type { DatabaseOptions } from './database.ts'
-import { operationKinds, type StoreName, type Stores } from './protocol.ts'
+import { operationKinds, type StoreName, type Stores, type WorkerOptions } from './protocol.ts'
 
 /**
  * What the worker makes lives for one group of writes. Without a limit V8 gives it room for 48 MiB of that,
@@ -17,10 +18,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 6 }
  * @throws DatabaseFromNewerVersion
  * @throws StorageUnavailable when the database cannot be opened
  */
-export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): Promise<Storage> {
-  // Picked, not passed on whole: a caller's object may hold functions, which no thread can be given.
-  const workerData = { dataDir, sqliteBinding } satisfies DatabaseOptions
-  const worker = new Worker(workerEntry(), { workerData, name: 'storage', resourceLimits })
+export async function openStorage(options: DatabaseOptions): Promise<Storage> {
+  const worker = startWorker(options, 'serve')
   const { ask, append, costsByDay, close, opened, health } = connect(worker)
   await opened
   return {
@@ -32,10 +31,22 @@ export async function openStorage({ dataDir, sqliteBinding }: DatabaseOptions): 
     conversations: store('conversations', ask),
     statistics: store('statistics', ask),
     feedback: store('feedback', ask),
-    maintenance: store('maintenance', ask),
+    maintenance: { ...store('maintenance', ask), check: () => check(options) },
     health,
     close,
   }
+}
+
+/** In a thread and connection of its own: it reads the whole database, and writes must not wait for it. */
+async function check(options: DatabaseOptions): Promise<StorageCheck> {
+  // The worker's only reply is the check's result.
+  return (await connect(startWorker(options, 'check')).opened) as StorageCheck
+}
+
+function startWorker({ dataDir, sqliteBinding }: DatabaseOptions, task: WorkerOptions['task']) {
+  // Picked, not passed on whole: a caller's object may hold functions, which no thread can be given.
+  const workerData = { dataDir, sqliteBinding, task } satisfies WorkerOptions
+  return new Worker(workerEntry(), { workerData, name: `storage ${task}`, resourceLimits })
 }
 
 /** In a checkout the source runs as it is; bundled, the worker's file lies beside this one. */

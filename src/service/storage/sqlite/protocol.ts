@@ -6,6 +6,7 @@ import {
   StorageUnavailable,
 } from '../storage.ts'
 import type { Storage } from '../storage.ts'
+import type { DatabaseOptions } from './database.ts'
 import type { RowValues } from './ledger-row.ts'
 
 /** The stores of `Storage` as the worker has them; the ledger takes its rows in groups. */
@@ -102,6 +103,11 @@ export const operationKinds = {
   maintenance: { backup: 'alone', check: 'read' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
+export interface WorkerOptions extends DatabaseOptions {
+  /** `serve` answers calls until it is closed; `check` runs one check and ends. */
+  task: 'serve' | 'check'
+}
+
 export interface Call {
   id: number
   store: StoreName
@@ -121,7 +127,7 @@ export type Reply = Outcome & { id: number }
 
 export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'close' }
 
-/** The worker's first reply, to no call: the database is open, or why it is not. */
+/** The id of the worker's first reply: the database is open, or why it is not; for a check, its result. */
 export const openingId = 0
 
 /** The first part of SQLite's codes for what concerns the whole database, such as a full disk. */
@@ -143,8 +149,20 @@ export function toFailure(error: unknown): Failure {
   const code = codeOf(error)
   const isTaken = code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
   if (isTaken) return { name: 'StorageConflict', message: 'This id is taken already.' }
-  if (isStorageFault(error)) return { name: 'StorageUnavailable', message: error.message }
+  if (isStorageFault(error)) return { name: 'StorageUnavailable', message: wordsFor(error) }
   return { name: error.name, message: error.message }
+}
+
+/** Why the database was not opened: never a fault of one value. */
+export function toOpeningFailure(error: unknown): Failure {
+  const { name, message } = toFailure(error)
+  return { name: name === 'DatabaseFromNewerVersion' ? name : 'StorageUnavailable', message }
+}
+
+/** SQLite's words, and where the file is damaged what to do about it. */
+function wordsFor(error: Error): string {
+  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) return error.message
+  return `The database is damaged (${error.message}). Restore a backup with “modelport restore FILE”; without one, move modelport.db and the files beginning with that name away to start with a new database.`
 }
 
 function codeOf(error: unknown): string {

@@ -163,12 +163,14 @@ function putInPlace(options: RestoreOptions, staged: string): string | null {
   }
 }
 
-/** @returns false where the database cannot be read from end to end, or is a newer program's */
+/** @returns false where the database is empty, cannot be read from end to end, or is from a newer version */
 function keepCopy({ dataDir, sqliteBinding }: RestoreOptions, kept: string): boolean {
   const db = new Sqlite(join(dataDir, 'modelport.db'), { nativeBinding: sqliteBinding })
   try {
     const verdict = db.pragma('integrity_check(1)', { simple: true })
-    if (verdict !== 'ok' || schemaVersion(db) > newestVersion) return false
+    const version = schemaVersion(db)
+    // Version 0 is a file of 0 bytes: there is nothing to keep, and it is not opened as a database.
+    if (verdict !== 'ok' || version === 0 || version > newestVersion) return false
     copyVerified(db, kept, false)
     return true
   } catch (error) {

@@ -168,7 +168,9 @@ test('sums stop at the largest exact number; rows and other sums go on', () => {
 
 test('a sum at the edge of 64 bits, from an earlier version, takes further rows', () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
-  append([drawRow('first')])
+  const detail = sampleDetail()
+  append([{ record: sampleRecord({ id: 'first' }), detail }])
   db.exec('UPDATE usage_rollups SET output_tokens = 9223372036854775807')
-  expect(append([drawRow('second')])).toEqual([{ ok: true, value: [] }])
+  const second = append([{ record: sampleRecord({ id: 'second' }), detail }])
+  expect(second).toEqual([{ ok: true, value: [] }])
 })

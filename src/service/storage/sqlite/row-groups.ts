@@ -4,7 +4,8 @@
  * and is sent again with a growing delay until it is stored; meanwhile `outage` is set, and admission
  * refuses requests. So only requests that were already under way add rows, and none of them is lost.
  */
-import { StorageUnavailable, type StorageHealth, type StorageOutage } from '../storage.ts'
+import type { StorageHealth, StorageOutage } from '../maintenance.ts'
+import { StorageUnavailable } from '../storage.ts'
 import type { RowValues } from './ledger-row.ts'
 import { toError, type AppendFailure } from './protocol.ts'
 

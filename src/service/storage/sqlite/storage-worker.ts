@@ -9,7 +9,7 @@ import type { Database } from 'better-sqlite3'
 import { openConfiguration } from './configuration.ts'
 import { openContents } from './contents.ts'
 import { openConversations } from './conversations.ts'
-import { openDatabase, type DatabaseOptions } from './database.ts'
+import { openDatabase } from './database.ts'
 import { openFeedback } from './feedback.ts'
 import { openExecutions } from './executions.ts'
 import { openLedger } from './ledger.ts'
@@ -18,6 +18,7 @@ import type { RowValues } from './ledger-row.ts'
 import {
   openingId,
   toFailure,
+  toOpeningFailure,
   type AppendFailure,
   type Call,
   type Failure,
@@ -27,6 +28,7 @@ import {
   type Stores,
   type Synchronous,
   type ToWorker,
+  type WorkerOptions,
 } from './protocol.ts'
 import { openQuota } from './quota.ts'
 import { openRollups } from './rollups.ts'
@@ -37,14 +39,20 @@ type SynchronousStores = { [Name in StoreName]: Synchronous<Stores[Name]> }
 
 if (parentPort === null) throw new Error('This file runs as a worker thread')
 // Checked boundary: only open-storage.ts starts this file, with these options.
-start(parentPort, workerData as DatabaseOptions)
+start(parentPort, workerData as WorkerOptions)
 
-function start(port: MessagePort, options: DatabaseOptions): void {
+function start(port: MessagePort, { task, ...options }: WorkerOptions): void {
   try {
-    serve(port, openDatabase(options))
+    const db = openDatabase(options)
+    if (task === 'check') {
+      post(port, [{ id: openingId, ok: true, value: openMaintenance(db).check() }])
+      close(port, db)
+      return
+    }
+    serve(port, db)
     post(port, [{ id: openingId, ok: true, value: null }])
   } catch (error) {
-    post(port, [{ id: openingId, ok: false, failure: toFailure(error) }])
+    post(port, [{ id: openingId, ok: false, failure: toOpeningFailure(error) }])
     port.close()
   }
 }

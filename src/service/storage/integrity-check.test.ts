@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { openSync, closeSync, writeSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
+import { scheduleIntegrityCheck } from './integrity-check.ts'
+import { openStorage } from './sqlite/open-storage.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+/** A database with rows, one page of which was overwritten behind SQLite's back. */
+async function openDamaged() {
+  const dataDir = temporaryFolder()
+  const first = await openStorage({ dataDir })
+  const rows = Array.from({ length: 500 }, (_, row) => sampleRecord({ id: `row ${row}` }))
+  await Promise.all(rows.map((row) => first.ledger.append(row, sampleDetail())))
+  await first.close()
+  const file = join(dataDir, 'modelport.db')
+  const db = new Sqlite(file)
+  const page = db
+    .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'requests'")
+    .pluck()
+    .get()
+  db.close()
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(4096, 7), 0, 4096, ((page ?? 0) - 1) * 4096)
+  closeSync(handle)
+  const storage = await openStorage({ dataDir })
+  onTestFinished(() => storage.close())
+  return storage
+}
+
+test('reports damage that does not keep the database from being opened', async () => {
+  const { maintenance } = await openDamaged()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const damage = new Promise<string>((resolve, reject) => {
+    scheduleIntegrityCheck({ maintenance, onDamage: resolve, onError: reject })
+  })
+  vi.advanceTimersByTime(10_000)
+  expect(await damage).toMatch(/requests|page/i)
+})
+
+test('does not begin once it was closed', () => {
+  vi.useFakeTimers()
+  const check = vi.fn<() => never>()
+  const scheduled = scheduleIntegrityCheck({
+    maintenance: { check },
+    onDamage: () => {},
+    onError: () => {},
+  })
+  scheduled.close()
+  vi.advanceTimersByTime(60_000)
+  expect(check).not.toHaveBeenCalled()
+})

@@ -1,0 +1,41 @@
+/** Backups, checks, and whether the storage can be written: the parts of `Storage` that hold no data. */
+
+/** The state of the storage, for `doctor`. */
+export interface StorageCheck {
+  /** The storage engine and its version: `SQLite 3.54.1`. */
+  engine: string
+  /** What is damaged, in the engine's words; empty when everything is intact. */
+  problems: string[]
+  /** UTC days, such as `2026-11-21`, whose usage totals differ from their requests; the newest at most 20. */
+  daysThatDiffer: string[]
+  /** Whether what was acknowledged survives the loss of power. */
+  isDurable: boolean
+}
+
+export interface Maintenance {
+  /**
+   * Writes everything into one new file, for its owner only, and reads it back before giving it its
+   * name. Other processes read and write meanwhile; this process's writes wait.
+   * @param replaces  whether an existing file is replaced; it is kept until the new one is complete
+   * @throws StorageConflict when the file exists and may not be replaced
+   */
+  backup(request: { file: string; replaces: boolean }): Promise<void>
+  /** Reads everything once; changes nothing. Writes do not wait for it. */
+  check(): Promise<StorageCheck>
+}
+
+/** Finished requests cannot be stored at the moment. */
+export interface StorageOutage {
+  cause: Error
+}
+
+/** Whether the ledger can store rows. While it cannot, no request may be served. */
+export interface StorageHealth {
+  /** Null while rows can be stored. */
+  outage(): StorageOutage | null
+  /**
+   * Called once when an outage begins, and with null when it is over and no row waits any more.
+   * @returns ends it
+   */
+  onChange(listener: (outage: StorageOutage | null) => void): () => void
+}
