@@ -281,7 +281,7 @@ test('the daily limit counts the chat window, too, and says so in the answer', a
   const { answer } = await (await say(running, 'Two?')).finished
 
   expect(answer).toMatchObject({ state: 'failed' })
-  expect(answer.error).toContain('has served its 1 requests of the day')
+  expect(answer.error).toContain('has served its 1 requests for today')
   await sleep(0)
   expect(running.fake.requestCount()).toBe(1)
 })

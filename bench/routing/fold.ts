@@ -102,6 +102,6 @@ function contextOf(row: PoolRow, reading: PromptReading | null): RoutingContext 
     needs: [],
     isStreamed: false,
     reading,
-    turn: null,
+    lastAnswer: null,
   }
 }

@@ -16,7 +16,7 @@ export interface LiveCandidates {
   candidatesOf(router: Router): Candidate[]
 }
 
-interface KnownCandidates {
+interface CandidateSnapshot {
   candidates: Candidate[]
   /** Unix milliseconds from which a price may be another. */
   untilMs: number
@@ -35,7 +35,7 @@ export function liveCandidates(
   let models = resolveModels(catalog, configuration.current())
   // By the router as it was read: a request that began before a change must not bring back, under
   // the router's id, what the change did away with.
-  let known = new WeakMap<Router, KnownCandidates>()
+  let known = new WeakMap<Router, CandidateSnapshot>()
   configuration.onChange((_before, after) => {
     models = resolveModels(catalog, after)
   })
@@ -64,7 +64,7 @@ function toCandidates(
   models: readonly Model[],
   isLocal: (providerId: string) => boolean,
   nowMs: number,
-): KnownCandidates {
+): CandidateSnapshot {
   const candidates: Candidate[] = []
   let untilMs = Infinity
   for (const [position, model] of models.entries()) {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { KeptAnswers } from './kept-answers.ts'
+import { AnswerStore } from './answer-store.ts'
 
 function openKept(over: { maxEntries?: number; maxBytes?: number } = {}) {
   const time = { ms: 0 }
-  const kept = new KeptAnswers<string>({
+  const kept = new AnswerStore<string>({
     maxEntries: 100,
     maxBytes: 1_600,
     clock: () => time.ms,

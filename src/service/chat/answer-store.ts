@@ -3,7 +3,7 @@
  * Nothing outlives its time in here, also when nobody asks for it again.
  */
 
-export interface KeptAnswersOptions {
+export interface AnswerStoreOptions {
   maxEntries: number
   maxBytes: number
   /** Monotonic milliseconds. */
@@ -20,13 +20,13 @@ interface Entry<Value> {
 const greatestShare = 1 / 16
 const sweepMs = 5_000
 
-export class KeptAnswers<Value> {
-  readonly #options: KeptAnswersOptions
+export class AnswerStore<Value> {
+  readonly #options: AnswerStoreOptions
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #sweeping: NodeJS.Timeout | null = null
 
-  constructor(options: KeptAnswersOptions) {
+  constructor(options: AnswerStoreOptions) {
     this.#options = options
   }
 

@@ -33,7 +33,7 @@ export function withResponseCache(
     const found = call.cacheUse === 'refresh' ? null : parts.cache.find(key)
     if (found) return await admitCached(call, found, parts.dependencies)
     const admitted = await completeChat.admit(call)
-    return new KeptChat(admitted, { requestId: call.requestId, key, question }, parts)
+    return new CachingChat(admitted, { requestId: call.requestId, key, question }, parts)
   }
 
   return {
@@ -126,7 +126,7 @@ interface KeepAs {
 }
 
 /** An answer of a model, written down on its way and kept once it ended well. */
-class KeptChat implements AdmittedChat {
+class CachingChat implements AdmittedChat {
   readonly quota: AdmittedChat['quota']
   readonly cache = 'miss'
   readonly #admitted: AdmittedChat
@@ -174,7 +174,7 @@ class KeptChat implements AdmittedChat {
   }
 }
 
-/** As `KeptChat.stream`, above, wrote them. */
+/** As `CachingChat.stream`, above, wrote them. */
 function linesOf(lines: Buffer): string[] {
   return lines.toString().split('\n').slice(0, -1)
 }

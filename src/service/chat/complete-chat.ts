@@ -1,13 +1,13 @@
 /**
- * The life of one request, for every caller alike: HTTP, the chat window, an agent's steps.
- * `admit` says whether it may be served (model, needs, limits, quota); what it gives serves it, meters
- * it and writes its one row into the ledger, however it ends.
+ * The life of one request, for every caller: HTTP, the chat window, an agent's steps. `admit` checks
+ * whether it may be served (model, needs, limits, quota). The admitted chat serves and meters it, and
+ * writes its one ledger row however it ends.
  */
 import { withTiers } from './cascade-plan.ts'
 import type { ChatCall, CompleteChat } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatRun } from './chat-run.ts'
-import type { Taken } from './limits.ts'
+import type { LimitsLease } from './limits.ts'
 import { Meter } from './meter.ts'
 import { planChat } from './plan.ts'
 
@@ -17,8 +17,8 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const startedAtMs = dependencies.now()
       const { limits } = dependencies
       const planned = withTiers(call, planChat(call, dependencies))
-      const taken = limits.applyTo(call) ? await limits.take(call, planned) : null
-      const plan = taken?.plan ?? planned
+      const lease = limits.applyTo(call) ? await limits.take(call, planned) : null
+      const plan = lease?.plan ?? planned
       const meter = new Meter({
         id: call.requestId,
         routerId: call.router.id,
@@ -31,7 +31,7 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
         startedAtMs,
         clock: dependencies.clock,
       })
-      const quota = await countRequest(call, taken, dependencies)
+      const quota = await countRequest(call, lease, dependencies)
       return {
         quota,
         cache: null,
@@ -42,13 +42,13 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
   }
 }
 
-/** What refuses it here takes nothing else with it. */
-function countRequest(call: ChatCall, taken: Taken | null, { quota }: ChatDependencies) {
+/** Counts the request against the daily limit; a refusal releases the lease. */
+function countRequest(call: ChatCall, lease: LimitsLease | null, { quota }: ChatDependencies) {
   if (call.step?.isCounted === true) return null
   const counted = quota.take(call.router)
-  if (taken === null) return counted
+  if (lease === null) return counted
   return counted.catch((error: unknown) => {
-    taken.giveBack()
+    lease.release()
     throw error
   })
 }

@@ -71,24 +71,28 @@ test('remembers the last model for an hour', () => {
   memory.answered('a', { modelId: 'p:two', promptTokens: 20 })
   nowMs = 5_000
 
-  expect(memory.lastTurn('a')).toMatchObject({ modelId: 'p:two', promptTokens: 20, ageMs: 4_000 })
-  expect(memory.lastTurn('b')).toBeNull()
+  expect(memory.lastAnswerOf('a')).toMatchObject({
+    modelId: 'p:two',
+    promptTokens: 20,
+    ageMs: 4_000,
+  })
+  expect(memory.lastAnswerOf('b')).toBeNull()
   nowMs = 3_601_001
-  expect(memory.lastTurn('a')).toBeNull()
+  expect(memory.lastAnswerOf('a')).toBeNull()
 })
 
 test('of more than 10,000 conversations the least recently used are forgotten', () => {
   const memory = new ConversationMemory(() => 0)
-  const turn = { modelId: 'p:m', promptTokens: 1 }
-  for (let nth = 0; nth < 10_000; nth += 1) memory.answered(String(nth), turn)
-  memory.answered('0', turn)
+  const answer = { modelId: 'p:m', promptTokens: 1 }
+  for (let nth = 0; nth < 10_000; nth += 1) memory.answered(String(nth), answer)
+  memory.answered('0', answer)
 
-  memory.answered('one more', turn)
+  memory.answered('one more', answer)
 
-  expect(memory.lastTurn('0')).not.toBeNull()
-  expect(memory.lastTurn('1')).toBeNull()
-  expect(memory.lastTurn('2')).not.toBeNull()
-  expect(memory.lastTurn('one more')).not.toBeNull()
+  expect(memory.lastAnswerOf('0')).not.toBeNull()
+  expect(memory.lastAnswerOf('1')).toBeNull()
+  expect(memory.lastAnswerOf('2')).not.toBeNull()
+  expect(memory.lastAnswerOf('one more')).not.toBeNull()
 })
 
 test.each<[boolean, ChatMessage[]]>([

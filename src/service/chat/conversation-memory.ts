@@ -1,47 +1,47 @@
 /**
  * Which model answered last in each conversation, so that the next turn can stay with it: its provider
- * still has the prompt in its cache, and a model that called a tool is the one to read the result.
- * In memory only: at most 10,000 conversations (about 3 MB), the least recently used leave first, and
- * an hour after its last answer a conversation is forgotten.
+ * still has the prompt in its cache, and a model that called a tool should read the result. In memory
+ * only: at most 10,000 conversations (about 3 MB). The least recently used are evicted first, and a
+ * conversation is forgotten an hour after its last answer.
  */
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
-import type { Turn } from '../routing/candidate.ts'
+import type { LastAnswer } from '../routing/candidate.ts'
 
 const maxConversations = 10_000
-/** A person may take a while to approve a tool; nobody expects a conversation of yesterday to go on. */
+/** Long enough for a user to approve a tool call. */
 const forgetAfterMs = 3_600_000
-/** What makes a conversation unlike others stands at the beginning of its texts. */
+/** Conversations differ at the beginning of their texts. */
 const maxCharacters = 4096
 
-interface Answered extends Omit<Turn, 'ageMs'> {
+interface RememberedAnswer extends Omit<LastAnswer, 'ageMs'> {
   atMs: number
 }
 
 export class ConversationMemory {
   readonly #clock: () => number
-  /** In the order of use, the least recent first. */
-  readonly #turns = new Map<string, Answered>()
+  /** In order of use, the least recent first. */
+  readonly #answers = new Map<string, RememberedAnswer>()
 
   /** @param clock  monotonic milliseconds */
   constructor(clock: () => number) {
     this.#clock = clock
   }
 
-  /** @param identity  as `conversationIdentity` made it */
-  lastTurn(identity: string): Turn | null {
-    const turn = this.#turns.get(identity)
-    if (!turn) return null
-    const ageMs = this.#clock() - turn.atMs
-    return ageMs > forgetAfterMs ? null : { ...turn, ageMs }
+  /** @param identity  from `conversationIdentity` */
+  lastAnswerOf(identity: string): LastAnswer | null {
+    const answer = this.#answers.get(identity)
+    if (!answer) return null
+    const ageMs = this.#clock() - answer.atMs
+    return ageMs > forgetAfterMs ? null : { ...answer, ageMs }
   }
 
-  answered(identity: string, { modelId, promptTokens }: Omit<Turn, 'ageMs'>): void {
-    this.#turns.delete(identity)
-    this.#turns.set(identity, { modelId, promptTokens, atMs: this.#clock() })
-    if (this.#turns.size <= maxConversations) return
-    for (const [oldest] of this.#turns) {
-      this.#turns.delete(oldest)
+  answered(identity: string, { modelId, promptTokens }: Omit<LastAnswer, 'ageMs'>): void {
+    this.#answers.delete(identity)
+    this.#answers.set(identity, { modelId, promptTokens, atMs: this.#clock() })
+    if (this.#answers.size <= maxConversations) return
+    for (const [oldest] of this.#answers) {
+      this.#answers.delete(oldest)
       return
     }
   }
@@ -51,14 +51,14 @@ export interface IdentifiedCall {
   routerId: string
   /** Null for the chat window. */
   apiKeyId: string | null
-  /** What the caller named it by, in a header. */
+  /** The name from the caller's header. */
   conversation: string | null
   body: ChatRequest
 }
 
 /**
- * The header's name for it, else `prompt_cache_key`, else how it begins: the system prompt and the first
- * message of the user. Of this key and router alone, and never the text itself.
+ * Identifies a conversation by the header, else by `prompt_cache_key`, else by its beginning: the system
+ * prompt and the user's first message. A hash, separate for each router and API key.
  */
 export function conversationIdentity(call: IdentifiedCall): string {
   const { routerId, apiKeyId, conversation, body } = call
@@ -68,15 +68,15 @@ export function conversationIdentity(call: IdentifiedCall): string {
 }
 
 /**
- * Whether it may go on with a conversation: one that is known by its beginning alone must have been
- * answered before, or the same first question asked a thousand times would all go to one model.
+ * Whether the request may continue a conversation. One that is identified by its beginning alone must
+ * contain an answer; otherwise the same first question asked a thousand times would all go to one model.
  */
 export function mayContinue({ conversation, body }: IdentifiedCall): boolean {
   if (conversation !== null || (body.prompt_cache_key ?? null) !== null) return true
   return body.messages.some(({ role }) => role === 'assistant')
 }
 
-/** Whether the last thing said is what a tool gave, for the model that called it. */
+/** Whether the last message is a tool's result, for the model that called the tool. */
 export function awaitsToolResult({ messages }: ChatRequest): boolean {
   const role = messages.at(-1)?.role
   return role === 'tool' || role === 'function'

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
 import { sha256OfJson } from './canonical-json.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { AnswerStore } from './answer-store.ts'
 
 const keptForMs = 10 * 60_000
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
@@ -52,13 +52,13 @@ export interface IdempotencyOptions {
 
 export class Idempotency {
   readonly #mayAsk: IdempotencyOptions['mayAsk']
-  readonly #kept: KeptAnswers<Kept>
+  readonly #kept: AnswerStore<Kept>
   /** Hash of the key to that of the body; as many as requests are being answered. */
   readonly #running = new Map<string, string>()
 
   constructor({ mayAsk, clock }: IdempotencyOptions) {
     this.#mayAsk = mayAsk
-    this.#kept = new KeptAnswers({ ...bounds, clock })
+    this.#kept = new AnswerStore({ ...bounds, clock })
   }
 
   /**

@@ -1,46 +1,46 @@
 /**
- * How quick one deployment is in one form of answer: time to the first token and time for each token, by
- * their logarithms, so that twice as slow weighs as much as twice as quick. Each answer counts by 0.15;
- * what was measured fades to the prior with a half-life of ten minutes, because a load measured this
- * morning says little of now.
+ * The latency of one deployment for one form of answer: a moving average of the logarithms of the time to
+ * the first token and the time per token, so that twice as slow weighs as much as twice as fast. Each
+ * answer has a weight of 0.15. Measurements fade to the prior with a half-life of ten minutes, because the
+ * load of this morning says little about now.
  */
 import type { LatencyKnowledge } from '../routing/candidate.ts'
-import type { Pace, PromptSums } from '../storage/model-statistics.ts'
+import type { LatencyAverage, PromptSums } from '../storage/model-statistics.ts'
 
 const weight = 0.15
 const halfLifeMs = 600_000
-/** Of a normal distribution: from the mean deviation to the standard one, and from that to 1 in 20. */
+/** For a normal distribution: from the mean to the standard deviation, and from that to the 95th percentile. */
 const deviationsToP95 = 1.25 * 1.645
-/** Two answers, or twenty minutes after many. */
+/** Reached after two answers, and kept for twenty minutes after many. */
 const learnedFrom = 0.25
-/** No clock tells less, and no logarithm is to be of 0. */
+/** The resolution of the clock; a logarithm must not be of 0. */
 const leastFirstTokenMs = 1
 const leastMsPerToken = 0.1
-/** Fewer tokens tell nothing of the time for each. */
+/** With fewer tokens, the time per token is not measured. */
 const leastWritten = 5
-/** Who reads a stream begins before its end; `estimate.ts` counts as many. */
+/** A reader of a stream starts before its end; `estimate.ts` counts as many tokens. */
 const readableTokens = 60
 
-/** One answer's times, from being asked. */
+/** The times of one answer, from the start of its request. */
 export interface TimedAnswer {
   isStreamed: boolean
-  /** Of a whole answer as `totalMs`. */
+  /** For a whole answer, the same as `totalMs`. */
   firstTokenMs: number
   totalMs: number
-  /** Of the prompt, as far as no cache had it. */
+  /** Prompt tokens that were not read from a cache. */
   uncachedTokens: number
-  /** After which `totalMs` was over: for a stream those that were seen, else those billed. */
+  /** Tokens generated in `totalMs`: for a stream those received, otherwise those billed. */
   writtenTokens: number
 }
 
-/** @param prior  what is known without any answer. @param msPerPromptToken  see `slopeOf` */
+/** @param prior  the latency assumed without any answer. @param msPerPromptToken  see `slopeOf` */
 export function latencyOf(
-  pace: Pace | undefined,
+  average: LatencyAverage | undefined,
   prior: LatencyKnowledge,
   { msPerPromptToken, nowMs }: { msPerPromptToken: number; nowMs: number },
 ): LatencyKnowledge {
-  if (pace === undefined) return { ...prior, msPerPromptToken }
-  const { lnFirstTokenMs, lnMsPerToken, deviation, share } = paceAt(pace, prior, nowMs)
+  if (average === undefined) return { ...prior, msPerPromptToken }
+  const { lnFirstTokenMs, lnMsPerToken, deviation, share } = averageAt(average, prior, nowMs)
   return {
     firstTokenMs: Math.exp(lnFirstTokenMs),
     msPerPromptToken,
@@ -51,26 +51,30 @@ export function latencyOf(
 }
 
 /**
- * The pace after one more answer.
- * @param known  as of the answer's end, see `paceAt`
+ * The average after one more answer.
+ * @param before  at the answer's end, see `averageAt`
  * @param msPerPromptToken  see `slopeOf`
  */
-export function withAnswer(known: Pace, answer: TimedAnswer, msPerPromptToken: number): Pace {
+export function withAnswer(
+  before: LatencyAverage,
+  answer: TimedAnswer,
+  msPerPromptToken: number,
+): LatencyAverage {
   const promptMs = answer.uncachedTokens * msPerPromptToken
   const measured = answer.isStreamed
-    ? streamed(known, answer, promptMs)
-    : whole(known, answer, promptMs)
-  return mix(known, measured, weight)
+    ? streamed(before, answer, promptMs)
+    : whole(before, answer, promptMs)
+  return mix(before, measured, weight)
 }
 
 /**
- * After a timeout: who shows nothing for so long is taken to need twice that.
- * @param known  as of the timeout, see `paceAt`
+ * The average after a timeout, which counts as an answer that took twice the limit.
+ * @param before  at the timeout, see `averageAt`
  */
 export function withTimeout(
-  known: Pace,
+  before: LatencyAverage,
   timeout: { isStreamed: boolean; tookMs: number; expectedTokens: number },
-): Pace {
+): LatencyAverage {
   const { isStreamed, tookMs, expectedTokens } = timeout
   const takenMs = 2 * tookMs
   const answer = {
@@ -80,22 +84,22 @@ export function withTimeout(
     uncachedTokens: 0,
     writtenTokens: isStreamed ? 0 : expectedTokens,
   }
-  return withAnswer(known, answer, 0)
+  return withAnswer(before, answer, 0)
 }
 
-type Measured = Omit<Pace, 'atMs'>
+type Measured = Omit<LatencyAverage, 'atMs'>
 
-function streamed(known: Pace, answer: TimedAnswer, promptMs: number): Measured {
+function streamed(before: LatencyAverage, answer: TimedAnswer, promptMs: number): Measured {
   const { firstTokenMs, totalMs, writtenTokens } = answer
-  // The slope is an estimate as well: it explains nine tenths of a time at the most.
+  // The slope is an estimate, too: it may explain at most nine tenths of the time.
   const shortMs = Math.max(firstTokenMs - promptMs, firstTokenMs / 10, leastFirstTokenMs)
-  const knownPerToken = Math.exp(known.lnMsPerToken)
+  const perTokenBefore = Math.exp(before.lnMsPerToken)
   const perToken =
     writtenTokens < leastWritten
-      ? knownPerToken
+      ? perTokenBefore
       : Math.max((totalMs - firstTokenMs) / (writtenTokens - 1), leastMsPerToken)
   const read = Math.min(writtenTokens, readableTokens)
-  const expectedMs = Math.exp(known.lnFirstTokenMs) + promptMs + read * knownPerToken
+  const expectedMs = Math.exp(before.lnFirstTokenMs) + promptMs + read * perTokenBefore
   return {
     lnFirstTokenMs: Math.log(shortMs),
     lnMsPerToken: Math.log(perToken),
@@ -104,34 +108,38 @@ function streamed(known: Pace, answer: TimedAnswer, promptMs: number): Measured 
   }
 }
 
-/** An answer in one piece tells its total only: both figures are off by the same factor. */
-function whole(known: Pace, answer: TimedAnswer, promptMs: number): Measured {
-  const writingMs = answer.writtenTokens * Math.exp(known.lnMsPerToken)
-  const expectedMs = Math.exp(known.lnFirstTokenMs) + promptMs + writingMs
+/** A whole answer gives only its total time: both figures are corrected by the same factor. */
+function whole(before: LatencyAverage, answer: TimedAnswer, promptMs: number): Measured {
+  const writingMs = answer.writtenTokens * Math.exp(before.lnMsPerToken)
+  const expectedMs = Math.exp(before.lnFirstTokenMs) + promptMs + writingMs
   const lnRatio = Math.log(Math.max(answer.totalMs, leastFirstTokenMs) / expectedMs)
   return {
-    lnFirstTokenMs: known.lnFirstTokenMs + lnRatio,
-    lnMsPerToken: known.lnMsPerToken + lnRatio,
+    lnFirstTokenMs: before.lnFirstTokenMs + lnRatio,
+    lnMsPerToken: before.lnMsPerToken + lnRatio,
     deviation: Math.abs(lnRatio),
     share: 1,
   }
 }
 
-/** As far as it is believed at a time; a clock that was set back makes nothing younger. */
-export function paceAt(pace: Pace | undefined, prior: LatencyKnowledge, nowMs: number): Pace {
-  const priorPace = {
+/** The average faded to a point in time; a clock that was set back makes nothing younger. */
+export function averageAt(
+  average: LatencyAverage | undefined,
+  prior: LatencyKnowledge,
+  nowMs: number,
+): LatencyAverage {
+  const priorAverage = {
     atMs: nowMs,
     lnFirstTokenMs: Math.log(Math.max(prior.firstTokenMs, leastFirstTokenMs)),
     lnMsPerToken: Math.log(Math.max(prior.msPerToken, leastMsPerToken)),
     deviation: Math.log(prior.p95Ratio) / deviationsToP95,
     share: 0,
   }
-  if (pace === undefined) return priorPace
-  return mix(priorPace, pace, 2 ** (-Math.max(0, nowMs - pace.atMs) / halfLifeMs))
+  if (average === undefined) return priorAverage
+  return mix(priorAverage, average, 2 ** (-Math.max(0, nowMs - average.atMs) / halfLifeMs))
 }
 
-/** @param part  of the second, 0 to 1 */
-function mix(one: Pace, other: Measured, part: number): Pace {
+/** @param part  the share of the second, 0 to 1 */
+function mix(one: LatencyAverage, other: Measured, part: number): LatencyAverage {
   const between = (a: number, b: number) => a + (b - a) * part
   return {
     atMs: one.atMs,
@@ -142,16 +150,16 @@ function mix(one: Pace, other: Measured, part: number): Pace {
   }
 }
 
-/** An answer's part in the slope after fifty more: a third. */
+/** After fifty more answers, an answer's weight in the slope is a third. */
 const promptForgetting = 0.98
 const greatestMsPerPromptToken = 2
 /**
- * What keeps chance from being taken for a slope, in tokens squared: five prompts 500 tokens from the mean.
- * Prompts that are all about as long say nothing of it, and many that differ say it all.
+ * Regularization, so that chance is not taken for a slope, in tokens squared: five prompts 500 tokens from
+ * the mean. Prompts of about equal length then give no slope, and many different ones give it fully.
  */
 const leastSpread = 5 * 500 ** 2
 
-/** Least squares with forgetting, as the sums it needs. */
+/** The sums of a least-squares fit with forgetting, after one more answer. */
 export function withPrompt(
   sums: PromptSums | null,
   { uncachedTokens, firstTokenMs }: Pick<TimedAnswer, 'uncachedTokens' | 'firstTokenMs'>,
@@ -166,7 +174,7 @@ export function withPrompt(
   }
 }
 
-/** How much longer the first token takes for each token of the prompt, in milliseconds, 0 to 2. */
+/** Milliseconds that each prompt token adds to the time to the first token, 0 to 2. */
 export function slopeOf(sums: PromptSums | null): number {
   if (sums === null) return 0
   const { weight: answers, tokens, firstTokenMs, squaredTokens, tokensByMs } = sums

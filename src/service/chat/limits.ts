@@ -1,7 +1,7 @@
 /**
- * What may refuse a request that is well formed: the burst limit, then the budgets, and last the day's
- * requests, so that a refused request is never counted there. What an earlier one took goes back when a
- * later one refuses.
+ * The limits that may refuse a well-formed request: first the burst limit, then the budgets, last the
+ * daily limit, so that a refused request is never counted there. When a later limit refuses, what the
+ * earlier ones reserved is released.
  */
 import { isFree } from '../catalog/cost.ts'
 import { ServiceError } from '../errors.ts'
@@ -16,11 +16,11 @@ interface LimitsOptions {
   quota: Pick<Quota, 'state' | 'take'>
 }
 
-/** A place in the minute and money set aside. */
-export interface Taken {
+/** One request counted by the burst limit, and its money set aside. */
+export interface LimitsLease {
   plan: Plan
-  /** When the request is not sent after all. */
-  giveBack(): void
+  /** For a request that is not sent after all. */
+  release(): void
 }
 
 export class Limits {
@@ -36,20 +36,20 @@ export class Limits {
   }
 
   /** @throws ServiceError rate_limit_exceeded, budget_exceeded, storage_unavailable */
-  async take(call: ChatCall, plan: Plan): Promise<Taken> {
+  async take(call: ChatCall, plan: Plan): Promise<LimitsLease> {
     let takenAtMs: number | null = null
     try {
       takenAtMs = call.step?.isCounted === true ? null : this.#options.burst.take(call.router)
       const funded = await this.#fund(call, plan)
-      return { plan: funded, giveBack: () => this.#giveBack(call, takenAtMs) }
+      return { plan: funded, release: () => this.#release(call, takenAtMs) }
     } catch (error) {
-      this.#giveBack(call, takenAtMs)
+      this.#release(call, takenAtMs)
       throw await this.#withHeaders(error, call)
     }
   }
 
   /**
-   * Counts a request that is answered without a model, and costs nothing.
+   * Counts a request that is answered without a model and costs nothing.
    * @throws ServiceError rate_limit_exceeded, daily_limit_exceeded, storage_unavailable
    */
   async countFree(call: ChatCall): Promise<QuotaState | null> {
@@ -62,12 +62,12 @@ export class Limits {
     try {
       return await this.#options.quota.take(call.router)
     } catch (error) {
-      this.#giveBack(call, takenAtMs)
+      this.#release(call, takenAtMs)
       throw error
     }
   }
 
-  #giveBack({ router, requestId }: ChatCall, takenAtMs: number | null): void {
+  #release({ router, requestId }: ChatCall, takenAtMs: number | null): void {
     const { burst, budgets } = this.#options
     if (takenAtMs !== null) burst.giveBack(router.id, takenAtMs)
     budgets.release(requestId)
@@ -78,14 +78,14 @@ export class Limits {
     if (!budgets.applyTo(call) || plan.ranked.every(({ candidate }) => isFree(candidate.price))) {
       return plan
     }
-    // Asked again: while one was read, another budget may have been added.
+    // Repeated, because a budget may have been added while another was read.
     for (let opening = budgets.open(call); opening !== null; opening = budgets.open(call)) {
       await opening
     }
     return budgets.reserve(call, plan)
   }
 
-  /** The headers of the daily limit are on every routed answer. */
+  /** Every routed answer has the headers of the daily limit. */
   async #withHeaders(error: unknown, { router }: ChatCall): Promise<unknown> {
     if (!(error instanceof ServiceError)) return error
     const state = await this.#options.quota.state(router)

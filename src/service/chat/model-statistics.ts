@@ -1,7 +1,7 @@
 /**
- * What the answers of each deployment taught: how quick it is, how long its answers are, how busy it is.
- * Read for every candidate of every request, so it is all in memory; what is new goes to the storage in
- * the background. Failures teach nothing here (the breakers learn from those), except a timeout.
+ * What has been learned from the answers of each deployment: its latency, the length of its answers, and
+ * its load. Every request reads this for every candidate, so all of it is in memory; changes go to storage
+ * in the background. Of the failures only timeouts count here; breakers learn from the others.
  */
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { topicShares } from '../../shared/topics.ts'
@@ -12,41 +12,41 @@ import type { AnswerForm, ModelFigures } from '../storage/model-statistics.ts'
 import type { StoredStatistics } from '../storage/storage.ts'
 import { learnLength, lengthsAtFirst } from './answer-lengths.ts'
 import {
+  averageAt,
   latencyOf,
-  paceAt,
   slopeOf,
   withAnswer,
   withPrompt,
   withTimeout,
   type TimedAnswer,
-} from './pace.ts'
+} from './latency-average.ts'
 
-/** Requests at once that a deployment takes without being slower; no provider says its own number. */
+/** Concurrent requests that a deployment is assumed to serve without slowing down. */
 const requestsAtOnce = 8
 
 export interface ModelStatisticsOptions {
-  /** As the storage kept them. */
+  /** Read from storage at the start. */
   stored: readonly StoredStatistics[]
   /** Requests under way at a deployment. */
   pendingOf(modelId: string): number
-  /** Null where no answer was judged. */
+  /** Null when no answer was judged. */
   feedbackOf(modelId: string): FeedbackCounts | null
-  /** Whether the model on this computer is yet to be loaded. */
+  /** Whether the local model still has to be loaded. */
   isLocalModelCold(): boolean
-  /** Unix milliseconds: what was learnt before a restart has its age. */
+  /** Unix milliseconds, so that figures from before a restart have an age. */
   now(): number
 }
 
-/** What one answer took. */
+/** The time and tokens of one answer. */
 export interface AnswerSample extends TimedAnswer {
   candidate: Candidate
-  /** Its model had to be loaded. */
+  /** The model had to be loaded first. */
   isCold: boolean
   /** Billed. */
   outputTokens: number
-  /** At a limit of the request's. */
+  /** Cut off at the request's token limit. */
   isCutOff: boolean
-  /** What the prompt looked like, where anybody looked. */
+  /** The reading of the prompt; null when it was not read. */
   reading: DecisionRecord['reading']
 }
 
@@ -60,7 +60,7 @@ export interface TimeoutSample {
 export class ModelStatistics {
   readonly #options: ModelStatisticsOptions
   readonly #figures: Map<string, ModelFigures>
-  /** Models of which the storage does not have the latest. */
+  /** Models whose latest figures are not in storage yet. */
   readonly #changed = new Set<string>()
 
   constructor(options: ModelStatisticsOptions) {
@@ -69,8 +69,8 @@ export class ModelStatistics {
   }
 
   /**
-   * What is known of a candidate at this moment; of the prior what no answer told yet. The lengths are
-   * those that are learnt in place: whoever keeps them keeps a copy.
+   * The current figures of a candidate; from the prior where no answer gave any. The lengths are updated
+   * in place: copy them to keep them.
    */
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge {
     const { modelId } = candidate
@@ -83,37 +83,37 @@ export class ModelStatistics {
     }
   }
 
-  /** Whether an answer asked for now waits for its model to be loaded. */
+  /** Whether a request sent now waits for its model to load. */
   isCold({ isLocal }: Candidate): boolean {
     return isLocal && this.#options.isLocalModelCold()
   }
 
-  /** Learns from an answer that came to its end. */
+  /** Learns from a complete answer. */
   answered(sample: AnswerSample): void {
     const { candidate, isStreamed, isCold, reading } = sample
     const figures = this.#figuresOf(candidate)
     if (isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, sample)
     const form = formOf(isStreamed, isCold)
-    const known = paceAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
-    figures.paces[form] = withAnswer(known, sample, slopeOf(figures.prompts))
+    const before = averageAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
+    figures.paces[form] = withAnswer(before, sample, slopeOf(figures.prompts))
     figures.lengths ??= lengthsAtFirst()
     const { outputTokens, isCutOff } = sample
     const shares = topicShares(reading?.topics ?? [])
     learnLength(figures.lengths, { outputTokens, isCutOff, shares })
   }
 
-  /** Learns from one that showed nothing in its time. */
+  /** Learns from an attempt that timed out before any output. */
   timedOut({ candidate, isStreamed, isCold, tookMs }: TimeoutSample): void {
     const figures = this.#figuresOf(candidate)
     const form = formOf(isStreamed, isCold)
     const lnTokens = figures.lengths?.lnTokens ?? lnOutputPrior
     const meanLn = lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
-    const known = paceAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
+    const before = averageAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
     const expectedTokens = Math.exp(meanLn)
-    figures.paces[form] = withTimeout(known, { isStreamed, tookMs, expectedTokens })
+    figures.paces[form] = withTimeout(before, { isStreamed, tookMs, expectedTokens })
   }
 
-  /** What changed since this was last asked, to be stored. */
+  /** The figures that changed since the last call, to be stored. */
   takeChanged(): StoredStatistics[] {
     const changed = [...this.#changed].flatMap((modelId) => {
       const figures = this.#figures.get(modelId)
@@ -126,9 +126,9 @@ export class ModelStatistics {
   #latencyOf(candidate: Candidate, figures: ModelFigures | undefined, isStreamed: boolean) {
     const prior = latencyPrior(candidate)
     if (figures === undefined) return prior
-    const pace = figures.paces[formOf(isStreamed, this.isCold(candidate))]
+    const average = figures.paces[formOf(isStreamed, this.isCold(candidate))]
     const msPerPromptToken = slopeOf(figures.prompts)
-    return latencyOf(pace, prior, { msPerPromptToken, nowMs: this.#options.now() })
+    return latencyOf(average, prior, { msPerPromptToken, nowMs: this.#options.now() })
   }
 
   #figuresOf({ modelId }: Candidate): ModelFigures {

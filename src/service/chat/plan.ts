@@ -1,4 +1,4 @@
-/** Which models a request may go to and in which order, with the record of why. */
+/** Which models a request may go to, in which order, and the record of why. */
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
@@ -6,9 +6,9 @@ import type {
   Candidate,
   EstimatedCandidate,
   ExcludedCandidate,
+  LastAnswer,
   RoutingContext,
   RoutingPolicy,
-  Turn,
 } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
@@ -39,23 +39,23 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const all = dependencies.candidatesOf(router)
   const pinned = pinnedCandidate(call, all)
   const candidates = pinned ? [pinned] : all
-  // With nobody else to go to, all of it is spared.
+  // With a single candidate there is nothing to identify.
   const identified = candidates.length < 2 ? null : identify(call)
   const identity = identified && conversationIdentity(identified)
-  const turn =
+  const lastAnswer =
     identity !== null && identified && mayContinue(identified)
-      ? dependencies.conversationMemory.lastTurn(identity)
+      ? dependencies.conversationMemory.lastAnswerOf(identity)
       : null
   const reading = candidates.length > 1 ? readPrompt(promptText(body)) : null
-  const context = { ...readNeeds(body, requires), reading, turn }
+  const context = { ...readNeeds(body, requires), reading, lastAnswer }
   const qualityPerUsd = dependencies.qualityPerUsd(router, all, context.promptTokens)
   const policy = policyOf(router, qualityPerUsd)
   const knowledgeOf = (one: Candidate) => dependencies.knowledgeOf(one, context.isStreamed)
   const decision = rank(candidates, { knowledgeOf, context, policy })
-  if (decision.ranked.length === 0) throw nobodyCanAnswer(decision.excluded)
+  if (decision.ranked.length === 0) throw noCandidateLeft(decision.excluded)
   const arranged = pinned
     ? { ranked: decision.ranked, kept: null, drawnWith: null }
-    : arrange(decision.ranked, call, { turn, policy })
+    : arrange(decision.ranked, call, { lastAnswer, policy })
   return {
     ranked: arranged.ranked,
     keepsFirst: arranged.kept !== null,
@@ -79,19 +79,20 @@ interface Arrangement {
   drawnWith: number | null
 }
 
-/** The order with regard to the conversation so far, or drawn where the router explores. */
+/** The order after keeping the conversation's model, or after exploring. */
 function arrange(
   ranked: readonly EstimatedCandidate[],
   { router, body, requestId }: ChatCall,
-  { turn, policy }: { turn: Turn | null; policy: RoutingPolicy },
+  { lastAnswer, policy }: { lastAnswer: LastAnswer | null; policy: RoutingPolicy },
 ): Arrangement {
   const options = {
     ...policy,
     isToolPending: awaitsToolResult(body),
     isSticky: router.routing.sticky,
   }
-  const kept = turn && whyKept(turn.modelId, ranked, options)
-  if (turn && kept) return { ranked: putFirst(turn.modelId, ranked), kept, drawnWith: null }
+  const kept = lastAnswer && whyKept(lastAnswer.modelId, ranked, options)
+  if (lastAnswer && kept)
+    return { ranked: putFirst(lastAnswer.modelId, ranked), kept, drawnWith: null }
   const { explores } = strategyProfiles[router.strategy]
   const share = explores ? router.routing.explorationShare : 0
   if (share === 0) return { ranked, kept: null, drawnWith: null }
@@ -99,12 +100,12 @@ function arrange(
   return { ...explore(ranked, { share, tolerance, requestId }), kept: null }
 }
 
-/** Why nobody is left, as the caller can act on it. */
-function nobodyCanAnswer(excluded: readonly ExcludedCandidate[]): ServiceError {
+/** Why no candidate is left, in words that the caller can act on. */
+function noCandidateLeft(excluded: readonly ExcludedCandidate[]): ServiceError {
   if (excluded.length === 0) {
     return new ServiceError(
       'all_models_unavailable',
-      'None of the models of this router belongs to a configured provider. Add the provider or another model.',
+      'No model of this router belongs to a configured provider. Add the provider or another model.',
       { headers: { 'x-should-retry': 'false' } },
     )
   }
@@ -150,7 +151,7 @@ function excludedRecord(one: ExcludedCandidate): DecisionRecord['excluded'][numb
   return { model, position, code, reason, estimate }
 }
 
-/** Null where the router decides. */
+/** The model that the request names; null when the router decides. */
 function pinnedCandidate(call: ChatCall, candidates: readonly Candidate[]): Candidate | null {
   const model = call.body.model ?? ''
   if (model === '' || model === 'auto') return null

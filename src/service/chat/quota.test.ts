@@ -78,7 +78,7 @@ test.each([1, 3, 100, 250])('lets through exactly %i of 500 at once', async (lim
   expect(await takeMany(quota, 500, router(limit))).toBe(limit)
 })
 
-test('what hundreds waited for together does not come to all in one turn', async () => {
+test('what hundreds waited for together is not served in one tick', async () => {
   const { open, store } = await startQuota()
   const gate = newGate()
   const late: QuotaStore = {

@@ -1,19 +1,18 @@
 /**
- * The daily limit of a router, exact and durable without a database write per request: a lease of
- * requests is taken from storage before any of them is dispatched, and what is left of it is given
- * back at an orderly stop. A crash can forget at most 1 % of the user's quota (1 request at limit 100),
- * never count too little.
+ * The daily limit of a router, exact and durable without a database write per request. A lease of requests
+ * is taken from storage before any of them is sent, and its unused rest is returned at an orderly stop. A
+ * crash loses at most 1 % of the limit (1 request at a limit of 100) and never counts too little.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { dailyLimitOf, type Router } from '../../shared/entities.ts'
 import type { QuotaStore } from '../storage/storage.ts'
 import { ServiceError } from '../errors.ts'
 
 const dayMs = 86_400_000
-/** Requests that waited for the same lease and go on in one turn of the event loop. */
-const servedPerTurn = 16
+/** How many requests that waited for a lease continue in one tick of the event loop. */
+const servedPerTick = 16
 
-/** What the rate-limit headers say; null where the router has no limit. */
+/** The state that the rate-limit headers report. */
 export interface QuotaState {
   limit: number
   remaining: number
@@ -44,7 +43,7 @@ export class Quota {
   readonly #onLostLease: (error: unknown) => void
   readonly #leases = new Map<string, Lease>()
 
-  /** @param onLostLease  told when requests could not be given back; they stay counted */
+  /** @param onLostLease  called when unused requests could not be returned; they stay counted */
   constructor(store: QuotaStore, now: () => number, onLostLease: (error: unknown) => void) {
     this.#store = store
     this.#now = now
@@ -60,7 +59,7 @@ export class Quota {
     if (limit === null) return null
     const lease = this.#leaseOf(router.id, limit)
     if (lease.left > 0) {
-      // Before it is used up, so that no request waits for the disk.
+      // Early, so that no request waits for the disk.
       if (lease.left === lowWater(limit)) this.#refillUnlessRunning(router.id, lease)
       return useOne(lease, this.#now())
     }
@@ -72,8 +71,8 @@ export class Quota {
   }
 
   /**
-   * How the day stands, without counting anything: for the headers of what something else refuses.
-   * @returns null where the router has no limit, and while the storage does not say
+   * The state of the day without counting a request, for the headers of other refusals.
+   * @returns null when the router has no limit, and when storage cannot be read
    */
   async state(router: Router): Promise<QuotaState | null> {
     const limit = dailyLimitOf(router)
@@ -85,12 +84,12 @@ export class Quota {
       const { used } = await this.#store.take({ routerId: router.id, day, wanted: 0, limit })
       return stateOf({ ...lease, used }, this.#now())
     } catch {
-      // The refusal stands; only its headers would have told more.
+      // The refusal stands; only its headers are missing.
       return null
     }
   }
 
-  /** What is left of the day's requests, of routers whose count this process knows. */
+  /** The requests left today, for routers whose count this process knows. */
   *remaining(): Generator<{ routerId: string; remaining: number }> {
     const nowMs = this.#now()
     for (const [routerId, lease] of this.#leases) {
@@ -99,7 +98,7 @@ export class Quota {
     }
   }
 
-  /** Gives back what was leased and not used. */
+  /** Returns unused leased requests. */
   async close(): Promise<void> {
     await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))
   }
@@ -130,7 +129,7 @@ export class Quota {
       }
     } while (lease.waiters.length > 0)
     lease.isRefilling = false
-    // Another limit or day took its place meanwhile: nobody else would give its rest back.
+    // It was replaced for another limit or day in the meantime, so its rest is returned here.
     if (this.#leases.get(routerId) !== lease) await this.#giveBack(routerId, lease)
   }
 
@@ -143,14 +142,14 @@ export class Quota {
     lease.isExhausted = taken.granted < wanted
   }
 
-  /** A few at a time: each of them is work, and all at once would hold up whatever else there is. */
+  /** A few at a time, because resuming all of them at once would block the event loop. */
   async #serve(lease: Lease): Promise<void> {
     for (let served = 1; lease.waiters.length > 0; served += 1) {
       if (lease.left === 0 && !lease.isExhausted) return
       const waiter = lease.waiters.shift()
       if (lease.left > 0) waiter?.resolve(useOne(lease, this.#now()))
       else waiter?.reject(limitExceeded(lease, this.#now()))
-      if (served % servedPerTurn === 0) await nextTurn()
+      if (served % servedPerTick === 0) await nextTick()
     }
   }
 
@@ -183,12 +182,12 @@ function isOfDay({ startMs }: Lease, nowMs: number): boolean {
   return nowMs >= startMs && nowMs < startMs + dayMs
 }
 
-/** With what is left of the lease before, 1 % of the limit. */
+/** Together with the low-water rest of the lease before, 1 % of the limit. */
 function leaseSize(limit: number): number {
   return Math.min(1000, Math.max(1, Math.floor(limit / 125)))
 }
 
-/** How many are left when the next lease is taken; 0 where leases are too small for it. */
+/** The rest at which the next lease is taken; 0 when leases are too small for that. */
 function lowWater(limit: number): number {
   return Math.floor(leaseSize(limit) / 4)
 }
@@ -216,19 +215,19 @@ function limitExceeded(lease: Lease, nowMs: number): ServiceError {
   const state = stateOf(lease, nowMs)
   return new ServiceError(
     'daily_limit_exceeded',
-    `This router has served its ${lease.limit} requests of the day. The count starts again at 00:00 UTC; a higher tier can be set on the router.`,
+    `This router has served its ${lease.limit} requests for today. The limit resets at 00:00 UTC; a higher tier can be set on the router.`,
     {
       headers: {
         ...quotaHeaders(state),
         'retry-after': String(Math.ceil(state.resetMs / 1000)),
-        // SDKs would otherwise sleep for the whole of retry-after.
+        // Otherwise SDKs would sleep for all of retry-after.
         'x-should-retry': 'false',
       },
     },
   )
 }
 
-/** Both header families: the one OpenAI's tools read, and the IETF draft's (revision 11). */
+/** Both header families: OpenAI's, and the IETF draft's (revision 11). */
 export function quotaHeaders(state: QuotaState): Record<string, string> {
   const resetSeconds = Math.ceil(state.resetMs / 1000)
   return {
@@ -240,7 +239,7 @@ export function quotaHeaders(state: QuotaState): Record<string, string> {
   }
 }
 
-/** `6m0s`, `13h5m2s`: the form OpenAI's reset headers have. */
+/** `6m0s`, `13h5m2s`: the format of OpenAI's reset headers. */
 function goDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)

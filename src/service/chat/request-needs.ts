@@ -14,7 +14,7 @@ const tokensPerMessage = 4
 export function readNeeds(
   body: ChatRequest,
   required: readonly Capability[] = [],
-): Omit<RoutingContext, 'turn' | 'reading'> {
+): Omit<RoutingContext, 'lastAnswer' | 'reading'> {
   return {
     isStreamed: body.stream === true,
     promptTokens: estimatePromptTokens(body),

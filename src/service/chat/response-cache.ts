@@ -12,7 +12,7 @@ import type { Capability } from '../../shared/model-abilities.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { sha256OfJson } from './canonical-json.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { AnswerStore } from './answer-store.ts'
 
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
 
@@ -35,7 +35,7 @@ export interface CachedAnswer {
   decision: DecisionRecord
 }
 
-interface Kept {
+interface CacheEntry {
   apiKeyId: string
   routerId: string
   fingerprint: string
@@ -52,13 +52,13 @@ export interface ResponseCacheOptions {
 
 export class ResponseCache {
   readonly #options: ResponseCacheOptions
-  readonly #kept: KeptAnswers<Kept>
+  readonly #kept: AnswerStore<CacheEntry>
   /** By the router as it was read: a change of the configuration reads it anew. */
   readonly #fingerprints = new WeakMap<Router, string>()
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options
-    this.#kept = new KeptAnswers({ ...bounds, clock: options.clock })
+    this.#kept = new AnswerStore({ ...bounds, clock: options.clock })
   }
 
   /** What the question's answer is kept under. */
@@ -97,7 +97,7 @@ export class ResponseCache {
     this.#kept.close()
   }
 
-  #isCurrent({ apiKeyId, routerId, fingerprint }: Kept): boolean {
+  #isCurrent({ apiKeyId, routerId, fingerprint }: CacheEntry): boolean {
     const { apiKeys, routers } = this.#options.configuration()
     const router = routers.get(routerId)
     return (

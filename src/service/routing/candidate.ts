@@ -70,12 +70,12 @@ export interface RoutingContext {
   isStreamed: boolean
   /** Null where there is nothing to compare. */
   reading: PromptReading | null
-  /** The last answer of the conversation; null where there is none to continue. */
-  turn: Turn | null
+  /** The last answer of the conversation; null when there is no conversation to continue. */
+  lastAnswer: LastAnswer | null
 }
 
 /** The last answer of a conversation. */
-export interface Turn {
+export interface LastAnswer {
   modelId: string
   /** Estimated, of the prompt it answered. */
   promptTokens: number

@@ -74,10 +74,10 @@ describe('the cost', () => {
   const cached: Partial<Candidate> = {
     price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheReadUsdPerMtok: 0.1 },
   }
-  const turn = { modelId: 'p:model', promptTokens: 2_000, ageMs: 60_000 }
+  const lastAnswer = { modelId: 'p:model', promptTokens: 2_000, ageMs: 60_000 }
 
   test('is less for the model that still has the prompt in its cache', () => {
-    const request = { promptTokens: 3_000, turn }
+    const request = { promptTokens: 3_000, lastAnswer }
 
     expect(estimated({ of: cached, known: hundred, request })).toMatchObject({
       promptNanoUsd: 1_000_000 + 200_000,
@@ -87,11 +87,11 @@ describe('the cost', () => {
   })
 
   test.each([
-    ['another model', { ...turn, modelId: 'p:other' }],
-    ['a cache that has gone cold', { ...turn, ageMs: 300_001 }],
-    ['a prompt too short to be cached', { ...turn, promptTokens: 1_023 }],
+    ['another model', { ...lastAnswer, modelId: 'p:other' }],
+    ['a cache that has gone cold', { ...lastAnswer, ageMs: 300_001 }],
+    ['a prompt too short to be cached', { ...lastAnswer, promptTokens: 1_023 }],
   ])('is not less for %s', (_what, other) => {
-    const request = { promptTokens: 3_000, turn: other }
+    const request = { promptTokens: 3_000, lastAnswer: other }
 
     expect(estimated({ of: cached, known: hundred, request }).promptNanoUsd).toBe(3_000_000)
   })
@@ -111,8 +111,8 @@ describe('the latency', () => {
   })
 
   test('does not count what the cache spares the model to read', () => {
-    const turn = { modelId: 'p:model', promptTokens: 2_000, ageMs: 0 }
-    const request = { promptTokens: 3_000, turn }
+    const lastAnswer = { modelId: 'p:model', promptTokens: 2_000, ageMs: 0 }
+    const request = { promptTokens: 3_000, lastAnswer }
 
     expect(estimated({ known: steady, request }).latencyMs).toBe(500 + 100 + 1_000)
   })

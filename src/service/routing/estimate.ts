@@ -25,7 +25,7 @@ export function estimate(
     reading?.topics ?? null,
     limit,
   )
-  const cached = cachedTokens(candidate.modelId, promptTokens, context.turn)
+  const cached = cachedTokens(candidate.modelId, promptTokens, context.lastAnswer)
   const tokens = { promptTokens, cachedTokens: cached, outputTokens }
   const { price, energy, gridGramsPerKwh } = candidate
   const latencyMs = expectedLatencyMs(known, { ...tokens, isStreamed: context.isStreamed })

@@ -66,7 +66,7 @@ export function sampleContext(given: Partial<RoutingContext> = {}): RoutingConte
     needs: [],
     isStreamed: false,
     reading: null,
-    turn: null,
+    lastAnswer: null,
     ...given,
   }
 }

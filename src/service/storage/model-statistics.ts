@@ -1,28 +1,28 @@
-/** What is kept of how quick a model was and how much it wrote; `chat/model-statistics.ts` works it out. */
+/** The stored latency and answer lengths of each model; `chat/model-statistics.ts` computes them. */
 import { z } from 'zod'
 import { topicNames } from '../../shared/topics.ts'
 
 /**
- * Streams and whole answers are timed apart, and both apart from those of a model on this computer that
- * had to be loaded first.
+ * Streams and whole answers are timed separately, as are answers of a local model that had to be loaded
+ * first.
  */
 export const answerForms = ['stream', 'whole', 'stream_cold', 'whole_cold'] as const
 export type AnswerForm = (typeof answerForms)[number]
 
-const paceSchema = z.strictObject({
+const latencyAverageSchema = z.strictObject({
   /** Unix milliseconds of the last answer. */
   atMs: z.number(),
   /** Natural logarithms of milliseconds: to the first token of a short prompt, and for each token. */
   lnFirstTokenMs: z.number(),
   lnMsPerToken: z.number(),
-  /** Mean distance of an answer's time from what was expected, by the logarithm. */
+  /** Mean absolute difference between an answer's time and the expected time, by the logarithm. */
   deviation: z.number(),
-  /** How much of these figures was measured, 0 to 1; the rest is the prior's. */
+  /** Share of these figures that was measured, 0 to 1; the rest is the prior. */
   share: z.number(),
 })
-export type Pace = z.infer<typeof paceSchema>
+export type LatencyAverage = z.infer<typeof latencyAverageSchema>
 
-/** Sums over the streams' prompts and times to the first token; an answer's part fades with each later one. */
+/** Sums over the prompts of streams and their times to the first token; each answer fades with every later one. */
 const promptSumsSchema = z.strictObject({
   weight: z.number(),
   tokens: z.number(),
@@ -36,14 +36,14 @@ const byTopic = z.array(z.number()).length(topicNames.length)
 const lengthsSchema = z.strictObject({
   /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnTokens: byTopic,
-  /** Answers each was learnt from. */
+  /** How many answers each was learned from. */
   answers: byTopic,
 })
 export type Lengths = z.infer<typeof lengthsSchema>
 
-/** Figures of one deployment; null and absent is what no answer told. */
+/** Figures of one deployment; null or absent where no answer gave any. `paces` are its latency averages. */
 export const modelFiguresSchema = z.strictObject({
-  paces: z.partialRecord(z.enum(answerForms), paceSchema),
+  paces: z.partialRecord(z.enum(answerForms), latencyAverageSchema),
   prompts: promptSumsSchema.nullable(),
   lengths: lengthsSchema.nullable(),
 })
