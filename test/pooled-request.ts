@@ -1,22 +1,26 @@
-/** Requests to a raw upstream over a pool of ours, and what becomes of them. */
+/** Requests to a raw upstream over a pool, and their outcomes. */
 import { buildConnector } from 'undici'
 import { onTestFinished } from 'vitest'
-import { ConnectionPool, type PoolOptions } from '../src/service/providers/http/connection-pool.ts'
-import type { Exchange, UpstreamRequest } from '../src/service/providers/http/exchange.ts'
+import {
+  UpstreamPool,
+  type Exchange,
+  type PoolOptions,
+  type UpstreamRequest,
+} from '../src/service/providers/upstream-pool.ts'
 import type { RawRequest, RawUpstream } from './raw-upstream.ts'
 
 export interface Asked {
   exchange: Exchange
   /** `status body`, or `error CODE`. */
   outcome: Promise<string>
-  /** What was told so far, call by call. */
+  /** The handler's calls so far. */
   told: string[]
 }
 
 export const question: UpstreamRequest = { path: '/', method: 'POST', headers: {}, body: '{}' }
 
-/** Asks, and notes what it is told. */
-export function ask(pool: ConnectionPool, more: Partial<UpstreamRequest> = {}): Asked {
+/** Sends a request and records the handler's calls. */
+export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): Asked {
   const told: string[] = []
   let resolve: (outcome: string) => void = () => {}
   const outcome = new Promise<string>((settle) => {
@@ -36,11 +40,12 @@ export function ask(pool: ConnectionPool, more: Partial<UpstreamRequest> = {}): 
       },
       onEnd() {
         told.push('end')
-        resolve(answer)
+        // undici lets an event loop cycle pass before it uses the connection again.
+        setTimeout(resolve, 5, answer)
       },
       onError(error) {
         told.push('error')
-        resolve(`error ${'code' in error ? String(error.code) : error.name}`)
+        resolve(`error ${codeOf(error)}`)
       },
     },
   )
@@ -51,8 +56,8 @@ export function ask(pool: ConnectionPool, more: Partial<UpstreamRequest> = {}): 
 export function poolOf(
   { origin }: Pick<RawUpstream, 'origin'>,
   { connect = buildConnector({}), maxConnections = 8 }: Partial<PoolOptions> = {},
-): ConnectionPool {
-  const pool = new ConnectionPool({ origin, connect, maxConnections })
+): UpstreamPool {
+  const pool = new UpstreamPool({ origin, connect, maxConnections })
   onTestFinished(() => pool.destroy())
   return pool
 }
@@ -64,3 +69,7 @@ export const answerOf = (body: string, ...headers: string[]): string =>
 /** Answers with the number of the connection and of the request on it. */
 export const tell = ({ socket, connection, nth }: RawRequest): void =>
   void socket.write(answerOf(`${connection}.${nth}`))
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -48,8 +48,8 @@ const chunkOf = (text: string): string => `${text.length.toString(16)}\r\n${text
 
 test.each([
   [
-    'says to go on first',
-    `HTTP/1.1 100 Continue\r\n\r\n${head}content-length: ${events.length}\r\n\r\n${events}`,
+    'sends early hints first',
+    `HTTP/1.1 103 Early Hints\r\n\r\n${head}content-length: ${events.length}\r\n\r\n${events}`,
   ],
   [
     'hints first',

@@ -9,7 +9,7 @@ import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
-import { ConnectionPool } from './http/connection-pool.ts'
+import { UpstreamPool } from './upstream-pool.ts'
 import { wireOptions, type WireOptions } from './options.ts'
 import type { Connector } from './outbound.ts'
 import {
@@ -43,7 +43,7 @@ const maxBodyBytes = 16 * 1024 * 1024
 export class OpenAiCompatible implements Provider {
   readonly #options: OpenAiCompatibleOptions
   /** By how long a connection may take to open: a pool has one limit for all of its own. */
-  readonly #pools = new Map<number, ConnectionPool>()
+  readonly #pools = new Map<number, UpstreamPool>()
   readonly #origin: string
   /** The path of the base URL, without a slash at its end. */
   readonly #path: string
@@ -109,11 +109,11 @@ export class OpenAiCompatible implements Provider {
     for (const pool of this.#pools.values()) pool.destroy()
   }
 
-  #poolFor(connectMs = defaultTimeLimits.connectMs): ConnectionPool {
+  #poolFor(connectMs = defaultTimeLimits.connectMs): UpstreamPool {
     const known = this.#pools.get(connectMs)
     if (known) return known
     const connect = this.#options.connector(connectMs)
-    const pool = new ConnectionPool({ origin: this.#origin, connect, maxConnections })
+    const pool = new UpstreamPool({ origin: this.#origin, connect, maxConnections })
     this.#pools.set(connectMs, pool)
     return pool
   }
@@ -180,7 +180,7 @@ function upstreamBody(body: ChatRequest, model: string, isStreamed: boolean): ob
 }
 
 function isEventStream({ headers }: UpstreamAnswer): boolean {
-  return headers['content-type']?.startsWith('text/event-stream') === true
+  return String(headers['content-type']).startsWith('text/event-stream')
 }
 
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {

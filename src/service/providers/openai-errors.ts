@@ -1,4 +1,5 @@
 /** Whatever goes wrong on the way to an OpenAI-wire upstream, as one ProviderError without secrets. */
+import { errors } from 'undici'
 import { addressNotAllowed } from './address-guard.ts'
 import { readRefusal } from './openai-refusal.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
@@ -29,7 +30,7 @@ export async function readError(
 export function toProviderError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ProviderError) return error
-  if (error instanceof SyntaxError || error instanceof RangeError) {
+  if (isUnreadable(error)) {
     return new ProviderError('invalid_response', 'the answer is not what was announced', {
       cause: error,
     })
@@ -40,6 +41,15 @@ export function toProviderError(error: unknown, signal: AbortSignal): unknown {
   const code = errorCodeOf(error)
   const kind = isTimeout(code) ? 'timeout' : 'network'
   return new ProviderError(kind, networkWords(code), { cause: error })
+}
+
+/** Not JSON, longer than its limit, or not HTTP. */
+function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof SyntaxError ||
+    error instanceof RangeError ||
+    error instanceof errors.HTTPParserError
+  )
 }
 
 function errorCodeOf(error: unknown): string {

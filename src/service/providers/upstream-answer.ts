@@ -1,7 +1,11 @@
 /** One answer of an upstream, read by whoever asked for it at his own pace. */
-import type { ConnectionPool } from './http/connection-pool.ts'
-import type { Exchange, ExchangeHandler, UpstreamRequest } from './http/exchange.ts'
-import type { ResponseHeaders } from './http/response-reader.ts'
+import type {
+  AnswerHandler,
+  Exchange,
+  ResponseHeaders,
+  UpstreamPool,
+  UpstreamRequest,
+} from './upstream-pool.ts'
 
 /** Unread bytes at which the upstream is asked to wait. */
 const fullBytes = 64 * 1024
@@ -17,7 +21,7 @@ interface Waiter {
  * Begun by `ask`, which resolves when the headers are there. The body must be read to its end, drained
  * or aborted. The signal aborts the request at any time; what waits for it then rejects with its reason.
  */
-export class UpstreamAnswer implements ExchangeHandler {
+export class UpstreamAnswer implements AnswerHandler {
   status = 0
   headers: ResponseHeaders = {}
   readonly #signal: AbortSignal
@@ -38,14 +42,16 @@ export class UpstreamAnswer implements ExchangeHandler {
   }
 
   /** @throws the system's errors; SyntaxError for what is not HTTP; the signal's reason */
-  static ask(
-    pool: ConnectionPool,
+  static async ask(
+    pool: UpstreamPool,
     request: UpstreamRequest,
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     signal.throwIfAborted()
     const answer = new UpstreamAnswer(signal)
     answer.#exchange = pool.dispatch(request, answer)
+    // A destroyed pool fails it at once.
+    if (answer.#state === 'failed') throw answer.#failure
     signal.addEventListener('abort', answer.#onAbort)
     return answer.#wait()
   }
