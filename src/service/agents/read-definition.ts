@@ -17,6 +17,7 @@ import { agentDefinitionSchema } from '../../shared/agent.ts'
 import { faultsOfCalls, type AgentOf } from './check-calls.ts'
 import { compileAgent } from './compile-agent.ts'
 import type { CompiledAgent, Fault } from './compiled.ts'
+import { findSecret } from './find-secret.ts'
 
 /** A fault with its place in the text; lines and columns count from 1. */
 export interface DefinitionFault {
@@ -43,7 +44,7 @@ export function readDefinition(text: string, agentOf?: AgentOf): ReadDefinition 
   if (text.length > longestText) return refusal('a definition has 256 KiB at the most')
   const control = findControl(text)
   if (control) return { ok: false, faults: [control] }
-  const secret = findSecret(text)
+  const secret = secretFault(text)
   if (secret) return { ok: false, faults: [secret] }
   try {
     return readText(text, agentOf)
@@ -86,26 +87,22 @@ function refusal(message: string): ReadDefinition {
   return { ok: false, faults: [{ line: 1, column: 1, field: '', message }] }
 }
 
-/** The forms of providers' keys, of ours, and of signed tokens. */
-const looksSecret =
-  /\b(?:sk|gsk|xai|pk|mp|ghp|hf)[-_](?=[\w-]*\d)[\w-]{16,}|AIza[\w-]{30}|eyJ[\w-]+\.eyJ/
-
-function findSecret(text: string): DefinitionFault | null {
+function secretFault(text: string): DefinitionFault | null {
   const message = 'this looks like a key: definitions are shown and exported, so none may hold one'
-  return findIn(text, looksSecret, message)
+  return faultAtIndex(text, findSecret(text), message)
 }
 
 /** Definitions are printed as they are: nothing in one may steer the terminal, or turn its direction. */
 const steering = /(?![\n\r\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u
 
 function findControl(text: string): DefinitionFault | null {
-  return findIn(text, steering, 'a control character: write it as an escape, such as "\\u0007"')
+  const message = 'a control character: write it as an escape, such as "\\u0007"'
+  return faultAtIndex(text, steering.exec(text)?.index ?? null, message)
 }
 
-function findIn(text: string, pattern: RegExp, message: string): DefinitionFault | null {
-  const found = pattern.exec(text)
-  if (!found) return null
-  const before = text.slice(0, found.index).split('\n')
+function faultAtIndex(text: string, index: number | null, message: string): DefinitionFault | null {
+  if (index === null) return null
+  const before = text.slice(0, index).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
   return { line: before.length, column, field: '', message }
 }
