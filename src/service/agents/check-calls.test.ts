@@ -1,0 +1,37 @@
+/** Agents that call agents: every way is checked, and the work does not grow with the number of ways. */
+import { expect, test } from 'vitest'
+import { agentOf } from '../../../test/agents/start-engine.ts'
+import { faultsOfCalls } from './check-calls.ts'
+import type { CompiledAgent } from './compiled.ts'
+
+/** An agent that calls the other as often as a list of steps allows. */
+function callerOf(name: string, other: string): CompiledAgent {
+  const calls = Array.from({ length: 49 }, (_, index) => ({
+    id: `c${index}`,
+    type: 'agent',
+    agent: other,
+  }))
+  const end = { id: 'end', type: 'text', text: 'x', needs: calls.map(({ id }) => id) }
+  return agentOf({ name, steps: [...calls, end] })
+}
+
+test('five agents that call the next one 49 times each are each looked up once for a depth', () => {
+  const last = agentOf({ name: 'e', steps: [{ id: 't', type: 'text', text: 'x' }] })
+  const callers = [callerOf('b', 'c'), callerOf('c', 'd'), callerOf('d', 'e'), last]
+  let lookups = 0
+  const faults = faultsOfCalls(callerOf('a', 'b'), (slug) => {
+    lookups += 1
+    return callers.find(({ definition }) => definition.name === slug) ?? null
+  })
+
+  expect(faults).toEqual([])
+  expect(lookups).toBe(4)
+})
+
+test('each call of an agent that leads back is a fault', () => {
+  const back = callerOf('b', 'a')
+  const faults = faultsOfCalls(callerOf('a', 'b'), () => back)
+
+  expect(faults).toHaveLength(49)
+  expect(faults[0]?.message).toBe('agents would call each other without end: a → b → a')
+})
