@@ -3,6 +3,7 @@
  * up as their rows are written. The ledger's row of the execution is written at its start and its end.
  */
 import type { Execution, StepTrace } from '../../shared/agent.ts'
+import { agentMetaOf } from '../../shared/agent-meta.ts'
 import type { ChatUsage, FinishReason } from '../../shared/chat.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import {
@@ -223,14 +224,7 @@ export class ExecutionRun {
     return {
       model: `agent:${row.agent}`,
       usage: this.#usage,
-      meta: {
-        execution_id: row.id,
-        agent_name: row.agent,
-        steps_executed: row.steps,
-        total_cost: row.costNanoUsd / 1e9,
-        total_latency: row.latencyMs ?? 0,
-        models_used: row.models,
-      },
+      meta: agentMetaOf(row),
       explain: () => ({
         agent: row.agent,
         version: row.agentVersion,

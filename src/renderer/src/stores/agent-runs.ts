@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Execution, StepTrace } from '../../../shared/agent.ts'
+import type { StepTrace } from '../../../shared/agent.ts'
 import type { AgentRunEvent, AnsweredStep, AskedStep } from '../../../shared/agent-window.ts'
 import type { StreamCommand } from '../../../shared/ipc.ts'
 import { takePort } from './chat.ts'
@@ -93,16 +93,4 @@ function follow(agent: string, port: MessagePort): void {
   })
   port.addEventListener('close', end)
   port.start()
-}
-
-/** `_meta` of a run, as the wire has it. */
-export function metaOf(execution: Execution): Record<string, string | number | readonly string[]> {
-  return {
-    execution_id: execution.id,
-    agent_name: execution.agent,
-    steps_executed: execution.steps,
-    total_cost: execution.costNanoUsd / 1e9,
-    total_latency: execution.latencyMs ?? 0,
-    models_used: execution.models,
-  }
 }

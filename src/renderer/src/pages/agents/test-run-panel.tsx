@@ -5,11 +5,11 @@ import { Button } from '../../components/button.tsx'
 import { ErrorNote, Note } from '../../components/error-note.tsx'
 import { Field } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
+import { agentMetaOf } from '../../../../shared/agent-meta.ts'
 import { Select } from '../../components/select.tsx'
 import { Markdown } from '../../markdown/markdown.tsx'
 import {
   changeTestRun,
-  metaOf,
   noTestRun,
   startTestRun,
   stopTestRun,
@@ -145,7 +145,7 @@ export function Meta({ execution }: { execution: Execution }) {
       aria-label="_meta"
       className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 rounded-xl border border-line bg-surface px-4 py-3 text-xs"
     >
-      {Object.entries(metaOf(execution)).map(([name, value]) => (
+      {Object.entries(agentMetaOf(execution)).map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="font-mono text-muted">{name}</dt>
           <dd className="font-mono tabular-nums wrap-anywhere">
