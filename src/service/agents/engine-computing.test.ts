@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { agentOf, echo, prompt, start } from '../../../test/agents/start-engine.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
-import { mostStepRuns } from './execution-limits.ts'
 import { sliceMs } from './time-slices.ts'
 
 /** Loops of 50 passes in each other around a text: four of them are 6 million texts. */
@@ -83,7 +82,7 @@ describe('what computes without end is ended', () => {
         'Step "t": agent:a may run 10,000 steps, those without a model included. ' +
         'Lower l3.max_iterations or l2.max_iterations or l1.max_iterations.',
     })
-    expect(traces.filter(({ outcome }) => outcome === 'done').length).toBeLessThan(mostStepRuns)
+    expect(traces.filter(({ outcome }) => outcome === 'done').length).toBeLessThan(10_000)
   })
 
   test('where the steps are those of an agent it calls', async () => {
@@ -95,6 +94,19 @@ describe('what computes without end is ended', () => {
     await expect(finished).rejects.toThrow(
       /^Step "call\/t": agent:a may run .* Lower each\.max_items or call\/l2\.max_iterations or call\/l1/,
     )
+  })
+})
+
+test('text steps may write ten million characters together', async () => {
+  const text = '{% for n in (1..100) %}{{ input }}{% endfor %}'.replace(
+    '{{ input }}',
+    'x'.repeat(9_000),
+  )
+  const { finished } = start({ steps: [nested(1, { id: 't', type: 'text', text })], answer: echo })
+
+  await expect(finished).rejects.toMatchObject({
+    code: 'budget_exceeded',
+    message: 'Step "t": agent:a may write 10,000,000 characters in its text steps together.',
   })
 })
 

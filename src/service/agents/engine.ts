@@ -16,7 +16,7 @@ import type { JsonOutput } from './json-output.ts'
 import type { ModelAnswer, ModelQuestion } from './model-question.ts'
 import { runAll, TaskGroup } from './run-all.ts'
 import { stepFailure } from './step-failure.ts'
-import type { Scope, StepOutput } from './templates.ts'
+import type { Scope, StepOutput, Template } from './templates.ts'
 import type { TimeSlices } from './time-slices.ts'
 
 export interface EngineOptions {
@@ -195,7 +195,7 @@ export class Engine {
       case 'prompt':
         return await this.#prompt(id, work, frame)
       case 'text':
-        return { ...nothing, output: work.text.render(frame.scope) }
+        return writeText(work.text, frame)
       case 'judge':
         return await this.#judge(id, work, frame)
       case 'agent':
@@ -358,6 +358,12 @@ export class Engine {
 }
 
 const nothing: Result = { output: '', json: null, finishReason: 'stop' }
+
+function writeText(template: Template, { scope, limits }: Frame): Result {
+  const output = template.render(scope)
+  for (const limit of limits) limit.countText(output.length)
+  return { ...nothing, output }
+}
 
 /** The place inside a map or loop. @param by  the field that says how often */
 function repeated(frame: Frame, by: string): Frame {

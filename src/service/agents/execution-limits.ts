@@ -11,7 +11,10 @@ import type { Allowance } from '../chat/allowance.ts'
  * Steps one execution may run, those without a model included. A map of 1,000 items with ten steps each still fits;
  * it takes well under a second.
  */
-export const mostStepRuns = 10_000
+const mostStepRuns = 10_000
+
+/** Characters that the text steps of one execution may write together: they are kept in memory while it runs. */
+const mostText = 10_000_000
 
 export class ExecutionLimits {
   /** Aborted when the time is over. */
@@ -24,6 +27,7 @@ export class ExecutionLimits {
   readonly #clock: () => number
   #requests = 0
   #stepRuns = 0
+  #textLength = 0
 
   /** @param clock  monotonic ms. The time runs from now on, until `end`. */
   constructor({ name, limits }: AgentDefinition, clock: () => number) {
@@ -64,6 +68,14 @@ export class ExecutionLimits {
     const most = mostStepRuns.toLocaleString('en-US')
     const wayOut = repeatedBy.length === 0 ? '' : ` Lower ${repeatedBy.join(' or ')}.`
     throw this.#exceeded(`may run ${most} steps, those without a model included`, wayOut)
+  }
+
+  /** @throws ServiceError budget_exceeded after `mostText` */
+  countText(length: number): void {
+    this.#textLength += length
+    if (this.#textLength <= mostText) return
+    const most = mostText.toLocaleString('en-US')
+    throw this.#exceeded(`may write ${most} characters in its text steps together`)
   }
 
   end(): void {

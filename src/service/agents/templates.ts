@@ -1,9 +1,10 @@
 /**
- * Liquid, as far as an agent may use it: parsed once, strict about variables and filters, limited in time,
- * memory and length, and without the tags that read other templates. Nothing here reaches a file or a
- * program. The limits are checked between the parts of a template, so they bound and do not cut.
+ * Liquid for agents: parsed once, strict about variables and filters, limited in time, memory and length, without
+ * the tags that read other templates. Templates cannot reach files or programs. Liquid checks its time limit between
+ * the parts of a template only, so the work of a single part, a chain of filters, is limited by the sizes of its
+ * texts and lists.
  */
-import { Context, isTruthy, Liquid, toValueSync, Value } from 'liquidjs'
+import { Context, isTruthy, Liquid, toValueSync, Value, type FilterImplOptions } from 'liquidjs'
 
 /** What a step's templates and expressions can see. */
 export interface Scope {
@@ -53,6 +54,9 @@ export class TemplateFailed extends Error {
 
 const longestText = 1_000_000
 
+/** For each filter: sorting or grouping more would block the service. */
+const longestList = 5_000
+
 const liquid = createLiquid()
 
 function createLiquid(): Liquid {
@@ -65,11 +69,28 @@ function createLiquid(): Liquid {
     // In memory, and empty: there is no file behind any name.
     templates: {},
     parseLimit: 20_000,
-    renderLimit: 200,
-    memoryLimit: 10_000_000,
+    renderLimit: 50,
+    // Characters and items that filters and ranges of one template work through: about 50 ms at the most.
+    memoryLimit: 2_000_000,
   })
   for (const tag of ['render', 'include', 'layout', 'block']) delete engine.tags[tag]
+  for (const [name, filter] of Object.entries(engine.filters)) {
+    engine.registerFilter(name, withListLimit(filter))
+  }
   return engine
+}
+
+function withListLimit(filter: FilterImplOptions): FilterImplOptions {
+  const { handler, raw } = typeof filter === 'function' ? { handler: filter, raw: false } : filter
+  return {
+    raw,
+    handler(value: unknown, ...args: unknown[]): unknown {
+      if (Array.isArray(value) && value.length > longestList) {
+        throw new Error(`a filter takes a list of ${longestList} items at most`)
+      }
+      return handler.call(this, value, ...args)
+    },
+  }
 }
 
 /** @throws TemplateFailed when it is not Liquid */

@@ -1,0 +1,43 @@
+/** What a single template may compute before it fails. */
+import { describe, expect, test } from 'vitest'
+import { parseExpression, parseTemplate } from './templates.ts'
+
+const scope = { input: 'a,b', messages: [], steps: {} }
+
+test('a filter is given lists of up to 5,000 items', () => {
+  const template = parseTemplate('{{ (1..5000) | sort | size }}')
+
+  expect(template.render(scope)).toBe('5000')
+})
+
+describe('a template fails that', () => {
+  test.each([
+    ['sorts a list of more items', '{{ (1..5001) | sort | size }}', 'a list of 5000 items at most'],
+    [
+      'groups the characters of a long text',
+      '{{ input | split: "" | group_by_exp: "each", "each" | size }}',
+      'a list of 5000 items at most',
+    ],
+    ['counts to three million', '{% assign all = (1..3000000) %}', 'memory alloc limit exceeded'],
+    [
+      'filters a long text again and again',
+      '{{ input | upcase | downcase | upcase }}',
+      'memory alloc limit exceeded',
+    ],
+    [
+      'loops in loops in loops',
+      '{% for a in (1..999) %}{% for b in (1..999) %}{% for c in (1..999) %}{% endfor %}{% endfor %}{% endfor %}',
+      'template render limit exceeded',
+    ],
+  ])('%s', (_what, text, message) => {
+    const template = parseTemplate(text)
+
+    expect(() => template.render({ ...scope, input: 'x'.repeat(900_000) })).toThrow(message)
+  })
+})
+
+test('an expression has the same limits', () => {
+  const expression = parseExpression('(1..5001) | sort')
+
+  expect(() => expression.value(scope)).toThrow('a list of 5000 items at most')
+})
