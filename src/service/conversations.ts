@@ -4,11 +4,12 @@
  * that a crash loses half a second of it and nothing before.
  */
 import type { AgentMeta } from '../shared/chat.ts'
+import { turnsOf, type Turn } from '../shared/conversation-turns.ts'
 import type { AnswerMeta, Conversation, ConversationMessage, Router } from '../shared/entities.ts'
 import { StreamBroken } from './chat/attempts.ts'
 import type { AnswerChat, ExecutionPart } from './agents/agent-call.ts'
 import { ClientClosed, type ChatPart } from './chat/chat-call.ts'
-import { toChatMessages, turnsOf, type Turn } from './conversation-turns.ts'
+import { toChatMessages } from './conversation-turns.ts'
 import { DashboardError } from './dashboard/dashboard.ts'
 import { ServiceError } from './errors.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'

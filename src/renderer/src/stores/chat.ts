@@ -3,20 +3,20 @@ import type { Conversation, ConversationMessage } from '../../../shared/entities
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { call, CallError, toCallError } from './client.ts'
 import { createListStore } from './list.ts'
-import { keptAnswer, otherThan, setAside } from './answers.ts'
+import { lastKeptAnswer, otherThan, setAside } from './answers.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
 import { loadThumbs } from './thumbs.ts'
 import { collectStreamPorts, type PortSource, type StreamPorts } from './stream-ports.ts'
 
 export const useConversations = createListStore(() => call('conversations:list'))
 
-/** The key of the conversation that has not begun yet. */
+/** The key of a new conversation. */
 export const newConversation = 'new'
 
 export interface Thread {
-  /** Null until they were read once. */
+  /** Null until loaded. */
   messages: readonly ConversationMessage[] | null
-  /** Why reading or sending failed last; null after one that did not. */
+  /** The last error of loading or sending; null after success. */
   error: CallError | null
 }
 
@@ -24,11 +24,11 @@ interface ChatState {
   /** A conversation's id, or `newConversation`. */
   current: string
   threads: Readonly<Record<string, Thread>>
-  /** What stands in the composer, by conversation: it survives leaving the page. */
+  /** Unsent messages by conversation. They survive leaving the page. */
   drafts: Readonly<Record<string, string>>
-  /** The router picked for a conversation in this session, by conversation. */
+  /** The router picked in this session, by conversation. */
   routerChoices: Readonly<Record<string, string>>
-  /** The conversation whose message is on its way to the main process. */
+  /** The conversation whose message is being sent to the main process. */
   sending: string | null
   areChartsShown: boolean
 }
@@ -42,23 +42,23 @@ export const useChat = create<ChatState>(() => ({
   areChartsShown: true,
 }))
 
-/** As many as are asked about at once; older answers show none. */
+/** How many thumbs are loaded at once. Older answers show none. */
 const mostThumbs = 1000
 
 const streams = new Map<string, AnswerStream>()
 let ports: StreamPorts | null = null
 
-/** Begins to hear the ports that answers stream through; must come before the first message. */
+/** Starts listening for stream ports. Call it before the first message. */
 export function connectChat(source: PortSource): void {
   ports = collectStreamPorts(source)
 }
 
-/** The port of a stream that is no answer of a conversation; null before any are heard. */
+/** The port of a stream outside conversations; null before `connectChat`. */
 export function takePort(streamId: string): Promise<MessagePort> | null {
   return ports?.take(streamId) ?? null
 }
 
-/** The router a conversation's next message goes to: picked, used before, or the first there is. */
+/** The router of the next message: the picked one, else the previous one, else the first. */
 export function routerOf(
   conversation: string,
   routerIds: readonly string[],
@@ -69,7 +69,7 @@ export function routerOf(
   return routerIds.find((id) => id === wanted) ?? routerIds[0] ?? null
 }
 
-/** Shows a conversation, reading its messages when they are not there yet. */
+/** Opens a conversation and loads its messages if needed. */
 export async function openConversation(id: string): Promise<void> {
   useChat.setState({ current: id })
   if (id !== newConversation && !useChat.getState().threads[id]?.messages) await readMessages(id)
@@ -86,8 +86,8 @@ export function chooseRouter(conversation: string, routerId: string): void {
 }
 
 /**
- * Sends a message and follows its answer; the draft stays when the main process refuses it.
- * Never rejects: a refusal stands in the thread's `error`.
+ * Sends a message and follows its answer. The draft stays when the main process rejects it.
+ * Never rejects: an error is in the thread's `error`.
  */
 export async function sendMessage(message: {
   conversation: string
@@ -121,25 +121,25 @@ export async function sendMessage(message: {
   }
 }
 
-/** The last question once more, of one of the router's models. */
+/** A request to answer the last question again with one of the router's models. */
 export interface AgainRequest {
   conversation: string
   routerId: string
   model: string
-  /** The answers there are stay beside the new one; else they are set aside for it. */
+  /** True keeps the existing answers beside the new one; false sets them aside. */
   isBeside: boolean
 }
 
 /**
- * Asks the last question again and follows its answer. Where that takes the place of another model's
- * answer, it is told as feedback once it is there. Never rejects: a refusal stands in the thread's `error`.
+ * Answers the last question again and follows the answer. When it replaces another model's
+ * answer, that counts as feedback once it is complete. Never rejects: an error is in the thread's `error`.
  */
 export async function askAgain(request: AgainRequest): Promise<void> {
   const { conversation: id, routerId, model, isBeside } = request
   if (!ports || useChat.getState().sending !== null) return
   useChat.setState({ sending: id })
   try {
-    const replaced = keptAnswer(useChat.getState().threads[id]?.messages ?? [])
+    const replaced = lastKeptAnswer(useChat.getState().threads[id]?.messages ?? [])
     const sent = await call('chat:again', { conversationId: id, routerId, model, isBeside })
     changeThread(id, ({ messages }) => ({
       messages: [...setAside(messages ?? [], sent.question.id, isBeside), sent.answer],
@@ -154,7 +154,7 @@ export async function askAgain(request: AgainRequest): Promise<void> {
   }
 }
 
-/** Keeps one of several answers and tells that it was the better one. Never rejects. */
+/** Keeps one of several answers and records it as the preferred one. Never rejects. */
 export async function keepAnswer(id: string, chosen: ConversationMessage): Promise<void> {
   const before = useChat.getState().threads[id]?.messages ?? []
   const other = otherThan(chosen, before)
@@ -162,7 +162,7 @@ export async function keepAnswer(id: string, chosen: ConversationMessage): Promi
     const messages = await call('chat:keep', { conversationId: id, answerId: chosen.id })
     changeThread(id, () => ({ messages, error: null }))
     if (!other) return
-    // Whoever changes their mind said the opposite before.
+    // An earlier choice may have said the opposite.
     await takeBack('regenerated', chosen)
     await takeBack('preferred', other)
     await tellOf(id, 'preferred', [chosen, other])
@@ -171,7 +171,7 @@ export async function keepAnswer(id: string, chosen: ConversationMessage): Promi
   }
 }
 
-/** Says that an answer was not wanted, once there is another in its place. */
+/** Records that an answer was replaced, once the new answer is complete. */
 async function tellOfReplacement(
   conversation: string,
   replaced: ConversationMessage,
@@ -181,7 +181,7 @@ async function tellOfReplacement(
   if (answer.state === 'complete') await tellOf(conversation, 'regenerated', [replaced, answer])
 }
 
-/** What is said of two models' answers; two of one model tell nothing. */
+/** Records feedback on the answers of two models. Two answers of one model say nothing. */
 async function tellOf(
   conversation: string,
   kind: 'regenerated' | 'preferred',
@@ -197,7 +197,7 @@ async function tellOf(
   }
 }
 
-/** Takes back what was said of an answer, if anything was. @throws CallError */
+/** Withdraws feedback on an answer, if there is any. @throws CallError */
 async function takeBack(
   kind: 'regenerated' | 'preferred',
   answer: ConversationMessage,
@@ -210,12 +210,12 @@ async function takeBack(
   }
 }
 
-/** Ends the answer that is arriving; what has arrived is kept. */
+/** Stops a streaming answer and keeps the partial text. */
 export function stopAnswer(messageId: string): void {
   streams.get(messageId)?.stop()
 }
 
-/** @throws CallError when the title is not allowed or the conversation is gone */
+/** @throws CallError when the title is invalid or the conversation does not exist */
 export async function renameConversation(id: string, title: string): Promise<void> {
   keepConversation(await call('conversations:rename', { id, title }))
 }
@@ -230,7 +230,7 @@ export async function removeConversation(id: string): Promise<void> {
   await useConversations.getState().load()
 }
 
-/** Reads again what the window shows, after something else changed it. Never rejects. */
+/** Reloads the list and the open thread after a change elsewhere. Never rejects. */
 export async function refreshChat(): Promise<void> {
   const { current, threads } = useChat.getState()
   const messages = threads[current]?.messages ?? []
@@ -239,7 +239,7 @@ export async function refreshChat(): Promise<void> {
   if (current !== newConversation && !isArriving) await readMessages(current)
 }
 
-/** Resolves to the answer as it ended. */
+/** Follows a stream. Resolves to the final answer. */
 async function follow(
   conversation: string,
   answer: ConversationMessage,
@@ -287,7 +287,7 @@ function replaceMessage(conversation: string, message: ConversationMessage): voi
   }))
 }
 
-/** Puts a changed conversation on top of the list, where the newest stands. */
+/** Moves a changed conversation to the top of the list. */
 function keepConversation(conversation: Conversation): void {
   useConversations.setState(({ items }) => ({
     items: [conversation, ...(items ?? []).filter(({ id }) => id !== conversation.id)],

@@ -1,24 +1,25 @@
+import type { Turn } from '../../../../shared/conversation-turns.ts'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
-import type { Turn } from '../../stores/answers.ts'
+import { splitAnswers } from '../../stores/answers.ts'
 import { askAgain, keepAnswer } from '../../stores/chat.ts'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 import { AnotherModel } from './another-model.tsx'
 import { Answer } from './message.tsx'
 
 interface AnswersProps {
-  turn: Extract<Turn, { kind: 'answers' }>
+  turn: Turn
   conversation: string
   router: Router
-  /** Only the last question can be asked again. */
+  /** Only the last question can be sent again. */
   isLast: boolean
-  /** Asks the same again; null where something came after it. */
+  /** Sends the question again; null unless this is the last one. */
   onRetry: (() => void) | null
 }
 
-/** What was answered to one question: the answer that stands, or two to choose from. */
+/** The kept answer to a question, or several answers to compare. */
 export function Answers({ turn, conversation, router, isLast, onRetry }: AnswersProps) {
-  const { shown, setAside } = turn
+  const { shown, setAside } = splitAnswers(turn)
   const isArriving = useLiveAnswers((live) => shown.some(({ id }) => id in live))
   const keep = (answer: ConversationMessage) => void keepAnswer(conversation, answer)
   const [only] = shown
@@ -54,13 +55,13 @@ interface ChoiceProps {
   onKeep: (answer: ConversationMessage) => void
 }
 
-/** Answers side by side, where there is room for that. */
+/** Answers side by side, if the window is wide enough. */
 function Comparison({ answers, isArriving, onKeep }: ChoiceProps & { isArriving: boolean }) {
   return (
     <section aria-label="Answers to compare" className="flex flex-col gap-2">
       <p className="text-sm text-muted">
-        Pick the better answer: the conversation goes on with it. Only routers with the strategy
-        Adaptive learn from it.
+        Pick the better answer to continue with. Feedback affects only routers with the Adaptive
+        strategy.
       </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-3">
         {answers.map((answer) => (
@@ -71,7 +72,7 @@ function Comparison({ answers, isArriving, onKeep }: ChoiceProps & { isArriving:
             <Answer message={answer} onRetry={null} />
             {!isArriving && answer.state !== 'failed' && (
               <Button size="small" className="self-start" onClick={() => onKeep(answer)}>
-                This one is better
+                Keep this answer
               </Button>
             )}
           </div>
@@ -81,7 +82,7 @@ function Comparison({ answers, isArriving, onKeep }: ChoiceProps & { isArriving:
   )
 }
 
-/** Answers that another one was kept over. */
+/** Answers that are set aside. */
 function SetAside({ answers, onKeep }: ChoiceProps) {
   return (
     <details className="rounded-lg border border-line px-3 py-2">
@@ -94,7 +95,7 @@ function SetAside({ answers, onKeep }: ChoiceProps) {
             <Answer message={answer} onRetry={null} />
             {answer.state !== 'failed' && (
               <Button size="small" className="self-start" onClick={() => onKeep(answer)}>
-                Keep this one instead
+                Keep this answer
               </Button>
             )}
           </div>

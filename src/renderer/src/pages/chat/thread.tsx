@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessageSquareText } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
+import { turnsOf, type Turn } from '../../../../shared/conversation-turns.ts'
 import type { ConversationMessage, Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState } from '../../components/page.tsx'
-import { turnsOf, type Turn } from '../../stores/answers.ts'
 import { useApp } from '../../stores/app.ts'
 import {
   newConversation,
@@ -20,8 +20,8 @@ import { Answers } from './answers.tsx'
 import { Question } from './message.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
-/** How many messages are drawn at first, and how many more each time. */
-const messagesAtOnce = 60
+/** How many turns are shown at first, and how many more with each click. */
+const turnsAtOnce = 30
 
 const emptyThread: ThreadState = { messages: null, error: null }
 
@@ -41,7 +41,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
           className="mx-auto flex min-h-full max-w-3xl flex-col gap-6 px-6 py-6"
         >
           {messages && <Messages {...{ messages, conversation, router }} />}
-          {!messages && !error && <Beginning conversation={conversation} router={router} />}
+          {!messages && !error && <EmptyThread conversation={conversation} router={router} />}
           {error && (
             <ErrorNote error={error}>
               {conversation !== newConversation && !messages && (
@@ -58,22 +58,22 @@ export function Thread({ conversation, router }: { conversation: string; router:
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-md"
           onClick={jumpToEnd}
         >
-          <ArrowDown size={14} aria-hidden /> To the end
+          <ArrowDown size={14} aria-hidden /> Scroll to end
         </Button>
       )}
     </div>
   )
 }
 
-function Beginning({ conversation, router }: { conversation: string; router: Router }) {
+function EmptyThread({ conversation, router }: { conversation: string; router: Router }) {
   if (conversation !== newConversation) {
-    return <p className="text-sm text-muted">Reading the messages…</p>
+    return <p className="text-sm text-muted">Loading messages…</p>
   }
-  return <Invitation router={router} />
+  return <NewConversation router={router} />
 }
 
-/** What to do first: write, or give the only model this router has its file. */
-function Invitation({ router }: { router: Router }) {
+/** Invites to write, or to install the built-in model when the router has no other. */
+function NewConversation({ router }: { router: Router }) {
   const status = useApp((state) => state.state?.localModel.status)
   const navigate = useNavigate()
   const isNeeded = router.models.every((model) => model.startsWith('local:'))
@@ -82,7 +82,7 @@ function Invitation({ router }: { router: Router }) {
     return (
       <div className="my-auto flex flex-col gap-3">
         <p className="text-sm text-muted">
-          {router.name} has no model to answer with yet. There are three ways to one:
+          {router.name} has no available model yet. Choose one of these options:
         </p>
         <LocalModelCard onAddProvider={() => void navigate({ to: '/providers' })} />
       </div>
@@ -91,8 +91,7 @@ function Invitation({ router }: { router: Router }) {
   return (
     <div className="my-auto">
       <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
-        {strategyProfiles[router.strategy].description} Write a message: under each answer stands
-        which model gave it, what it cost, how long it took and what it emitted.
+        {strategyLine(router.strategy)} Each answer shows its model, cost, time and estimated CO₂e.
       </EmptyState>
     </div>
   )
@@ -105,33 +104,33 @@ interface MessagesProps {
 }
 
 function Messages({ messages, conversation, router }: MessagesProps) {
-  const [shown, setShown] = useState(messagesAtOnce)
-  const turns = useMemo(() => turnsOf(messages.slice(-shown)), [messages, shown])
+  const [shown, setShown] = useState(turnsAtOnce)
+  const turns = useMemo(() => turnsOf(messages), [messages])
+  const last = turns.at(-1)
   return (
     <>
-      {messages.length > shown && (
-        <Button className="self-center" onClick={() => setShown(shown + messagesAtOnce)}>
+      {turns.length > shown && (
+        <Button className="self-center" onClick={() => setShown(shown + turnsAtOnce)}>
           Show earlier messages
         </Button>
       )}
-      {turns.map((turn, index) =>
-        turn.kind === 'question' ? (
-          <Question key={turn.message.id} message={turn.message} />
-        ) : (
-          <Answers
-            key={turn.id}
-            {...{ turn, conversation, router }}
-            isLast={index === turns.length - 1}
-            onRetry={index === turns.length - 1 ? () => retry(turns[index - 1], router) : null}
-          />
-        ),
-      )}
+      {turns.slice(-shown).map((turn) => (
+        <Fragment key={turn.question.id}>
+          <Question message={turn.question} />
+          {turn.answers.length > 0 && (
+            <Answers
+              {...{ turn, conversation, router }}
+              isLast={turn === last}
+              onRetry={turn === last ? () => retry(turn, router) : null}
+            />
+          )}
+        </Fragment>
+      ))}
     </>
   )
 }
 
-function retry(asked: Turn | undefined, router: Router): void {
-  if (asked?.kind !== 'question') return
+function retry({ question }: Turn, router: Router): void {
   const conversation = useChat.getState().current
-  void sendMessage({ conversation, routerId: router.id, text: asked.message.text })
+  void sendMessage({ conversation, routerId: router.id, text: question.text })
 }
