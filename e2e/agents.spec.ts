@@ -42,9 +42,9 @@ test('an agent is built, run, read and called from chat by keyboard alone', asyn
   await press(window, window.getByRole('link', { name: 'Agents' }))
   await press(window, window.getByRole('link', { name: 'Create agent' }).first())
   await type(window, box('Name'), 'Two Steps')
-  await expect(window.getByText('1 fault').first()).toBeVisible()
+  await expect(window.getByText('1 error').first()).toBeVisible()
   await type(window, box('Name'), 'two-steps')
-  await expect(window.getByText('1 fault')).toHaveCount(0)
+  await expect(window.getByText('1 error')).toHaveCount(0)
 
   // A second step, after the one that is there; its id takes the keyboard.
   await press(window, window.getByRole('button', { name: 'Add step' }))
@@ -57,7 +57,7 @@ test('an agent is built, run, read and called from chat by keyboard alone', asyn
   await type(window, box('Prompt'), 'Say it shorter: {{ steps.anwser.output }}')
   await expect(window.getByText('There is no step "anwser" here')).toBeVisible()
   await type(window, box('Prompt'), 'Say it shorter: {{ steps.answer.output }}')
-  await type(window, box('Tokens at the most'), '12')
+  await type(window, box('Maximum output tokens'), '12')
 
   // From the graph to the first step's fields.
   const nodes = window.getByRole('listbox', { name: 'Steps as a graph' })
@@ -66,7 +66,7 @@ test('an agent is built, run, read and called from chat by keyboard alone', asyn
   await expect(nodes.getByRole('option', { name: 'answer, prompt' })).toBeFocused()
   await window.keyboard.press('Enter')
   await expect(box('Id')).toHaveValue('answer')
-  await type(window, box('Tokens at the most'), '16')
+  await type(window, box('Maximum output tokens'), '16')
   await press(window, window.getByRole('button', { name: 'Create agent' }), 'Shift+Tab')
   await expect(window.getByText('version 1')).toBeVisible()
 
@@ -74,7 +74,7 @@ test('an agent is built, run, read and called from chat by keyboard alone', asyn
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await window.keyboard.press(key)
   await type(window, box('Input'), 'What is a lighthouse?')
   await window.keyboard.press('Control+Enter')
-  await expect(window.getByText('Done.')).toBeVisible(answered)
+  await expect(window.getByText('Done', { exact: true })).toBeVisible(answered)
   const bars = window.getByRole('table', { name: 'Timeline' }).getByRole('button')
   await expect(bars).toHaveCount(2)
   await press(window, bars.last())

@@ -21,7 +21,7 @@ test('downloaded prices are named as such, and given up for those that came with
   await section.getByRole('button', { name: 'Check for updates' }).press('Enter')
   await expect(section.getByRole('alert')).toContainText('Nothing was changed.')
 
-  await section.getByRole('button', { name: 'Back to bundled' }).press('Enter')
-  await expect(section).toContainText(`prices as of ${asOf}, as they came with this version.`)
-  await expect(section.getByRole('button', { name: 'Back to bundled' })).toHaveCount(0)
+  await section.getByRole('button', { name: 'Restore included prices' }).press('Enter')
+  await expect(section).toContainText(`prices as of ${asOf}, included in this version.`)
+  await expect(section.getByRole('button', { name: 'Restore included prices' })).toHaveCount(0)
 })

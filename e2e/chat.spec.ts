@@ -70,7 +70,7 @@ test('Stop keeps what has arrived', async ({ launchApp }) => {
   await window.getByRole('button', { name: 'Stop' }).click()
 
   const answer = window.getByRole('article', { name: 'Answer' })
-  await expect(answer).toContainText('Stopped. What had arrived is kept.')
+  await expect(answer).toContainText('Stopped. The partial answer is saved.')
   await expect(answer).toContainText(/\w+ \w+/)
 })
 

@@ -1,7 +1,7 @@
-// What few routers need: limits of time and a second model, closed until it is looked for.
+// Advanced router settings: timeouts and hedging.
 import { expect, test } from './fixtures.ts'
 
-test('a router’s limits of time and its hedge are set in the window, and errors are seen there', async ({
+test('timeouts and hedging are set in the window, which shows errors beside the fields', async ({
   launchApp,
 }) => {
   const { window } = await launchApp()
@@ -10,7 +10,7 @@ test('a router’s limits of time and its hedge are set in the window, and error
   const form = window.getByRole('form', { name: 'Router' })
   await form.getByText('Advanced', { exact: true }).click()
   await form.getByLabel('First token of a stream').fill('0.01')
-  await form.getByLabel('Ask it after (seconds)').fill('auto')
+  await form.getByLabel('Start after (seconds)').fill('auto')
 
   await form.getByRole('button', { name: 'Save changes' }).click()
   await expect(form.getByRole('alert')).toBeVisible()

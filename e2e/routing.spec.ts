@@ -28,12 +28,12 @@ test('a strategy and its settings are chosen by keyboard, and an answer says why
   await tabTo(window, form.getByRole('radio', { name: 'Priority' }))
   await window.keyboard.press('ArrowLeft')
   await expect(form.getByRole('radio', { name: 'Adaptive' })).toBeChecked()
-  await tabTo(window, form.locator('summary', { hasText: 'How it chooses' }))
+  await tabTo(window, form.locator('summary', { hasText: 'Routing options' }))
   await window.keyboard.press('Enter')
   await tabTo(window, form.getByRole('slider', { name: 'Quality tolerance' }))
   await window.keyboard.press('ArrowRight')
   await expect(form.getByText('67–71 %')).toBeVisible()
-  await tabTo(window, form.getByRole('checkbox', { name: 'A conversation stays' }))
+  await tabTo(window, form.getByRole('checkbox', { name: 'Keep conversations on one model' }))
   await window.keyboard.press('Space')
   await tabTo(window, form.getByRole('button', { name: 'Save changes' }))
   await window.keyboard.press('Enter')
@@ -55,7 +55,9 @@ test('a strategy and its settings are chosen by keyboard, and an answer says why
 
   await window.keyboard.press('Escape')
   await window.getByRole('button', { name: 'Good answer' }).click()
-  await expect(window.getByText('Only routers with the strategy Adaptive learn')).toBeVisible()
+  await expect(
+    window.getByText('Feedback affects only routers with the Adaptive strategy'),
+  ).toBeVisible()
 })
 
 test('a router’s requests are replayed under another strategy, which waits in the form to be saved', async ({
@@ -76,7 +78,7 @@ test('a router’s requests are replayed under another strategy, which waits in 
   await expect(window.getByText('No models are called')).toBeVisible()
   await window.getByRole('combobox', { name: 'Strategy' }).click()
   await window.getByRole('option', { name: 'Balanced' }).click()
-  const figures = window.getByRole('region', { name: 'Actual and expected' })
+  const figures = window.getByRole('region', { name: 'Actual and estimated figures' })
   await expect(figures.getByRole('columnheader', { name: 'Balanced' })).toBeVisible()
   await window.getByRole('button', { name: 'Use this strategy' }).click()
 
@@ -99,14 +101,14 @@ test('an error in how a router chooses stands beside its field', async ({ launch
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local' }).first().click()
   const form = window.getByRole('form', { name: 'Router' })
-  await form.getByText('How it chooses').click()
+  await form.getByText('Routing options').click()
   await form.getByLabel('Maximum cost per request (US dollars)').fill('little')
-  await form.getByText('How it chooses').click()
+  await form.getByText('Routing options').click()
 
   await form.getByRole('button', { name: 'Save changes' }).click()
 
   await expect(
     form.getByLabel('Maximum cost per request (US dollars)'),
-  ).toHaveAccessibleDescription(/a number is needed/i)
+  ).toHaveAccessibleDescription(/Enter a number above 0, up to 1,000/)
   await expect(form.getByRole('alert')).toBeVisible()
 })

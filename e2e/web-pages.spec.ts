@@ -31,7 +31,7 @@ test('a refused origin is allowed with one click, and removed in the settings', 
 
   await window.getByRole('link', { name: 'Settings' }).click()
   await window.getByRole('button', { name: `Remove ${origin}` }).click()
-  await expect(window.getByText('None is allowed, and none was refused.')).toBeVisible()
+  await expect(window.getByText('No origins allowed or refused.')).toBeVisible()
   expect(await statusForPage()).toBe(403)
   await dispatcher.close()
 })

@@ -12,7 +12,7 @@ test('a mistake in the input names the field', () => {
 
   expect(toFailure(parsed.error, 'routers:create')).toEqual({
     code: 'invalid',
-    message: 'provider:model_name',
+    message: 'Use the form provider:model_name',
     field: 'models.0',
   })
 })

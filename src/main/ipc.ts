@@ -17,6 +17,7 @@ import {
   type IpcOutput,
   type LocalModelState,
 } from '../shared/ipc.ts'
+import { inputMessage } from '../shared/input-messages.ts'
 import { reportBug } from './bugs.ts'
 import { toFailure } from './failure.ts'
 import { windowOrigin } from './protocol.ts'
@@ -76,7 +77,9 @@ async function answerCall<Name extends IpcCallName>(
 ): Promise<IpcAnswer<Name>> {
   try {
     // The compiler cannot tell that this call's schema parses to this call's input.
-    const parsed = ipcCalls[name].input.parse(input) as z.output<IpcCalls[Name]['input']>
+    const parsed = ipcCalls[name].input.parse(input, { error: inputMessage }) as z.output<
+      IpcCalls[Name]['input']
+    >
     return { ok: true, value: await handlers[name](parsed) }
   } catch (error) {
     return { ok: false, error: toFailure(error, name) }

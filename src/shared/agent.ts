@@ -10,24 +10,24 @@ import { modelIdSchema, type RequestSource } from './entities.ts'
 /** `agent:<slug>` is what a request names it by (contract section 2). */
 export const agentSlugSchema = z
   .string()
-  .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, 64 at the most')
+  .regex(/^[a-z0-9-]{1,64}$/, 'Use 1 to 64 lower-case letters, digits and dashes')
 
 /** Without dashes: in a template they could be read as part of a name or not. */
 const stepIdSchema = z
   .string()
   .regex(
     /^[a-z][a-z0-9_]{0,39}$/,
-    'a lower-case letter, then letters, digits and underscores, 40 at the most',
+    'Use 1 to 40 lower-case letters, digits and underscores, starting with a letter',
   )
 
 const template = z
   .string()
-  .max(20_000, '20,000 characters at the most')
-  .describe('A Liquid template over input, messages and the steps it needs')
+  .max(20_000, 'Use 20,000 characters at most')
+  .describe('A Liquid template that can use input, messages and the steps it needs')
 const expression = z
   .string()
-  .min(1, 'an expression is needed')
-  .max(1_000, '1,000 characters at the most')
+  .min(1, 'Enter an expression')
+  .max(1_000, 'Use 1,000 characters at most')
   .describe('A Liquid expression, such as: steps.check.json.score > 0.7 and input contains "code"')
 
 /** Beyond what a loop or a list of a workflow of prompts needs; each bounds the others. */
@@ -44,21 +44,21 @@ const agentLimitsSchema = z.strictObject({
 
 const common = {
   id: stepIdSchema,
-  needs: z.array(stepIdSchema).max(50).default([]).describe('Steps that have to be over before'),
-  skip_if: expression
-    .optional()
-    .describe('Where it holds, the step is passed over; its output is empty'),
+  needs: z.array(stepIdSchema).max(50).default([]).describe('Steps that must finish first'),
+  skip_if: expression.optional().describe('When true, the step is skipped and its output is empty'),
   time_limit_seconds: z.number().gt(0).max(greatest.seconds).optional(),
   retries: z.int().min(0).max(5).default(0),
-  fallback: z.string().max(20_000).optional().describe('Its output when it fails'),
+  fallback: z.string().max(20_000).optional().describe('The output when the step fails'),
 }
 
 /** What one request to a model is made of. */
 const askSchema = z.strictObject({
   system: template.optional(),
   user: template,
-  router: z.string().optional().describe('Another router than the one that was asked'),
-  model: modelIdSchema.optional().describe('provider:model of the router; else the router decides'),
+  router: z.string().optional().describe('Overrides the router of the request'),
+  model: modelIdSchema
+    .optional()
+    .describe('provider:model of the router; by default the router chooses'),
   temperature: z.number().min(0).max(2).optional(),
   max_tokens: z.int().min(1).optional(),
 })
@@ -69,7 +69,7 @@ const promptStepSchema = askSchema.safeExtend({
   json_schema: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('The answer is JSON that fits this schema; one that does not is sent back once'),
+    .describe('The answer must be JSON that matches this schema; retried once if it does not'),
 })
 
 const judgeStepSchema = z.strictObject({
@@ -79,9 +79,9 @@ const judgeStepSchema = z.strictObject({
   mode: z
     .enum(['pick', 'merge'])
     .default('pick')
-    .describe('pick: the judge chooses one; merge: it writes'),
+    .describe('pick: the judge selects an answer; merge: it writes one from all'),
   candidate: askSchema,
-  judge: askSchema.describe('Sees the candidates, a list of texts, as candidates'),
+  judge: askSchema.describe('Its templates can use candidates, the list of answers'),
 })
 
 const textStepSchema = z.strictObject({
@@ -112,7 +112,7 @@ const branchStepSchema = z.strictObject({
     )
     .min(1)
     .max(20)
-    .describe('The first whose condition holds is taken'),
+    .describe('The first case whose condition is true runs'),
   get else(): z.ZodOptional<z.ZodType<Step[], StepInput[]>> {
     return stepsSchema.optional()
   },
@@ -121,7 +121,7 @@ const branchStepSchema = z.strictObject({
 const mapStepSchema = z.strictObject({
   ...common,
   type: z.literal('map'),
-  over: expression.describe('A Liquid expression that gives a list; its steps see item and index'),
+  over: expression.describe('A Liquid expression for a list; its steps can use item and index'),
   concurrency: z.int().min(1).max(greatest.concurrency).default(4),
   max_items: z.int().min(1).max(greatest.items).default(100),
   get steps() {
@@ -132,7 +132,7 @@ const mapStepSchema = z.strictObject({
 const loopStepSchema = z.strictObject({
   ...common,
   type: z.literal('loop'),
-  until: expression.optional().describe('Asked after each pass, of the steps of the pass'),
+  until: expression.optional().describe('A condition that ends the loop, checked after each pass'),
   max_iterations: z.int().min(1).max(50),
   get steps() {
     return stepsSchema
@@ -183,14 +183,14 @@ const stepSchema: z.ZodType<Step, StepInput> = z
 
 const stepsSchema: z.ZodType<Step[], StepInput[]> = z
   .array(stepSchema)
-  .min(1, 'a step is needed')
-  .max(50, '50 steps at the most')
+  .min(1, 'Add at least one step')
+  .max(50, 'Use 50 steps at most')
 
 export const agentDefinitionSchema = z.strictObject({
-  name: agentSlugSchema.describe('What a request names it by: agent:<name>'),
+  name: agentSlugSchema.describe('The name in the model field of a request: agent:<name>'),
   description: z.string().max(500).default(''),
   limits: agentLimitsSchema.prefault({}),
-  steps: stepsSchema.describe('The last one is the answer'),
+  steps: stepsSchema.describe('The last step is the answer'),
 })
 export type AgentDefinition = z.output<typeof agentDefinitionSchema>
 

@@ -1,19 +1,19 @@
-/** What a router or a key may cost, and how fast a router may be asked. */
+/** Budgets of routers and keys, and the rate limit of a router. */
 import { z } from 'zod'
 
-/** In nano-dollars still an exact integer, and sums of it, too. */
+/** Sums of this remain exact integers in nano-dollars. */
 const greatestBudgetUsd = 1_000_000
 
-/** US dollars, to the nano-dollar they are counted in; 0 leaves only models that cost nothing. */
+/** US dollars with nano-dollar precision. 0 allows only free models. */
 const budgetUsdSchema = z
-  .number('an amount of US dollars, such as 2.50')
-  .min(0, 'an amount from 0 up')
-  .max(greatestBudgetUsd, 'a million US dollars at the most')
-  .refine((usd) => Math.round(usd * 1e9) / 1e9 === usd, 'nine decimals at the most')
+  .number('Enter an amount in US dollars, such as 2.50')
+  .min(0, 'Enter 0 or more')
+  .max(greatestBudgetUsd, 'Enter 1,000,000 US dollars or less')
+  .refine((usd) => Math.round(usd * 1e9) / 1e9 === usd, 'Use nine decimals at most')
   .nullable()
   .default(null)
 
-/** What a router or a key may cost; null is no budget. Days and months are those of UTC. */
+/** Budgets of a router or a key; null for none. Days and months are in UTC. */
 export const budgetFields = {
   budgetUsdPerDay: budgetUsdSchema,
   budgetUsdPerMonth: budgetUsdSchema,
@@ -24,13 +24,13 @@ export interface Budget {
   budgetUsdPerMonth: number | null
 }
 
-/** A thousand a second: more is no limit for one computer. */
+/** 1,000 per second; one computer does not need more. */
 const greatestRequestsPerMinute = 60_000
 
-/** Of a router, in any 60 seconds; null is no such limit. */
+/** Maximum requests of a router in any 60 seconds; null for no limit. */
 export const requestsPerMinuteSchema = z
-  .int('a whole number')
-  .min(1, 'at least one, or empty for no limit')
-  .max(greatestRequestsPerMinute, `${greatestRequestsPerMinute} at the most`)
+  .int('Enter a whole number')
+  .min(1, 'Enter 1 or more, or leave empty for no limit')
+  .max(greatestRequestsPerMinute, `Enter ${greatestRequestsPerMinute} or less`)
   .nullable()
   .default(null)

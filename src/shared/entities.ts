@@ -21,11 +21,16 @@ import { routingSettingsSchema } from './routing-settings.ts'
 
 const slug = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'lower-case letters, digits and dashes, 64 at the most')
-const name = z.string().trim().min(1, 'a name is needed').max(100)
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,63}$/,
+    'Use 1 to 64 lower-case letters, digits and dashes, starting with a letter or digit',
+  )
+const name = z.string().trim().min(1, 'Enter a name').max(100)
 
 /** `<provider>:<model_name>`, split at the first colon: model names may hold colons and slashes. */
-export const modelIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}:.+$/, 'provider:model_name')
+export const modelIdSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}:.+$/, 'Use the form provider:model_name')
 
 // ---- providers -------------------------------------------------------------------------------
 
@@ -36,15 +41,17 @@ const reservedProviderIds = ['agent', 'auto']
 export const providerKeySchema = z
   .string()
   .trim()
-  .min(1, 'the key is empty')
-  .regex(/^[\x21-\x7e]+$/, 'the key holds a blank or a character no key has: copy it again')
+  .min(1, 'Enter a key')
+  .regex(/^[\x21-\x7e]+$/, 'The key contains a space or an invalid character. Copy it again.')
 
 export const providerInputSchema = z.strictObject({
-  id: slug.refine((id) => !reservedProviderIds.includes(id), 'this name is reserved'),
+  id: slug.refine((id) => !reservedProviderIds.includes(id), 'This id is reserved'),
   /** An entry of the provider registry: `openai`, `openai-compatible`, `local`, … */
   type: z.string().min(1),
   /** Only for types that have no fixed address. */
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'Enter an address that starts with https:// or http://' })
+    .optional(),
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
   /** By name; which ones there are is declared by the type. Never a secret. */
@@ -167,15 +174,15 @@ export const routerInputSchema = z
     name,
     strategy: z.enum(strategyNames),
     /** In order of preference: `priority` tries them in this order. */
-    models: z.array(modelIdSchema).min(1, 'choose at least one model'),
+    models: z.array(modelIdSchema).min(1, 'Choose at least one model'),
     tier: z.enum(tiers).default('pro'),
     /** Only the enterprise tier may set it; null is unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
     /** How long an answer is given again to the same request of the same key; null is off. */
     cacheTtlSeconds: z
-      .int('a whole number of seconds')
-      .min(1, 'a second at the least, or empty for off')
-      .max(longestCacheTtlSeconds, `a day, ${longestCacheTtlSeconds} seconds, at the most`)
+      .int('Enter a whole number of seconds')
+      .min(1, 'Enter 1 or more, or leave empty to turn off')
+      .max(longestCacheTtlSeconds, `Enter ${longestCacheTtlSeconds} seconds (one day) or less`)
       .nullable()
       .default(null),
     ...attemptSettings,
@@ -186,14 +193,18 @@ export const routerInputSchema = z
   })
   .refine((router) => router.tier === 'enterprise' || router.dailyLimit === null, {
     path: ['dailyLimit'],
-    message: 'only the enterprise tier takes a daily limit of its own',
+    message: 'Only the enterprise tier can have a custom daily limit',
   })
   .superRefine(({ models, routing }, context) => {
     for (const [index, tier] of (routing.cascade?.tiers ?? []).entries()) {
       const other = tier.models.find((model) => !models.includes(model))
       if (other === undefined) continue
       const path = ['routing', 'cascade', 'tiers', index, 'models']
-      context.addIssue({ code: 'custom', path, message: `"${other}" is no model of the router` })
+      context.addIssue({
+        code: 'custom',
+        path,
+        message: `This router does not have the model "${other}"`,
+      })
     }
   })
 export type RouterInput = z.input<typeof routerInputSchema>
@@ -218,7 +229,7 @@ export const apiKeyInputSchema = z.strictObject({
   name,
   environment: z.enum(environments).default('dev'),
   /** The routers it may use. */
-  routers: z.union([z.literal('all'), z.array(z.string()).min(1, 'choose at least one router')]),
+  routers: z.union([z.literal('all'), z.array(z.string()).min(1, 'Choose at least one router')]),
   expiresAtMs: z.int().nullable().default(null),
   /** Any model name a tool insists on sending is read as "the router decides". */
   acceptAnyModel: z.boolean().default(false),

@@ -1,6 +1,6 @@
 /**
- * Numbers and times as the interface words them. English throughout, like the rest of the text, so
- * that a figure reads the same in the window, the terminal and a test. Null is unknown: a dash.
+ * Formats numbers and times for people. The locale is always English, so that a figure looks the
+ * same in the window, the terminal and tests. Null means unknown and gives a dash.
  */
 import type { Budget } from './budget.ts'
 
@@ -36,7 +36,7 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 
 const shortClock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' })
 const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 
-/** US dollars: cents from one dollar up, below a cent three significant digits, `$0` when free. */
+/** US dollars: two decimals from one dollar, three significant digits below a cent, `$0` when free. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return unknown
   if (usd === 0) return '$0'
@@ -44,23 +44,23 @@ export function formatUsd(usd: number | null): string {
   return usd >= 0.01 ? parts.format(usd) : smallParts.format(usd)
 }
 
-/** What may be spent, `$5.00 a day, $60.00 a month`; null where there is no budget. */
+/** A budget: `$5.00 per day, $60.00 per month`; null without a budget. */
 export function formatBudget({ budgetUsdPerDay, budgetUsdPerMonth }: Budget): string | null {
   const words = [
-    ...(budgetUsdPerDay === null ? [] : [`${formatUsd(budgetUsdPerDay)} a day`]),
-    ...(budgetUsdPerMonth === null ? [] : [`${formatUsd(budgetUsdPerMonth)} a month`]),
+    ...(budgetUsdPerDay === null ? [] : [`${formatUsd(budgetUsdPerDay)} per day`]),
+    ...(budgetUsdPerMonth === null ? [] : [`${formatUsd(budgetUsdPerMonth)} per month`]),
   ]
   return words.length === 0 ? null : words.join(', ')
 }
 
-/** The price of a million tokens, in and out: `$0.15 in · $0.60 out`, `free`, or a dash. */
+/** The price per million tokens: `$0.15 in · $0.60 out`, `free` or `no price yet`. */
 export function formatPrice(inputUsdPerMtok: number | null, outputUsdPerMtok: number | null) {
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return 'no price yet'
   if (inputUsdPerMtok === 0 && outputUsdPerMtok === 0) return 'free'
   return `${formatUsd(inputUsdPerMtok)} in · ${formatUsd(outputUsdPerMtok)} out`
 }
 
-/** Grams of CO2e. An estimate, so two digits and `≈`; below a milligram's thousandth it is zero. */
+/** Grams of CO2e with `≈` and two digits, because it is an estimate; zero below a microgram. */
 export function formatGrams(grams: number | null): string {
   if (grams === null) return unknown
   if (grams >= 1000) return `≈ ${twoDigits.format(grams / 1000)} kg`
@@ -69,7 +69,7 @@ export function formatGrams(grams: number | null): string {
   return '≈ 0 g'
 }
 
-/** A duration in milliseconds, in the unit a person would say it in. */
+/** A duration in ms, s or min. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return unknown
   if (ms < 1000) return `${Math.round(ms)} ms`
@@ -78,17 +78,17 @@ export function formatDuration(ms: number | null): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** A whole number with thousands separated. */
+/** A whole number with thousands separators. */
 export function formatCount(value: number | null): string {
   return value === null ? unknown : count.format(value)
 }
 
-/** A token count where room is short: `128K`. */
+/** A short token count: `128K`. */
 export function formatTokens(tokens: number | null): string {
   return tokens === null ? unknown : compactCount.format(tokens)
 }
 
-/** Bytes in decimal units, as download pages state them. */
+/** Bytes in decimal units. */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1e9) return `${twoDigits.format(bytes / 1e9)} GB`
   if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`
@@ -103,7 +103,7 @@ const relativeUnits = [
   ['minute', 60_000],
 ] as const
 
-/** How long ago, or until when: `3 minutes ago`, `in 2 days`, `just now` within half a minute. */
+/** A relative time: `3 minutes ago`, `in 2 days`, or `just now` within 30 seconds. */
 export function formatRelativeTime(atMs: number | null, nowMs: number): string {
   if (atMs === null) return unknown
   const differenceMs = atMs - nowMs
@@ -116,22 +116,22 @@ export function formatRelativeTime(atMs: number | null, nowMs: number): string {
   return relative.format(amount, unit)
 }
 
-/** Date and time of day in the computer's time zone. */
+/** Date and time in the local time zone. */
 export function formatDateTime(atMs: number): string {
   return dateTime.format(atMs)
 }
 
-/** Only the day, in the computer's time zone. */
+/** The date in the local time zone. */
 export function formatDay(atMs: number): string {
   return day.format(atMs)
 }
 
-/** Only the time of day, with seconds, in the computer's time zone. */
+/** The time with seconds in the local time zone. */
 export function formatClock(atMs: number): string {
   return clock.format(atMs)
 }
 
-/** A mark on a time axis, as exact as the distance between the marks asks for. */
+/** The label of a mark on a time axis. Its precision depends on the distance between marks. */
 export function formatTimeMark(atMs: number, distanceMs: number): string {
   if (distanceMs < 60_000) return clock.format(atMs)
   return distanceMs < 86_400_000 ? shortClock.format(atMs) : shortDay.format(atMs)

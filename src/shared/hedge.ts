@@ -1,17 +1,17 @@
-/** First-token hedging as a router has it set. */
+/** The hedging settings of a router. */
 import { z } from 'zod'
 
 export const hedgeSchema = z.strictObject({
-  /** How long the first model may show nothing; `auto` is its own recent 95th percentile, 3 s at the least. */
+  /** How long to wait for the first token; `auto` is the recent 95th percentile, at least 3 s. */
   afterMs: z.union(
     [z.literal('auto'), z.int().min(100).max(600_000)],
-    'auto, or a tenth of a second to ten minutes',
+    'Enter auto, or 0.1 to 600 seconds',
   ),
-  /** What hedges may add to what the router spent in the last 24 hours. */
+  /** Limit of the extra cost, in percent of the spending in the last 24 hours. */
   maxExtraPercent: z
-    .number('a number is needed')
-    .min(0, '0 at the least')
-    .max(100, '100 at the most')
+    .number('Enter a number from 0 to 100')
+    .min(0, 'Enter a number from 0 to 100')
+    .max(100, 'Enter a number from 0 to 100')
     .default(5),
 })
 export type HedgeSetting = z.output<typeof hedgeSchema>

@@ -29,7 +29,7 @@ import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
 import type { ExplainedRequest } from './request-detail.ts'
-import { settings, type Settings } from './settings.ts'
+import { portSchema, settings, type Settings } from './settings.ts'
 
 /** Whether the HTTPS endpoint answers, and where; the window works either way. */
 export type EndpointState =
@@ -98,9 +98,7 @@ interface IpcCall<Input extends z.ZodType, Result> {
 export const ipcCalls = {
   'app:state': call(nothing).returns<AppState>(),
   /** Binds the endpoint again, on another port when given; resolves once it listens or failed. */
-  'endpoint:listen': call(
-    z.strictObject({ port: z.int().min(0).max(65_535).optional() }),
-  ).returns<EndpointState>(),
+  'endpoint:listen': call(z.strictObject({ port: portSchema.optional() })).returns<EndpointState>(),
   /** Tries the key store again after it was locked, missing or hung. */
   'secrets:retry': call(nothing).returns<SecretsState>(),
 

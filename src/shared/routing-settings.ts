@@ -1,4 +1,4 @@
-/** A router's settings for choosing a model, beside its strategy. */
+/** The routing settings of a router, besides its strategy. */
 import { z } from 'zod'
 import { capabilityNames } from './model-abilities.ts'
 
@@ -8,12 +8,16 @@ import { capabilityNames } from './model-abilities.ts'
  */
 export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
 
-/** Beyond this, exploring costs more than a person's own requests could ever teach. */
+/** With a larger share, exploring costs more than it can teach. */
 export const greatestExplorationShare = 0.02
+const explorationRange = `Enter a number from 0 to ${greatestExplorationShare}`
 
-const weight = z.number('a number is needed').min(0, '0 at the least').max(1, '1 at the most')
+const weight = z
+  .number('Enter a number from 0 to 1')
+  .min(0, 'Enter a number from 0 to 1')
+  .max(1, 'Enter a number from 0 to 1')
 
-/** How the answers of a tier are judged before they are given; the last tier's is given as it is. */
+/** The checks for the answers of a tier. */
 export const acceptances = [
   'agree',
   'valid_json',
@@ -23,79 +27,82 @@ export const acceptances = [
 
 const cascadeTierSchema = z
   .strictObject({
-    /** Two for `agree`: the first one's answer is given when both say the same. */
-    models: z.array(z.string()).min(1, 'choose a model').max(2, 'two models at the most'),
-    accept: z.enum(acceptances, `one of ${acceptances.join(', ')}`),
+    /** Two for `agree`: the first answer is used when both agree. */
+    models: z.array(z.string()).min(1, 'Choose a model').max(2, 'Choose two models at most'),
+    accept: z.enum(acceptances, `Choose one of: ${acceptances.join(', ')}`),
   })
   .refine(({ models, accept }) => accept !== 'agree' || new Set(models).size === 2, {
     path: ['models'],
-    message: '"agree" needs two models that are not the same',
+    message: '"agree" needs two different models',
   })
   .refine(({ models, accept }) => accept === 'agree' || models.length === 1, {
     path: ['models'],
-    message: 'only "agree" takes two models',
+    message: 'Only "agree" can have two models',
   })
 
-/** Cheap models first; the router's own order answers when no tier's answer was accepted. */
+/** Cheaper models to try first. The strategy answers when no tier's answer is accepted. */
 const cascadeSchema = z.strictObject({
-  tiers: z.array(cascadeTierSchema).min(1, 'a tier at the least').max(3, 'three tiers at the most'),
+  tiers: z
+    .array(cascadeTierSchema)
+    .min(1, 'Add at least one tier')
+    .max(3, 'Use three tiers at most'),
 })
 export type Cascade = z.output<typeof cascadeSchema>
 export type CascadeTier = Cascade['tiers'][number]
 
 export const routingSettingsSchema = z
   .strictObject({
-    /** Null: the strategy's own. */
+    /** Null for the default of the strategy. */
     qualityTolerance: z
-      .number()
-      .min(0, '0 at the least')
-      .max(0.5, '0.5 at the most')
+      .number('Enter a number from 0 to 0.5')
+      .min(0, 'Enter a number from 0 to 0.5')
+      .max(0.5, 'Enter a number from 0 to 0.5')
       .nullable()
       .default(null),
-    /** For strategies that weigh figures; null: the default weights. */
+    /** For strategies that weigh figures; null for the default weights. */
     weights: z
       .strictObject({ cost: weight, latency: weight, carbon: weight })
       .nullable()
       .default(null),
     /** The latency that is compared: the median, or the 95th percentile. */
     latencyPercentile: z.union([z.literal(50), z.literal(95)]).default(50),
-    /** Asked of every model, whatever the request needs. */
+    /** Capabilities that every model must have, in addition to those a request needs. */
     requires: z.array(z.enum(capabilityNames)).default([]),
-    /** Only these providers; null is all of the router's. */
-    providers: z.array(z.string()).min(1, 'choose a provider').nullable().default(null),
-    /** Only models that run there (ISO 3166 three-letter codes); null is anywhere. */
+    /** Allowed providers; null for all. */
+    providers: z.array(z.string()).min(1, 'Choose a provider').nullable().default(null),
+    /** Allowed regions (ISO 3166 three-letter codes); null for all. */
     regions: z
-      .array(z.string().regex(/^[A-Z]{3}$/, 'three capital letters, such as FRA'))
-      .min(1, 'choose a region')
+      .array(z.string().regex(/^[A-Z]{3}$/, 'Use three-letter country codes, such as FRA'))
+      .min(1, 'Choose a region')
       .nullable()
       .default(null),
     /** Only models on this computer. */
     localOnly: z.boolean().default(false),
-    /** US dollars that a long answer may cost; null is no such limit. */
+    /** Maximum cost of a long answer in US dollars; null for no limit. */
     maxCostUsdPerRequest: z
-      .number('a number is needed')
-      .positive('more than 0')
-      .max(1_000, '1,000 at the most')
+      .number('Enter a number above 0, up to 1,000')
+      .positive('Enter a number above 0, up to 1,000')
+      .max(1_000, 'Enter a number above 0, up to 1,000')
       .nullable()
       .default(null),
-    /** Whether another model is asked when the first fails. */
+    /** Whether to try another model when the first fails. */
     fallback: z.boolean().default(true),
-    /** Whether a conversation stays with its model while that is about as good. */
+    /** Whether a conversation keeps its model while that is nearly as good as the best. */
     sticky: z.boolean().default(true),
-    /** Whether dear models are chosen less as the budget runs ahead of the day or month. */
+    /** Whether to prefer cheaper models when spending runs ahead of budget. */
     pacing: z.boolean().default(false),
-    /** Share of requests that try another model that is good enough; only for strategies that explore. */
+    /** Share of requests that explore another good model; only for strategies that explore. */
     explorationShare: z
-      .number()
-      .min(0, '0 at the least')
-      .max(greatestExplorationShare, `${greatestExplorationShare} at the most`)
+      .number(explorationRange)
+      .min(0, explorationRange)
+      .max(greatestExplorationShare, explorationRange)
       .default(0),
     cascade: cascadeSchema.nullable().default(null),
-    /** Days that requests and answers are kept, word by word; null keeps none. */
+    /** Days to store the text of requests and answers; null to store none. */
     contentDays: z
-      .int('a whole number of days')
-      .min(1, 'a day at the least')
-      .max(365, 'a year at the most')
+      .int('Enter a whole number of days')
+      .min(1, 'Enter 1 to 365 days')
+      .max(365, 'Enter 1 to 365 days')
       .nullable()
       .default(null),
   })

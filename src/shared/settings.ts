@@ -1,28 +1,33 @@
 /**
- * Every setting once: its schema, its default, its label. The Settings page, the `settings` command
- * and the store derive from this table. Stored as key and JSON value: no migration for a new one.
+ * All settings with their schema, default and label. The Settings page, the `settings` command and
+ * the store derive from this table. Stored as key and JSON value, so a new one needs no migration.
  */
 import { z } from 'zod'
 
 const hostName = z
   .string()
   .max(253)
-  .regex(/^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i)
+  .regex(
+    /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/i,
+    'Enter a host name',
+  )
 
-/** As a browser sends it. `null`, which any sandboxed frame of any page has, cannot be allowed. */
+/** As a browser sends it. `null` is not allowed: every sandboxed frame has it. */
 export const webOriginSchema = z
   .string()
   .max(300)
   .regex(
     /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\"'<>`]+$/i,
-    'an origin as browsers send it: https://app.example.com, without a path or a slash at its end',
+    'Enter an origin such as https://app.example.com, without a path or trailing slash',
   )
 
-/** Without credentials, because a setting is no place for a secret: they come with the environment's. */
+/** Without credentials, because settings must not hold secrets. HTTPS_PROXY may have them. */
+const proxyMessage =
+  'Enter a proxy address such as http://proxy:3128, without user, password or path'
 const proxyAddress = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: proxyMessage })
   .max(300)
-  .refine(isBareOrigin, 'the address of a proxy without user, password and path: http://proxy:3128')
+  .refine(isBareOrigin, proxyMessage)
 
 function isBareOrigin(address: string): boolean {
   const { username, password, pathname, search, hash } = new URL(address)
@@ -31,21 +36,24 @@ function isBareOrigin(address: string): boolean {
 
 export const greatestBodyLimitMib = 512
 
+const portMessage = 'Choose a port from 0 to 65535'
+export const portSchema = z.int(portMessage).min(0, portMessage).max(65_535, portMessage)
+
 export const settings = {
   port: {
-    schema: z.int().min(0).max(65_535),
+    schema: portSchema,
     default: 6778,
-    label: 'Port of the HTTPS endpoint (0 takes any free one)',
+    label: 'Port of the HTTPS endpoint (0 for any free port)',
   },
   httpPort: {
-    schema: z.int().min(0).max(65_535).nullable(),
+    schema: portSchema.nullable(),
     default: null,
-    label: 'Port of plain HTTP on this computer only (outside the HTTPS-only rule; off unless set)',
+    label: 'Port for unencrypted HTTP, reachable from this computer only (off by default)',
   },
   theme: {
     schema: z.enum(['system', 'light', 'dark']),
     default: 'system',
-    label: 'Appearance',
+    label: 'Theme',
   },
   allowedOrigins: {
     schema: z.array(webOriginSchema).max(100),
@@ -53,45 +61,45 @@ export const settings = {
     label: 'Web origins that may call the endpoint',
   },
   allowedHosts: {
-    // The certificate is made for them: one that is no host would keep the endpoint from starting.
+    // The certificate includes them, so an invalid name would keep the endpoint from starting.
     schema: z.array(z.union([hostName, z.ipv6()])),
     default: [],
-    label: 'Extra host names the endpoint answers to',
+    label: 'Additional host names of the endpoint',
   },
   bodyLimitMib: {
     schema: z.int().min(1).max(greatestBodyLimitMib),
     default: 32,
-    label: 'Largest request body in MiB',
+    label: 'Maximum request body in MiB',
   },
   outboundProxy: {
     schema: z.union([z.literal('direct'), proxyAddress]).nullable(),
     default: null,
-    label: 'Proxy to the providers: http://host:port, direct, or null for HTTPS_PROXY’s',
+    label: 'Proxy for providers: http://host:port, direct, or null to use HTTPS_PROXY',
   },
   keepRequestsDays: {
     schema: z.int().min(1).max(36_500),
     default: 90,
-    label: 'Days for which each request is kept by itself',
+    label: 'Days to keep single requests',
   },
   keepMinutesDays: {
     schema: z.int().min(1).max(36_500),
     default: 2,
-    label: 'Days for which requests are summed up by the minute',
+    label: 'Days to keep totals per minute',
   },
   keepHoursDays: {
     schema: z.int().min(1).max(36_500),
     default: 90,
-    label: 'Days for which requests are summed up by the hour (days are kept for ever)',
+    label: 'Days to keep totals per hour (totals per day are kept forever)',
   },
   databaseLimitMib: {
     schema: z.int().min(16).max(1_048_576),
     default: 2048,
-    label: 'Size of the database in MiB beyond which the oldest requests are removed',
+    label: 'Database size in MiB above which the oldest requests are deleted',
   },
   localModelFile: {
     schema: z.string().nullable(),
     default: null,
-    label: 'Model file (GGUF) of the built-in local model',
+    label: 'Model file (GGUF) of the built-in model',
   },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown; label: string }>
 

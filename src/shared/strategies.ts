@@ -39,26 +39,25 @@ const profiles = {
   cost_optimized: {
     ...plain,
     label: 'Cost optimized',
-    description: 'Uses the cheapest of the models that answer nearly as well as the best.',
+    description: 'Uses the cheapest model with nearly the best expected quality.',
     qualityTolerance: 0.08,
   },
   latency_optimized: {
     ...plain,
     label: 'Latency optimized',
-    description: 'Uses the fastest of the models that are good enough.',
+    description: 'Uses the fastest model with good expected quality.',
     qualityTolerance: 0.15,
     usesLatencyPercentile: true,
   },
   quality_optimized: {
     ...plain,
     label: 'Quality optimized',
-    description: 'Uses the model expected to answer best, at any price.',
+    description: 'Uses the model with the best expected quality at any cost.',
   },
   carbon_optimized: {
     ...plain,
     label: 'Carbon optimized',
-    description:
-      'Uses the model with the lowest emissions of those that answer nearly as well as the best.',
+    description: 'Uses the model with the lowest emissions and nearly the best expected quality.',
     qualityTolerance: 0.1,
   },
   balanced: {
@@ -70,7 +69,7 @@ const profiles = {
   adaptive: {
     ...plain,
     label: 'Adaptive',
-    description: 'Like Cost optimized, and learns from your thumbs and regenerated answers.',
+    description: 'Like Cost optimized, and learns from your feedback and regenerated answers.',
     qualityTolerance: 0.08,
     learnsFromFeedback: true,
     explores: true,

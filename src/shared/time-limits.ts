@@ -1,4 +1,4 @@
-/** How long an upstream may take, in milliseconds: each wait has a limit of its own. */
+/** Time limits for upstream requests, in milliseconds. */
 import { z } from 'zod'
 
 export interface TimeLimits {
@@ -27,13 +27,16 @@ export const timeLimitNames = [
   'totalMs',
 ] as const satisfies readonly (keyof TimeLimits)[]
 
-const ms = z.int('a number is needed').min(100, 'a tenth of a second at the least')
-/** What takes longer has stopped, whatever it says. */
-const waitMs = ms.max(3_600_000, 'an hour at the most').optional()
+const range = (seconds: string) => `Enter 0.1 to ${seconds} seconds`
+const limitUpTo = (mostMs: number, seconds: string) =>
+  z.int(range(seconds)).min(100, range(seconds)).max(mostMs, range(seconds)).optional()
 
-/** A router's own limits; what it leaves out has its default. */
+/** After an hour without progress a model counts as stopped. */
+const waitMs = limitUpTo(3_600_000, '3,600')
+
+/** The custom limits of a router. Missing limits have the default. */
 export const timeLimitsSchema = z.strictObject({
-  connectMs: ms.max(60_000, 'a minute at the most').optional(),
+  connectMs: limitUpTo(60_000, '60'),
   firstTokenMs: waitMs,
   betweenChunksMs: waitMs,
   totalMs: waitMs,

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
 interface Window {
-  /** Put there by the preload. */
+  /** Set by the preload script. */
   readonly modelport: import('../../shared/ipc.ts').ModelportBridge
 }

@@ -1,4 +1,4 @@
-// Must stay first: the modules below build schemas as they load.
+// Must stay first: the modules below create schemas when they load.
 import './zod-without-eval.ts'
 import './styles.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'

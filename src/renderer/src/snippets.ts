@@ -1,15 +1,15 @@
-/** Calls a person can paste as they stand: the key comes from `MODELPORT_API_KEY`, never from here. */
+/** Sample calls to paste. The key comes from `MODELPORT_API_KEY`. */
 
 export interface CallTarget {
-  /** The endpoint's address, `https://localhost:6778`. */
+  /** The address of the endpoint, `https://localhost:6778`. */
   url: string
   routerId: string
-  /** Our certificate authority's file. */
+  /** The file of Modelport's certificate authority. */
   caFile: string
   caBundleFile: string
 }
 
-/** The address an OpenAI-style SDK takes as its base URL. */
+/** The base URL for OpenAI SDKs. */
 export function routerUrl({ url, routerId }: Pick<CallTarget, 'url' | 'routerId'>): string {
   return `${url}/api/router/${routerId}/v1`
 }

@@ -1,4 +1,4 @@
 import { config } from 'zod'
 
-// The shared schemas come along with their types; under the window's CSP zod must not probe for eval.
+// zod must not probe for eval: the window's content security policy would report it.
 config({ jitless: true })

@@ -75,10 +75,10 @@ describe('what is wrong is told with its line and field', () => {
       'a type that is none',
       'type: prompt',
       'type: promt',
-      /^5 steps\[0\].type: .*'prompt' \| 'text' \| 'judge'/,
+      /^5 steps\[0\].type: Choose one of: prompt, text, judge/,
     ],
     ['a missing field', '    user: "Summarise: {{ input }}"\n', '', /^4 steps\[0\].user: /],
-    ['a name that is none', 'two-steps', 'Two Steps', /^2 name: lower-case letters/],
+    ['a name that is none', 'two-steps', 'Two Steps', /^2 name: Use 1 to 64 lower-case letters/],
     ['a step that is not there', '[summary]', '[sumary]', /^9 steps\[1\].needs\[0\]: .*"sumary"/],
     [
       'a step that leads nowhere',

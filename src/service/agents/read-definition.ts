@@ -14,6 +14,7 @@ import {
 } from 'yaml'
 import type { z } from 'zod'
 import { agentDefinitionSchema } from '../../shared/agent.ts'
+import { inputMessage } from '../../shared/input-messages.ts'
 import { faultsOfCalls, type AgentOf } from './check-calls.ts'
 import { compileAgent } from './compile-agent.ts'
 import type { CompiledAgent, Fault } from './compiled.ts'
@@ -62,7 +63,7 @@ function readText(text: string, agentOf?: AgentOf): ReadDefinition {
   if (faults.length > 0) return { ok: false, faults }
   const value: unknown = parsed.toJS()
   if (isDeeperThan(value, deepestNesting)) return refusal('it is nested too deep')
-  const checked = agentDefinitionSchema.safeParse(value)
+  const checked = agentDefinitionSchema.safeParse(value, { error: inputMessage })
   if (!checked.success) {
     return { ok: false, faults: locate(checked.error.issues.flatMap(toFaults), parsed, lines) }
   }

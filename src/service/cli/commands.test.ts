@@ -104,7 +104,7 @@ test('gives a router a budget and a burst limit, and takes them away', async () 
   expect(updated).toMatchObject({ budgetUsdPerDay: 0.25, budgetUsdPerMonth: 5 })
   const { stdout } = await run(['router', 'list'])
   expect(stdout).toMatch(/ +PER MINUTE +BUDGET /)
-  expect(stdout).toMatch(/ 60 +\$0\.25 a day, \$5\.00 a month /)
+  expect(stdout).toMatch(/ 60 +\$0\.25 per day, \$5\.00 per month /)
   const off = ['--requests-per-minute', 'none', '--budget-usd-per-day', 'none']
   const [cleared] = await json('router', 'update', id, ...off, '--budget-usd-per-month', 'none')
   expect(cleared).toMatchObject({ name: 'Mine', models: [model], ...none })
@@ -120,7 +120,9 @@ test('gives a key a budget, which its successor keeps', async () => {
   expect(keys).toHaveLength(2)
   expect(new Set(keys.map((key) => key['budgetUsdPerDay']))).toEqual(new Set([2]))
   expect(new Set(keys.map((key) => key['budgetUsdPerMonth']))).toEqual(new Set([20]))
-  expect((await run(['key', 'list'])).stdout).toMatch(/ \$2\.00 a day, \$20\.00 a month +active/)
+  expect((await run(['key', 'list'])).stdout).toMatch(
+    / \$2\.00 per day, \$20\.00 per month +active/,
+  )
 })
 
 test('shows a new key once and keeps it in no file', async () => {

@@ -103,16 +103,16 @@ test('a setting is changed alone, and each is taken back', async () => {
 })
 
 test.each([
-  ['--quality-tolerance', '0.9', 'Expected 0.5 at the most. It may also be default.'],
+  ['--quality-tolerance', '0.9', 'Enter a number from 0 to 0.5. It may also be default.'],
   ['--quality-tolerance', 'much', 'Not a number. It may also be default.'],
   ['--weights', 'cost=2', 'each from 0 to 1, or default'],
   ['--weights', 'speed=.1', 'Weights are cost, latency and carbon'],
   ['--latency-percentile', '99', 'Expected 50 or 95.'],
-  ['--explore', '0.5', 'Expected 0.02 at the most.'],
+  ['--explore', '0.5', 'Enter a number from 0 to 0.02.'],
   ['--require', 'tools,magic', 'Known are tools, '],
-  ['--allow-regions', 'fra', 'Expected three capital letters, such as FRA. It may also be all.'],
-  ['--max-cost-usd', '0', 'Expected more than 0. It may also be none.'],
-  ['--log-content', '400', 'Expected a year at the most. It may also be off.'],
+  ['--allow-regions', 'fra', 'Use three-letter country codes, such as FRA. It may also be all.'],
+  ['--max-cost-usd', '0', 'Enter a number above 0, up to 1,000. It may also be none.'],
+  ['--log-content', '400', 'Enter 1 to 365 days. It may also be off.'],
   ['--cascade', '/nowhere/cascade.json', 'cannot be read; a file name or off is expected'],
 ])('%s %s is wrong usage, and the way out is told', async (option, value, words) => {
   const { code, stderr } = await newModelport().run([...create, option, value])
@@ -125,11 +125,11 @@ test.each([
 test.each([
   ['{', 'is not JSON'],
   ['null', 'it is empty'],
-  ['{"tiers":[]}', 'at tiers: a tier at the least'],
+  ['{"tiers":[]}', 'at tiers: Add at least one tier'],
   [`{"tiers":[{"models":["${model}"],"accept":"agree"}]}`, 'at tiers.0.models: "agree" needs two'],
   [
     `{"tiers":[{"models":["${model}"],"accept":"maybe"}]}`,
-    'at tiers.0.accept: one of agree, valid_json',
+    'at tiers.0.accept: Choose one of: agree, valid_json',
   ],
 ])('a cascade file with %s is told what it lacks', async (text, words) => {
   const { code, stderr } = await newModelport().run([...create, '--cascade', fileWith(text)])
@@ -155,7 +155,7 @@ test('a cascade asks models of the router only', async () => {
   const { code, stderr } = await newModelport().run([...create, '--cascade', file])
 
   expect(code).toBe(2)
-  expect(stderr).toContain('routing.cascade.tiers.0.models: "openai:gpt-5" is no model of the ')
+  expect(stderr).toContain('routing.cascade.tiers.0.models: This router does not have the model')
 })
 
 test('settings go into an export and come back from it', async () => {

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { z } from 'zod'
 import type { Router } from '../../shared/entities.ts'
+import { inputMessage } from '../../shared/input-messages.ts'
 import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
 import {
   acceptances,
@@ -213,9 +214,9 @@ function readSetting<Value>({ schema, read, absent }: SettingReader<Value>) {
     const or = absent === undefined ? '' : ` It may also be ${absent}.`
     try {
       const value = read(text)
-      const [issue] = schema.safeParse(value).error?.issues ?? []
+      const [issue] = schema.safeParse(value, { error: inputMessage }).error?.issues ?? []
       if (issue === undefined) return value
-      throw new InvalidArgumentError(`Expected ${issue.message}.`)
+      throw new InvalidArgumentError(`${issue.message}.`)
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error
       throw new InvalidArgumentError(`${error.message}${or}`)
@@ -248,7 +249,7 @@ function readWeights(text: string): Partial<Weights> | typeof none {
 /** @throws UsageError naming the option, the file and the place in it */
 function readCascade(file: string): Cascade | typeof none {
   if (file === 'off') return none
-  const parsed = shape.cascade.safeParse(readJsonFile(file))
+  const parsed = shape.cascade.safeParse(readJsonFile(file), { error: inputMessage })
   if (parsed.success && parsed.data !== null) return parsed.data
   const [issue] = parsed.error?.issues ?? []
   const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`

@@ -1,5 +1,6 @@
 /** What a person or the command line gives, checked against its schema. */
 import type { z } from 'zod'
+import { inputMessage } from '../../shared/input-messages.ts'
 import { DashboardError } from './dashboard.ts'
 
 /** @throws DashboardError invalid, naming the first field that is wrong */
@@ -7,7 +8,7 @@ export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { error: inputMessage })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []

@@ -9,7 +9,7 @@ export interface ChartTable {
 
 interface ChartFigureProps {
   title: string
-  /** The newest value, or the one under the pointer. */
+  /** The latest value, or the one under the pointer. */
   value: string
   /** The chart in one sentence. */
   summary: string
@@ -17,7 +17,7 @@ interface ChartFigureProps {
   children: ReactNode
 }
 
-/** A chart with its name, its summary in words, and the same points as a table. */
+/** A chart with its name, a summary in words, and the same points as a table. */
 export function ChartFigure({ title, value, summary, table, children }: ChartFigureProps) {
   const id = useId()
   const [isTable, setIsTable] = useState(false)

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChartPoint } from './points.ts'
 import { axisWidth } from './line-chart.tsx'
 
-/** Pixels between two models' lanes, of a stack of bars, and of the room beside the plot. */
+/** In pixels: the distance between two lanes, the height of the bars, the space right of the plot. */
 const laneHeight = 18
 const barsHeight = 84
 const rightPadding = 16
 
-/** One model of the chart: its own colour, the same in lanes, bars and legend. */
+/** One model of the chart. Lanes, bars and legend share its colour. */
 export interface ModelSeries {
   id: string
   answers: number
@@ -24,7 +24,7 @@ const fillClasses = [
   'fill-series-7 bg-series-7',
 ] as const
 
-/** The models of the points: those of the router in its order, then others that once answered. */
+/** The models of the points: the router's models in its order, then others that answered before. */
 export function modelSeries(
   points: readonly ChartPoint[],
   routerModels: readonly string[],
@@ -47,7 +47,7 @@ interface DecisionChartProps {
   points: readonly ChartPoint[]
   series: readonly ModelSeries[]
   span: readonly [number, number]
-  /** Null draws each answer as a dot in its model's lane; else bars of this length, stacked. */
+  /** Null: each answer is a dot in its model's lane. Otherwise: stacked bars of this length. */
   bucketMs: number | null
 }
 

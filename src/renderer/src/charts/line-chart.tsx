@@ -3,13 +3,13 @@ import uPlot from 'uplot'
 import { formatTimeMark } from '../../../shared/format.ts'
 import { useTheme } from '../components/theme.ts'
 
-/** Room for the value axis, in pixels; the decisions chart keeps the same, so that times line up. */
+/** Width of the value axis in pixels. The decisions chart uses the same, so that times line up. */
 export const axisWidth = 52
-/** Pixels of the whole plot, time axis included. */
+/** Height of the plot in pixels, including the time axis. */
 const height = 104
-/** Beyond this many points a dot each would hide the line. */
+/** With more points than this, dots would hide the line. */
 const mostDots = 40
-/** Distances between the marks of the time axis, in seconds: whole ones up to months. */
+/** Allowed distances between time marks, in seconds. */
 const timeSteps = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
   172_800, 604_800, 2_592_000,
@@ -23,13 +23,13 @@ export interface LineChartProps {
   values: readonly (number | null)[]
   span: readonly [number, number]
   format: (value: number) => string
-  /** The class that gives the line its colour. */
+  /** Sets the colour of the line. */
   colorClass: string
-  /** The point under the pointer, in any of the charts; null when it left. */
+  /** Called with the point under the pointer, in any of the charts, and with null when it leaves. */
   onHover: (index: number | null) => void
 }
 
-/** A line over time with a dot for each point while they are few. */
+/** A line over time, with a dot for each point while there are few. */
 export function LineChart(props: LineChartProps) {
   const { times, values, span, colorClass } = props
   const theme = useTheme()
@@ -49,7 +49,7 @@ export function LineChart(props: LineChartProps) {
       plot.destroy()
       chart.current = null
     }
-    // The canvas takes its colours once: another theme draws another chart.
+    // The canvas reads its colours once, so a new theme needs a new chart.
   }, [theme])
 
   useEffect(() => {
@@ -117,7 +117,7 @@ function chartOptions(element: HTMLElement, latest: { current: LineChartProps })
   }
 }
 
-/** Where every value is zero, only the zero is worth a mark. */
+/** When every value is zero, only zero gets a mark. */
 function valueMark(value: number, { values, format }: LineChartProps): string {
   const isFlat = values.every((known) => known === null || known === 0)
   return isFlat && value > 0 ? '' : format(value)

@@ -4,7 +4,7 @@ import type { RouterUsage } from '../stores/usage.ts'
 /** One point of a router's charts: a single answer, or the answers of one time bucket. */
 export interface ChartPoint {
   atMs: number
-  /** Means per answer where the point stands for several; null where unknown. */
+  /** The mean per answer when the point covers several answers; null when unknown. */
   costUsd: number | null
   latencyMs: number | null
   carbonGrams: number | null
@@ -15,9 +15,9 @@ export interface ChartPoint {
 export interface ChartPoints {
   points: readonly ChartPoint[]
   answers: number
-  /** Requests that got no answer, and so are no point. */
+  /** Requests without an answer. They are not points. */
   failures: number
-  /** The bucket's length; null where each point is one answer. */
+  /** The length of a bucket; null when each point is one answer. */
   bucketMs: number | null
 }
 
@@ -72,7 +72,7 @@ function pointOfBucket(bucket: UsageBucket): ChartPoint[] {
 
 const shortestSpanMs = 1000
 
-/** The time span all four charts share, in ms: the points with some room, a second at the least. */
+/** The time span of all four charts in ms: the points plus a margin, at least one second. */
 export function timeSpan(points: readonly ChartPoint[], bucketMs: number | null): [number, number] {
   const first = points[0]?.atMs ?? 0
   const last = (points.at(-1)?.atMs ?? 0) + (bucketMs ?? 0)

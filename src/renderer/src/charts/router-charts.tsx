@@ -17,7 +17,7 @@ import { DecisionChart, modelSeries } from './decision-chart.tsx'
 import { LineChart } from './line-chart.tsx'
 import { chartPoints, timeSpan, type ChartPoint, type ChartPoints } from './points.ts'
 
-/** The charts of a router's `_meta` over time: cost, latency, carbon and decisions, live. */
+/** Live charts of a router: cost, latency, carbon and decisions over time. */
 export function RouterCharts({ router }: { router: Router }) {
   const usage = useUsage((state) => state[router.id])
   useEffect(() => {
@@ -37,13 +37,12 @@ export function RouterCharts({ router }: { router: Router }) {
     )
   }
   if (!usage || usage.kind === 'loading') {
-    return <p className="p-4 text-sm text-muted">Reading this router's requests…</p>
+    return <p className="p-4 text-sm text-muted">Loading requests…</p>
   }
   if (chart.points.length === 0) {
     return (
       <p className="p-4 text-sm text-muted">
-        No answer yet. Send a message: what each answer costs, takes and emits, and which model gave
-        it, is drawn here.
+        No answers yet. Send a message to see the cost, latency, carbon and model of each answer.
         {chart.failures > 0 && ` ${failureText(chart.failures)}`}
       </p>
     )
@@ -76,7 +75,7 @@ const measures: readonly Measure[] = [
   },
   {
     title: 'Carbon per answer',
-    column: 'CO2e',
+    column: 'CO₂e',
     colorClass: 'text-series-6',
     valueOf: ({ carbonGrams }) => carbonGrams,
     format: formatGrams,
@@ -94,7 +93,7 @@ function Charts({ router, chart }: { router: Router; chart: ChartPoints }) {
       <p className="flex justify-between gap-2 border-b border-line px-4 py-2 text-xs text-muted">
         <span>
           {formatCount(answers)} {answers === 1 ? 'answer' : 'answers'}
-          {bucketMs !== null && `, means of each ${formatSpan(bucketMs)}`}
+          {bucketMs !== null && `, averaged over ${formatSpan(bucketMs)}`}
           {failures > 0 && ` · ${failureText(failures)}`}
         </span>
         {hovered !== null && shown && <span>{formatDateTime(shown.atMs)}</span>}
@@ -127,15 +126,15 @@ function MeasureChart({ measure, chart, times, span, value, onHover }: MeasureCh
   const mean = known.reduce((sum, number) => sum + number, 0) / known.length
   const summary =
     known.length === 0
-      ? 'No figures reported.'
-      : `Mean ${measure.format(mean)}, highest ${measure.format(Math.max(...known))}.`
+      ? 'No data.'
+      : `Average ${measure.format(mean)}, maximum ${measure.format(Math.max(...known))}.`
   return (
     <ChartFigure
       title={measure.title}
       value={value}
       summary={summary}
       table={{
-        columns: ['Time', bucketMs === null ? measure.column : `${measure.column}, mean`],
+        columns: ['Time', bucketMs === null ? measure.column : `${measure.column}, average`],
         rows: points.map((point) => [
           timeText(point.atMs, bucketMs),
           measure.format(measure.valueOf(point)),
@@ -158,15 +157,19 @@ interface DecisionsProps {
   shown: ChartPoint | undefined
 }
 
-function Decisions({ router, chart: { points, bucketMs }, span, shown }: DecisionsProps) {
+function Decisions({ router, chart, span, shown }: DecisionsProps) {
+  const { points, bucketMs } = chart
   const series = modelSeries(points, router.models)
   const leader = series.toSorted((a, b) => b.answers - a.answers)[0]
-  const total = series.reduce((sum, { answers }) => sum + answers, 0)
   return (
     <ChartFigure
       title="Decisions"
       value={shown ? Object.keys(shown.models).join(', ') : ''}
-      summary={leader ? `${leader.id} gave ${leader.answers} of ${total} answers.` : ''}
+      summary={
+        leader
+          ? `${leader.id}: ${leader.answers} of ${chart.answers} ${chart.answers === 1 ? 'answer' : 'answers'}.`
+          : ''
+      }
       table={{
         columns: ['Time', 'Model'],
         rows: points.map(({ atMs, models }) => [timeText(atMs, bucketMs), modelsText(models)]),

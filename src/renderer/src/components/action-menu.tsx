@@ -5,12 +5,12 @@ import { buttonClass } from './button.tsx'
 import { PopupContext } from './popup-layer.tsx'
 
 interface ActionMenuProps {
-  /** What it acts on: "Travel plans" makes the accessible name "Actions for Travel plans". */
+  /** The name of the entry: "Travel plans" gives the accessible name "Actions for Travel plans". */
   of: string
   actions: readonly { label: string; icon: LucideIcon; onSelect: () => void }[]
 }
 
-/** The less frequent things to do with one entry of a list. */
+/** A menu with the less frequent actions for one entry of a list. */
 export function ActionMenu({ of, actions }: ActionMenuProps) {
   return (
     <Menu.Root>

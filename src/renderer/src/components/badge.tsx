@@ -9,7 +9,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A word or two of state. */
+/** A status in one or two words. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

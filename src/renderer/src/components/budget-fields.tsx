@@ -2,7 +2,7 @@ import type { Budget } from '../../../shared/budget.ts'
 import { errorOf, type CallError } from '../stores/client.ts'
 import { TextField } from './field.tsx'
 
-/** The two budgets as they are typed: an empty field is no budget. */
+/** The two budgets as form input. Empty means no budget. */
 export type BudgetTexts = Record<keyof Budget, string>
 
 export function toBudgetTexts(budget: {
@@ -21,7 +21,7 @@ export function readBudget({ budgetUsdPerDay, budgetUsdPerMonth }: BudgetTexts):
   }
 }
 
-/** Null for an empty field; what is no number the service refuses, naming the field. */
+/** Null for an empty field. The service rejects other text with a message for the field. */
 export function readLimit(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
@@ -32,21 +32,21 @@ interface BudgetFieldsProps {
   onChange: (texts: BudgetTexts) => void
 }
 
-/** What a router or a key may cost a day and a month. */
+/** The daily and monthly budget of a router or a key. */
 export function BudgetFields({ texts, error, onChange }: BudgetFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        label="Budget a day (US dollars)"
-        hint="From midnight UTC. Empty: none."
+        label="Daily budget (US dollars)"
+        hint="From midnight UTC. Leave empty for no budget."
         inputMode="decimal"
         value={texts.budgetUsdPerDay}
         error={errorOf(error, 'budgetUsdPerDay')}
         onChange={({ target }) => onChange({ ...texts, budgetUsdPerDay: target.value })}
       />
       <TextField
-        label="Budget a month (US dollars)"
-        hint="What would cost more is refused. Empty: none."
+        label="Monthly budget (US dollars)"
+        hint="Requests that would exceed it are refused."
         inputMode="decimal"
         value={texts.budgetUsdPerMonth}
         error={errorOf(error, 'budgetUsdPerMonth')}

@@ -7,7 +7,7 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void
 }
 
-/** One yes or no, with what it means below it. */
+/** A checkbox with an optional explanation. */
 export function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
   const id = useId()
   return (

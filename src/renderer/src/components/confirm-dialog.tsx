@@ -7,15 +7,15 @@ import { useAction } from './use-action.ts'
 interface ConfirmDialogProps {
   title: string
   description: ReactNode
-  /** The word on the button that does it. */
+  /** The label of the confirming button. */
   action: string
-  /** What is confirmed does no harm, so that its button need not warn. */
+  /** Gives the confirming button the primary look instead of the danger look. */
   isHarmless?: boolean
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone; stays open with the reason when it is refused. */
+/** Asks for confirmation. Stays open and shows the error when the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, action, isHarmless = false, onConfirm, onClose } = props
   const { run, isRunning, error } = useAction(async () => {

@@ -2,15 +2,15 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 
-/** How long the button says that it copied. */
+/** How long the button shows "Copied". */
 const copiedMs = 1600
 
 interface CopyButtonProps {
-  /** Read at the click, so that a secret need not be a prop. */
+  /** A function is called on click, so that a secret need not be a prop. */
   text: string | (() => string)
-  /** What is copied: "router id" makes the accessible name "Copy router id". */
+  /** Names the text: "router id" gives the accessible name "Copy router id". */
   what: string
-  /** Shows a word beside the icon. */
+  /** Shows a label beside the icon. */
   isWorded?: boolean
   onCopied?: (() => void) | undefined
 }
@@ -36,7 +36,7 @@ export function CopyButton({ text, what, isWorded = false, onCopied }: CopyButto
 
   const icon =
     outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />
-  const said = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : ''
+  const said = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Copy failed' : ''
   return (
     <>
       {isWorded ? (

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 
 export interface Column {
   name: string
-  /** Figures stand to the right, one under the other. */
+  /** Aligns the column to the right. */
   isFigure?: boolean
 }
 
 interface DataTableProps {
-  /** Its accessible name. */
+  /** The accessible name. */
   label: string
   columns: readonly Column[]
   rows: readonly { key: string; cells: readonly ReactNode[]; isMarked?: boolean }[]
-  /** What holds for all of it, in small print below. */
+  /** A note below the table. */
   note?: ReactNode
 }
 
-/** Rows to read across, the first cell of each its heading; scrolls sideways where room is short. */
+/** A table whose first column holds row headings. It scrolls sideways when it is too wide. */
 export function DataTable({ label, columns, rows, note }: DataTableProps) {
   return (
     <div className="flex flex-col gap-1.5">

@@ -9,13 +9,13 @@ interface DialogProps {
   description?: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Only its own buttons close it, not a click beside it. */
+  /** A click outside does not close the dialog. */
   isHeld?: boolean
-  /** Room for a table. */
+  /** Wide enough for a table. */
   isWide?: boolean
 }
 
-/** A modal dialog, open for as long as it is drawn. */
+/** A modal dialog that is open while it is rendered. */
 export function Dialog(props: DialogProps) {
   const { title, description, onClose, children, isHeld = false, isWide = false } = props
   const popups = useRef<HTMLDivElement>(null)

@@ -2,15 +2,15 @@ import { useState, type ReactNode } from 'react'
 
 interface DisclosureProps {
   title: string
-  /** What is in it, in a few words, for whoever leaves it closed. */
+  /** A short summary of the content, shown beside the title. */
   remark?: string
   isOpenAtFirst?: boolean
-  /** Holds it open: an error must be seen where it belongs. */
+  /** Keeps it open, so that the error is visible. */
   hasError: boolean
   children: ReactNode
 }
 
-/** What few people need to set: closed until it is looked for. */
+/** A section for settings that few people need. */
 export function Disclosure(props: DisclosureProps) {
   const { title, remark = '', isOpenAtFirst = false, hasError, children } = props
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallError } from '../stores/client.ts'
 
-/** What went wrong, in the service's words, with an optional way on. */
+/** Shows an error message, with optional actions. */
 export function ErrorNote({ error, children }: { error: CallError; children?: ReactNode }) {
   return (
     <Note kind="bad">
@@ -17,7 +17,7 @@ const looks = {
   warn: 'border-warn/40 bg-warn-soft text-warn',
 } as const
 
-/** A boxed remark a person should not miss. */
+/** A boxed, important message. */
 export function Note({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
   return (
     <div

@@ -6,11 +6,11 @@ export const inputClass =
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** The service's words on what is wrong with this field. */
+  /** The validation message for this field. */
   error?: string | null | undefined
 }
 
-/** Joins a control with its label, hint and error; `children` gets the ids to wire up. */
+/** Connects a control with its label, hint and error. `children` gets the ids. */
 export function Field({
   label,
   hint,
@@ -45,7 +45,7 @@ export function Field({
   )
 }
 
-/** What is wrong with a field, below it; nothing where nothing is. */
+/** The validation message below a field. Renders nothing without a message. */
 export function ErrorText({ id, children }: { id?: string; children: string | null | undefined }) {
   if (!children) return null
   return (

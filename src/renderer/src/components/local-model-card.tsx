@@ -12,13 +12,13 @@ import { prepareLocalModel, useApp } from '../stores/app.ts'
 const badges: Record<LocalModelState['status'], { tone: Tone; text: string }> = {
   missing: { tone: 'warn', text: 'no model file' },
   downloading: { tone: 'neutral', text: 'downloading' },
-  stopped: { tone: 'neutral', text: 'starts with the next message' },
+  stopped: { tone: 'neutral', text: 'starts on demand' },
   loading: { tone: 'neutral', text: 'loading' },
   ready: { tone: 'ok', text: 'ready' },
   failed: { tone: 'bad', text: 'failed' },
 }
 
-/** The model that runs on this computer, and the ways to one when its file is missing. */
+/** The built-in model, and how to get one when its file is missing. */
 export function LocalModelCard({ onAddProvider }: { onAddProvider: () => void }) {
   const model = useApp((state) => state.state?.localModel)
   if (!model) return null
@@ -33,9 +33,7 @@ export function LocalModelCard({ onAddProvider }: { onAddProvider: () => void })
         <h2 className="font-semibold">Built-in local model</h2>
         <Badge tone={badge.tone}>{badge.text}</Badge>
       </div>
-      <p className="text-sm text-muted">
-        Runs on this computer in a process of its own: no account, no key, no cost.
-      </p>
+      <p className="text-sm text-muted">Runs on this computer. No account, key or cost.</p>
       <Details model={model} />
       <WaysOut model={model} onAddProvider={onAddProvider} />
     </section>
@@ -91,26 +89,24 @@ function WaysOut({ model, onAddProvider }: WaysOutProps) {
       <div className="flex flex-wrap gap-2 pt-1">
         {isMissing && (
           <Button look="primary" disabled={isRunning} onClick={() => setIsAsking(true)}>
-            Download it ({formatBytes(model.downloadBytes)})
+            Download model ({formatBytes(model.downloadBytes)})
           </Button>
         )}
         {isFailed && (
           <Button look="primary" disabled={isRunning} onClick={() => run('retry')}>
-            Retry
+            Try again
           </Button>
         )}
         <Button disabled={isRunning} onClick={() => run('choose-file')}>
-          {isMissing ? 'Choose a file' : 'Choose another file'}
+          {isMissing ? 'Choose file' : 'Choose another file'}
         </Button>
-        {(isMissing || isFailed) && (
-          <Button onClick={onAddProvider}>Add a provider with a key</Button>
-        )}
+        {(isMissing || isFailed) && <Button onClick={onAddProvider}>Add provider</Button>}
       </div>
       {error && <ErrorNote error={error} />}
       {isAsking && isMissing && (
         <ConfirmDialog
           title={`Download ${formatBytes(model.downloadBytes)}?`}
-          description="The model SmolLM2-135M-Instruct (Apache-2.0) is downloaded once, checked, and kept on this computer."
+          description="Modelport downloads SmolLM2-135M-Instruct (Apache-2.0) once, verifies it and stores it on this computer."
           action="Download"
           isHarmless
           onConfirm={() => prepareLocalModel('download')}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * A link out of the app. The main process shows the whole address and asks before the browser gets
- * it; the window itself goes nowhere.
+ * A link to a web page. The main process shows the full address and asks before
+ * it opens the browser. The window itself never navigates.
  */
 export function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
   return (

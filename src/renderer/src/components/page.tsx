@@ -6,13 +6,13 @@ import { ErrorNote } from './error-note.tsx'
 
 interface PageProps {
   title: string
-  /** One sentence on what the page is for. */
+  /** One sentence about the purpose of the page. */
   intro?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page with its heading, scrolling on its own. */
+/** A page with a heading and its own scroll area. */
 export function Page({ title, intro, actions, children }: PageProps) {
   return (
     <main className="h-full overflow-y-auto" tabIndex={-1}>
@@ -38,7 +38,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** What a page shows when there is nothing to show yet. */
+/** Shown when a list is empty. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-xl border border-dashed border-line px-6 py-12 text-center">
@@ -52,14 +52,14 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   )
 }
 
-/** Draws a list that was read; before that, that it is being read, or why it cannot be. */
+/** Renders a list once it is loaded; before that, the loading state or the error. */
 export function Loaded<Item>({
   list,
   what,
   children,
 }: {
   list: Pick<ListState<Item>, 'items' | 'error' | 'load'>
-  /** "routers" says "Reading the routers…". */
+  /** "routers" gives "Loading routers…". */
   what: string
   children: (items: readonly Item[]) => ReactNode
 }) {
@@ -74,12 +74,12 @@ export function Loaded<Item>({
       )}
       {list.items
         ? children(list.items)
-        : !list.error && <p className="py-8 text-sm text-muted">Reading the {what}…</p>}
+        : !list.error && <p className="py-8 text-sm text-muted">Loading {what}…</p>}
     </>
   )
 }
 
-/** A boxed part of a page. */
+/** A box on a page. */
 export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <div className={`rounded-xl border border-line bg-surface p-4 ${className}`}>{children}</div>

@@ -8,11 +8,11 @@ interface RadioCardsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   error?: string | null
-  /** Room for a sentence with each choice. */
+  /** Wide enough for a sentence with each choice. */
   isWide?: boolean
 }
 
-/** One of a few, all in sight with what each means. */
+/** A single choice among a few, each with an explanation. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { label, choices, value, onChange, error, isWide = false } = props
   const id = useId()

@@ -3,7 +3,7 @@ import { Field } from './field.tsx'
 
 interface RangeFieldProps {
   label: string
-  /** The value as a person reads it; also what a screen reader says. */
+  /** The value as text, for the eye and for screen readers. */
   valueText: string
   hint?: ReactNode
   error?: string | null
@@ -14,7 +14,7 @@ interface RangeFieldProps {
   onChange: (value: number) => void
 }
 
-/** A number where about right is good enough. */
+/** A slider. */
 export function RangeField(props: RangeFieldProps) {
   const { label, valueText, hint, error, value, onChange, ...range } = props
   return (

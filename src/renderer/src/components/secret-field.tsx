@@ -9,8 +9,8 @@ interface SecretFieldProps {
 }
 
 /**
- * A field for a provider's key. Nobody but the input element holds what is typed: it is uncontrolled
- * and not of the component library, which would keep its own copy.
+ * A field for a provider's key. Only the input element holds the key: the input is
+ * uncontrolled and does not use the component library, which would keep a copy.
  */
 export function SecretField({ label, hint, error, field }: SecretFieldProps) {
   useEffect(() => {
@@ -35,19 +35,19 @@ export function SecretField({ label, hint, error, field }: SecretFieldProps) {
   )
 }
 
-/** What stands in the field, taken out of it: there is no copy but the result. */
+/** Reads the key and clears the field. The result is the only copy. */
 export function takeSecret(field: RefObject<HTMLInputElement | null>): string {
   const secret = field.current?.value.trim() ?? ''
   if (field.current) clearSecret(field.current)
   return secret
 }
 
-/** Through the property, which React watches: a form's reset would leave its last seen value. */
+/** Sets the property, which React tracks. Resetting the form would leave React's last seen value. */
 function clearSecret(input: HTMLInputElement): void {
   input.value = ''
 }
 
-/** The handle of a `SecretField`. */
+/** The ref of a `SecretField`. */
 export function useSecretField(): RefObject<HTMLInputElement | null> {
   return useRef<HTMLInputElement>(null)
 }

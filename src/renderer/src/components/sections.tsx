@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface Section<Name extends string> {
   name: Name
   content: ReactNode
-  /** Something is typed into it: it stays as it is while another is shown. */
+  /** Keeps the section mounted, so that unsaved input survives switching. */
   isKept?: boolean
 }
 
@@ -14,7 +14,7 @@ interface SectionsProps<Name extends string> {
   onShow: (name: Name) => void
 }
 
-/** The parts of a page, one at a time. */
+/** The tabs of a page. */
 export function Sections<Name extends string>({ sections, shown, onShow }: SectionsProps<Name>) {
   return (
     <Tabs.Root

@@ -13,7 +13,7 @@ export interface Choice<Value extends string> {
 
 interface SelectProps<Value extends string> {
   label: string
-  /** Draws no label; it is still the accessible name. */
+  /** Hides the label; it remains the accessible name. */
   isLabelHidden?: boolean
   choices: readonly Choice<Value>[]
   value: Value | null
@@ -21,7 +21,7 @@ interface SelectProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A labelled drop-down of a few fixed choices. */
+/** A labelled drop-down. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden = false, choices, value, placeholder, onChange } = props
   return (

@@ -1,11 +1,11 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** Lines of code to copy; `what` completes "Copy …". */
+/** A code block to copy. `what` completes "Copy …". */
 export function Snippet({ code, what }: { code: string; what: string }) {
   return (
     <div className="relative rounded-lg border border-line bg-sunken">
       <pre
-        // Long lines scroll, and what scrolls must be reachable by keyboard.
+        // Long lines scroll, and a scroll area must be reachable by keyboard.
         tabIndex={0}
         aria-label={what}
         role="region"

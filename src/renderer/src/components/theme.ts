@@ -9,7 +9,7 @@ function onSystemTheme(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** The theme that is shown: the setting's, or the system's where the setting follows it. */
+/** The theme in effect: from the setting, or from the system. */
 export function useTheme(): 'light' | 'dark' {
   const isSystemDark = useSyncExternalStore(onSystemTheme, () => matchMedia(darkQuery).matches)
   const chosen = useSettings((state) => state.settings?.theme ?? 'system')
@@ -17,7 +17,7 @@ export function useTheme(): 'light' | 'dark' {
   return isSystemDark ? 'dark' : 'light'
 }
 
-/** Puts the theme on the document, where the stylesheet reads it. */
+/** Sets the theme on the document for the stylesheet. */
 export function useDocumentTheme(): void {
   const theme = useTheme()
   useEffect(() => {

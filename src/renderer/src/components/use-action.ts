@@ -4,11 +4,11 @@ import { toCallError, type CallError } from '../stores/client.ts'
 interface Action<Input extends unknown[]> {
   run: (...input: Input) => void
   isRunning: boolean
-  /** Why it failed last; null while it runs and after it went well. */
+  /** The last error; null while running and after success. */
   error: CallError | null
 }
 
-/** Something a button starts: whether it runs and how it failed, for the button's surroundings. */
+/** Runs an asynchronous action and tracks whether it is running and how it failed. */
 export function useAction<Input extends unknown[]>(
   act: (...input: Input) => Promise<void>,
 ): Action<Input> {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const refreshMs = 30_000
 
-/** The time in ms, fresh enough for "3 minutes ago". */
+/** The current time in ms, updated often enough for "3 minutes ago". */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

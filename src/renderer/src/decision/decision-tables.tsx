@@ -20,8 +20,8 @@ export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
         { name: 'Model' },
         { name: 'Quality', isFigure: true },
         { name: 'Cost', isFigure: true },
-        { name: 'Time', isFigure: true },
-        { name: 'CO2e', isFigure: true },
+        { name: 'Latency', isFigure: true },
+        { name: 'CO₂e', isFigure: true },
       ]}
       rows={ranked.map(({ model, estimate }, index) => ({
         key: model,
@@ -53,29 +53,31 @@ function figures(estimate: Estimate | null): string[] {
   ]
 }
 
-/** What the figures mean, and where they are uncertain. */
+/** Explains the figures and their limits. */
 function noteOn(estimates: readonly Estimate[]): string {
-  if (estimates.length === 0) return 'No estimates were recorded for this request.'
+  if (estimates.length === 0) return 'No estimates: an older version recorded this request.'
   const isTimeless = estimates.some(({ latencySource }) => latencySource === 'assumed')
   const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
   const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')
   return [
-    'Estimates, made before the request was sent. Quality is the chance of a good answer, 0 to 1.',
-    ...(isTaught ? ['It includes your feedback.'] : ['It comes from published results.']),
+    'Estimates from before the request was sent. Quality is the chance of a good answer, from 0 to 1,',
+    ...(isTaught
+      ? ['based on published results and your feedback.']
+      : ['based on published results.']),
     ...(isTimeless ? [`${unknown}: not measured yet.`] : []),
-    ...(isSizeless ? ['CO2e ranges are wide where a model’s size is unpublished.'] : []),
+    ...(isSizeless ? ['The CO₂e range is wide for models of unpublished size.'] : []),
   ].join(' ')
 }
 
-/** The attempts in order, and how each ended. */
+/** The attempts in order, with their outcome. */
 export function AttemptTable({ attempts }: { attempts: readonly AttemptRecord[] }) {
   return (
     <DataTable
       label="Attempts"
       columns={[
         { name: 'Model' },
-        { name: 'After', isFigure: true },
-        { name: 'Took', isFigure: true },
+        { name: 'Started after', isFigure: true },
+        { name: 'Duration', isFigure: true },
         { name: 'Outcome' },
       ]}
       rows={attempts.map((attempt, index) => ({

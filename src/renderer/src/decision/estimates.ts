@@ -1,18 +1,18 @@
 /**
- * Estimates as text: `≈` and two significant digits, because they are no more precise. A range follows in
- * brackets, in the unit of its middle value.
+ * Formats estimates with `≈` and two significant digits, because the data is no more precise.
+ * A range follows in brackets, in the unit of its middle.
  */
 import type { Band } from '../../../shared/replay.ts'
 
 interface Unit {
-  /** The smallest value that is written in it. */
+  /** The smallest value in this unit. */
   from: number
   /** The value of one unit. */
   size: number
   write: (text: string) => string
 }
 
-/** Largest first; milligrams start below a tenth of a gram, as everywhere in the window. */
+/** Largest unit first. Below a tenth of a gram the unit is milligrams, as everywhere in the window. */
 const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[]]> = {
   quality: [{ from: 0, size: 1, write: (text) => text }],
   usd: [{ from: 0, size: 1, write: (text) => `$${text}` }],
@@ -28,12 +28,12 @@ const units: Record<'quality' | 'usd' | 'ms' | 'grams', readonly [Unit, ...Unit[
   ],
 }
 
-/** The measure of an estimate: a probability from 0 to 1, US dollars, milliseconds, or grams of CO2e. */
+/** The kind of estimate: a chance of 0 to 1, US dollars, milliseconds, or grams of CO2e. */
 export type Measure = keyof typeof units
 
 const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
-/** `≈ $0.0021`; zero is exact: `$0`. */
+/** `≈ $0.0021`, or `$0`. */
 export function formatAbout(measure: Measure, value: number): string {
   const unit = unitOf(measure, value)
   if (value === 0) return measure === 'grams' ? '≈ 0 g' : unit.write('0')

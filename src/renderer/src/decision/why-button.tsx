@@ -3,12 +3,12 @@ import { WhyDialog } from './why-dialog.tsx'
 
 interface WhyButtonProps {
   requestId: string
-  /** What the answer is told apart by, for those who hear the page: "openai:gpt-5, 12:34:56". */
+  /** Distinguishes the button for screen readers: "openai:gpt-5, 12:34:56". */
   of?: string
   className: string
 }
 
-/** Opens why a request went where it went. */
+/** Opens the explanation of a routing decision. */
 export function WhyButton({ requestId, of = '', className }: WhyButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -12,7 +12,7 @@ import { loadExplained, useExplained, type Explained } from '../stores/explained
 import { AttemptTable, CandidateTable } from './decision-tables.tsx'
 import { formatAboutBand } from './estimates.ts'
 
-/** Why a request went to its model: in sentences, then in figures. */
+/** Explains a routing decision: in a sentence, then in figures. */
 export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const explained = useExplained((state) => state[requestId])
   useEffect(() => {
@@ -28,7 +28,7 @@ export function WhyDialog({ requestId, onClose }: { requestId: string; onClose: 
 function Explanation({ requestId, explained }: { requestId: string; explained: Explained }) {
   switch (explained.kind) {
     case 'loading':
-      return <p className="text-sm text-muted">Reading the ledger…</p>
+      return <p className="text-sm text-muted">Loading…</p>
     case 'failed':
       return (
         <ErrorNote error={explained.error}>
@@ -40,15 +40,16 @@ function Explanation({ requestId, explained }: { requestId: string; explained: E
     case 'gone':
       return <p className="text-sm text-muted">This request is no longer in the ledger.</p>
     case 'known':
-      return <Decision request={explained.request} />
+      return <RequestExplanation request={explained.request} />
   }
 }
 
-function Decision({ request: { record, detail } }: { request: ExplainedRequest }) {
+function RequestExplanation({ request: { record, detail } }: { request: ExplainedRequest }) {
   if (!detail) {
     return (
       <p className="text-sm text-muted">
-        No reason was recorded for this request. Answered by: {record.modelUsed ?? 'no model'}.
+        {record.modelUsed === null ? 'No model answered.' : `${record.modelUsed} answered.`} An
+        older version recorded this request without the reason.
       </p>
     )
   }
@@ -81,7 +82,7 @@ function Decision({ request: { record, detail } }: { request: ExplainedRequest }
   )
 }
 
-/** The actual figures of the request. */
+/** The actual result, beside the estimates. */
 function Outcome({
   record,
   detail,
@@ -93,11 +94,11 @@ function Outcome({
   const mid = record.carbonGrams
   const carbon = { low: lowGrams ?? mid, mid, high: highGrams ?? mid }
   const facts = [
-    { name: 'Answered by', text: record.modelUsed ?? 'no model' },
+    { name: 'Answered by', text: record.modelUsed ?? 'No model' },
     { name: 'Cost', text: formatUsd(record.costNanoUsd / 1e9) },
-    { name: 'Time', text: formatDuration(record.latencyMs) },
-    { name: 'CO2e, estimated', text: formatAboutBand('grams', carbon) },
-    { name: 'Strategy', text: record.routerDecision.replaceAll('_', ' ') },
+    { name: 'Latency', text: formatDuration(record.latencyMs) },
+    { name: 'CO₂e, estimated', text: formatAboutBand('grams', carbon) },
+    { name: 'Decision', text: record.routerDecision.replaceAll('_', ' ') },
     { name: 'Sent', text: formatDateTime(record.startedAtMs) },
   ]
   return (
@@ -115,7 +116,7 @@ function Outcome({
 function Excluded({ excluded }: Pick<ExplainedDetail['decision'], 'excluded'>) {
   if (excluded.length === 0) return null
   return (
-    <Part title="Left out">
+    <Part title="Excluded models">
       <ul className="flex flex-col gap-1 text-sm">
         {excluded.map(({ model, reason }) => (
           <li key={model} className="wrap-anywhere">
@@ -128,14 +129,14 @@ function Excluded({ excluded }: Pick<ExplainedDetail['decision'], 'excluded'>) {
   )
 }
 
-/** The cascade's attempts, made before the strategy's choice. */
+/** The cascade: models that were asked before the strategy chose. */
 function CascadeAttempts({ tiers }: { tiers: readonly TierRecord[] }) {
   if (tiers.length === 0) return null
   return (
-    <Part title="Cascade">
+    <Part title="Cheaper first attempts">
       <ol className="flex list-inside list-decimal flex-col gap-1 text-sm">
         {tiers.map(({ models, outcome, reason }, index) => (
-          // An attempt has no identity besides its place.
+          // A tier has no id, only a position.
           <li key={index} className="wrap-anywhere">
             <span className="font-medium">{models.join(' and ')}</span>{' '}
             {outcome.replaceAll('_', ' ')}
@@ -147,11 +148,11 @@ function CascadeAttempts({ tiers }: { tiers: readonly TierRecord[] }) {
   )
 }
 
-/** Parameters that were changed for the model. */
+/** Parameters that were changed before they were sent. */
 function Adjusted({ adjusted }: Pick<ExplainedDetail['decision'], 'adjusted'>) {
   if (adjusted.length === 0) return null
   return (
-    <Part title="Changed parameters">
+    <Part title="Adjusted parameters">
       <ul className="flex flex-col gap-1 text-sm">
         {adjusted.map(({ parameter, change, reason }) => (
           <li key={parameter} className="wrap-anywhere">

@@ -1,21 +1,19 @@
 /**
- * Splits a growing markdown text into its top-level blocks, so that a streamed answer redraws only
- * its last one. All blocks but the tail are final: an append lexes again only from the start of the
- * last block that may still change. A block may still change while nothing but blank lines or an
+ * Splits a growing markdown text into its top-level blocks, so that a streamed answer
+ * re-renders only the last one. All blocks but the tail are final: an append parses again only from the last block that may still change. A block may still change while nothing but blank lines or an
  * unfinished line follows it ("1. a", blank, "2" may yet become "2. b", an item of the same list).
  *
- * Reference links whose definition stands in another block stay text: the price of every scheme
- * that draws blocks apart.
+ * Limitation: a reference link stays text when its definition is in another block.
  */
 import { Lexer, type Token } from 'marked'
 
 export interface Block {
-  /** Where the block starts in the text: a stable React key, since appends never move it. */
+  /** Offset in the text. Appends never move it, so it is a stable React key. */
   start: number
   kind: 'code' | 'markdown'
-  /** The markdown source; of a code block its contents alone. */
+  /** The markdown source; for a code block only its content. */
   text: string
-  /** The fence's info string; null on everything but fenced code. */
+  /** The info string of fenced code; null for other blocks. */
   language: string | null
 }
 
@@ -29,12 +27,12 @@ export interface BlockSplit {
 
 export const emptySplit: BlockSplit = { text: '', final: [], tail: [], tailStart: 0 }
 
-/** The split of the whole text after it grew to `source`; starts over when that is another text. */
+/** The blocks after the text grew to `source`. Starts over when the text is a different one. */
 export function splitBlocks(previous: BlockSplit, source: string): BlockSplit {
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
   if (text === previous.text) return previous
   const base = text.startsWith(previous.text) ? previous : emptySplit
-  // Only the block grammar: what stands inside a block is parsed where it is drawn.
+  // Block grammar only: the content of a block is parsed when it is rendered.
   const tokens = placeTokens(new Lexer().blockTokens(text.slice(base.tailStart)), base.tailStart)
   const open = firstOpenToken(tokens, text.lastIndexOf('\n'))
   const tailStart = tokens[open]?.start ?? base.tailStart
@@ -51,7 +49,7 @@ interface PlacedToken {
   start: number
 }
 
-/** Drops blank space between blocks, keeping where each block starts. */
+/** Drops blank space between blocks and records where each block starts. */
 function placeTokens(tokens: readonly Token[], offset: number): PlacedToken[] {
   const placed: PlacedToken[] = []
   let start = offset
@@ -78,7 +76,7 @@ function isFinalBefore(block: PlacedToken, next: PlacedToken): boolean {
   // A link definition takes a quoted text on the next lines as its title once the quote closes.
   if (type === 'def') return !/^\s*["'(]/.test(next.token.raw)
   if (type === 'heading' || type === 'code') return true
-  // Where no blank line stands between, an underline further down (`===`) may still join the two.
+  // Without a blank line between them, a later underline (`===`) may still join the two.
   return raw.endsWith('\n\n') || block.start + raw.length < next.start
 }
 

@@ -9,11 +9,11 @@ import { emptySplit, splitBlocks, type Block } from './blocks.ts'
 
 interface MarkdownProps {
   text: string
-  /** More text is still to come: open marks at the end are closed for the eye. */
+  /** More text will follow. Unclosed markup at the end is closed for display. */
   isArriving: boolean
 }
 
-/** A model's answer. Raw HTML stays text, images are not fetched, links ask before they open. */
+/** A model's answer. HTML stays text, images are not loaded, links ask before they open. */
 export function Markdown({ text, isArriving }: MarkdownProps) {
   const [split, setSplit] = useState(() => splitBlocks(emptySplit, text))
   const grown = splitBlocks(split, text)
@@ -58,7 +58,7 @@ function CodeBlock({ block }: { block: Block }) {
         <CopyButton text={block.text} what="code" />
       </div>
       <pre
-        // Long lines scroll, and what scrolls must be reachable by keyboard.
+        // Long lines scroll, and a scroll area must be reachable by keyboard.
         tabIndex={0}
         role="region"
         aria-label={`Code, ${block.language ?? 'text'}`}
@@ -81,7 +81,7 @@ const components: Components = {
   ),
 }
 
-/** A link's words, to open where it is https, and a button with its real host that copies it. */
+/** A link that opens if it is https, and a button that shows its host and copies the address. */
 function Link({ address, children }: { address: string; children: React.ReactNode }) {
   const host = hostOf(address)
   return (

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../components/button.tsx'
 import { dismissAlarm, useAlarms } from '../stores/alarms.ts'
 import { RefusedOrigins } from './refused-origins.tsx'
 
-/** What the user must act on; each stays until it is dismissed. */
+/** Alarms that need an action. Each stays until it is dismissed. */
 export function Alarms() {
   const alarms = useAlarms((state) => state.alarms)
   const navigate = useNavigate()

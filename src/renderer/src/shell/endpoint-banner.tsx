@@ -4,7 +4,7 @@ import { useAction } from '../components/use-action.ts'
 import { listenOn, useApp } from '../stores/app.ts'
 import { useSettings } from '../stores/settings.ts'
 
-/** Says so when the endpoint does not answer, with the ways out. */
+/** A banner with solutions, shown when the endpoint is not running. */
 export function EndpointBanner() {
   const endpoint = useApp((state) => state.state?.endpoint)
   const error = useApp((state) => state.error)
@@ -27,7 +27,7 @@ export function EndpointBanner() {
   )
 }
 
-/** Why the endpoint does not answer, and what to do: another port, or the same once more. */
+/** The error of the endpoint, with buttons to try another port or the same port again. */
 function EndpointProblem({ message, freePort }: { message: string; freePort: number | null }) {
   const port = useSettings((state) => state.settings?.port)
   const { run, isRunning, error } = useAction(listenOn)

@@ -5,12 +5,12 @@ import { useApp } from '../stores/app.ts'
 const looks = {
   starting: { dot: 'bg-warn', text: 'Starting…' },
   listening: { dot: 'bg-ok', text: '' },
-  failed: { dot: 'bg-bad', text: 'Not listening' },
+  failed: { dot: 'bg-bad', text: 'Not running' },
 } as const
 
 const copiedMs = 1600
 
-/** Whether the endpoint answers, and its address; a click copies it. */
+/** The status and address of the endpoint. A click copies the address. */
 export function EndpointPill() {
   const endpoint: EndpointState = useApp((state) => state.state?.endpoint) ?? { status: 'starting' }
   const [isCopied, setIsCopied] = useState(false)

@@ -4,10 +4,10 @@ import { ErrorNote } from '../components/error-note.tsx'
 import { Page } from '../components/page.tsx'
 import { toCallError } from '../stores/client.ts'
 
-/** A page whose drawing failed: the rail around it still works. */
+/** Replaces a page that failed to render. The navigation still works. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page could not be shown" intro="The service is not affected.">
+    <Page title="This page failed to load" intro="The service is not affected.">
       <ErrorNote error={toCallError(error)}>
         <Button size="small" onClick={reset}>
           Try again
@@ -19,7 +19,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
 
 export function NotFound() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <Link to="/chat" className={`${buttonClass('plain')} self-start`}>
         Go to Chat
       </Link>

@@ -4,7 +4,7 @@ import { ChevronUp, CircleUserRound, KeyRound, Settings } from 'lucide-react'
 import { useContext } from 'react'
 import { PopupContext } from '../components/popup-layer.tsx'
 
-/** Settings and API Keys, where the service's description has them. */
+/** Settings and API keys, in the profile menu as the specification requires. */
 export function ProfileMenu() {
   const navigate = useNavigate()
   const entries = [

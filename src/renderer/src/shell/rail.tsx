@@ -12,7 +12,7 @@ const entries = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const
 
-/** The way to every page; only icons where the window is narrow. */
+/** The main navigation. A narrow window shows only icons. */
 export function Rail() {
   return (
     <header className="flex w-14 shrink-0 flex-col border-r border-line bg-rail p-2 min-[70rem]:w-48 min-[70rem]:p-3">
@@ -43,7 +43,7 @@ export function Rail() {
   )
 }
 
-/** The mark: many ways into one port. */
+/** The logo: several lines into one port. */
 function Mark() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden className="shrink-0 text-accent">

@@ -8,9 +8,9 @@ import { useSettings } from '../stores/settings.ts'
 const none: readonly string[] = []
 
 /**
- * A web page that was refused with a key in hand: one click lets its origin in. One at a time, the
- * oldest first: a page may come from many origins, and none takes another's place under the pointer.
- * The Settings page has them all.
+ * Offers to allow a web origin that was refused although it sent a key. It shows one
+ * origin at a time, oldest first, so that a button never changes under the pointer. The
+ * Settings page lists all of them.
  */
 export function RefusedOrigins() {
   const refused = useApp(({ state }) => state?.refusedOrigins ?? none)
@@ -27,8 +27,8 @@ function RefusedOrigin({ origin }: { origin: string }) {
       <Globe size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
         <p className="w-full wrap-anywhere">
-          Origin <span className="font-mono text-xs">{origin}</span> was refused: a page or tool of
-          it called the endpoint. Allow it only if you use it.
+          Origin <span className="font-mono text-xs">{origin}</span> was refused. Allow it only if
+          you use this page or tool.
         </p>
         {error && <p className="text-xs text-bad">{error.message}</p>}
         <Button size="small" disabled={isRunning} onClick={() => run(origin)}>

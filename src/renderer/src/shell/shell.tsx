@@ -5,7 +5,7 @@ import { Alarms } from './alarms.tsx'
 import { EndpointBanner } from './endpoint-banner.tsx'
 import { Rail } from './rail.tsx'
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   useDocumentTheme()
   return (

@@ -5,26 +5,26 @@ import type { StreamCommand } from '../../../shared/ipc.ts'
 import { takePort } from './chat.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
-/** What is known of one test run, while it runs and after. */
+/** The state of one test run. */
 export interface TestRun {
   startedAtMs: number
   asked: readonly AskedStep[]
   answered: Readonly<Record<string, AnsweredStep>>
-  /** Of the steps that are over, in the order in which they ended. */
+  /** Finished steps, in the order in which they ended. */
   steps: readonly StepTrace[]
   end: Extract<AgentRunEvent, { kind: 'end' }> | null
 }
 
 interface RunState {
-  /** What stands in the field for the input. */
+  /** The text of the input field. */
   input: string
   routerId: string | null
   run: TestRun | null
-  /** Why it could not be started. */
+  /** The error when it could not start. */
   error: CallError | null
 }
 
-/** The test run of each agent, by name: it goes on while another page is looked at. */
+/** The test run of each agent, by name. It continues when the user opens another page. */
 export const useTestRuns = create<Record<string, RunState>>(() => ({}))
 
 export const noTestRun: RunState = { input: '', routerId: null, run: null, error: null }
@@ -35,7 +35,7 @@ export function changeTestRun(agent: string, change: Partial<RunState>): void {
   useTestRuns.setState((all) => ({ [agent]: { ...(all[agent] ?? noTestRun), ...change } }))
 }
 
-/** Runs the text, saved or not. Never rejects: why it could not start stands in `error`. */
+/** Runs the text, saved or not. Never rejects: a failure to start is in `error`. */
 export async function startTestRun(
   agent: string,
   { source, routerId, input }: { source: string; routerId: string; input: string },
@@ -51,13 +51,13 @@ export async function startTestRun(
   }
 }
 
-/** Cuts off every step; what has come stays. */
+/** Cancels all steps and keeps the results so far. */
 export function stopTestRun(agent: string): void {
   const stop: StreamCommand = { kind: 'stop' }
   ports.get(agent)?.postMessage(stop)
 }
 
-/** The run with what an event tells of it. */
+/** Applies an event to the run. */
 export function withEvent(run: TestRun, event: AgentRunEvent): TestRun {
   switch (event.kind) {
     case 'asked':
@@ -82,7 +82,7 @@ function follow(agent: string, port: MessagePort): void {
   const end = () => {
     if (ports.get(agent) !== port) return
     const run = useTestRuns.getState()[agent]?.run
-    const error = 'The run broke off.'
+    const error = 'The run was interrupted'
     if (run?.end === null) tell({ kind: 'end', execution: null, output: null, error })
     ports.delete(agent)
     port.close()

@@ -55,7 +55,7 @@ describe('an agent', () => {
     keepText('newsletter', 'name: newsletter\nsteps: []\n')
 
     await expect(saveAgent('newsletter', 'name: newsletter\nsteps: []\n')).rejects.toThrow(
-      'a step is needed',
+      'Add at least one step',
     )
     expect(useAgentTexts.getState()['newsletter']).toContain('steps: []')
     expect(await checkAgent('name: newsletter\nsteps: []\n')).toMatchObject([

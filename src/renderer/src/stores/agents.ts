@@ -7,22 +7,22 @@ import { createListStore } from './list.ts'
 
 export const useAgents = createListStore(() => call('agents:list'))
 
-/** What an agent's page shows of it; null until it was read. */
+/** An agent as its page shows it; null until it is loaded. */
 export interface OpenAgent {
   detail: AgentDetail | null
   error: CallError | null
 }
 
-/** Agents whose page was opened, by name. */
+/** The agents whose page was opened, by name. */
 export const useOpenAgents = create<Record<string, OpenAgent>>(() => ({}))
 
-/** Texts that were changed and not saved, by the agent's name: they survive leaving the page. */
+/** Unsaved texts by agent name. They survive leaving the page. */
 export const useAgentTexts = create<Record<string, string>>(() => ({}))
 
-/** The key of the text of an agent that does not exist yet. No agent has this name. */
+/** The key of a new agent. No agent can have this name. */
 export const newAgent = ''
 
-/** Reads an agent and all its versions. Never rejects. */
+/** Loads an agent with all versions. Never rejects. */
 export async function openAgent(name: string): Promise<void> {
   try {
     const detail = await call('agents:get', { name })
@@ -33,17 +33,17 @@ export async function openAgent(name: string): Promise<void> {
   }
 }
 
-/** Reads the list again, and the agents whose page was opened, after something else changed them. */
+/** Reloads the list and all opened agents after a change elsewhere. */
 export async function refreshAgents(): Promise<void> {
   const opened = Object.keys(useOpenAgents.getState())
   await Promise.all([useAgents.getState().load(), ...opened.map(openAgent)])
 }
 
-/** Steps end in bursts: so long after one the figures are read again. */
+/** Steps end in bursts, so figures are reloaded this long after the first. */
 const rereadMs = 1_000
 let reread: ReturnType<typeof setTimeout> | null = null
 
-/** Reads the figures again, once an agent's request ended and its execution may have, too. */
+/** Reloads the figures after a request of an agent ended. */
 export function noteFinishedStep({ executionId }: RequestRecord): void {
   if (executionId === null) return
   reread ??= setTimeout(() => {
@@ -52,16 +52,16 @@ export function noteFinishedStep({ executionId }: RequestRecord): void {
   }, rereadMs)
 }
 
-/** Keeps what was typed; null lets it go. @param name  `newAgent` for one that does not exist yet */
+/** Stores an unsaved text; null discards it. @param name  `newAgent` for a new agent */
 export function keepText(name: string, source: string | null): void {
   if (source !== null) return useAgentTexts.setState({ [name]: source })
   useAgentTexts.setState(({ [name]: _gone, ...others }) => others, true)
 }
 
 /**
- * Makes the text the next version of the agent it names.
- * @param name  whose text it was
- * @throws CallError when it has faults
+ * Saves the text as the next version of the agent that it names.
+ * @param name  the agent that was edited
+ * @throws CallError when the text has errors
  */
 export async function saveAgent(name: string, source: string): Promise<AgentDetail> {
   const detail = await call('agents:save', { source })
@@ -71,7 +71,7 @@ export async function saveAgent(name: string, source: string): Promise<AgentDeta
   return detail
 }
 
-/** @throws CallError when another agent calls it, or it is gone */
+/** @throws CallError when another agent calls it or it does not exist */
 export async function removeAgent(name: string): Promise<void> {
   await call('agents:remove', { name })
   keepText(name, null)
@@ -79,12 +79,12 @@ export async function removeAgent(name: string): Promise<void> {
   await useAgents.getState().load()
 }
 
-/** What is wrong with a definition's text; nothing where it could be saved. */
+/** Validates a definition. @returns the errors; empty when it can be saved */
 export async function checkAgent(source: string): Promise<readonly DefinitionFault[]> {
   return await call('agents:check', { source })
 }
 
-/** Up to so many executions are drawn. */
+/** How many executions the charts show. */
 const executionsShown = 300
 
 /** An agent's newest executions, newest first. @throws CallError */

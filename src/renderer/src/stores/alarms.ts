@@ -3,7 +3,7 @@ import type { IpcEvents } from '../../../shared/ipc.ts'
 
 export type Alarm = IpcEvents['alarm']
 
-/** What the user must act on, newest first, each message once; dismissed ones are gone. */
+/** Open alarms, newest first, without duplicates. */
 export const useAlarms = create<{ alarms: readonly Alarm[] }>(() => ({ alarms: [] }))
 
 export function raiseAlarm(alarm: Alarm): void {

@@ -4,14 +4,14 @@ import { call, toCallError, type CallError } from './client.ts'
 import { saveSetting } from './settings.ts'
 
 interface AppStore {
-  /** Null until the main process told it once. */
+  /** Null until loaded. */
   state: AppState | null
   error: CallError | null
-  /** Reads it again; never rejects. */
+  /** Reloads the state. Never rejects. */
   load(): Promise<void>
 }
 
-/** What the main process says of itself: endpoint, key store, local model, version. */
+/** The state of the main process: endpoint, key store, local model, version. */
 export const useApp = create<AppStore>((set) => ({
   state: null,
   error: null,
@@ -25,8 +25,8 @@ export const useApp = create<AppStore>((set) => ({
 }))
 
 /**
- * Binds the endpoint to this port and, once it listens there, keeps the port as the setting.
- * @throws CallError when the port is no port number
+ * Binds the endpoint to this port and saves the port once the endpoint is listening.
+ * @throws CallError when the port is not valid
  */
 export async function listenOn(port: number): Promise<void> {
   const endpoint = await call('endpoint:listen', { port })
@@ -40,7 +40,7 @@ export async function retrySecrets(): Promise<void> {
   useApp.setState(({ state }) => ({ state: state && { ...state, secrets } }))
 }
 
-/** One of the ways to a working local model. @throws CallError */
+/** Makes the local model available. @throws CallError */
 export async function prepareLocalModel(way: 'choose-file' | 'download' | 'retry'): Promise<void> {
   const localModel = await call(`local-model:${way}`)
   useApp.setState(({ state }) => ({ state: state && { ...state, localModel } }))

@@ -4,12 +4,12 @@ import { call, toCallError, type CallError } from './client.ts'
 import { useModels } from './models.ts'
 
 interface CatalogStore {
-  /** Null until it was read once. */
+  /** Null until loaded. */
   state: CatalogState | null
   error: CallError | null
-  /** What was downloaded and is not in force; null before somebody looked, and after it was applied. */
+  /** A downloaded update that is not applied yet; otherwise null. */
   found: CatalogCheck | null
-  /** Reads where the catalogue is from; never rejects. */
+  /** Loads the state of the catalogue. Never rejects. */
   load(): Promise<void>
 }
 
@@ -26,25 +26,25 @@ export const useCatalog = create<CatalogStore>((set) => ({
   },
 }))
 
-/** Downloads what is published now. @throws CallError when it cannot be read */
+/** Downloads the published catalogue. @throws CallError */
 export async function checkCatalog(): Promise<void> {
   useCatalog.setState({ found: null })
   useCatalog.setState({ found: await call('catalog:check') })
 }
 
-/** Puts in force what was shown. @throws CallError */
+/** Applies the reviewed update. @throws CallError */
 export async function applyCatalog(token: string): Promise<void> {
   useCatalog.setState({ state: await call('catalog:apply', { token }), found: null })
   await useModels.getState().load()
 }
 
-/** Back to what came with the program. @throws CallError */
+/** Restores the bundled catalogue. @throws CallError */
 export async function resetCatalog(): Promise<void> {
   useCatalog.setState({ state: await call('catalog:reset'), found: null })
   await useModels.getState().load()
 }
 
-/** Forgets what was downloaded. */
+/** Discards the downloaded update. */
 export function dismissCatalog(): void {
   useCatalog.setState({ found: null })
 }

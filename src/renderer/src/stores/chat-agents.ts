@@ -1,19 +1,19 @@
 import { create } from 'zustand'
 import type { Conversation } from '../../../shared/entities.ts'
 
-/** The agent picked for a conversation's next message, by conversation; null is none. */
+/** The agent picked for the next message, by conversation; null for none. */
 export const useAgentChoices = create<Record<string, string | null>>(() => ({}))
 
 export function chooseAgent(conversation: string, agent: string | null): void {
   useAgentChoices.setState({ [conversation]: agent })
 }
 
-/** Once it was sent, the conversation itself says who answers in it. */
+/** Clears the choice after sending: the conversation then stores the agent. */
 export function forgetAgentChoice(conversation: string): void {
   useAgentChoices.setState(({ [conversation]: _sent, ...others }) => others, true)
 }
 
-/** Who answers a conversation's next message: picked, the one that did before, or no agent. */
+/** The agent of the next message: the picked one, else the previous one, else none. */
 export function agentOf(
   conversation: Conversation | undefined,
   choice: string | null | undefined,

@@ -14,7 +14,7 @@ test('a refused call throws the message and the field of the service', async () 
   stubWindow(emptyScene())
   const router = { name: '', strategy: 'priority', models: ['local:m'] } as const
   await expect(call('routers:create', { ...router, models: [...router.models] })).rejects.toEqual(
-    new CallError({ code: 'invalid', message: 'a name is needed', field: 'name' }),
+    new CallError({ code: 'invalid', message: 'Enter a name', field: 'name' }),
   )
 })
 

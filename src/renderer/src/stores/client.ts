@@ -6,11 +6,11 @@ import type {
   IpcOutput,
 } from '../../../shared/ipc.ts'
 
-/** A call the main process refused; `message` is in its words, for a person. */
+/** A call that the main process rejected. `message` is meant for users. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly code: string
-  /** The field of the input that is wrong, dotted; null where it is not about one. */
+  /** The dotted path of the invalid input field; null when the error is not about a field. */
   readonly field: string | null
 
   constructor(failure: { code: string; message: string; field: string | null }) {
@@ -25,20 +25,20 @@ type CallArguments<Name extends IpcCallName> =
   undefined extends IpcInput<Name> ? [] : [input: IpcInput<Name>]
 
 /**
- * One call to the main process.
- * @throws CallError when it refuses
+ * Calls the main process.
+ * @throws CallError when it rejects the call
  */
 export async function call<Name extends IpcCallName>(
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<IpcOutput<Name>> {
-  // `CallArguments` is empty just where the input is undefined, which the compiler cannot see.
+  // `CallArguments` is empty only when the input is undefined; the compiler cannot see that.
   const answer = await window.modelport.call(name, input as IpcInput<Name>)
   if (!answer.ok) throw new CallError(answer.error)
   return answer.value
 }
 
-/** Hears what the main process tells unasked; the result stops it. */
+/** Listens for an event of the main process. @returns a function that stops listening */
 export function listen<Name extends IpcEventName>(
   name: Name,
   listener: (payload: IpcEvents[Name]) => void,
@@ -46,7 +46,7 @@ export function listen<Name extends IpcEventName>(
   return window.modelport.on(name, listener)
 }
 
-/** Anything thrown, as the error a form or a page can show. */
+/** Converts anything thrown to an error that a form or page can show. */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -54,16 +54,16 @@ export function toCallError(error: unknown): CallError {
 }
 
 /**
- * What an error says of one field of a form, or of a part of it; null when it is about something else.
- * @param field  dotted where a part is meant: `routing.regions`
+ * The message for one field of a form or a part of it; null when the error is about another field.
+ * @param field  dotted for nested fields: `routing.regions`
  */
 export function errorOf(error: CallError | null, field: string): string | null {
-  // A router's own fields stand under `router` when it is updated.
+  // An update nests the fields of a router under `router`.
   const path = error?.field?.replace(/^router\./, '') ?? ''
   return error && (path === field || path.startsWith(`${field}.`)) ? error.message : null
 }
 
-/** The error, unless one of these fields shows it. */
+/** The error, or null when one of these fields shows it. */
 export function errorBeside(error: CallError | null, fields: readonly string[]): CallError | null {
   return fields.some((field) => errorOf(error, field) !== null) ? null : error
 }

@@ -22,7 +22,7 @@ const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   settings: () => useSettings.getState().load(),
 }
 
-/** Fills the stores and keeps them true to the main process; the result ends that. */
+/** Loads the stores and keeps them up to date. @returns a function that disconnects them */
 export function connectStores(): () => void {
   connectChat(window)
   const stops = [

@@ -2,18 +2,18 @@ import { create } from 'zustand'
 import type { ExplainedRequest } from '../../../shared/request-detail.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
-/** What is known of why a request went where it went. */
+/** The explanation of a routing decision, as far as it is loaded. */
 export type Explained =
   | { kind: 'loading' }
   | { kind: 'failed'; error: CallError }
-  /** The ledger does not have it (any more). */
+  /** Not in the ledger. */
   | { kind: 'gone' }
   | { kind: 'known'; request: ExplainedRequest }
 
-/** By the request's id, of those that were asked about. */
+/** Opened explanations by request id. */
 export const useExplained = create<Record<string, Explained>>(() => ({}))
 
-/** Reads why a request went where it went. Never rejects. */
+/** Loads the explanation of a request. Never rejects. */
 export async function loadExplained(id: string): Promise<void> {
   if (useExplained.getState()[id]?.kind === 'known') return
   useExplained.setState({ [id]: { kind: 'loading' } })

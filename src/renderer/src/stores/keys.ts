@@ -4,25 +4,25 @@ import { createListStore } from './list.ts'
 
 export const useKeys = createListStore(() => call('keys:list'))
 
-/** The new key, held by nobody but the caller, who wipes it after showing it once. */
+/** A new key. The caller shows it once and then wipes it with `forgetKey`. */
 export interface ShownKey {
   key: string
   readonly name: string
 }
 
-/** Ends the showing: whoever still holds the object holds no key. */
+/** Wipes the key from the object. */
 export function forgetKey(shown: ShownKey): void {
   shown.key = ''
 }
 
-/** @throws CallError naming the field that is wrong */
+/** @throws CallError with the invalid field */
 export async function createKey(input: ApiKeyInput): Promise<ShownKey> {
   const { key, apiKey } = await call('keys:create', input)
   await useKeys.getState().load()
   return { key, name: apiKey.name }
 }
 
-/** @throws CallError when the key is gone */
+/** @throws CallError when the key does not exist */
 export async function revokeKey(id: string): Promise<void> {
   await call('keys:revoke', { id })
   await useKeys.getState().load()

@@ -1,17 +1,17 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { toCallError, type CallError } from './client.ts'
 
-/** A list the main process owns, as far as the window has read it. */
+/** A list of the main process, as far as the window has loaded it. */
 export interface ListState<Item> {
-  /** Null until it was read once; kept while it is read again. */
+  /** Null until loaded; kept while reloading. */
   items: readonly Item[] | null
-  /** Why the last reading failed; null after one that did not. */
+  /** The error of the last load; null after success. */
   error: CallError | null
-  /** Reads the list again; never rejects. */
+  /** Reloads the list. Never rejects. */
   load(): Promise<void>
 }
 
-/** A store of one list. Of two readings under way the later one wins, whichever ends last. */
+/** Creates the store of a list. Of two parallel loads, the one that started later wins. */
 export function createListStore<Item>(
   read: () => Promise<readonly Item[]>,
 ): UseBoundStore<StoreApi<ListState<Item>>> {

@@ -4,7 +4,7 @@ import { createListStore } from './list.ts'
 
 export const useModels = createListStore(() => call('models:list'))
 
-/** Saves the user's own figures for a model. @throws CallError naming the field that is wrong */
+/** Saves the user's own facts about a model. @throws CallError with the invalid field */
 export async function saveModel(input: ModelInput): Promise<void> {
   await call('models:save', input)
   await useModels.getState().load()

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { saveSetting, useSettings } from './settings.ts'
 
-/** Refused origins whose alarm the user dismissed; the Settings page goes on listing them. */
+/** Refused origins whose alarm was dismissed. The Settings page still lists them. */
 export const useDismissedOrigins = create<{ origins: readonly string[] }>(() => ({ origins: [] }))
 
 export function dismissOrigin(origin: string): void {
@@ -23,7 +23,7 @@ export async function forbidOrigin(origin: string): Promise<void> {
   )
 }
 
-/** The newest list: a command or another alarm may have changed it. */
+/** Reloads the list first, because a command or another alarm may have changed it. */
 async function readAllowed(): Promise<readonly string[]> {
   await useSettings.getState().load()
   return useSettings.getState().settings?.allowedOrigins ?? []

@@ -7,24 +7,24 @@ import { useModels } from './models.ts'
 export const useProviders = createListStore(() => call('providers:list'))
 export const useProviderTypes = createListStore(() => call('providers:types'))
 
-/** What the last test of a provider said, by provider id; `running` until it ended. */
+/** The result of the last test by provider id; `running` while it runs. */
 export const useProviderTests = create<Record<string, ProviderTest | 'running'>>(() => ({}))
 
-/** The key passes through and is kept nowhere. @throws CallError naming the field that is wrong */
+/** Adds and tests a provider. The window does not keep the key. @throws CallError with the invalid field */
 export async function addProvider(input: ProviderInput): Promise<void> {
   const { id } = await call('providers:add', input)
   await useProviders.getState().load()
   await testProvider(id)
 }
 
-/** The key passes through and is kept nowhere. @throws CallError when it cannot be stored */
+/** Saves a key and tests it. The window does not keep the key. @throws CallError when it cannot be saved */
 export async function setProviderKey(id: string, apiKey: string): Promise<void> {
   await call('providers:set-key', { id, apiKey })
   await useProviders.getState().load()
   await testProvider(id)
 }
 
-/** Asks the provider for its models; the outcome is in `useProviderTests`. Never rejects. */
+/** Requests the models of a provider. The result is in `useProviderTests`. Never rejects. */
 export async function testProvider(id: string): Promise<void> {
   useProviderTests.setState({ [id]: 'running' })
   const outcome = await call('providers:test', { id }).catch((error: unknown): ProviderTest => ({

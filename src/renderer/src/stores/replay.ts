@@ -5,7 +5,7 @@ import { call, toCallError, type CallError } from './client.ts'
 
 const dayMs = 86_400_000
 
-/** What a router's requests are replayed with. */
+/** The parameters of a replay. */
 export interface ReplayQuestion {
   strategy: StrategyName
   days: number
@@ -18,10 +18,10 @@ export type Replay = ReplayQuestion &
     | { kind: 'known'; report: ReplayReport }
   )
 
-/** The question asked last and its answer, by router id. */
+/** The last replay by router id. */
 export const useReplays = create<Record<string, Replay>>(() => ({}))
 
-/** Replays a router's requests of the last days; of two questions the later one wins. Never rejects. */
+/** Replays the past requests of a router. Of two parallel calls, the later one wins. Never rejects. */
 export async function loadReplay(routerId: string, question: ReplayQuestion): Promise<void> {
   const asked: Replay = { ...question, kind: 'loading' }
   useReplays.setState({ [routerId]: asked })

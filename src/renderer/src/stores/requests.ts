@@ -2,24 +2,24 @@ import { create } from 'zustand'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
-/** How many requests are read at first, and how many more each time. */
+/** How many requests are loaded at first, and how many more each time. */
 export const requestsAtOnce = 50
-/** More than this nobody reads; the command line has them all. */
+/** The maximum in the window. The command line can list all requests. */
 const mostRequests = 1000
 
-/** A router's newest requests, newest first. */
+/** The latest requests of a router, newest first. */
 export interface RecentRequests {
-  /** Null until they were read once. */
+  /** Null until loaded. */
   items: readonly RequestRecord[] | null
-  /** How many were asked for. */
+  /** How many were requested. */
   limit: number
   error: CallError | null
 }
 
-/** By router id, of the routers whose list was opened. */
+/** By router id, for routers whose list was opened. */
 export const useRecentRequests = create<Record<string, RecentRequests>>(() => ({}))
 
-/** Reads the newest requests of a router. Never rejects. */
+/** Loads the latest requests of a router. Never rejects. */
 export async function loadRecentRequests(routerId: string, limit = requestsAtOnce): Promise<void> {
   const before = useRecentRequests.getState()[routerId]?.items ?? null
   useRecentRequests.setState({ [routerId]: { items: before, limit, error: null } })
@@ -32,18 +32,18 @@ export async function loadRecentRequests(routerId: string, limit = requestsAtOnc
   }
 }
 
-/** Whether there may be older ones to read. */
+/** Whether there may be older requests to load. */
 export function hasOlder({ items, limit }: RecentRequests): boolean {
   return items !== null && items.length >= limit && limit < mostRequests
 }
 
-/** Reads as many older ones again. */
+/** Loads older requests. */
 export async function loadOlderRequests(routerId: string): Promise<void> {
   const limit = useRecentRequests.getState()[routerId]?.limit ?? 0
   await loadRecentRequests(routerId, Math.min(limit + requestsAtOnce, mostRequests))
 }
 
-/** Puts a request that just ended on top of its router's list, if that was opened. */
+/** Adds a finished request at the top of its router's list, if that is open. */
 export function addRecentRequest(request: RequestRecord): void {
   const recent = useRecentRequests.getState()[request.routerId]
   if (!recent?.items) return

@@ -4,21 +4,21 @@ import { createListStore } from './list.ts'
 
 export const useRouters = createListStore(() => call('routers:list'))
 
-/** @throws CallError naming the field that is wrong */
+/** @throws CallError with the invalid field */
 export async function createRouter(router: RouterInput): Promise<Router> {
   const created = await call('routers:create', router)
   await useRouters.getState().load()
   return created
 }
 
-/** @throws CallError naming the field that is wrong */
+/** @throws CallError with the invalid field */
 export async function updateRouter(id: string, router: RouterInput): Promise<Router> {
   const updated = await call('routers:update', { id, router })
   await useRouters.getState().load()
   return updated
 }
 
-/** @throws CallError when the router is in use or gone */
+/** @throws CallError when the router is in use or does not exist */
 export async function removeRouter(id: string): Promise<void> {
   await call('routers:remove', { id })
   await useRouters.getState().load()

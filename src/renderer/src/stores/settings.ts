@@ -3,10 +3,10 @@ import type { SettingName, Settings } from '../../../shared/settings.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 interface SettingsState {
-  /** Null until they were read once. */
+  /** Null until loaded. */
   settings: Settings | null
   error: CallError | null
-  /** Reads them again; never rejects. */
+  /** Reloads the settings. Never rejects. */
   load(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export const useSettings = create<SettingsState>((set) => ({
   },
 }))
 
-/** @throws CallError when the value is not allowed */
+/** @throws CallError when the value is invalid */
 export async function saveSetting<Name extends SettingName>(
   name: Name,
   value: Settings[Name],

@@ -1,15 +1,15 @@
 import type { StreamPortMessage } from '../../../shared/ipc.ts'
 
 /**
- * Joins each answer of `chat:send` with its MessagePort, which the preload hands over by
- * `window.postMessage`: either may arrive first.
+ * Matches each `chat:send` result with its MessagePort, which the preload passes through
+ * `window.postMessage`. Either may arrive first.
  */
 export interface StreamPorts {
-  /** Resolves once the port of this stream is there. */
+  /** Resolves when the port of this stream arrives. */
   take(streamId: string): Promise<MessagePort>
 }
 
-/** The part of a window that ports arrive through. */
+/** The part of a window that delivers ports. */
 export interface PortSource {
   addEventListener(name: 'message', listener: (event: MessageEvent) => void): void
 }
@@ -19,7 +19,7 @@ export function collectStreamPorts(source: PortSource): StreamPorts {
   const arrived = new Map<string, MessagePort>()
   const awaited = new Map<string, (port: MessagePort) => void>()
   source.addEventListener('message', (event) => {
-    // Only this window's own preload may hand over a port: a frame's message has another source.
+    // Accept ports only from this window's preload: messages of frames have another source.
     if (event.source !== source) return
     const port = event.ports[0]
     if (!port || !isStreamPortMessage(event.data)) return

@@ -2,11 +2,11 @@ import { create } from 'zustand'
 import type { RequestRecord, UsageBucket } from '../../../shared/entities.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
-/** Up to this many requests a chart shows each by itself; beyond, they are summed up. */
+/** Charts show up to this many single requests, and time buckets beyond that. */
 export const separateRequests = 300
-/** How many time buckets a chart has room for. */
+/** How many time buckets fit a chart. */
 const bucketsShown = 96
-/** Summed-up charts are read again at most this often. */
+/** Bucketed charts are reloaded at most this often. */
 const rereadMs = 1000
 
 const minuteMs = 60_000
@@ -15,17 +15,17 @@ const dayMs = 24 * hourMs
 const bucketSizes = [1, 5, 15].map((minutes) => minutes * minuteMs)
 const longBucketSizes = [1, 3, 6, 12].map((hours) => hours * hourMs)
 
-/** What is known of a router's requests, oldest first. */
+/** The requests of a router as far as they are loaded, oldest first. */
 export type RouterUsage =
   | { kind: 'loading' }
   | { kind: 'failed'; error: CallError }
   | { kind: 'requests'; requests: readonly RequestRecord[] }
   | { kind: 'buckets'; buckets: readonly UsageBucket[]; bucketMs: number }
 
-/** Usage by router id, of the routers whose charts were opened. */
+/** By router id, for routers whose charts were opened. */
 export const useUsage = create<Record<string, RouterUsage>>(() => ({}))
 
-/** Reads a router's requests, or their sums where there are many. Never rejects. */
+/** Loads the requests of a router, or time buckets when there are many. Never rejects. */
 export async function loadUsage(routerId: string): Promise<void> {
   if (!useUsage.getState()[routerId]) useUsage.setState({ [routerId]: { kind: 'loading' } })
   const usage = await readUsage(routerId).catch((error: unknown): RouterUsage => ({
@@ -37,7 +37,7 @@ export async function loadUsage(routerId: string): Promise<void> {
 
 const rereads = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Adds a request that just ended to its router's charts, if they were opened. */
+/** Adds a finished request to its router's charts, if they are open. */
 export function addFinishedRequest(request: RequestRecord): void {
   const usage = useUsage.getState()[request.routerId]
   if (!usage) return
@@ -54,7 +54,7 @@ export function addFinishedRequest(request: RequestRecord): void {
   rereads.set(request.routerId, timer)
 }
 
-/** The smallest round bucket with which a span fits on a chart, in ms. */
+/** The smallest round bucket size in ms for which the span fits a chart. */
 export function bucketSize(spanMs: number): number {
   const wantedMs = spanMs / bucketsShown
   const size = [...bucketSizes, ...longBucketSizes].find((ms) => ms >= wantedMs)
@@ -70,7 +70,7 @@ async function readUsage(routerId: string): Promise<RouterUsage> {
   return readBuckets(routerId)
 }
 
-/** Whole days tell when the first request was; then the same span is read in finer buckets. */
+/** Finds the first day with requests, then loads the span since then in finer buckets. */
 async function readBuckets(routerId: string): Promise<RouterUsage> {
   const days = await call('usage:buckets', { routerId, sinceMs: 0, bucketMs: dayMs })
   const firstDayMs = Math.min(...days.map(({ startMs }) => startMs))

@@ -21,42 +21,42 @@ interface Measure {
 const measures: readonly Measure[] = [
   {
     title: 'Cost per run',
-    column: 'total_cost',
+    column: 'Cost',
     colorClass: 'text-series-1',
     valueOf: ({ costNanoUsd }) => costNanoUsd / 1e9,
     format: formatUsd,
   },
   {
     title: 'Latency per run',
-    column: 'total_latency',
+    column: 'Latency',
     colorClass: 'text-series-5',
     valueOf: ({ latencyMs }) => latencyMs,
     format: formatDuration,
   },
   {
     title: 'Requests per run',
-    column: 'steps_executed',
+    column: 'Requests',
     colorClass: 'text-series-3',
     valueOf: ({ steps }) => steps,
     format: formatCount,
   },
   {
     title: 'Carbon per run',
-    column: 'CO2e',
+    column: 'CO₂e',
     colorClass: 'text-series-6',
     valueOf: ({ carbonGrams }) => carbonGrams,
     format: formatGrams,
   },
 ]
 
-/** The `_meta` of an agent's runs over time. @param runs  newest first */
+/** Cost, latency, requests and carbon of an agent's runs over time. @param runs  newest first */
 export function AgentCharts({ runs }: { runs: readonly Execution[] }) {
   const [hovered, setHovered] = useState<number | null>(null)
   const over = useMemo(() => runs.filter(({ state }) => state !== 'running').toReversed(), [runs])
   const times = useMemo(() => over.map(({ startedAtMs }) => startedAtMs), [over])
   const span = useMemo(() => spanOf(times), [times])
   const shown = over[hovered ?? over.length - 1]
-  if (over.length === 0) return <p className="p-4 text-sm text-muted">No run is over yet.</p>
+  if (over.length === 0) return <p className="p-4 text-sm text-muted">No finished runs yet.</p>
   return measures.map((measure) => (
     <RunChart
       key={measure.title}
@@ -82,8 +82,8 @@ function RunChart({ measure, runs, times, span, value, onHover }: RunChartProps)
   const mean = known.reduce((sum, number) => sum + number, 0) / known.length
   const summary =
     known.length === 0
-      ? 'No figures.'
-      : `Mean ${format(mean)}, highest ${format(Math.max(...known))}.`
+      ? 'No data.'
+      : `Average ${format(mean)}, maximum ${format(Math.max(...known))}.`
   return (
     <ChartFigure
       title={title}
@@ -102,7 +102,7 @@ function RunChart({ measure, runs, times, span, value, onHover }: RunChartProps)
   )
 }
 
-/** A second at the least, with some room at both ends. */
+/** At least one second, with a margin at both ends. */
 function spanOf(times: readonly number[]): [number, number] {
   const first = times[0] ?? 0
   const last = times.at(-1) ?? first

@@ -34,14 +34,14 @@ import {
 import { VersionsPanel } from './versions-panel.tsx'
 
 interface AgentEditorProps {
-  /** Null for an agent that does not exist yet. */
+  /** Null for a new agent. */
   detail: AgentDetail | null
-  /** The text where nothing was changed. */
+  /** The saved text. */
   saved: string
   onSaved: (name: string) => void
 }
 
-/** An agent's definition, as a form beside its graph and as text; its runs and versions. */
+/** An agent's definition as a form, a graph and text, with its runs and versions. */
 export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
   const name = detail?.name ?? newAgent
   const text = useAgentTexts((texts) => texts[name])
@@ -61,7 +61,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           {detail && <Badge>version {detail.version}</Badge>}
           <FaultBadge onOpen={() => setTab('form')} />
           <span role="status" className="ml-auto text-xs text-muted">
-            {isChanged ? 'Not saved' : 'Saved'}
+            {isChanged ? 'Unsaved changes' : 'Saved'}
           </span>
           <IconButton label="Undo" disabled={editor.undo === null} onClick={() => editor.undo?.()}>
             <Undo2 size={15} aria-hidden />
@@ -165,7 +165,7 @@ function EditorTabs({ tab, onTab, panels }: EditorTabsProps) {
       onValueChange={(value: unknown) => onTab(String(value))}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Tabs.List aria-label="Views of the agent" className="flex gap-1 border-b border-line px-5">
+      <Tabs.List aria-label="Agent views" className="flex gap-1 border-b border-line px-5">
         {panels.map(({ value, label }) => (
           <Tabs.Tab
             key={value}
@@ -193,7 +193,7 @@ function Scrolled({ children }: { children: ReactNode }) {
   )
 }
 
-/** What is edited on the left, the graph it makes on the right. */
+/** The editor on the left, the graph on the right. */
 function BesideGraph({ children }: { children: ReactNode }) {
   const { draft } = useEditor()
   return (
@@ -205,14 +205,14 @@ function BesideGraph({ children }: { children: ReactNode }) {
       >
         {draft && <AgentGraph draft={draft} />}
         <p className="mt-auto pt-4 text-center text-xs text-muted">
-          Arrow keys move, Enter goes to the step’s fields.
+          Use arrow keys to move and Enter to edit a step.
         </p>
       </aside>
     </div>
   )
 }
 
-/** How many faults there are; a press goes to the first. */
+/** The number of errors. A click goes to the first one. */
 function FaultBadge({ onOpen }: { onOpen: () => void }) {
   const editor = useEditor()
   const [first] = editor.faults
@@ -231,7 +231,7 @@ function FaultBadge({ onOpen }: { onOpen: () => void }) {
         focusLater(elementId('head', step.path))
       }}
     >
-      <Badge tone="bad">{count === 1 ? '1 fault' : `${count} faults`}</Badge>
+      <Badge tone="bad">{count === 1 ? '1 error' : `${count} errors`}</Badge>
     </button>
   )
 }
@@ -249,7 +249,7 @@ function AgentActions({ detail, isChanged }: { detail: AgentDetail | null; isCha
   return (
     <>
       <ActionMenu
-        of={detail?.name ?? 'the new agent'}
+        of={detail?.name ?? 'new agent'}
         actions={[
           ...(isChanged
             ? [{ label: 'Discard changes', icon: RotateCcw, onSelect: () => keepText(name, null) }]
@@ -270,7 +270,7 @@ function AgentActions({ detail, isChanged }: { detail: AgentDetail | null; isCha
       {isRemoving && detail && (
         <ConfirmDialog
           title={`Delete ${detail.name}?`}
-          description={`Requests for agent:${detail.name} get “404 agent not found” from then on. What its runs cost stays in the ledger.`}
+          description={`Requests for agent:${detail.name} will return “404 agent not found”. The costs of its runs stay in the ledger.`}
           action="Delete agent"
           onConfirm={async () => {
             await removeAgent(detail.name)

@@ -2,7 +2,7 @@ import { setField } from './edit-definition.ts'
 import { freeId } from './new-step.ts'
 import { readDraft } from './draft.ts'
 
-/** Hands the definition to the person as a file. */
+/** Downloads the definition as a file. */
 export function exportAgent(name: string, source: string): void {
   const url = URL.createObjectURL(new Blob([source], { type: 'application/yaml' }))
   const link = document.createElement('a')
@@ -12,7 +12,7 @@ export function exportAgent(name: string, source: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** The same agent under a name that is free. */
+/** A copy of the agent under an unused name. */
 export function duplicateOf(source: string, names: readonly string[]): string {
   const name = readDraft(source)?.fields['name']
   const copy = freeId(`${typeof name === 'string' ? name : 'agent'}-copy`, names)

@@ -5,13 +5,13 @@ import { DraftArea, DraftNumber, DraftText, textOf } from './draft-fields.tsx'
 import { StepList } from './step-list.tsx'
 import { faultsWithin, useEditor } from './use-editor.ts'
 
-/** Everything there is to set on an agent. */
+/** The form with all fields of an agent. */
 export function AgentForm() {
   const { draft } = useEditor()
   if (!draft) {
     return (
       <Note kind="warn">
-        The source cannot be read as YAML. Put it right in the source; the form is then back.
+        The source is not valid YAML. Fix it on the Source tab to use this form.
       </Note>
     )
   }
@@ -26,7 +26,7 @@ export function AgentForm() {
         name="name"
         value={draft.fields['name']}
         label="Name"
-        hint="Requests name it as their model: agent:<name>"
+        hint="Requests use it as their model: agent:<name>"
       />
       <DraftArea
         at={[]}
@@ -39,7 +39,7 @@ export function AgentForm() {
         <div>
           <h2 className="text-sm font-semibold">Steps</h2>
           <p className="text-xs text-muted">
-            What waits for nothing runs at once. The last step is the answer.
+            Steps run in parallel unless they wait for others. The last step is the answer.
           </p>
         </div>
         <StepList graph={draft.graph} />
@@ -51,19 +51,19 @@ export function AgentForm() {
 const limitNames = [
   {
     name: 'max_cost_usd',
-    label: 'US dollars',
+    label: 'Maximum cost (US dollars)',
     standard: '1',
     words: (value: string) => `$${value}`,
   },
   {
     name: 'max_steps',
-    label: 'Requests to models',
+    label: 'Maximum requests',
     standard: '100',
     words: (value: string) => `${value} requests`,
   },
   {
     name: 'max_seconds',
-    label: 'Seconds',
+    label: 'Maximum time (seconds)',
     standard: '300',
     words: (value: string) => `${value} s`,
   },
@@ -77,7 +77,7 @@ function Limits({ draft }: { draft: Draft }) {
     .join(', ')
   return (
     <Disclosure
-      title="Limits of a run"
+      title="Limits per run"
       remark={remark}
       hasError={faultsWithin(editor, ['limits']) > 0}
     >
@@ -94,7 +94,7 @@ function Limits({ draft }: { draft: Draft }) {
         ))}
       </div>
       <p className="text-xs text-muted">
-        A step that could go beyond one is not asked, and the answer says what was spent.
+        A step that could exceed a limit does not run. The answer shows the cost so far.
       </p>
     </Disclosure>
   )

@@ -12,10 +12,10 @@ import { stepNames } from './step-names.ts'
 import { elementId, faultsWithin, focusLater, isSamePath, useEditor } from './use-editor.ts'
 
 const margin = 8
-/** Of the monospaced 12 px of a step's id. */
+/** How many characters of a step id fit. */
 const characters = 18
 
-/** Below it the drawing scrolls: ids could not be read any more. */
+/** At a smaller scale ids are unreadable, so the graph scrolls instead. */
 const smallestScale = 0.75
 
 const directions: Readonly<Record<string, Direction>> = {
@@ -25,7 +25,7 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 }
 
-/** The steps and what waits for what. Arrow keys move, Enter goes to the step's fields. */
+/** The steps and their dependencies. Arrow keys move, Enter goes to the fields of the step. */
 export function AgentGraph({ draft }: { draft: Draft }) {
   const editor = useEditor()
   const layout = useMemo(() => layOut(draft.graph), [draft])
@@ -49,7 +49,7 @@ export function AgentGraph({ draft }: { draft: Draft }) {
   }
 
   if (layout.steps.length === 0) {
-    return <p className="text-sm text-muted">There is no step yet. The last step is the answer.</p>
+    return <p className="text-sm text-muted">No steps yet. The last step is the answer.</p>
   }
   const width = layout.width + 2 * margin
   const height = layout.height + 2 * margin
@@ -89,7 +89,7 @@ export function AgentGraph({ draft }: { draft: Draft }) {
 interface NodeProps {
   placed: PlacedStep
   isSelected: boolean
-  /** Whether the keyboard comes in here. */
+  /** Whether Tab focuses this node. */
   isEntry: boolean
   faults: number
   onSelect: () => void
@@ -102,8 +102,8 @@ function Node({ placed, isSelected, isEntry, faults, onSelect }: NodeProps) {
   const Icon = step.type === null ? null : stepNames[step.type].icon
   const words = [
     name,
-    step.type ?? 'no known type',
-    ...(faults === 0 ? [] : [`${faults} at fault`]),
+    step.type ?? 'unknown type',
+    ...(faults === 0 ? [] : [faults === 1 ? '1 error' : `${faults} errors`]),
   ]
   return (
     <g
@@ -138,7 +138,7 @@ function Node({ placed, isSelected, isEntry, faults, onSelect }: NodeProps) {
   )
 }
 
-/** The graphs in a step, as boxes; a press goes through to the step. */
+/** The inner graphs of a step as boxes. Clicks pass through to the step. */
 function Frames({ frames }: Pick<PlacedStep, 'frames'>) {
   return (
     <g aria-hidden className="pointer-events-none">
@@ -157,7 +157,7 @@ function Frames({ frames }: Pick<PlacedStep, 'frames'>) {
           </text>
           {frame.isEmpty && (
             <text x={frame.x + 10} y={frame.y + 36} className="fill-muted text-[11px]">
-              no step yet
+              no steps yet
             </text>
           )}
         </g>
@@ -175,7 +175,7 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, Math.max(1, Math.floor(length) - 1))}…` : text
 }
 
-/** A soft line from above, with an arrow at its end. */
+/** A curved line downwards with an arrow at its end. */
 function Line({ line }: { line: readonly Point[] }) {
   const end = line.at(-1)
   if (!end) return null

@@ -5,7 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { newAgent, openAgent, useAgentTexts, useOpenAgents } from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
 
-/** What a new agent begins with: the least that can be run. */
+/** The smallest agent that runs. */
 const beginning = `name: my-agent
 description: ""
 steps:
@@ -14,7 +14,7 @@ steps:
     user: "{{ input }}"
 `
 
-/** An agent that does not exist yet: empty, imported, or a copy. */
+/** A new agent: empty, imported or copied. */
 export function NewAgentPage() {
   const navigate = useNavigate()
   const text = useAgentTexts((texts) => texts[newAgent])
@@ -27,7 +27,7 @@ export function NewAgentPage() {
   )
 }
 
-/** One agent: its definition, test runs, what became of its runs, and its versions. */
+/** One agent: its definition, test runs, runs and versions. */
 export function AgentPage() {
   const name = useAgentName()
   const navigate = useNavigate()
@@ -54,13 +54,13 @@ export function AgentPage() {
       {open?.error ? (
         <ErrorNote error={open.error} />
       ) : (
-        <p className="text-sm text-muted">Reading the agent…</p>
+        <p className="text-sm text-muted">Loading agent…</p>
       )}
     </Page>
   )
 }
 
-/** The agent's name in the address: typed `any` by the routing library, and so checked here. */
+/** The agent's name from the URL. The routing library types it as `any`, so it is checked here. */
 function useAgentName(): string {
   const params: unknown = useParams({ strict: false })
   const isGiven = typeof params === 'object' && params !== null && 'agentName' in params

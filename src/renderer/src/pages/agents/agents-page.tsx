@@ -19,7 +19,7 @@ import { keepText, newAgent, readExecutions, useAgents } from '../../stores/agen
 import { AgentCharts } from './agent-charts.tsx'
 import { agentExamples } from './examples.ts'
 
-/** Every agent with what became of its runs, and examples to begin with. */
+/** All agents with figures of their runs, and examples. */
 export function AgentsPage() {
   const agents = useAgents()
   useEffect(() => {
@@ -31,7 +31,7 @@ export function AgentsPage() {
       title="Agents"
       intro={
         <>
-          An agent is a workflow of requests to models. A request names it as its model:{' '}
+          An agent is a workflow of model requests. Call it with the model{' '}
           <code className="font-mono text-xs whitespace-nowrap">agent:&lt;name&gt;</code>
         </>
       }
@@ -46,8 +46,8 @@ export function AgentsPage() {
         {(items) =>
           items.length === 0 ? (
             <>
-              <EmptyState icon={Workflow} title="No agent yet" action={<CreateAgent />}>
-                Begin with an empty one, or with an example. Each runs on the local model, too.
+              <EmptyState icon={Workflow} title="No agents yet" action={<CreateAgent />}>
+                Start with an empty agent or an example. All examples run on the built-in model.
               </EmptyState>
               <Examples taken={[]} />
             </>
@@ -55,7 +55,7 @@ export function AgentsPage() {
             <>
               <AgentTable agents={items} />
               <MetaOverTime agents={items} />
-              <Disclosure title="Examples to begin with" hasError={false}>
+              <Disclosure title="Examples" hasError={false}>
                 <Examples taken={items.map(({ name }) => name)} />
               </Disclosure>
             </>
@@ -66,7 +66,7 @@ export function AgentsPage() {
   )
 }
 
-/** The charts of one agent's runs; of the one that ran last, until another is chosen. */
+/** Charts of one agent's runs: the selected agent, or the one that ran last. */
 function MetaOverTime({ agents }: { agents: readonly AgentSummary[] }) {
   const [chosen, choose] = useState<string | null>(null)
   const [runs, setRuns] = useState<readonly Execution[]>([])
@@ -79,7 +79,7 @@ function MetaOverTime({ agents }: { agents: readonly AgentSummary[] }) {
   useEffect(() => {
     if (name === undefined) return
     let isCurrent = true
-    // What cannot be read leaves the charts away; the page that lists the runs says why.
+    // On an error the charts stay empty. The list of runs shows the error.
     readExecutions(name).then(
       (read) => isCurrent && setRuns(read),
       () => isCurrent && setRuns([]),
@@ -118,7 +118,7 @@ function CreateAgent() {
   )
 }
 
-/** Opens a file as a new agent, to be looked at before it is saved. */
+/** Opens a file as a new agent, which is not saved yet. */
 function ImportAgent() {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -133,7 +133,7 @@ function ImportAgent() {
         ref={field}
         type="file"
         accept=".yaml,.yml,.json"
-        aria-label="File of an agent"
+        aria-label="Agent file"
         className="hidden"
         onChange={({ target }) => void read(target.files?.[0])}
       />
@@ -144,7 +144,7 @@ function ImportAgent() {
   )
 }
 
-const columns = ['Agent', 'Runs', 'Success', 'Cost', 'Time', 'CO2e', 'Last run'] as const
+const columns = ['Agent', 'Runs', 'Success', 'Cost', 'Latency', 'CO₂e', 'Last run'] as const
 
 function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
   const nowMs = useNow()
@@ -186,7 +186,7 @@ function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
         </tbody>
       </table>
       <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-        Cost, time and CO2e are means of the runs that came to their end.
+        Cost, latency and CO₂e are averages of successful runs.
       </p>
     </div>
   )
@@ -216,7 +216,7 @@ function Examples({ taken }: { taken: readonly string[] }) {
       className="grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-3"
     >
       {agentExamples.map(({ name, description, source }) => {
-        const action = taken.includes(name) ? 'Is in the list' : 'Begin with it'
+        const action = taken.includes(name) ? 'Already added' : 'Use this example'
         return (
           <li
             key={name}

@@ -9,11 +9,11 @@ import { useEditor } from './use-editor.ts'
 interface AskProps {
   at: Path
   ask: Readonly<Record<string, unknown>>
-  /** Variables its templates can name. */
+  /** Variables that its templates can use. */
   names: string
 }
 
-/** What one request to a model is made of. */
+/** The fields of one model request. */
 export function AskFields({ at, ask, names }: AskProps) {
   return (
     <>
@@ -23,14 +23,14 @@ export function AskFields({ at, ask, names }: AskProps) {
         value={ask['user']}
         label="Prompt"
         isNeeded
-        hint={`Can name ${names}`}
+        hint={`Variables: ${names}`}
       />
       <DraftArea
         at={at}
         name="system"
         value={ask['system']}
         label="Instructions"
-        hint="Sent as the system message. Empty: none."
+        hint="Sent as the system message. Optional."
       />
       <ModelFields at={at} ask={ask} />
     </>
@@ -52,7 +52,7 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
       <Select
         label="Router"
         choices={[
-          { value: ownRouter, label: 'The one that was asked' },
+          { value: ownRouter, label: 'Same as the request' },
           ...others,
           ...(isKnown ? [] : [{ value: router, label: router }]),
         ]}
@@ -64,7 +64,7 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
         name="model"
         value={ask['model']}
         label="Model"
-        placeholder="the router decides"
+        placeholder="Chosen by the router"
         list={listId}
       />
       <datalist id={listId}>
@@ -79,14 +79,14 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
         name="temperature"
         value={ask['temperature']}
         label="Temperature"
-        placeholder="the model’s"
+        placeholder="Model default"
       />
       <DraftNumber
         at={at}
         name="max_tokens"
         value={ask['max_tokens']}
-        label="Tokens at the most"
-        placeholder="no limit"
+        label="Maximum output tokens"
+        placeholder="No limit"
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { diffLines } from 'diff'
 
-/** A line of each text, side by side; null where the other has one more. */
+/** A line of each text, side by side; null when only the other text has a line here. */
 export interface DiffRow {
   kind: 'same' | 'changed'
   before: DiffLine | null
@@ -12,7 +12,7 @@ export interface DiffLine {
   text: string
 }
 
-/** What was taken out stands beside what came in its place. */
+/** Compares two texts line by line. A removed line is beside the line that replaced it. */
 export function diffRows(before: string, after: string): DiffRow[] {
   const rows: DiffRow[] = []
   let waiting: DiffLine[] = []
@@ -46,7 +46,7 @@ export function diffRows(before: string, after: string): DiffRow[] {
   return rows
 }
 
-/** Runs of lines that are alike and far from any change are left out; null marks where. */
+/** Omits unchanged lines far from any change; null marks the gap. */
 export function nearChanges(rows: readonly DiffRow[], around = 3): (DiffRow | null)[] {
   const isNear = rows.map((_row, index) =>
     rows

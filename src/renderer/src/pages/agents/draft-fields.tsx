@@ -1,4 +1,4 @@
-/** Fields of a form that are wired to a place in a definition. */
+/** Form fields that are bound to a place in a definition. */
 import { useId, useState } from 'react'
 import { parse, stringify } from 'yaml'
 import { ErrorText, Field, inputClass, TextField } from '../../components/field.tsx'
@@ -6,10 +6,10 @@ import type { Path } from './draft.ts'
 import { elementId, faultOf, useEditor } from './use-editor.ts'
 
 interface DraftFieldProps {
-  /** Of what holds the field. */
+  /** Path of the object that holds the field. */
   at: Path
   name: string
-  /** What stands there now. */
+  /** The current value. */
   value: unknown
   label: string
   hint?: string | undefined
@@ -19,7 +19,7 @@ interface DraftFieldProps {
 const areaClass =
   'field-sizing-content max-h-72 min-h-16 w-full rounded-md border border-edge bg-surface px-2.5 py-1.5 font-mono text-xs leading-5 text-ink placeholder:text-muted aria-invalid:border-bad'
 
-/** One line of text; empty takes the field out. */
+/** One line of text. An empty value removes the field. */
 export function DraftText({
   at,
   name,
@@ -41,7 +41,7 @@ export function DraftText({
   )
 }
 
-/** A template or another text of some lines. */
+/** A text of several lines, such as a template. */
 export function DraftArea(props: DraftFieldProps & { isNeeded?: boolean }) {
   const { at, name, value, label, hint, placeholder, isNeeded = false } = props
   const editor = useEditor()
@@ -65,7 +65,7 @@ export function DraftArea(props: DraftFieldProps & { isNeeded?: boolean }) {
   )
 }
 
-/** A number; what is none stands in the text as it was typed, and the check says so. */
+/** A number. Other input goes into the source as typed, and validation reports it. */
 export function DraftNumber({ at, name, value, ...field }: DraftFieldProps) {
   const editor = useEditor()
   const path = [...at, name]
@@ -92,7 +92,7 @@ function valueOf(typed: string): unknown {
   return Number.isFinite(number) ? number : text
 }
 
-/** A step's id: others name it, so it is changed once it is whole. */
+/** A step's id. Other steps refer to it, so it changes only when editing ends. */
 export function DraftId({
   at,
   value,
@@ -134,7 +134,7 @@ export function DraftId({
   )
 }
 
-/** A JSON Schema, written as YAML or JSON; it counts once it can be read. */
+/** A JSON Schema in YAML or JSON. It is applied once it can be parsed. */
 export function DraftSchema({ at, value }: { at: Path; value: unknown }) {
   const editor = useEditor()
   const path = [...at, 'json_schema']
@@ -143,7 +143,7 @@ export function DraftSchema({ at, value }: { at: Path; value: unknown }) {
   function commit(): void {
     if (typed === null) return
     const read = readSchema(typed)
-    setProblem(read.ok ? null : 'This is neither JSON nor YAML.')
+    setProblem(read.ok ? null : 'Enter valid JSON or YAML')
     if (!read.ok) return
     setTyped(null)
     editor.set(path, read.value)
@@ -151,7 +151,7 @@ export function DraftSchema({ at, value }: { at: Path; value: unknown }) {
   return (
     <Field
       label="JSON Schema of the answer"
-      hint="The answer is JSON that fits it. One that does not is sent back once. Empty: any text."
+      hint="The answer must be JSON that matches this schema. Modelport retries once if it does not. Optional."
       error={problem ?? faultOf(editor, path)}
     >
       {(ids) => (
@@ -178,7 +178,7 @@ function readSchema(text: string): { ok: true; value: unknown } | { ok: false } 
   }
 }
 
-/** What stands in a field of a form; nothing for what is no plain value. */
+/** A value as field text; empty for lists and objects. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

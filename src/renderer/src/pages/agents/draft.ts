@@ -1,6 +1,6 @@
 /**
- * A definition as the form and the graph show it: read from its text, as far as it can be, whether it is
- * right or not. What is wrong is told by the service, by the field's name.
+ * A definition as the form and the graph show it. Invalid definitions are read as far as
+ * possible; the service validates them and reports errors by field name.
  */
 import { parseDocument } from 'yaml'
 import type { Step } from '../../../../shared/agent.ts'
@@ -13,20 +13,20 @@ export const stepTypes = ['prompt', 'text', 'branch', 'map', 'judge', 'loop', 'a
 
 export interface DraftStep {
   path: Path
-  /** Empty where none is written. */
+  /** Empty when missing. */
   id: string
-  /** Null where the text has none that there is. */
+  /** Null when missing or unknown. */
   type: StepType | null
   needs: readonly string[]
-  /** As they are written, whatever their type. */
+  /** As written, of any type. */
   fields: Readonly<Record<string, unknown>>
   graphs: readonly DraftGraph[]
 }
 
 export interface DraftGraph {
-  /** Of the list of its steps. */
+  /** Path of its list of steps. */
   path: Path
-  /** `if …`, `else`, `each item`, `each pass`; empty for the agent's own. */
+  /** `if …`, `else`, `each item`, `each pass`; empty for the top level. */
   label: string
   steps: readonly DraftStep[]
 }
@@ -36,7 +36,7 @@ export interface Draft {
   graph: DraftGraph
 }
 
-/** Null where the text is no YAML, or no list of fields. */
+/** Null when the text is not YAML or not an object. */
 export function readDraft(source: string): Draft | null {
   const document = parseDocument(source, { version: '1.2' })
   if (document.errors.length > 0) return null
@@ -46,12 +46,12 @@ export function readDraft(source: string): Draft | null {
   return { fields, graph: readGraph(fields['steps'], ['steps'], '') }
 }
 
-/** Every step of the draft, those in others after them. */
+/** All steps, each followed by its inner steps. */
 export function allSteps({ steps }: DraftGraph): DraftStep[] {
   return steps.flatMap((step) => [step, ...step.graphs.flatMap(allSteps)])
 }
 
-/** `steps[2].cases[0].when`, as the service names a field. */
+/** The name of a field as the service writes it: `steps[2].cases[0].when`. */
 export function fieldName(path: Path): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
@@ -59,7 +59,7 @@ export function fieldName(path: Path): string {
     .replace(/^\./, '')
 }
 
-/** An alias that leads nowhere makes no value; the service says so. */
+/** An unknown alias gives undefined; the service reports it. */
 function toValue(document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS()
@@ -102,9 +102,9 @@ function graphsOf(type: StepType | null, fields: DraftStep['fields'], path: Path
   return [...ways, readGraph(fields['else'], [...path, 'else'], 'else')]
 }
 
-/** The value's fields; null where it has none. */
+/** The fields of an object; null for other values. */
 export function recordOf(value: unknown): Record<string, unknown> | null {
-  // A value of YAML that is an object and no list has text keys only.
+  // A YAML object has text keys only.
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isRecord ? (value as Record<string, unknown>) : null
 }

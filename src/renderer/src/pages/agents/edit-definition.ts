@@ -1,4 +1,4 @@
-/** Changes to a definition's text that leave everything else in it, comments too, as it was written. */
+/** Edits a definition's text and leaves everything else, including comments, unchanged. */
 import { diffArrays } from 'diff'
 import {
   isMap,
@@ -14,7 +14,7 @@ import {
 import { allSteps, readDraft, recordOf, type Path, type StepType } from './draft.ts'
 import { newStep } from './new-step.ts'
 
-/** @param value  undefined takes the field out. @returns the text with it */
+/** Sets a field. @param value  undefined removes the field. @returns the new text */
 export function setField(source: string, path: Path, value: unknown): string {
   return edited(source, (document) => {
     if (value === undefined) return removeField(document, path)
@@ -28,7 +28,7 @@ export function setField(source: string, path: Path, value: unknown): string {
   })
 }
 
-/** Adds a step at the end of a graph, after the one that was its last. @returns also its path */
+/** Adds a step at the end of a graph. @returns the new text and the path of the step */
 export function addStep(
   source: string,
   graph: Path,
@@ -48,7 +48,7 @@ export function addStep(
   return { source: changed, path: [...graph, place] }
 }
 
-/** Takes a step out; what needed it needs what it needed. */
+/** Removes a step. Steps that waited for it now wait for the steps it waited for. */
 export function removeStep(source: string, path: Path): string {
   return edited(source, (document) => {
     const steps = document.getIn(path.slice(0, -1), true)
@@ -68,7 +68,7 @@ export function removeStep(source: string, path: Path): string {
   })
 }
 
-/** Changes places with the step before (-1) or after (1). @returns also where it then is */
+/** Moves a step up (-1) or down (1). @returns the new text and the new path */
 export function moveStep(source: string, path: Path, by: -1 | 1): { source: string; path: Path } {
   const place = path.at(-1)
   const steps = path.slice(0, -1)
@@ -84,7 +84,7 @@ export function moveStep(source: string, path: Path, by: -1 | 1): { source: stri
   return { source: changed, path: [...steps, target] }
 }
 
-/** Gives a step another id, also where others name it: in `needs` and in templates. */
+/** Renames a step, including references in `needs` and templates. */
 export function renameStep(source: string, path: Path, id: string): string {
   return edited(source, (document) => {
     const step = document.getIn(path, true)
@@ -92,7 +92,7 @@ export function renameStep(source: string, path: Path, id: string): string {
     const old = idOf(step)
     step.set('id', id)
     if (old === '') return
-    // Also an id that was none, typed on the way, has been put into the templates.
+    // An invalid id may be in the templates too, from an earlier edit.
     const named = new RegExp(
       String.raw`\bsteps\.${old.replaceAll(/\W/g, String.raw`\$&`)}(?!\w)`,
       'g',
@@ -107,7 +107,7 @@ export function renameStep(source: string, path: Path, id: string): string {
   })
 }
 
-/** Adds a way to a branch, asked after the others. */
+/** Adds a case to a branch, after the others. */
 export function addCase(source: string, branch: Path): string {
   const draft = readDraft(source)
   const ids = draft ? allSteps(draft.graph).map(({ id }) => id) : []
@@ -119,7 +119,7 @@ export function addCase(source: string, branch: Path): string {
   })
 }
 
-/** What is taken where no condition holds: a first step of it, or nothing any more. */
+/** Adds or removes the steps that run when no condition is met. */
 export function setElse(source: string, branch: Path, hasElse: boolean): string {
   const path = [...branch, 'else']
   if (!hasElse) return setField(source, path, undefined)
@@ -129,7 +129,7 @@ export function setElse(source: string, branch: Path, hasElse: boolean): string 
 function edited(source: string, change: (document: Document) => void): string {
   const document = parseDocument(source, { version: '1.2' })
   if (document.errors.length > 0) return source
-  // Lists stand below their name with or without an indent; the text's own way is kept.
+  // Lists may be indented or not; keep the style of the text.
   const indentSeq = !/^( *)[\w-]+:\s*\n\1- /m.test(source)
   const style = { lineWidth: 0, indentSeq, flowCollectionPadding: source.includes('[ ') }
   const before = document.toString(style)
@@ -140,8 +140,8 @@ function edited(source: string, change: (document: Document) => void): string {
 }
 
 /**
- * Writing a document anew gives every line one style. Lines that are alike before and after the change
- * are those of the text; `before` is the text written anew.
+ * Serialising a document changes the style of every line. So lines that the edit did not
+ * change are taken from the source. `before` is the serialised source.
  */
 function withOwnLines(source: string, before: string, after: string): string {
   const own = source.endsWith('\n') ? source.split('\n') : [...source.split('\n'), '']
@@ -157,7 +157,7 @@ function withOwnLines(source: string, before: string, after: string): string {
   return lines.join('\n')
 }
 
-/** Where lines of the text do not stand for those written anew, the result would be another. */
+/** Guards against source lines that do not match the serialised lines. */
 function meansTheSame(text: string, other: string): boolean {
   const [one, two] = [text, other].map((each) => parseDocument(each, { version: '1.2' }))
   return one?.errors.length === 0 && JSON.stringify(one) === JSON.stringify(two)
@@ -174,7 +174,7 @@ function setScalar(node: Scalar, value: unknown): void {
   else if (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED) delete node.type
 }
 
-/** An object that is left without fields goes with the last of them. */
+/** Removes a field, and its object when that becomes empty. */
 function removeField(document: Document, path: Path): void {
   document.deleteIn(path)
   const above = path.slice(0, -1)
@@ -182,7 +182,7 @@ function removeField(document: Document, path: Path): void {
   if (above.length > 0 && isMap(parent) && parent.items.length === 0) document.deleteIn(above)
 }
 
-/** The list at this place, made where there is none. */
+/** The list at this path; created when missing. */
 function listAt(document: Document, path: Path): YAMLSeq {
   const known = document.getIn(path, true)
   if (isSeq(known)) return known
@@ -216,12 +216,12 @@ function isInNeeds(node: Scalar, ancestors: readonly unknown[]): boolean {
   const list = ancestors.at(-1)
   const pair = ancestors.at(-2)
   if (!isSeq(list) || !list.items.includes(node)) return false
-  // The ancestor of a list that is a field's value is the pair of both.
+  // The parent of a list is the key-value pair it belongs to.
   const { key } = (recordOf(pair) ?? {}) as { key?: unknown }
   return isScalar(key) && key.value === 'needs'
 }
 
-/** Texts of several lines stand as they are read. */
+/** Writes texts of several lines as YAML block literals. */
 function spellOutTexts(node: Parameters<typeof visit>[0]): void {
   visit(node, {
     Pair(_key, { key, value }) {

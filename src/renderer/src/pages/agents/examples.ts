@@ -1,7 +1,7 @@
 import { readDraft } from './draft.ts'
 import { textOf } from './draft-fields.tsx'
 
-/** A definition that comes with Modelport. */
+/** A bundled definition. */
 export interface AgentExample {
   name: string
   description: string
@@ -14,7 +14,7 @@ const files = import.meta.glob<string>('../../../../../resources/agents/*.yaml',
   eager: true,
 })
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const agentExamples: readonly AgentExample[] = Object.values(files)
   .flatMap((source) => {
     const fields = readDraft(source)?.fields

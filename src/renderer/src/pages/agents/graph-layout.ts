@@ -1,11 +1,12 @@
 /**
- * Where each step of an agent is drawn: a layer for each step that has to be waited for, from top to
- * bottom; graphs in a step stand inside of it. The way of Sugiyama, in the small: layers by the longest
- * way, points where a line passes a layer, and each layer in the order of what leads to it.
+ * The layout of an agent's graph, a small version of Sugiyama's method. Layers run from top to
+ * bottom; a step's layer is its longest path from the start. A line that crosses a layer gets a
+ * point in it. Each layer is sorted by the position of its predecessors. Inner graphs are drawn
+ * inside their step.
  */
 import type { DraftGraph, DraftStep } from './draft.ts'
 
-/** In pixels, from the drawing's top left. */
+/** In pixels, from the top left of the drawing. */
 export interface Box {
   x: number
   y: number
@@ -15,16 +16,16 @@ export interface Box {
 
 export interface PlacedStep extends Box {
   step: DraftStep
-  /** Graphs within, each with its label. */
+  /** Inner graphs with their labels. */
   frames: readonly (Box & { label: string; isEmpty: boolean })[]
 }
 
 export interface Layout {
   width: number
   height: number
-  /** Steps that hold others come before them. */
+  /** A step comes before its inner steps. */
   steps: readonly PlacedStep[]
-  /** A line for each need, through these points from above. */
+  /** One line per dependency, from top to bottom. */
   lines: readonly (readonly Point[])[]
 }
 
@@ -42,14 +43,14 @@ const padding = 12
 const labelHeight = 20
 const passWidth = 10
 
-/** A step's place in a layer, or a point where a line passes it (`step` is null). */
+/** A step in a layer, or a point where a line crosses the layer (`step` is null). */
 interface Slot extends Box {
   step: DraftStep | null
   inner: Inner | null
-  /** The slots of the layer before that lead here. */
+  /** Predecessors in the layer above. */
   from: Slot[]
   layer: number
-  /** Where its line begins, for a point that is passed. */
+  /** Position in the source; for a crossing point, the position of the line's first step. */
   order: number
 }
 
@@ -71,7 +72,7 @@ export function layOut(graph: DraftGraph): Layout {
   return { width, height, steps, lines }
 }
 
-/** The longest way from a step without needs, by id; a circle counts as far as it was followed. */
+/** The longest path from a step without dependencies, by id. A cycle counts until it closes. */
 export function layersOf(steps: readonly DraftStep[]): Map<string, number> {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const layers = new Map<string, number>()
@@ -133,7 +134,7 @@ function frameHeight({ height }: Layout): number {
   return labelHeight + Math.max(height, emptyHeight) + padding
 }
 
-/** A line over more than one layer passes each on the way at a point of its own. */
+/** Gives a line a point in each layer that it crosses. */
 function join(start: Slot, end: Slot, layers: Slot[][]): void {
   let last = start
   for (let layer = start.layer + 1; layer < end.layer; layer += 1) {
@@ -145,7 +146,7 @@ function join(start: Slot, end: Slot, layers: Slot[][]): void {
   end.from.push(last)
 }
 
-/** Each layer in the order of the middle of what leads to its slots. */
+/** Sorts each layer by the average position of the predecessors. */
 function orderLayers(layers: Slot[][]): Slot[][] {
   const places = new Map<Slot, number>()
   return layers.map((layer) => {
@@ -164,7 +165,7 @@ function widthOf(layer: readonly Slot[]): number {
   return layer.reduce((sum, { width }) => sum + width, 0) + sideGap * (layer.length - 1)
 }
 
-/** Each layer in the middle of the drawing. @returns the height of all */
+/** Centres each layer. @returns the total height */
 function placeLayers(layers: readonly Slot[][], width: number): number {
   let y = 0
   for (const layer of layers) {
@@ -181,7 +182,7 @@ function placeLayers(layers: readonly Slot[][], width: number): number {
   return Math.max(0, y - layerGap)
 }
 
-/** The graphs in a step, side by side below its head. */
+/** The inner graphs, side by side below the head of the step. */
 function framesOf({ inner, x, y }: Slot): (Box & { label: string; layout: Layout })[] {
   if (inner === null) return []
   let left = x + padding
@@ -193,7 +194,7 @@ function framesOf({ inner, x, y }: Slot): (Box & { label: string; layout: Layout
   })
 }
 
-/** Where a frame's own drawing begins. */
+/** The origin of the drawing inside a frame. */
 function originOf({ x, y, width, layout }: Box & { layout: Layout }): Point {
   return { x: x + (width - layout.width) / 2, y: y + labelHeight }
 }
@@ -224,13 +225,13 @@ function moved({ x, y }: Point, by: Point): Point {
   return { x: x + by.x, y: y + by.y }
 }
 
-/** The lines that end at a step; through a point only, they are part of another. */
+/** The lines that end at a step. Crossing points are part of these lines. */
 function linesTo(slot: Slot): Point[][] {
   if (slot.step === null) return []
   return slot.from.map((from) => [...wayTo(from), { x: slot.x + slot.width / 2, y: slot.y }])
 }
 
-/** From the step it begins at, through the points it passes, to the slot's lower edge. */
+/** The points of a line from its first step to the lower edge of the slot. */
 function wayTo(slot: Slot): Point[] {
   const x = slot.x + slot.width / 2
   const below = { x, y: slot.y + slot.height }
@@ -248,7 +249,7 @@ function innerLines(slot: Slot): (readonly Point[])[] {
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** The nearest step in this direction; null where there is none. A layer before what stands straight ahead. */
+/** The nearest step in this direction, or null. Vertical moves prefer the adjacent layer. */
 export function neighbourOf(
   steps: readonly PlacedStep[],
   from: PlacedStep,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RequestContent } from '../../../../shared/request-content.ts'
 
-/** What was asked and answered, as far as it can be read. */
+/** The stored texts of a request and its answer. */
 export interface KeptTexts {
   system: string | null
   user: string
@@ -15,7 +15,7 @@ const answerSchema = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullable() }) })),
 })
 
-/** Null where what was kept was cut and is no JSON any more, or another form. */
+/** Null when the stored request was truncated or has another form. */
 export function readKeptTexts({ request, answer }: RequestContent): KeptTexts | null {
   const asked = requestSchema.safeParse(parsed(request))
   if (!asked.success) return null

@@ -1,13 +1,13 @@
 import type { StepType } from './draft.ts'
 
 interface Place {
-  /** All ids of the agent. */
+  /** All step ids of the agent. */
   ids: readonly string[]
-  /** The step it follows; empty for none. */
+  /** The id of the previous step; empty for none. */
   before: string
 }
 
-/** A step of this type that works as it is, for a person to change. */
+/** A working step of this type, as a start. */
 export function newStep(type: StepType, { ids, before }: Place): Record<string, unknown> {
   const id = freeId(type, ids)
   const from = before === '' ? '{{ input }}' : `{{ steps.${before}.output }}`
@@ -49,7 +49,7 @@ function fieldsOf(
   }
 }
 
-/** The name itself, or with the first number that is free. */
+/** The name, with a number when it is taken. */
 export function freeId(name: string, ids: readonly string[]): string {
   if (!ids.includes(name)) return name
   let count = 2

@@ -11,11 +11,11 @@ import { lengthOf, rowsOf, type Bar, type Row } from './timeline.ts'
 interface RunTimelineProps {
   bars: readonly Bar[]
   spans: readonly StepTrace[]
-  /** Ms since the run began. */
+  /** Milliseconds since the run started. */
   nowMs: number
 }
 
-/** When each step ran, and of each request to a model what went in, what came out and what it took. */
+/** The timeline of a run, with the input, output and figures of each model request. */
 export function RunTimeline({ bars, spans, nowMs }: RunTimelineProps) {
   const [chosenId, choose] = useState<string | null>(null)
   const totalMs = lengthOf(bars, spans, nowMs)
@@ -51,10 +51,10 @@ export function RunTimeline({ bars, spans, nowMs }: RunTimelineProps) {
         </table>
       </div>
       {chosen ? (
-        <Asked key={chosen.id} bar={chosen} />
+        <RequestDetail key={chosen.id} bar={chosen} />
       ) : (
         <p className="text-sm text-muted">
-          Each bar is a request to a model. Choose one to see what went in and what came out.
+          Each bar is a model request. Select one to see its input and output.
         </p>
       )}
     </div>
@@ -105,13 +105,13 @@ function TimelineRow({ row, totalMs, nowMs, chosenId, onChoose }: TimelineRowPro
 
 const outcomes: Record<StepTrace['outcome'], { text: string; tone: Tone } | null> = {
   done: null,
-  skipped: { text: 'passed over', tone: 'neutral' },
-  fallback: { text: 'fell back', tone: 'warn' },
+  skipped: { text: 'skipped', tone: 'neutral' },
+  fallback: { text: 'used fallback', tone: 'warn' },
   failed: { text: 'failed', tone: 'bad' },
-  cancelled: { text: 'cut off', tone: 'warn' },
+  cancelled: { text: 'cancelled', tone: 'warn' },
 }
 
-/** What is worth a word: how often, where more than once, and what did not go well. */
+/** The number of repetitions and the first outcome that is not a success. */
 function Outcome({ spans }: { spans: readonly StepTrace[] }) {
   const notable = spans.map(({ outcome }) => outcome).find((outcome) => outcome !== 'done')
   const look = notable ? outcomes[notable] : null
@@ -125,7 +125,7 @@ function Outcome({ spans }: { spans: readonly StepTrace[] }) {
   )
 }
 
-/** A step that asks no model itself: from when to when. */
+/** The duration of a step without own model requests. */
 function Spans({ spans, totalMs }: { spans: readonly StepTrace[]; totalMs: number }) {
   return (
     <div className="relative h-5">
@@ -171,14 +171,14 @@ function BarButton({ bar, totalMs, nowMs, isChosen, onChoose }: BarButtonProps) 
   )
 }
 
-/** One request to a model. */
-function Asked({ bar }: { bar: Bar }) {
+/** One model request. */
+function RequestDetail({ bar }: { bar: Bar }) {
   const figures = [
     { name: 'Model', text: bar.model ?? '—' },
     { name: 'Cost', text: formatUsd(bar.costUsd) },
-    { name: 'Time', text: formatDuration(bar.tookMs) },
-    { name: 'CO2e, estimated', text: formatGrams(bar.carbonGrams) },
-    { name: 'Tries', text: bar.attempts === null ? '—' : String(bar.attempts) },
+    { name: 'Latency', text: formatDuration(bar.tookMs) },
+    { name: 'CO₂e, estimated', text: formatGrams(bar.carbonGrams) },
+    { name: 'Attempts', text: bar.attempts === null ? '—' : String(bar.attempts) },
   ]
   return (
     <section
@@ -195,7 +195,7 @@ function Asked({ bar }: { bar: Bar }) {
         ))}
       </dl>
       {bar.error !== null && <p className="text-sm text-bad first-letter:uppercase">{bar.error}</p>}
-      {bar.texts ? <Texts texts={bar.texts} /> : <Kept requestId={bar.id} />}
+      {bar.texts ? <Texts texts={bar.texts} /> : <StoredTexts requestId={bar.id} />}
     </section>
   )
 }
@@ -212,14 +212,14 @@ function Texts({ texts: { system, user, output } }: { texts: KeptTexts }) {
   )
 }
 
-/** The texts of a run that is over, where its router keeps them. */
-function Kept({ requestId }: { requestId: string }) {
+/** The texts of a finished run, if its router has content logging on. */
+function StoredTexts({ requestId }: { requestId: string }) {
   const [texts, setTexts] = useState<KeptTexts | null>(null)
   useEffect(() => {
     let isCurrent = true
     call('requests:content', { id: requestId }).then(
       (content) => isCurrent && setTexts(content && readKeptTexts(content)),
-      // What cannot be read just now is shown as what was not kept.
+      // On an error the texts count as not stored.
       () => {},
     )
     return () => {
@@ -229,8 +229,8 @@ function Kept({ requestId }: { requestId: string }) {
   if (texts) return <Texts texts={texts} />
   return (
     <p className="text-sm text-muted">
-      What was asked and answered is kept only by routers that are set to. A test run shows it while
-      the window is open.
+      Prompts and answers are stored only if the router has content logging on. Test runs show them
+      while the window is open.
     </p>
   )
 }

@@ -17,12 +17,12 @@ import { Meta } from './test-run-panel.tsx'
 import { RunTimeline } from './run-timeline.tsx'
 import { barsOfExecution } from './timeline.ts'
 
-/** How many of the newest runs are in the list; the charts show more. */
+/** How many runs the list shows. The charts show more. */
 const listed = 50
 
 type Read = { runs: readonly Execution[] | null; error: CallError | null }
 
-/** An agent's runs over time, and each of them. */
+/** An agent's runs as a list and over time. */
 export function RunsPanel({ agent }: { agent: string }) {
   const [{ runs, error }, setRead] = useState<Read>({ runs: null, error: null })
   const [opened, setOpened] = useState<string | null>(null)
@@ -37,12 +37,12 @@ export function RunsPanel({ agent }: { agent: string }) {
     }
   }, [agent])
   if (error) return <ErrorNote error={error} />
-  if (!runs) return <p className="text-sm text-muted">Reading the runs…</p>
+  if (!runs) return <p className="text-sm text-muted">Loading runs…</p>
   if (runs.length === 0) {
     return (
       <p className="text-sm text-muted">
-        No run yet. A request whose model is <code className="font-mono">agent:{agent}</code>, a
-        message in the chat, or a test run is one.
+        No runs yet. Start a test run, pick this agent in Chat, or send a request with the model{' '}
+        <code className="font-mono">agent:{agent}</code>.
       </p>
     )
   }
@@ -73,7 +73,7 @@ interface RunTableProps {
 }
 
 function RunTable({ runs, opened, onOpen }: RunTableProps) {
-  const columns = ['When', 'State', 'Requests', 'Cost', 'Time', 'CO2e', '']
+  const columns = ['When', 'State', 'Requests', 'Cost', 'Latency', 'CO₂e', '']
   return (
     <div
       tabIndex={0}

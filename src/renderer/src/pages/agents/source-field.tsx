@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import type { DefinitionFault } from '../../../../shared/agent-window.ts'
 import { useEditor } from './use-editor.ts'
 
-/** The definition as it is written, with its lines numbered and what is wrong beside them. */
+/** The source with line numbers and errors. */
 export function SourceField() {
   const { source, setSource, faults, isChecked } = useEditor()
   const id = useId()
@@ -51,9 +51,9 @@ export function SourceField() {
         />
       </div>
       <div id={`${id}-faults`} className="text-sm">
-        {isChecked && faults.length === 0 && <p className="text-ok">Nothing is wrong with it.</p>}
+        {isChecked && faults.length === 0 && <p className="text-ok">No problems</p>}
         {faults.length > 0 && (
-          <ul aria-label="Faults" className="flex flex-col gap-1">
+          <ul aria-label="Errors" className="flex flex-col gap-1">
             {faults.map((fault, index) => (
               <li key={index}>
                 <button

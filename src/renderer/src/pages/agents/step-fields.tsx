@@ -13,11 +13,11 @@ import { variablesOf } from './visible-variables.ts'
 
 interface StepProps {
   step: DraftStep
-  /** Where it stands. */
+  /** The graph that contains the step. */
   graph: DraftGraph
 }
 
-/** What is set on one step, except for the steps it holds. */
+/** The fields of one step, without its inner steps. */
 export function StepFields({ step, graph }: StepProps) {
   const editor = useEditor()
   const { path, id } = step
@@ -35,7 +35,7 @@ export function StepFields({ step, graph }: StepProps) {
   )
 }
 
-/** The steps it waits for. */
+/** The steps that must finish first. */
 function Needs({ step, graph }: StepProps) {
   const editor = useEditor()
   const others = graph.steps.filter(({ id }) => id !== step.id && id !== '')
@@ -82,7 +82,7 @@ function WorkFields({ step }: { step: DraftStep }) {
           value={fields['text']}
           label="Text"
           isNeeded
-          hint={`Can name ${names}`}
+          hint={`Variables: ${names}`}
         />
       )
     case 'judge':
@@ -97,21 +97,21 @@ function WorkFields({ step }: { step: DraftStep }) {
             name="over"
             value={fields['over']}
             label="List"
-            hint={`An expression, such as: input | split: ",". It can name ${names}.`}
+            hint={`An expression, such as: input | split: ",". Variables: ${names}`}
           />
           <div className="grid grid-cols-2 gap-3">
             <DraftNumber
               at={path}
               name="concurrency"
               value={fields['concurrency']}
-              label="At the same time"
+              label="Concurrency"
               placeholder="4"
             />
             <DraftNumber
               at={path}
               name="max_items"
               value={fields['max_items']}
-              label="Items at the most"
+              label="Maximum items"
               placeholder="100"
             />
           </div>
@@ -125,13 +125,13 @@ function WorkFields({ step }: { step: DraftStep }) {
             name="until"
             value={fields['until']}
             label="Until"
-            hint="A condition, asked after each pass. Empty: all passes."
+            hint="A condition that ends the loop, checked after each pass. Optional."
           />
           <DraftNumber
             at={path}
             name="max_iterations"
             value={fields['max_iterations']}
-            label="Passes at the most"
+            label="Maximum passes"
           />
         </div>
       )
@@ -139,9 +139,7 @@ function WorkFields({ step }: { step: DraftStep }) {
       return <CallFields step={step} names={names} />
     case null:
       return (
-        <p className="text-sm text-bad">
-          There is no such type of step. Its fields can be changed in the source.
-        </p>
+        <p className="text-sm text-bad">Unknown step type. Edit its fields on the Source tab.</p>
       )
   }
 }
@@ -165,10 +163,10 @@ function JudgeFields({ step: { path, fields }, names }: { step: DraftStep; names
           hint="2 to 10"
         />
         <Select
-          label="The judge"
+          label="Judge"
           choices={[
-            { value: 'pick', label: 'picks one answer' },
-            { value: 'merge', label: 'writes one from all' },
+            { value: 'pick', label: 'Picks one answer' },
+            { value: 'merge', label: 'Merges all answers' },
           ]}
           value={fields['mode'] === 'merge' ? 'merge' : 'pick'}
           onChange={(mode) => editor.set([...path, 'mode'], mode === 'pick' ? undefined : mode)}
@@ -224,14 +222,14 @@ function BranchFields({ step: { path, fields } }: { step: DraftStep }) {
           label={cases.length === 1 ? 'Condition' : `Condition ${index + 1}`}
           hint={
             index === 0
-              ? 'Such as: input contains "code". The first that holds is taken.'
+              ? 'Such as: input contains "code". The first true condition wins.'
               : undefined
           }
         />
       ))}
       <Checkbox
-        label="Otherwise, other steps"
-        hint="Without them the output is empty where no condition holds."
+        label="Add steps for all other cases"
+        hint="Otherwise the output is empty when no condition is true."
         checked={fields['else'] !== undefined}
         onChange={(hasElse) => editor.setSource(setElse(editor.source, path, hasElse))}
       />
@@ -250,7 +248,7 @@ function CallFields({ step: { path, fields }, names }: { step: DraftStep; names:
         value={fields['agent']}
         label="Agent"
         list={listId}
-        hint="Its name. It goes on within its own limits and this one’s."
+        hint="The name of an agent. The limits of both agents apply."
       />
       <datalist id={listId}>
         {agents.map(({ name }) => (
@@ -263,9 +261,9 @@ function CallFields({ step: { path, fields }, names }: { step: DraftStep; names:
         at={path}
         name="input"
         value={fields['input']}
-        label="What it is given"
+        label="Input"
         placeholder="{{ input }}"
-        hint={`Can name ${names}`}
+        hint={`Variables: ${names}`}
       />
     </>
   )
@@ -273,15 +271,15 @@ function CallFields({ step: { path, fields }, names }: { step: DraftStep; names:
 
 const moreNames = ['skip_if', 'time_limit_seconds', 'retries', 'fallback'] as const
 
-/** What few steps need. */
+/** Optional fields for failures and skipping. */
 function MoreFields({ step: { path, fields } }: { step: DraftStep }) {
   const editor = useEditor()
   const set = moreNames.filter((name) => fields[name] !== undefined)
   return (
     <Disclosure
-      title="When it fails or is not needed"
+      title="Failures and skipping"
       remark={
-        set.length === 0 ? 'defaults' : set.map((name) => name.replaceAll('_', ' ')).join(', ')
+        set.length === 0 ? 'Defaults' : set.map((name) => name.replaceAll('_', ' ')).join(', ')
       }
       isOpenAtFirst={set.length > 0}
       hasError={moreNames.some((name) => faultsWithin(editor, [...path, name]) > 0)}
@@ -291,40 +289,40 @@ function MoreFields({ step: { path, fields } }: { step: DraftStep }) {
           at={path}
           name="retries"
           value={fields['retries']}
-          label="Tries again"
+          label="Retries"
           placeholder="0"
         />
         <DraftNumber
           at={path}
           name="time_limit_seconds"
           value={fields['time_limit_seconds']}
-          label="Seconds at the most"
-          placeholder="no limit"
+          label="Time limit (seconds)"
+          placeholder="No limit"
         />
       </div>
       <DraftText
         at={path}
         name="skip_if"
         value={fields['skip_if']}
-        label="Passed over if"
-        hint="A condition. Its output is then empty."
+        label="Skip if"
+        hint="A condition. A skipped step has an empty output."
       />
       <DraftArea
         at={path}
         name="fallback"
         value={fields['fallback']}
-        label="Output when it fails"
-        hint="Empty: the whole run fails."
+        label="Fallback output"
+        hint="Used when the step fails. If empty, the whole run fails."
       />
     </Disclosure>
   )
 }
 
-/** Adds another way to a branch. */
+/** Adds a case to a branch. */
 export function AddCase({ onAdd }: { onAdd: () => void }) {
   return (
     <Button size="small" onClick={onAdd}>
-      Add a condition
+      Add condition
     </Button>
   )
 }

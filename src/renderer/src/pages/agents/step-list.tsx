@@ -10,7 +10,7 @@ import { AddCase, StepFields } from './step-fields.tsx'
 import { stepNames } from './step-names.ts'
 import { elementId, faultOf, faultsWithin, focusLater, isWithin, useEditor } from './use-editor.ts'
 
-/** The steps of one graph; the one that is open shows its fields, and what it holds. */
+/** The steps of one graph. The open step shows its fields and inner steps. */
 export function StepList({ graph }: { graph: DraftGraph }) {
   const editor = useEditor()
   const error = faultOf(editor, graph.path)
@@ -65,7 +65,7 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
           <Icon size={15} aria-hidden className="shrink-0 text-accent" />
           <span className="truncate font-mono text-xs font-medium">{name}</span>
           <span className="text-xs text-muted">{label}</span>
-          {faults > 0 && <Badge tone="bad">{faults === 1 ? '1 fault' : `${faults} faults`}</Badge>}
+          {faults > 0 && <Badge tone="bad">{faults === 1 ? '1 error' : `${faults} errors`}</Badge>}
         </button>
         <StepActions step={step} graph={graph} name={name} />
       </div>
@@ -79,7 +79,7 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
   )
 }
 
-const unknownType = { label: 'no known type', icon: ChevronRight }
+const unknownType = { label: 'Unknown type', icon: ChevronRight }
 
 function StepActions({
   step: { path },
@@ -126,14 +126,14 @@ function StepActions({
       >
         <ArrowDown size={14} aria-hidden />
       </IconButton>
-      <IconButton label={`Remove ${name}`} onClick={remove}>
+      <IconButton label={`Delete ${name}`} onClick={remove}>
         <Trash2 size={14} aria-hidden />
       </IconButton>
     </>
   )
 }
 
-/** The graphs a step holds. */
+/** The inner graphs of a step. */
 function InnerSteps({ step }: { step: DraftStep }) {
   const editor = useEditor()
   return (
@@ -175,7 +175,7 @@ function AddStep({ graph }: { graph: DraftGraph }) {
       <Menu.Portal container={useContext(PopupContext)}>
         <Menu.Positioner align="start" sideOffset={4} className="z-20">
           <Menu.Popup
-            // What was added takes the keyboard, not the button that added it.
+            // The added step takes the focus, not the button.
             finalFocus={false}
             className="min-w-60 rounded-lg border border-line bg-raised p-1 shadow-lg"
           >

@@ -21,10 +21,10 @@ import { RunTimeline } from './run-timeline.tsx'
 import { barsOfTest } from './timeline.ts'
 import { useEditor } from './use-editor.ts'
 
-/** How often a run that goes on is drawn anew. */
+/** How often a running test is redrawn. */
 const redrawMs = 100
 
-/** Runs what stands in the editor, and shows each step as it happens. */
+/** Runs the definition in the editor and shows each step as it happens. */
 export function TestRunPanel({ agent }: { agent: string }) {
   const { source, faults } = useEditor()
   const routers = useRouters((state) => state.items) ?? []
@@ -45,7 +45,7 @@ export function TestRunPanel({ agent }: { agent: string }) {
               void startTestRun(agent, { source, routerId: router.id, input })
           }}
         >
-          <Field label="Input" hint="What a caller’s last message would say. Control + Enter runs.">
+          <Field label="Input" hint="The last message of the caller. Press Control + Enter to run.">
             {(ids) => (
               <textarea
                 {...ids}
@@ -66,7 +66,7 @@ export function TestRunPanel({ agent }: { agent: string }) {
                 label="Router"
                 choices={routers.map(({ id, name }) => ({ value: id, label: name }))}
                 value={router?.id ?? null}
-                placeholder="There is no router yet"
+                placeholder="No routers yet"
                 onChange={(id) => changeTestRun(agent, { routerId: id })}
               />
             </div>
@@ -81,8 +81,8 @@ export function TestRunPanel({ agent }: { agent: string }) {
             )}
             <p className="text-xs text-muted">
               {faults.length > 0
-                ? 'The definition has faults: it can be run once they are put right.'
-                : 'It runs as it stands in the editor, saved or not, and is billed like any request.'}
+                ? 'Fix the errors in the definition first.'
+                : 'Runs the definition in the editor, saved or not. Requests are billed as usual.'}
             </p>
           </div>
         </form>
@@ -100,7 +100,7 @@ function Result({ run }: { run: TestRun }) {
     <section aria-label="Result" className="flex flex-col gap-4">
       <p role="status" className="text-sm font-medium">
         {end === null && 'Running…'}
-        {end !== null && (end.error === null ? 'Done.' : 'It did not come to its end.')}
+        {end !== null && (end.error === null ? 'Done' : 'Run failed')}
       </p>
       {end?.error != null && (
         <Note kind="bad">
@@ -126,7 +126,7 @@ function Result({ run }: { run: TestRun }) {
   )
 }
 
-/** Ms since a run began, for as long as it goes on. */
+/** Milliseconds since the run started, while it is running. */
 function useElapsed({ startedAtMs, end }: TestRun): number {
   const [nowMs, setNowMs] = useState(0)
   const isOver = end !== null

@@ -1,29 +1,29 @@
-/** A run as rows of bars: a row for each step, and as many lanes as its requests ran at once. */
+/** A run as rows of bars: one row per step, with as many lanes as it had parallel requests. */
 import type { StepTrace } from '../../../../shared/agent.ts'
 import type { ExecutionDetail } from '../../../../shared/agent-window.ts'
 import type { TestRun } from '../../stores/agent-runs.ts'
 import type { KeptTexts } from './kept-texts.ts'
 
-/** One request to a model. Times in ms from the start of the run. */
+/** One model request. Times are ms from the start of the run. */
 export interface Bar {
   id: string
   stepId: string
   startedMs: number
-  /** Null while it is under way. */
+  /** Null while running. */
   tookMs: number | null
   model: string | null
   costUsd: number | null
   carbonGrams: number | null
   attempts: number | null
   error: string | null
-  /** Null where they were not kept. */
+  /** Null when not stored. */
   texts: KeptTexts | null
 }
 
 export interface Row {
   stepId: string
   type: StepTrace['type'] | null
-  /** Of each time it was done; a step in a map has one for each item. Empty while it runs. */
+  /** One per execution; a step in a map has one per item. Empty while running. */
   spans: readonly StepTrace[]
   lanes: readonly (readonly Bar[])[]
 }
@@ -61,7 +61,7 @@ export function barsOfExecution({ execution, requests }: ExecutionDetail): Bar[]
   }))
 }
 
-/** In the order in which the steps began. */
+/** Sorted by the start of the steps. */
 export function rowsOf(bars: readonly Bar[], spans: readonly StepTrace[]): Row[] {
   const began = new Map<string, number>()
   for (const { stepId, startedMs } of [...bars, ...spans]) {
@@ -82,7 +82,7 @@ export function rowsOf(bars: readonly Bar[], spans: readonly StepTrace[]): Row[]
     })
 }
 
-/** When the last of them ended, in ms; what is under way lasts until now. */
+/** When the last one ended, in ms. Running ones last until now. */
 export function lengthOf(bars: readonly Bar[], spans: readonly StepTrace[], nowMs: number): number {
   const ends = [...bars, ...spans].map(({ startedMs, tookMs }) =>
     tookMs === null ? nowMs : startedMs + tookMs,
@@ -90,7 +90,7 @@ export function lengthOf(bars: readonly Bar[], spans: readonly StepTrace[], nowM
   return Math.max(1, ...ends)
 }
 
-/** Each bar in the first lane that is free by then. */
+/** Puts each bar into the first free lane. */
 function lanesOf(bars: readonly Bar[]): Bar[][] {
   const lanes: Bar[][] = []
   for (const bar of bars.toSorted((a, b) => a.startedMs - b.startedMs)) {

@@ -4,24 +4,24 @@ import { checkAgent } from '../../stores/agents.ts'
 import { allSteps, fieldName, readDraft, type Draft, type DraftStep, type Path } from './draft.ts'
 import { setField } from './edit-definition.ts'
 
-/** So long after the last key a text is checked. */
+/** How long after the last keystroke the text is validated. */
 const checkAfterMs = 150
 
-/** One definition while it is changed; its text is the truth, all else is read from it. */
+/** The state of the editor. Everything derives from the text. */
 export interface Editor {
   source: string
-  /** Null where the text cannot be read; then only the text can be changed. */
+  /** Null when the text is not valid YAML; then only the text can be edited. */
   draft: Draft | null
   faults: readonly DefinitionFault[]
-  /** Whether the faults are those of this text. */
+  /** Whether `faults` are those of the current text. */
   isChecked: boolean
-  /** Of the step that is open. */
+  /** Path of the open step. */
   selected: Path | null
   select(path: Path | null): void
   setSource(source: string): void
-  /** Takes the last change back; null where there is none. */
+  /** Undoes the last change; null when there is none. */
   undo: (() => void) | null
-  /** Sets one field; undefined takes it out. */
+  /** Sets one field; undefined removes it. */
   set(path: Path, value: unknown): void
 }
 
@@ -29,7 +29,7 @@ export const EditorContext = createContext<Editor | null>(null)
 
 export function useEditor(): Editor {
   const editor = useContext(EditorContext)
-  if (!editor) throw new Error('no editor around')
+  if (!editor) throw new Error('useEditor needs an EditorContext')
   return editor
 }
 
@@ -43,7 +43,7 @@ export function useNewEditor(source: string, setSource: (source: string) => void
     const timer = setTimeout(() => {
       void checkAgent(source).then(
         (faults) => isCurrent && setChecked({ source, faults }),
-        // The next change asks again, and saving says why it cannot.
+        // The next change validates again, and saving reports the error.
         () => {},
       )
     }, checkAfterMs)
@@ -77,7 +77,7 @@ export function useNewEditor(source: string, setSource: (source: string) => void
   }
 }
 
-/** Control + Z, but in a text field: there it is the field's own. */
+/** Control + Z, except in text fields, which have their own undo. */
 function useUndoKey(undo: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -92,13 +92,13 @@ function useUndoKey(undo: () => void): void {
   })
 }
 
-/** A text there was, and when it was changed. */
+/** A previous text and when it was replaced. */
 interface Past {
   source: string
   atMs: number
 }
 
-/** Keys that follow each other this quickly are one change. */
+/** Keystrokes within this time are one change. */
 const oneChangeMs = 700
 const mostPast = 200
 
@@ -114,14 +114,14 @@ interface Checked {
   faults: readonly DefinitionFault[]
 }
 
-/** What is wrong with just this field, in words; null where nothing is. */
+/** The errors of exactly this field as text; null without errors. */
 export function faultOf({ faults }: Editor, path: Path): string | null {
   const name = fieldName(path)
   const messages = faults.filter(({ field }) => field === name).map(({ message }) => message)
   return messages.length === 0 ? null : messages.join('; ')
 }
 
-/** How many things are wrong with a step and what it holds. */
+/** The number of errors in a step and its inner steps. */
 export function faultsWithin({ faults }: Pick<Editor, 'faults'>, path: Path): number {
   const name = fieldName(path)
   return faults.filter(({ field }) => field === name || isBelow(field, name)).length
@@ -131,7 +131,7 @@ function isBelow(field: string, name: string): boolean {
   return field.startsWith(`${name}.`) || field.startsWith(`${name}[`)
 }
 
-/** The place in the form a fault is about: the deepest step that holds its field. */
+/** The innermost step that contains the field of an error. */
 export function stepOfFault({ draft }: Editor, { field }: DefinitionFault): DraftStep | null {
   const steps = draft ? allSteps(draft.graph) : []
   return steps.findLast((step) => isBelow(field, fieldName(step.path))) ?? null
@@ -141,12 +141,12 @@ export function isSamePath(a: Path | null, b: Path | null): boolean {
   return a !== null && b !== null && a.length === b.length && isWithin(a, b)
 }
 
-/** Whether the place is this one or below it. */
+/** Whether `path` is `outer` or inside it. */
 export function isWithin(path: Path | null, outer: Path): boolean {
   return path !== null && outer.every((part, index) => path[index] === part)
 }
 
-/** Ids of elements a place has: its open button, its first field, its node in the graph. */
+/** Element ids of a step: its button, first field, graph node and so on. */
 export function elementId(
   part: 'head' | 'first' | 'node' | 'up' | 'down' | 'add',
   path: Path,
@@ -154,7 +154,7 @@ export function elementId(
   return `${part}-${path.join('-')}`
 }
 
-/** Moves the keyboard there once it was drawn. */
+/** Focuses the element after the next render. */
 export function focusLater(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }

@@ -11,11 +11,11 @@ import { useEditor } from './use-editor.ts'
 
 interface VersionsPanelProps {
   detail: AgentDetail
-  /** Makes an older text the next version. */
+  /** Saves an older text as the next version. */
   onRevert: (source: string) => Promise<void>
 }
 
-/** Every version there was, and what differs between it and what stands in the editor. */
+/** All versions, and the difference between one and the editor. */
 export function VersionsPanel({ detail, onRevert }: VersionsPanelProps) {
   const { source } = useEditor()
   const newest = detail.versions[0]?.version ?? detail.version
@@ -29,7 +29,7 @@ export function VersionsPanel({ detail, onRevert }: VersionsPanelProps) {
         label="Version"
         choices={detail.versions.map((entry) => ({
           value: String(entry.version),
-          label: `Version ${entry.version}${entry.version === newest ? ', the newest' : ''}`,
+          label: `Version ${entry.version}${entry.version === newest ? ' (latest)' : ''}`,
           hint: formatDateTime(entry.createdAtMs),
         }))}
         value={chosen}
@@ -41,8 +41,8 @@ export function VersionsPanel({ detail, onRevert }: VersionsPanelProps) {
           <div className="flex items-center justify-between gap-3">
             <h2 className="text-sm font-semibold">
               {isSame
-                ? `Version ${version.version} is what stands in the editor`
-                : `From version ${version.version} to what stands in the editor`}
+                ? `No changes since version ${version.version}`
+                : `Changes since version ${version.version}`}
             </h2>
             {version.version !== newest && (
               <Button disabled={isRunning} onClick={() => run(version.source)}>
@@ -100,7 +100,7 @@ function Diff({ before, after }: { before: string; after: string }) {
 
 interface SideProps {
   line: DiffLine | null
-  /** Empty where both sides are alike. */
+  /** Empty for unchanged lines. */
   look: string
   mark: string
 }

@@ -1,6 +1,6 @@
 import type { Draft, DraftGraph, DraftStep, Path } from './draft.ts'
 
-/** What a template of this step may name; the service checks it, this only helps to write it. */
+/** The variables that a template of this step can use, as hints. The service validates templates. */
 export function variablesOf(draft: Draft, path: Path): string[] {
   const names = ['input']
   let graph: DraftGraph | undefined = draft.graph

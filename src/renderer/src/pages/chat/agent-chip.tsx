@@ -1,13 +1,13 @@
 import type { AgentMeta } from '../../../../shared/chat.ts'
 import { formatDuration, formatUsd } from '../../../../shared/format.ts'
 
-/** An agent's answer: the six fields of `_meta` in one line. */
+/** The `_meta` of an agent's answer in one line. */
 export function AgentChip({ meta }: { meta: AgentMeta }) {
   const { steps_executed: steps, models_used: models } = meta
   const parts = [
     { name: 'Agent', text: `agent:${meta.agent_name}` },
-    { name: 'Requests to models', text: steps === 1 ? '1 request' : `${steps} requests` },
-    { name: 'Cost of all', text: formatUsd(meta.total_cost) },
+    { name: 'Model requests', text: steps === 1 ? '1 request' : `${steps} requests` },
+    { name: 'Total cost', text: formatUsd(meta.total_cost) },
     { name: 'Latency', text: formatDuration(meta.total_latency) },
     { name: 'Models', text: models.join(', ') },
     { name: 'Execution', text: meta.execution_id },

@@ -3,10 +3,10 @@ import { useAgents } from '../../stores/agents.ts'
 import { agentOf, chooseAgent, useAgentChoices } from '../../stores/chat-agents.ts'
 import { useConversations } from '../../stores/chat.ts'
 
-/** Stands for no agent: no agent can have this name. */
+/** The value for "no agent". No agent can have this name. */
 const none = 'no agent'
 
-/** Which agent answers, if any; there where there is one. */
+/** Selects an agent for the next message. Hidden while no agents exist. */
 export function AgentPicker({ conversation }: { conversation: string }) {
   const agents = useAgents((state) => state.items) ?? []
   const choice = useAgentChoices((choices) => choices[conversation])
@@ -24,13 +24,13 @@ export function AgentPicker({ conversation }: { conversation: string }) {
           label="Agent"
           isLabelHidden
           choices={[
-            { value: none, label: 'The router', hint: 'A model of its choice' },
+            { value: none, label: 'The router', hint: 'Chooses a model' },
             ...agents.map(({ name, description }) => ({
               value: name,
               label: name,
               ...(description === '' ? {} : { hint: description }),
             })),
-            ...(isGone ? [{ value: agent, label: agent, hint: 'Is there no more' }] : []),
+            ...(isGone ? [{ value: agent, label: agent, hint: 'Deleted' }] : []),
           ]}
           value={agent ?? none}
           onChange={(name) => chooseAgent(conversation, name === none ? null : name)}

@@ -5,17 +5,17 @@ import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
 
 const ways = [
-  { title: 'Answer again with', icon: RefreshCw, isBeside: false },
-  { title: 'Compare side by side with', icon: Columns2, isBeside: true },
+  { title: 'Regenerate with', icon: RefreshCw, isBeside: false },
+  { title: 'Compare with', icon: Columns2, isBeside: true },
 ] as const
 
 interface AnotherModelProps {
-  /** The router's models but the one that answered. */
+  /** The router's models, except the one that answered. */
   models: readonly string[]
   onAsk: (model: string, isBeside: boolean) => void
 }
 
-/** Asks another model the same, in place of the answer or beside it. */
+/** Asks another model the same question, to replace the answer or to compare. */
 export function AnotherModel({ models, onAsk }: AnotherModelProps) {
   const container = useContext(PopupContext)
   if (models.length === 0) return null

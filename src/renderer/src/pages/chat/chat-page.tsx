@@ -18,7 +18,7 @@ import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
 
-/** Conversations, the thread of one, and the charts of the router that answers in it. */
+/** The conversations, one thread, and the charts of its router. */
 export function ChatPage() {
   const routers = useRouters()
   return (
@@ -33,14 +33,14 @@ export function ChatPage() {
             {() => (
               <EmptyState
                 icon={Split}
-                title="A router answers here, and there is none yet"
+                title="Create a router to start chatting"
                 action={
                   <Link to="/routers/new" className={buttonClass('primary')}>
-                    Create a router
+                    Create router
                   </Link>
                 }
               >
-                A router is a set of models and the rule by which one of them is chosen for each
+                A router is a set of models with a strategy that chooses one of them for each
                 message.
               </EmptyState>
             )}

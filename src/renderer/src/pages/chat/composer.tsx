@@ -6,7 +6,7 @@ import { sendMessage, setDraft, stopAnswer, useChat } from '../../stores/chat.ts
 import { useLiveAnswers } from '../../stores/live-answers.ts'
 import { AgentPicker } from './agent-picker.tsx'
 
-/** Where a message is written. Enter sends, Shift+Enter begins a new line. */
+/** The message field. Enter sends, Shift + Enter starts a new line. */
 export function Composer({ conversation, router }: { conversation: string; router: Router }) {
   const draft = useChat((state) => state.drafts[conversation] ?? '')
   const isSending = useChat((state) => state.sending === conversation)
@@ -25,7 +25,7 @@ export function Composer({ conversation, router }: { conversation: string; route
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // While an input method composes a character, Enter is the input method's.
+    // During composition, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -43,7 +43,7 @@ export function Composer({ conversation, router }: { conversation: string; route
         <textarea
           ref={field}
           aria-label="Message"
-          placeholder={`Write to ${router.name}`}
+          placeholder={`Message ${router.name}`}
           rows={1}
           value={draft}
           onChange={(event) => setDraft(conversation, event.target.value)}
@@ -62,7 +62,7 @@ export function Composer({ conversation, router }: { conversation: string; route
       </div>
       <div className="flex items-center justify-between gap-3 px-1">
         <p className="min-w-0 truncate text-xs text-muted">
-          Enter sends, Shift + Enter begins a new line.
+          Press Enter to send, Shift + Enter for a new line.
         </p>
         <AgentPicker conversation={conversation} />
       </div>

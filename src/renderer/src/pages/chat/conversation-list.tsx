@@ -19,7 +19,7 @@ import {
   useConversations,
 } from '../../stores/chat.ts'
 
-/** The conversations, newest first, and the way to a new one. */
+/** The conversations, newest first, and a button for a new one. */
 export function ConversationList() {
   const conversations = useConversations()
   const current = useChat((state) => state.current)
@@ -39,7 +39,7 @@ export function ConversationList() {
           {(items) =>
             items.length === 0 ? (
               <p className="px-2 py-3 text-xs text-muted">
-                Conversations are kept here, on this computer. Write a message to begin one.
+                No conversations yet. They are stored on this computer only.
               </p>
             ) : (
               <ul className="flex flex-col gap-0.5">
@@ -85,7 +85,7 @@ export function ConversationList() {
       {removed && (
         <ConfirmDialog
           title="Delete this conversation?"
-          description={`“${removed.title}” and its messages are deleted from this computer. The ledger keeps what its answers cost.`}
+          description={`This deletes “${removed.title}” and its messages from this computer. The costs of its answers stay in the ledger.`}
           action="Delete conversation"
           onConfirm={() => removeConversation(removed.id)}
           onClose={() => setRemoved(null)}

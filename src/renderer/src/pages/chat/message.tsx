@@ -12,7 +12,7 @@ import { tellCopied } from '../../stores/thumbs.ts'
 import { AgentChip } from './agent-chip.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 
-/** What the user wrote, as it was written. */
+/** The user's message as plain text. */
 export const Question = memo(function Question({ message }: { message: ConversationMessage }) {
   return (
     <article
@@ -26,13 +26,13 @@ export const Question = memo(function Question({ message }: { message: Conversat
 
 interface AnswerProps {
   message: ConversationMessage
-  /** What else can be done with it, beside its chip. */
+  /** More actions, shown beside the chip. */
   actions?: ReactNode
-  /** Asks the same again; null where something came after it. */
+  /** Sends the question again; null unless this is the last answer. */
   onRetry: (() => void) | null
 }
 
-/** What a model answered, while it arrives and after. */
+/** An answer, while it streams and afterwards. */
 export function Answer({ message, onRetry, actions }: AnswerProps) {
   const live = useLiveAnswers((answers) => answers[message.id])
   const isArriving = live !== undefined
@@ -40,12 +40,12 @@ export function Answer({ message, onRetry, actions }: AnswerProps) {
   return (
     <article aria-label="Answer" aria-busy={isArriving} className="flex flex-col gap-2.5">
       {text === '' && isArriving ? (
-        <p className="animate-pulse text-sm text-muted">Waiting for the first words…</p>
+        <p className="animate-pulse text-sm text-muted">Waiting for the answer…</p>
       ) : (
         text !== '' && <Markdown text={text} isArriving={isArriving} />
       )}
       <span role="status" className="sr-only">
-        {isArriving ? 'The answer is arriving' : ''}
+        {isArriving ? 'The answer is streaming' : ''}
       </span>
       {!isArriving && <Outcome message={message} onRetry={onRetry} />}
       {!isArriving && (
@@ -65,7 +65,7 @@ export function Answer({ message, onRetry, actions }: AnswerProps) {
   )
 }
 
-/** What to say of an answer that did not come to its own end. */
+/** The message for a failed or stopped answer. */
 function Outcome({ message, onRetry }: Pick<AnswerProps, 'message' | 'onRetry'>) {
   if (message.state === 'complete') return null
   const retry = onRetry && (
@@ -86,19 +86,19 @@ function Outcome({ message, onRetry }: Pick<AnswerProps, 'message' | 'onRetry'>)
   return (
     <div className="flex items-center gap-2 text-sm text-muted">
       <CircleStop size={15} aria-hidden />
-      Stopped. What had arrived is kept.
+      Stopped. The partial answer is saved.
       {retry}
     </div>
   )
 }
 
-/** The answer's `_meta` in one line. */
+/** The `_meta` of an answer in one line. */
 function MetaChip({ meta }: { meta: AnswerMeta }) {
   const parts = [
     { name: 'Model', text: meta.modelUsed },
     { name: 'Cost', text: formatUsd(meta.costUsd) },
     { name: 'Latency', text: formatDuration(meta.latencyMs) },
-    { name: 'CO2e, estimated', text: formatGrams(meta.carbonGrams) },
+    { name: 'CO₂e, estimated', text: formatGrams(meta.carbonGrams) },
     { name: 'Decision', text: meta.routerDecision.replaceAll('_', ' ') },
   ]
   return (
@@ -113,7 +113,7 @@ function MetaChip({ meta }: { meta: AnswerMeta }) {
       </ul>
       <WhyButton
         requestId={meta.requestId}
-        // The whole chip is its target.
+        // The whole chip is the click target.
         className="font-medium text-accent outline-none after:absolute after:inset-0"
       />
     </div>

@@ -91,7 +91,8 @@ function NewConversation({ router }: { router: Router }) {
   return (
     <div className="my-auto">
       <EmptyState icon={MessageSquareText} title={`${router.name} is ready`}>
-        {strategyLine(router.strategy)} Each answer shows its model, cost, time and estimated CO₂e.
+        {strategyProfiles[router.strategy].description} Each answer shows its model, cost, time and
+        estimated CO₂e.
       </EmptyState>
     </div>
   )

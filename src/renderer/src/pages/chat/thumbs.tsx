@@ -8,7 +8,7 @@ const choices = [
   { thumb: 'down', label: 'Bad answer', icon: ThumbsDown },
 ] as const
 
-/** Whether an answer was good: pressed again, it is taken back. */
+/** Feedback buttons. A second click on the same button withdraws the feedback. */
 export function ThumbButtons({ requestId }: { requestId: string }) {
   const given = useThumbs((thumbs) => thumbs[requestId] ?? null)
   const { run, isRunning, error } = useAction(setThumb)
@@ -27,7 +27,7 @@ export function ThumbButtons({ requestId }: { requestId: string }) {
         </IconButton>
       ))}
       <span role="status" className="text-xs text-muted first-letter:uppercase">
-        {error?.message ?? (given && 'Only routers with the strategy Adaptive learn from it.')}
+        {error?.message ?? (given && 'Feedback affects only routers with the Adaptive strategy.')}
       </span>
     </>
   )

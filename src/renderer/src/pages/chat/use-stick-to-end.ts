@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** How far from the end still counts as reading along, in pixels. */
+/** Within this distance of the end, in pixels, the view follows new text. */
 const nearPx = 48
 
 interface StickToEnd {
@@ -11,8 +11,8 @@ interface StickToEnd {
 }
 
 /**
- * Keeps a growing text in view for who reads along, and still for who has scrolled back.
- * @param messageCount  another message brings its writer back to the end
+ * Scrolls with growing text, unless the user scrolled back.
+ * @param messageCount  a change scrolls to the end
  */
 export function useStickToEnd(messageCount: number): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function useStickToEnd(messageCount: number): StickToEnd {
     function onScroll(): void {
       if (!frame) return
       const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < nearPx
-      // The text may have grown since the scroll this event tells of: only going back lets go.
+      // The text may have grown since this scroll event, so only scrolling back stops following.
       const isGoingBack = frame.scrollTop < lastTop
       lastTop = frame.scrollTop
       isStuck.current = isNear || (isStuck.current && !isGoingBack)

@@ -20,14 +20,14 @@ const environmentChoices = environments.map((value) => ({ value, label: environm
 
 const expiries = [
   { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days', hint: 'The recommended age' },
+  { value: '90', label: 'In 90 days', hint: 'Recommended' },
   { value: '365', label: 'In a year' },
   { value: 'never', label: 'Never' },
 ] as const
 
 const scopes = [
-  { value: 'all', label: 'All routers', hint: 'Also those made later' },
-  { value: 'chosen', label: 'Chosen routers', hint: 'Others answer 403' },
+  { value: 'all', label: 'All routers', hint: 'Includes future routers' },
+  { value: 'chosen', label: 'Selected routers', hint: 'Others return 403' },
 ] as const
 
 const fields = [
@@ -46,7 +46,7 @@ interface KeyFormProps {
   onCreated: (key: ShownKey) => void
 }
 
-/** Name, environment, routers, expiry, budget and switches of a new key. */
+/** The form for a new key. */
 export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [name, setName] = useState('')
   const [environment, setEnvironment] = useState<(typeof environments)[number]>('dev')
@@ -77,7 +77,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
       >
         <TextField
           label="Name"
-          hint="What will use it, so that you know it again."
+          hint="The program that will use this key"
           placeholder="Web shop backend"
           value={name}
           error={errorOf(error, 'name')}
@@ -91,7 +91,7 @@ export function KeyForm({ onClose, onCreated }: KeyFormProps) {
           onChange={setEnvironment}
         />
         <RadioCards
-          label="Routers it may use"
+          label="Router access"
           choices={scopes}
           value={scope}
           error={errorOf(error, 'routers')}
@@ -117,16 +117,16 @@ interface SwitchesProps {
 
 function Switches({ value, onChange }: SwitchesProps) {
   return (
-    <div role="group" aria-label="Answers to this key" className="flex flex-col gap-2">
+    <div role="group" aria-label="Response options" className="flex flex-col gap-2">
       <Checkbox
         label="Explain every answer"
-        hint="_meta.decision says which models there were, and why this one."
+        hint="Adds the candidates and the reason to _meta.decision."
         checked={value.explain}
         onChange={(explain) => onChange({ ...value, explain })}
       />
       <Checkbox
         label="Keep-alive comments in streams"
-        hint="After ten silent seconds. Switch off for a client that breaks on them."
+        hint="Sent after 10 seconds of silence. Turn off for clients that cannot handle them."
         checked={value.keepAlive}
         onChange={(keepAlive) => onChange({ ...value, keepAlive })}
       />
@@ -142,8 +142,8 @@ interface RouterChecksProps {
 function RouterChecks({ chosen, onChange }: RouterChecksProps) {
   const routers = useRouters((state) => state.items) ?? []
   return (
-    <div role="group" aria-label="Chosen routers" className="flex flex-col gap-1.5 text-sm">
-      {routers.length === 0 && <p className="text-muted">There is no router to choose yet.</p>}
+    <div role="group" aria-label="Selected routers" className="flex flex-col gap-1.5 text-sm">
+      {routers.length === 0 && <p className="text-muted">No routers yet.</p>}
       {routers.map((router) => (
         <Checkbox
           key={router.id}

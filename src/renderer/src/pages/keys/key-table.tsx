@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useRouters } from '../../stores/routers.ts'
 
-/** The age from which a key should be replaced by a new one. */
+/** The age at which a key should be rotated. */
 const rotateAfterMs = 90 * 86_400_000
 
 const columns = ['Name', 'Key', 'Routers', 'Created', 'Last used', 'Expires']
@@ -69,7 +69,7 @@ function KeyRow({ apiKey, nowMs, onRevoke }: KeyRowProps) {
       <th scope="row" className="px-3 py-2.5 font-medium">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {apiKey.name} <Badge>{apiKey.environment}</Badge>
-          {apiKey.explain && <Badge>explains</Badge>}
+          {apiKey.explain && <Badge>explain</Badge>}
           {!apiKey.keepAlive && <Badge>no keep-alive</Badge>}
           {budget !== null && <Badge>{budget}</Badge>}
           <KeyState apiKey={apiKey} nowMs={nowMs} isExpired={isExpired} />
@@ -117,5 +117,5 @@ function KeyState({
   }
   if (isExpired) return <Badge tone="bad">expired</Badge>
   if (nowMs - apiKey.createdAtMs <= rotateAfterMs) return null
-  return <Badge tone="warn">rotate: over 90 days old</Badge>
+  return <Badge tone="warn">rotate: older than 90 days</Badge>
 }

@@ -9,7 +9,7 @@ import { KeyForm } from './key-form.tsx'
 import { KeyTable } from './key-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
-/** The keys by which programs call the routers. */
+/** The keys that programs use to call routers. */
 export function KeysPage() {
   const keys = useKeys()
   const [isCreating, setIsCreating] = useState(false)
@@ -23,14 +23,14 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      intro="A program sends its key with every request. Use one for each program and environment, and a new one about every 90 days."
+      intro="Programs send a key with every request. Use a separate key for each program and environment, and rotate keys every 90 days."
       actions={create}
     >
       <Loaded list={keys} what="keys">
         {(items) =>
           items.length === 0 ? (
-            <EmptyState icon={KeyRound} title="No key yet" action={create}>
-              The chat window needs none. Create a key to call a router from a program of yours.
+            <EmptyState icon={KeyRound} title="No keys yet" action={create}>
+              Create a key to call a router from your program. Chat does not need one.
             </EmptyState>
           ) : (
             <KeyTable keys={items} onRevoke={setRevoked} />
@@ -50,7 +50,7 @@ export function KeysPage() {
         <NewKeyDialog
           shown={shown}
           onClose={() => {
-            // React may hold on to the object for a while; the key itself goes now.
+            // React may keep the object for a while, so the key is wiped now.
             forgetKey(shown)
             setShown(null)
           }}
@@ -59,7 +59,7 @@ export function KeysPage() {
       {revoked && (
         <ConfirmDialog
           title={`Revoke ${revoked.name}?`}
-          description="The very next request with this key is refused, and answers under way are cut off. A revoked key cannot come back."
+          description="The key stops working immediately, and running answers are cancelled. You cannot undo this."
           action="Revoke key"
           onConfirm={() => revokeKey(revoked.id)}
           onClose={() => setRevoked(null)}

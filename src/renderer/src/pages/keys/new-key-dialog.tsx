@@ -8,8 +8,8 @@ import type { ShownKey } from '../../stores/keys.ts'
 import { useRouters } from '../../stores/routers.ts'
 
 /**
- * The one time a key is shown. The key is written into the page past React, whose trees would keep
- * it after the dialog closed.
+ * Shows a new key once. The key is written to the page outside React, which would keep it
+ * after the dialog closes.
  */
 export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () => void }) {
   const endpoint = useApp((state) => state.state?.endpoint)
@@ -17,7 +17,7 @@ export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () 
   return (
     <Dialog
       title={`Key for ${shown.name}`}
-      description="Copy it now: it is shown only this once, and kept nowhere but where you put it."
+      description="Copy the key now. Modelport does not store it and cannot show it again."
       onClose={onClose}
       isHeld
     >
@@ -34,7 +34,8 @@ export function NewKeyDialog({ shown, onClose }: { shown: ShownKey; onClose: () 
       {endpoint?.status === 'listening' && routerId !== undefined && (
         <div className="flex flex-col gap-2">
           <p className="text-sm text-muted">
-            Put it into the variable <code className="font-mono">MODELPORT_API_KEY</code>, then:
+            Set the environment variable <code className="font-mono">MODELPORT_API_KEY</code> to the
+            key, then run:
           </p>
           <Snippet code={curlSnippet({ ...endpoint, routerId })} what="curl call" />
         </div>

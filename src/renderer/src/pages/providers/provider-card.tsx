@@ -21,7 +21,7 @@ interface ProviderCardProps {
   onRemove: () => void
 }
 
-/** One provider: how it is, and what can be done with it. */
+/** One provider with its status and actions. */
 export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardProps) {
   const test = useProviderTests((tests) => tests[provider.id])
   const nowMs = useNow()
@@ -43,7 +43,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
                 icon: KeyRound,
                 onSelect: onReplaceKey,
               },
-              { label: 'Remove', icon: Trash2, onSelect: onRemove },
+              { label: 'Delete', icon: Trash2, onSelect: onRemove },
             ]}
           />
         </span>
@@ -68,7 +68,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
         .filter(({ untilMs }) => untilMs > nowMs)
         .map(({ modelId, untilMs }) => (
           <p key={modelId} className="text-sm text-muted">
-            {modelId} failed and is passed over for {formatDuration(untilMs - nowMs)}
+            {modelId} failed and is paused for {formatDuration(untilMs - nowMs)}
           </p>
         ))}
       <div className="mt-auto flex items-center gap-3 pt-1">
@@ -86,7 +86,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
           </Button>
         )}
         <p role="status" className="min-w-0 text-sm">
-          <TestOutcome test={test} isTold={health.status === 'failing'} />
+          <TestOutcome test={test} isErrorShown={health.status === 'failing'} />
         </p>
       </div>
     </li>
@@ -108,28 +108,28 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
 }
 
 function keyText({ needsKey, hasKey }: Provider): string {
-  if (hasKey) return 'Key kept in the key store'
-  return needsKey ? 'No key yet' : 'Without a key'
+  if (hasKey) return 'Key saved'
+  return needsKey ? 'No key yet' : 'No key needed'
 }
 
-/** Names of models shown before the rest is only counted. */
+/** How many model names are shown. The others are counted. */
 const modelsNamed = 3
 
 interface TestOutcomeProps {
   test: ProviderTest | 'running' | undefined
-  /** The card says already why the provider fails. */
-  isTold: boolean
+  /** The card already shows the error. */
+  isErrorShown: boolean
 }
 
-function TestOutcome({ test, isTold }: TestOutcomeProps) {
+function TestOutcome({ test, isErrorShown }: TestOutcomeProps) {
   if (!test || test === 'running') return null
-  if (!test.ok && isTold) return null
+  if (!test.ok && isErrorShown) return null
   if (!test.ok) return <span className="text-bad">{test.message}</span>
   const { models, latencyMs } = test
   const more = models.length - modelsNamed
   return (
     <span className="text-muted" title={models.join('\n')}>
-      Answered in {formatDuration(latencyMs)} with {models.length}{' '}
+      Connected in {formatDuration(latencyMs)} · {models.length}{' '}
       {models.length === 1 ? 'model' : 'models'}
       {models.length > 0 && `: ${models.slice(0, modelsNamed).join(', ')}`}
       {more > 0 && ` and ${more} more`}

@@ -16,13 +16,13 @@ import { ProviderOptions, toOptions, type TypedOptions } from './provider-option
 
 const fields = ['id', 'type', 'baseUrl', 'options', 'apiKey'] as const
 
-/** Adds a provider and tests it. */
+/** The form that adds a provider and tests it. */
 export function ProviderForm({ onClose }: { onClose: () => void }) {
   const types = useProviderTypes()
   return (
     <Dialog
       title="Add provider"
-      description="It is tested right away: its models then stand in the list routers choose from."
+      description="We test the connection, then list its models for your routers."
       onClose={onClose}
     >
       <Loaded list={types} what="provider types">
@@ -43,7 +43,7 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
     await addProvider(input)
     onClose()
   })
-  if (!type) return <p className="text-sm text-muted">There is no type of provider to add.</p>
+  if (!type) return <p className="text-sm text-muted">No provider types available.</p>
   const needsAddress = type.baseUrl === null
 
   function submit(chosen: ProviderType): void {
@@ -75,7 +75,7 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
       />
       <TextField
         label="Id"
-        hint="Its models are named id:model. Lower-case letters, digits and dashes."
+        hint="Prefix of its models, as in id:model. Use lower-case letters, digits and dashes."
         value={id}
         error={errorOf(error, 'id') ?? errorOf(error, 'type')}
         onChange={(event) => setId(event.target.value)}
@@ -88,11 +88,11 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
       )}
       {type.keyRule !== 'none' && (
         <SecretField
-          label={type.keyRule === 'optional' ? 'Key (if it asks for one)' : 'Key'}
+          label={type.keyRule === 'optional' ? 'Key (optional)' : 'Key'}
           hint={
             type.keyUrl !== null && (
               <>
-                You get one at <OutsideLink address={type.keyUrl}>{type.keyUrl}</OutsideLink>
+                Get a key at <OutsideLink address={type.keyUrl}>{type.keyUrl}</OutsideLink>
               </>
             )
           }
@@ -127,7 +127,7 @@ function Address({ baseUrl, setBaseUrl, isPrivate, setIsPrivate, error }: Addres
     <>
       <TextField
         label="Base URL"
-        hint="What stands before /chat/completions, for instance https://api.example.com/v1"
+        hint="Everything before /chat/completions, such as https://api.example.com/v1"
         type="url"
         value={baseUrl}
         error={error}
@@ -140,7 +140,7 @@ function Address({ baseUrl, setBaseUrl, isPrivate, setIsPrivate, error }: Addres
           onChange={(event) => setIsPrivate(event.target.checked)}
           className="accent-accent"
         />
-        It is in a private network (a server of mine)
+        On my private network
       </label>
     </>
   )

@@ -1,7 +1,7 @@
 import type { ProviderOption } from '../../../../shared/provider-type.ts'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 
-/** What was typed, by the option's name; the extra headers as one text of several lines. */
+/** The input by option name. Extra headers are one text of several lines. */
 export type TypedOptions = Readonly<Record<string, string>>
 
 const anyHeader = 'header.*'
@@ -13,7 +13,7 @@ interface ProviderOptionsProps {
   error: string | null
 }
 
-/** The options of a type of provider, folded away: most need none. */
+/** The options of a provider type, collapsed by default. */
 export function ProviderOptions({ options, typed, onType, error }: ProviderOptionsProps) {
   if (options.length === 0) return null
   return (
@@ -53,7 +53,7 @@ export function ProviderOptions({ options, typed, onType, error }: ProviderOptio
   )
 }
 
-/** Only those of the type that were given; a line without a colon is a header without a value, and refused. */
+/** The filled options of the type. A header line without a colon has no value, and the service rejects it. */
 export function toOptions(
   options: readonly ProviderOption[],
   typed: TypedOptions,

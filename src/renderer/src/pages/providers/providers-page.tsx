@@ -14,7 +14,7 @@ import { SecretsBanner } from './secrets-banner.tsx'
 /** The built-in provider has a card of its own. */
 const localType = 'local'
 
-/** Where models are from: this computer, and the providers the user has keys for. */
+/** The built-in model and all added providers. */
 export function ProvidersPage() {
   const providers = useProviders()
   const [isAdding, setIsAdding] = useState(false)
@@ -28,7 +28,7 @@ export function ProvidersPage() {
   return (
     <Page
       title="Providers"
-      intro="Who runs the models. A provider's key goes to this computer's key store, and never comes back into this window."
+      intro="Providers run your models. Keys stay in your keychain and are never shown again."
       actions={add}
     >
       <SecretsBanner />
@@ -37,8 +37,8 @@ export function ProvidersPage() {
         {(items) => {
           const remote = items.filter(({ type }) => type !== localType)
           return remote.length === 0 ? (
-            <EmptyState icon={Plug} title="No other provider yet" action={add}>
-              Add one with its key, and its models join the list that routers choose from.
+            <EmptyState icon={Plug} title="No other providers yet" action={add}>
+              Add a provider to use its models in your routers.
             </EmptyState>
           ) : (
             <ul className="grid grid-cols-1 gap-3 min-[64rem]:grid-cols-2">
@@ -58,9 +58,9 @@ export function ProvidersPage() {
       {rekeyed && <ReplaceKeyDialog provider={rekeyed} onClose={() => setRekeyed(null)} />}
       {removed && (
         <ConfirmDialog
-          title={`Remove ${removed.id}?`}
-          description="Its key is deleted from the key store. Routers cannot choose its models any more."
-          action="Remove provider"
+          title={`Delete ${removed.id}?`}
+          description="This also deletes its key from the keychain. Routers can no longer use its models."
+          action="Delete provider"
           onConfirm={() => removeProvider(removed.id)}
           onClose={() => setRemoved(null)}
         />

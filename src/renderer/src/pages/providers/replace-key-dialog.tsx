@@ -7,7 +7,7 @@ import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { setProviderKey } from '../../stores/providers.ts'
 
-/** Puts another key in the place of a provider's. */
+/** Replaces a provider's key. */
 export function ReplaceKeyDialog({
   provider,
   onClose,
@@ -22,8 +22,10 @@ export function ReplaceKeyDialog({
   })
   return (
     <Dialog
-      title={`${provider.hasKey ? 'Replace the key' : 'Add a key'} of ${provider.id}`}
-      description={provider.hasKey ? 'The old key is deleted from the key store.' : undefined}
+      title={`${provider.hasKey ? 'Replace key' : 'Add key'} for ${provider.id}`}
+      description={
+        provider.hasKey ? 'The new key replaces the old one in the keychain.' : undefined
+      }
       onClose={onClose}
     >
       <form

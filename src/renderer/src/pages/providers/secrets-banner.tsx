@@ -4,7 +4,7 @@ import { Note } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { retrySecrets, useApp } from '../../stores/app.ts'
 
-/** Where provider keys are kept; loud, with a way out, when that place does not work. */
+/** Shows where provider keys are stored, and a warning when that does not work. */
 export function SecretsBanner() {
   const secrets = useApp((state) => state.state?.secrets)
   const { run, isRunning, error } = useAction(retrySecrets)
@@ -23,7 +23,7 @@ export function SecretsBanner() {
         {secrets.message} {error?.message}
       </span>
       <Button size="small" disabled={isRunning} onClick={() => run()}>
-        {isRunning ? 'Trying…' : 'Retry'}
+        {isRunning ? 'Trying again…' : 'Try again'}
       </Button>
     </Note>
   )

@@ -13,26 +13,20 @@ const mostTiers = 3
 
 const acceptanceWords: Record<Acceptance, { label: string; hint: string }> = {
   not_refused_not_cut_off: {
-    label: 'it is complete',
-    hint: 'Neither refused nor cut off.',
+    label: 'is complete',
+    hint: 'Not refused and not cut off.',
   },
-  valid_json: {
-    label: 'it is valid JSON',
-    hint: 'And matches the request’s schema, if there is one.',
-  },
+  valid_json: { label: 'is valid JSON', hint: 'And matches the schema of the request, if any.' },
   tool_call_valid: {
-    label: 'it calls a tool correctly',
-    hint: 'One of the request’s tools, with valid arguments.',
+    label: 'is a valid tool call',
+    hint: 'A tool of the request with valid arguments.',
   },
-  agree: {
-    label: 'a second model agrees',
-    hint: 'Two models are asked, and you pay for both.',
-  },
+  agree: { label: 'agrees with a second model', hint: 'You pay for both models.' },
 }
 
 const acceptanceChoices = acceptances.map((value) => ({ value, ...acceptanceWords[value] }))
 
-/** The cascade: cheap models that are asked first, and the check their answer must pass. */
+/** Cheaper models to try first, with the check their answers must pass. */
 export function CascadeFields(props: RoutingFieldsProps & { models: readonly string[] }) {
   const { models, texts, error, onChange } = props
   const tiers = texts.cascade
@@ -40,15 +34,15 @@ export function CascadeFields(props: RoutingFieldsProps & { models: readonly str
   const first = models[0]
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">Cheap models first</legend>
+      <legend className="mb-1 text-sm font-medium">Cheaper first attempts</legend>
       <p className="text-xs text-muted">
-        These models are asked first, one after another. An answer that passes its check is used; if
-        none passes, the strategy chooses. You pay for every answer, and streams start after the
+        Modelport asks these models in turn and returns the first answer that passes its check. If
+        none passes, the strategy chooses. You pay for every answer, and streaming starts after the
         checks.
       </p>
       {tiers.map((tier, index) => (
         <TierFields
-          // A tier has no identity besides its place.
+          // A tier has no id, only a position.
           key={index}
           place={index + 1}
           {...{ tier, models }}
@@ -99,13 +93,13 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
       <div className="flex items-start gap-3">
         <div className="grid flex-1 gap-3 sm:grid-cols-2">
           <Select
-            label="Ask"
+            label="Model"
             choices={modelChoices(models, first)}
             value={first}
             onChange={(model) => onChange({ ...tier, models: isPair ? [model, second] : [model] })}
           />
           <Select
-            label="Use its answer if"
+            label="Accept the answer if it"
             choices={acceptanceChoices}
             value={tier.accept}
             onChange={accept}
@@ -119,7 +113,7 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
             />
           )}
         </div>
-        <IconButton label={`Remove attempt ${place}`} className="mt-6" onClick={onRemove}>
+        <IconButton label={`Delete attempt ${place}`} className="mt-6" onClick={onRemove}>
           <X size={14} aria-hidden />
         </IconButton>
       </div>
@@ -128,9 +122,9 @@ function TierFields({ place, tier, models, error, onChange, onRemove }: TierFiel
   )
 }
 
-/** The router's models, and the chosen one if the router no longer has it. */
+/** The router's models, plus the chosen one if the router no longer has it. */
 function modelChoices(models: readonly string[], chosen: string): Choice<string>[] {
   const known = models.map((id) => ({ value: id, label: id }))
   if (chosen === '' || models.includes(chosen)) return known
-  return [...known, { value: chosen, label: chosen, hint: 'No longer a model of this router.' }]
+  return [...known, { value: chosen, label: chosen, hint: 'No longer in this router' }]
 }

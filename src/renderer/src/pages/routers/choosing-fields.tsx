@@ -1,4 +1,4 @@
-/** Settings that only some strategies use. */
+/** Fields that only some strategies use. */
 import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import { defaultWeights, greatestExplorationShare } from '../../../../shared/routing-settings.ts'
 import { TextField } from '../../components/field.tsx'
@@ -14,7 +14,7 @@ export interface RoutingFieldsProps {
   onChange: (texts: RoutingTexts) => void
 }
 
-/** The slider's range; a value set on the command line may be outside. */
+/** The range of the slider. The command line accepts other values. */
 const usualTolerance = { min: 0.02, max: 0.2 }
 
 export function ToleranceField({
@@ -32,9 +32,8 @@ export function ToleranceField({
       valueText={value === own ? `${value} (default)` : String(value)}
       hint={
         <>
-          How far below the best model’s expected quality a model may be and still be chosen.{' '}
-          {toleranceMeaning(value)} Measured with Cost optimized on public exam-style data; your
-          prompts may differ.
+          How far below the best model’s expected quality a model may be. {toleranceMeaning(value)}{' '}
+          Measured with Cost optimized on public exam questions. Your results may differ.
         </>
       }
       value={value}
@@ -49,15 +48,14 @@ export function ToleranceField({
   )
 }
 
-const weightLabels = { cost: 'Cost', latency: 'Time', carbon: 'Carbon' } as const
+const weightLabels = { cost: 'Cost', latency: 'Latency', carbon: 'Carbon' } as const
 
 export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-sm font-medium">Weights</legend>
       <p className="text-xs text-muted">
-        The expected quality that the whole range from the lowest to the highest model is worth, 0
-        to 1.
+        How much each factor counts against expected quality, from 0 to 1.
       </p>
       <div className="grid grid-cols-3 gap-3">
         {weightNames.map((name) => (
@@ -79,14 +77,14 @@ export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
 }
 
 const percentiles = [
-  { value: '50', label: 'The median answer', hint: 'Half of the answers are faster.' },
-  { value: '95', label: 'The slowest one in twenty', hint: 'To avoid long waits.' },
+  { value: '50', label: 'Typical answers', hint: 'Median latency' },
+  { value: '95', label: 'Slow answers', hint: '95th percentile latency' },
 ] as const
 
 export function PercentileField({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <RadioCards
-      label="Compare the time of"
+      label="Compare latency of"
       choices={percentiles}
       value={texts.latencyPercentile === 95 ? '95' : '50'}
       error={errorOf(error, 'routing.latencyPercentile')}
@@ -99,9 +97,9 @@ export function ExplorationField({ texts, error, onChange }: RoutingFieldsProps)
   const share = texts.explorationShare
   return (
     <RangeField
-      label="Try another model that is good enough"
-      valueText={share === 0 ? 'never' : `${Math.round(share * 1000) / 10} % of requests`}
-      hint="Learns faster and sometimes costs more. Requests are picked at random."
+      label="Exploration"
+      valueText={share === 0 ? 'off' : `${Math.round(share * 1000) / 10} % of requests`}
+      hint="Sends this share of requests to another good model to learn faster. This can cost more."
       value={share}
       min={0}
       max={greatestExplorationShare}

@@ -1,4 +1,4 @@
-/** A router's hedge as the form writes it: `auto`, seconds, or nothing. */
+/** A router's hedging settings as form input: `auto`, seconds, or empty. */
 import type { RouterInput } from '../../../../shared/entities.ts'
 
 export interface HedgeTexts {
@@ -17,7 +17,7 @@ export function hedgeTexts(hedge: HedgeInput): HedgeTexts {
   }
 }
 
-/** Words become a value the service refuses beside their field. */
+/** Other text becomes a value that the service rejects with a message for the field. */
 export function readHedge({ after, maxExtraPercent }: HedgeTexts): HedgeInput {
   const text = after.trim()
   if (text === '') return null

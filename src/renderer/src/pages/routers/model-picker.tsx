@@ -10,13 +10,13 @@ import { useModels } from '../../stores/models.ts'
 import { PriceForm } from './price-form.tsx'
 
 interface ModelPickerProps {
-  /** Model ids in order of preference. */
+  /** Model ids, most preferred first. */
   chosen: readonly string[]
   onChange: (models: readonly string[]) => void
   error: string | null
 }
 
-/** A router's models in their order, and the known ones to add. */
+/** The models of a router in order, and a list of models to add. */
 export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
   const models = useModels()
   const id = useId()
@@ -25,7 +25,7 @@ export function ModelPicker({ chosen, onChange, error }: ModelPickerProps) {
       <legend className="mb-1.5 text-sm font-medium">Models, most preferred first</legend>
       {chosen.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line px-3 py-2.5 text-sm text-muted">
-          None chosen yet. Add one from the list below.
+          No models yet. Add one from the list below.
         </p>
       ) : (
         <ChosenModels chosen={chosen} known={models.items ?? []} onChange={onChange} />
@@ -55,7 +55,7 @@ function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
     if (model !== undefined) onChange(chosen.toSpliced(index, 1).toSpliced(index + by, 0, model))
   }
   return (
-    <ol aria-label="Chosen models" className="flex flex-col gap-1.5">
+    <ol aria-label="Selected models" className="flex flex-col gap-1.5">
       {chosen.map((id, index) => (
         <li
           key={id}
@@ -92,9 +92,9 @@ function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
   )
 }
 
-/** The figures a strategy weighs, in short. */
+/** The price and context size of a model. */
 function Figures({ model }: { model: Model | undefined }) {
-  if (!model) return <span className="text-xs text-warn">not known any more</span>
+  if (!model) return <span className="text-xs text-warn">no longer available</span>
   return (
     <span className="truncate text-xs text-muted" title="US dollars per million tokens">
       {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
@@ -103,7 +103,7 @@ function Figures({ model }: { model: Model | undefined }) {
   )
 }
 
-/** How many models are listed at once; the search finds the others. */
+/** How many models are listed. Search finds the others. */
 const mostListed = 40
 
 function AvailableModels({
@@ -118,11 +118,11 @@ function AvailableModels({
   if (models.length === 0) {
     return (
       <p className="text-sm text-muted">
-        No other model is known.{' '}
+        No other models available.{' '}
         <Link to="/providers" className="text-accent underline">
           Add a provider
         </Link>{' '}
-        for more.
+        to get more.
       </p>
     )
   }
@@ -131,8 +131,8 @@ function AvailableModels({
     <div className="rounded-lg border border-line">
       <input
         type="search"
-        aria-label="Find a model to add"
-        placeholder={`Find among ${models.length} more`}
+        aria-label="Search models to add"
+        placeholder={`Search ${models.length} models`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         className={`${inputClass} rounded-b-none border-0 border-b border-line`}
@@ -175,11 +175,11 @@ function AvailableModels({
             )}
           </li>
         ))}
-        {found.length === 0 && <li className="px-2 py-1 text-sm text-muted">Nothing found.</li>}
+        {found.length === 0 && <li className="px-2 py-1 text-sm text-muted">No matches</li>}
       </ul>
       {found.length > mostListed && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-          {found.length - mostListed} more: search to see them.
+          {found.length - mostListed} more. Search to find them.
         </p>
       )}
     </div>

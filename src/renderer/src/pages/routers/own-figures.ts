@@ -1,8 +1,8 @@
 import { ownQualityStrength, type Model, type ModelInput } from '../../../../shared/entities.ts'
 
 /**
- * What the user gave for a model besides its price, to be saved again with it. What the catalogue says
- * is left out: saved as the user's, no newer catalogue would count any more.
+ * The user's own facts about a model, to save together with a new price. Catalogue facts are
+ * left out: saved as the user's own, they would override newer catalogues.
  */
 export function ownFigures(
   model: Model,

@@ -10,7 +10,7 @@ import { ownFigures } from './own-figures.ts'
 
 const fields = ['inputUsdPerMtok', 'outputUsdPerMtok', 'contextTokens'] as const
 
-/** What a model costs, asked of the user: without a price no cost can be told. */
+/** Asks for the price of a model. Without it Modelport cannot calculate costs. */
 export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => void }) {
   const [input, setInput] = useState(String(model.inputUsdPerMtok ?? ''))
   const [output, setOutput] = useState(String(model.outputUsdPerMtok ?? ''))
@@ -30,7 +30,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
     group.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    // Not a form of its own: it stands inside the router's.
+    // A group, not a form: it is inside the router form.
     <div
       ref={group}
       role="group"
@@ -56,7 +56,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
         />
         <TextField
           label="Context"
-          hint="Tokens it reads at most"
+          hint="Maximum tokens"
           inputMode="numeric"
           value={context}
           error={errorOf(error, 'contextTokens')}
@@ -71,9 +71,9 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
   )
 }
 
-/** @throws CallError beside the field: nothing typed is not zero, and words are no price */
+/** @throws CallError for the field when the text is empty or not a number */
 function numberOf(text: string, field: (typeof fields)[number]): number {
   const number = Number(text)
   if (text.trim() !== '' && Number.isFinite(number)) return number
-  throw new CallError({ code: 'invalid', message: 'A number is needed here.', field })
+  throw new CallError({ code: 'invalid', message: 'Enter a number', field })
 }

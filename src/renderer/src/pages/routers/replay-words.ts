@@ -2,14 +2,14 @@ import type { ReplayReport, ReplaySkip } from '../../../../shared/replay.ts'
 import { formatCount } from '../../../../shared/format.ts'
 
 const skipWords: Record<ReplaySkip, string> = {
-  failed: 'without an answer',
-  pinned: 'that named their model',
+  failed: 'failed',
+  pinned: 'with a fixed model',
   from_cache: 'answered from the cache',
-  cascade: 'with cascade attempts',
+  cascade: 'answered by a cheaper first attempt',
   not_recorded: 'without recorded estimates',
 }
 
-/** Which requests were left out and why; null when none was. */
+/** Which requests are not compared and why; null when all are. */
 export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string | null {
   const reasons = [
     skip('failed', skipped),
@@ -18,7 +18,7 @@ export function skippedText({ skipped }: Pick<ReplayReport, 'skipped'>): string 
     skip('cascade', skipped),
     skip('not_recorded', skipped),
   ].flat()
-  return reasons.length === 0 ? null : `Left out: ${reasons.join(', ')}.`
+  return reasons.length === 0 ? null : `Not compared: ${reasons.join(', ')}.`
 }
 
 function skip(reason: ReplaySkip, skipped: ReplayReport['skipped']): string[] {
@@ -26,19 +26,19 @@ function skip(reason: ReplaySkip, skipped: ReplayReport['skipped']): string[] {
   return count === 0 ? [] : [`${formatCount(count)} ${skipWords[reason]}`]
 }
 
-/** The change in percent: `−48 %`, `+12 %`, `the same`; null when the first figure is 0. */
+/** The change in percent: `−48 %`, `+12 %`, `no change`; null when the first figure is zero. */
 export function changeText(from: number, to: number): string | null {
-  if (from === to) return 'the same'
+  if (from === to) return 'no change'
   if (from === 0) return null
   const percent = Math.round((to / from - 1) * 100)
-  return percent === 0 ? 'the same' : `${signed(percent)} %`
+  return percent === 0 ? 'no change' : `${signed(percent)} %`
 }
 
-/** The change of an expected quality: `−0.02`. */
+/** The change of a probability: `−0.02`. */
 export function qualityChangeText(from: number, to: number): string {
   const points = Math.round((to - from) * 100)
   return points === 0
-    ? 'the same'
+    ? 'no change'
     : `${points < 0 ? '−' : '+'}${(Math.abs(points) / 100).toFixed(2)}`
 }
 

@@ -18,9 +18,9 @@ interface FieldsProps<Texts> {
 export function TimeLimitFields({ texts, error, onChange }: FieldsProps<TimeLimitTexts>) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 text-sm font-medium">Timeouts, in seconds</legend>
+      <legend className="mb-1 text-sm font-medium">Timeouts (seconds)</legend>
       <p className="text-xs text-muted">
-        When a timeout passes and no output has been sent, Modelport tries the next model.
+        When a time limit passes and no output has been sent, Modelport tries the next model.
       </p>
       <div className="grid grid-cols-2 gap-3">
         {timeLimitNames.map((name) => (
@@ -48,19 +48,19 @@ export function HedgeFields({ texts, error, onChange }: FieldsProps<HedgeTexts>)
         Hedging: also ask a second model if the first is slow
       </legend>
       <p className="text-xs text-muted">
-        The first model to send output answers. The other is cancelled, and you pay for its prompt.
+        The first model to send output answers. The other is cancelled, but you pay for its prompt.
       </p>
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          label="Ask it after (seconds)"
-          hint="auto: when slower than 95 % of its answers. Empty: off."
+          label="Start after (seconds)"
+          hint="auto: when slower than 95 % of its recent answers. Leave empty to turn off."
           value={texts.after}
           error={isPercent ? null : words}
           onChange={(event) => onChange({ ...texts, after: event.target.value })}
         />
         <TextField
           label="Maximum extra cost (%)"
-          hint="Of this router’s spending in the last 24 hours."
+          hint="Share of this router’s spending in the last 24 hours."
           inputMode="decimal"
           placeholder="5"
           value={texts.maxExtraPercent}

@@ -20,7 +20,7 @@ interface RouterChoosingProps extends RoutingFieldsProps {
   models: readonly string[]
 }
 
-/** The router's settings for choosing a model, beside its strategy. Closed unless one is set. */
+/** Routing options besides the strategy. Open at first if one is set. */
 export function RouterChoosing({ circumstances, models, ...fields }: RouterChoosingProps) {
   const { texts, error } = fields
   const count = countSet(readRouting(texts, circumstances))
@@ -28,7 +28,7 @@ export function RouterChoosing({ circumstances, models, ...fields }: RouterChoos
   const { strategy } = circumstances
   return (
     <Disclosure
-      title="How it chooses"
+      title="Routing options"
       remark={count === 0 ? '' : `${count} set`}
       isOpenAtFirst={isOpenAtFirst}
       hasError={errorOf(error, 'routing') !== null}
@@ -54,17 +54,17 @@ function WhileAnswering({
 }: RoutingFieldsProps & { circumstances: Circumstances }) {
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-2 text-sm font-medium">Fallback and conversations</legend>
+      <legend className="mb-2 text-sm font-medium">Requests</legend>
       <Checkbox
-        label="Try the next model when one fails"
-        hint="When off, the first failure ends the request."
+        label="Try the next model on failure"
+        hint="If off, a failure of the first model is returned."
         checked={texts.fallback}
         onChange={(fallback) => onChange({ ...texts, fallback })}
       />
       {isUsed('sticky', circumstances) && (
         <Checkbox
-          label="A conversation stays with its model"
-          hint="While it is about as good as the first choice. Keeps the tone and uses the prompt cache."
+          label="Keep conversations on one model"
+          hint="As long as the model is nearly as good as the best. Keeps the tone and uses the prompt cache."
           checked={texts.sticky}
           onChange={(sticky) => onChange({ ...texts, sticky })}
         />
@@ -85,8 +85,8 @@ function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <div className="flex flex-col gap-2">
       <TextField
-        label="Keep prompts and answers for (days)"
-        hint="Empty: nothing is kept, and saving deletes what was kept before."
+        label="Content logging (days)"
+        hint="Stores prompts and answers. Leave empty to turn off; saving then deletes stored content."
         inputMode="numeric"
         value={texts.contentDays}
         error={errorOf(error, 'routing.contentDays')}
@@ -95,8 +95,8 @@ function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
       {texts.contentDays.trim() !== '' && (
         <Note kind="warn">
           <span className="min-w-0 flex-1">
-            The full text of every prompt and answer of this router is stored on this computer.
-            Anyone who can read the data folder can read it.
+            Modelport will store the full text of every prompt and answer of this router on this
+            computer. Anyone with access to the data folder can read it.
           </span>
         </Note>
       )}

@@ -20,9 +20,9 @@ import { strategyChoices } from './strategies.ts'
 import { readTimeLimits, timeLimitTexts } from './time-limit-fields.ts'
 
 const tierChoices: readonly { value: Tier; label: string; hint: string }[] = [
-  { value: 'free', label: 'Free', hint: '100 requests a day' },
-  { value: 'pro', label: 'Pro', hint: '10,000 requests a day' },
-  { value: 'enterprise', label: 'Enterprise', hint: 'A limit of its own, or none' },
+  { value: 'free', label: 'Free', hint: '100 requests per day' },
+  { value: 'pro', label: 'Pro', hint: '10,000 requests per day' },
+  { value: 'enterprise', label: 'Enterprise', hint: 'Custom limit or none' },
 ]
 
 const fields = [
@@ -46,11 +46,11 @@ interface RouterFormProps {
   onStrategyChange: (strategy: StrategyName) => void
   action: string
   onSave: (router: RouterInput) => Promise<void>
-  /** Whether it is saved, in words. */
+  /** The save status as text. */
   status?: string
 }
 
-/** Everything there is to set on a router. */
+/** The form with all settings of a router. */
 export function RouterForm(props: RouterFormProps) {
   const { initial, strategy, onStrategyChange, action, onSave, status = '' } = props
   const [router, setRouter] = useState(initial)
@@ -123,8 +123,8 @@ export function RouterForm(props: RouterFormProps) {
         />
         {tier === 'enterprise' && (
           <TextField
-            label="Requests a day"
-            hint="Counted per router, from midnight UTC. Empty: no limit."
+            label="Requests per day"
+            hint="Counted per router from midnight UTC. Leave empty for no limit."
             inputMode="numeric"
             value={dailyLimit}
             error={errorOf(error, 'dailyLimit')}
@@ -133,8 +133,8 @@ export function RouterForm(props: RouterFormProps) {
         )}
         <RouterLimits texts={limits} error={error} onChange={setLimits} />
         <TextField
-          label="Give answers again for (seconds)"
-          hint="The same request of the same key gets the same answer, at no cost, for so long. Answers wait in memory only. Empty: off."
+          label="Cache answers for (seconds)"
+          hint="Identical requests with the same key get the cached answer at no cost. The cache is in memory only. Leave empty to turn off."
           inputMode="numeric"
           value={cacheTtl}
           error={errorOf(error, 'cacheTtlSeconds')}

@@ -9,7 +9,7 @@ import {
 import { TextField } from '../../components/field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'
 
-/** A router's burst limit and budgets as they are typed: an empty field is none. */
+/** A router's rate limit and budgets as form input. Empty means no limit. */
 export interface LimitTexts extends BudgetTexts {
   requestsPerMinute: string
 }
@@ -30,13 +30,13 @@ interface RouterLimitsProps {
   onChange: (texts: LimitTexts) => void
 }
 
-/** What is refused beyond the tier's requests a day: bursts, and what would cost too much. */
+/** The rate limit and budgets of a router. The daily limit depends on the tier. */
 export function RouterLimits({ texts, error, onChange }: RouterLimitsProps) {
   return (
     <>
       <TextField
-        label="Requests a minute"
-        hint="In any 60 seconds; more are refused. Empty: no limit."
+        label="Requests per minute"
+        hint="In any 60 seconds. Leave empty for no limit."
         inputMode="numeric"
         value={texts.requestsPerMinute}
         error={errorOf(error, 'requestsPerMinute')}

@@ -15,7 +15,7 @@ import { RouterUse } from './router-use.tsx'
 
 const fresh: RouterInput = { name: '', strategy: 'cost_optimized', models: [], tier: 'pro' }
 
-/** The form of a router that does not exist yet. */
+/** The form for a new router. */
 export function NewRouterPage() {
   const navigate = useNavigate()
   const [strategy, setStrategy] = useState(fresh.strategy)
@@ -36,7 +36,7 @@ export function NewRouterPage() {
   )
 }
 
-/** One router: how to use it, and its form. */
+/** One router: its address, form, requests and replay. */
 export function RouterPage() {
   const routerId = useRouterId()
   const routers = useRouters()
@@ -45,13 +45,13 @@ export function RouterPage() {
   return (
     <Page title="Router" actions={<BackLink />}>
       <Loaded list={routers} what="routers">
-        {() => <p className="text-sm text-muted">This router does not exist any more.</p>}
+        {() => <p className="text-sm text-muted">This router no longer exists.</p>}
       </Loaded>
     </Page>
   )
 }
 
-/** The router's id in the address: typed `any` by the routing library, and so checked here. */
+/** The router's id from the URL. The routing library types it as `any`, so it is checked here. */
 function useRouterId(): string | null {
   const params: unknown = useParams({ strict: false })
   const isGiven = typeof params === 'object' && params !== null && 'routerId' in params
@@ -61,12 +61,12 @@ function useRouterId(): string | null {
 function ExistingRouter({ router }: { router: Router }) {
   const navigate = useNavigate()
   const [isRemoving, setIsRemoving] = useState(false)
-  const [shown, setShown] = useState<'Set-up' | 'Requests' | 'What if?'>('Set-up')
+  const [shown, setShown] = useState<'Setup' | 'Requests' | 'What if?'>('Setup')
   const [strategy, setStrategy] = useState(router.strategy)
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
 
   function suggest(suggested: StrategyName): void {
-    setShown('Set-up')
+    setShown('Setup')
     setStrategy(suggested)
     setSuggestion({ strategy: suggested })
   }
@@ -91,7 +91,7 @@ function ExistingRouter({ router }: { router: Router }) {
         onShow={setShown}
         sections={[
           {
-            name: 'Set-up',
+            name: 'Setup',
             content: <SetUp {...{ router, strategy, suggestion }} onStrategyChange={setStrategy} />,
             isKept: true,
           },
@@ -102,7 +102,7 @@ function ExistingRouter({ router }: { router: Router }) {
       {isRemoving && (
         <ConfirmDialog
           title={`Delete ${router.name}?`}
-          description="Programs that call its address get “404 router not found” from then on. What its requests cost stays in the ledger."
+          description="Calls to its address will return “404 router not found”. The costs of its requests stay in the ledger."
           action="Delete router"
           onConfirm={remove}
           onClose={() => setIsRemoving(false)}
@@ -112,7 +112,7 @@ function ExistingRouter({ router }: { router: Router }) {
   )
 }
 
-/** A strategy to try, each time anew. */
+/** A suggested strategy. A new object each time, so that the same strategy can be suggested twice. */
 interface Suggestion {
   strategy: StrategyName
 }
@@ -124,12 +124,12 @@ interface SetUpProps {
   suggestion: Suggestion | null
 }
 
-/** How to use the router, and its form, where a suggested strategy waits to be saved. */
+/** The address and the form of the router. A suggested strategy is selected, not saved. */
 function SetUp({ router, strategy, onStrategyChange, suggestion }: SetUpProps) {
   const [isSaved, setIsSaved] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that suggested it is gone: the focus goes where the change is.
+    // The suggesting button is gone, so the focus moves to the selected strategy.
     const choice = suggestion && `input[value="${suggestion.strategy}"]`
     if (choice !== null) form.current?.querySelector<HTMLElement>(choice)?.focus()
   }, [suggestion])
@@ -153,9 +153,9 @@ function SetUp({ router, strategy, onStrategyChange, suggestion }: SetUpProps) {
           onSave={save}
           status={
             isNew
-              ? 'The strategy is not saved yet.'
+              ? 'The strategy is not saved yet'
               : isSaved
-                ? 'Saved. The next request follows it.'
+                ? 'Saved. Applies from the next request.'
                 : ''
           }
         />

@@ -14,17 +14,17 @@ import { changeText, qualityChangeText, skippedText } from './replay-words.ts'
 import { strategyChoices } from './strategies.ts'
 
 const periods = [
-  { value: '7', label: 'The last 7 days' },
-  { value: '30', label: 'The last 30 days' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
 ] as const
 
 interface RouterReplayProps {
   router: Router
-  /** Puts the strategy into the form; saving is the person's. */
+  /** Selects the strategy in the form without saving. */
   onUse: (strategy: StrategyName) => void
 }
 
-/** What the router's requests would have come to under another strategy. */
+/** Estimates the past requests of a router under another strategy. */
 export function RouterReplay({ router, onUse }: RouterReplayProps) {
   const [strategy, setStrategy] = useState(otherThan(router.strategy))
   const [days, setDays] = useState<'7' | '30'>('7')
@@ -37,8 +37,7 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
   return (
     <Card className="flex flex-col gap-5">
       <p className="text-sm text-muted">
-        Replays past requests under another strategy, with the estimates made when they were sent.
-        No models are called, so the figures of other models are estimates.
+        Replays past requests under another strategy. No models are called.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-60">
@@ -55,7 +54,7 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
         <Button look="primary" disabled={isOwn} onClick={() => onUse(strategy)}>
           Use this strategy
         </Button>
-        {isOwn && <span className="pb-1.5 text-sm text-muted">This router already uses it.</span>}
+        {isOwn && <span className="pb-1.5 text-sm text-muted">This is the current strategy.</span>}
       </div>
       <div aria-live="polite" aria-busy={replay?.kind === 'loading'}>
         <Outcome replay={replay} onRetry={() => void loadReplay(router.id, question)} />
@@ -64,7 +63,7 @@ export function RouterReplay({ router, onUse }: RouterReplayProps) {
   )
 }
 
-/** The first other strategy worth comparing. */
+/** The default comparison: Cost optimized, or Balanced for routers that already use it. */
 function otherThan(strategy: StrategyName): StrategyName {
   return suggested.find((name) => name !== strategy) ?? strategy
 }
@@ -73,7 +72,7 @@ const suggested: readonly StrategyName[] = ['cost_optimized', 'balanced']
 
 function Outcome({ replay, onRetry }: { replay: Replay | undefined; onRetry: () => void }) {
   if (!replay || replay.kind === 'loading') {
-    return <p className="text-sm text-muted">Replaying the requests…</p>
+    return <p className="text-sm text-muted">Replaying requests…</p>
   }
   if (replay.kind === 'failed') {
     return (
@@ -94,7 +93,7 @@ function Report({ report, days }: { report: ReplayReport; days: number }) {
     return (
       <p className="text-sm">
         {requests === 0
-          ? `No request in the last ${days} days.`
+          ? `No requests in the last ${days} days.`
           : `None of the ${formatCount(requests)} requests can be compared.`}{' '}
         {skipped}
       </p>
@@ -112,7 +111,7 @@ function Report({ report, days }: { report: ReplayReport; days: number }) {
       <FigureTable report={report} />
       <ModelTable report={report} />
       <p className="text-xs text-muted">
-        {skipped} {report.isCut && 'Only the newest requests were replayed.'}
+        {skipped} {report.isCut && 'Only the latest requests of the period are included.'}
       </p>
     </div>
   )
@@ -129,13 +128,13 @@ function FigureTable({ report: { strategy, actual, expected } }: { report: Repla
       change: changeText(costUsd, expected.costUsd.mid),
     },
     {
-      key: 'Average time',
+      key: 'Average latency',
       was: formatDuration(latencyMs),
       would: formatAboutBand('ms', expected.latencyMs),
       change: changeText(latencyMs, expected.latencyMs.mid),
     },
     {
-      key: 'Total CO2e',
+      key: 'Total CO₂e',
       was: formatGrams(carbonGrams),
       would: formatAboutBand('grams', expected.carbonGrams),
       change: changeText(carbonGrams, expected.carbonGrams.mid),
@@ -149,9 +148,9 @@ function FigureTable({ report: { strategy, actual, expected } }: { report: Repla
   ]
   return (
     <DataTable
-      label="Actual and expected"
+      label="Actual and estimated figures"
       columns={[
-        { name: 'Of the compared requests' },
+        { name: 'Compared requests' },
         { name: 'Actual', isFigure: true },
         { name, isFigure: true },
         { name: 'Change', isFigure: true },
@@ -160,7 +159,7 @@ function FigureTable({ report: { strategy, actual, expected } }: { report: Repla
         key,
         cells: [key, was, would, change ?? '—'],
       }))}
-      note="In brackets: 80 % range, from resampling the requests."
+      note="In brackets: 80 % range, from random variation between requests."
     />
   )
 }
@@ -169,7 +168,7 @@ function ModelTable({ report: { strategy, models, replayed } }: { report: Replay
   const most = models.toSorted((a, b) => b.actual + b.expected - a.actual - a.expected)
   return (
     <DataTable
-      label="Answers by model"
+      label="Requests per model"
       columns={[{ name: 'Model' }, { name: 'Actual' }, { name: strategyProfiles[strategy].label }]}
       rows={most.map(({ model, actual, expected }) => ({
         key: model,
@@ -183,7 +182,7 @@ function ModelTable({ report: { strategy, models, replayed } }: { report: Replay
   )
 }
 
-/** A count and its share of all as a bar. */
+/** A count with its share as a bar. */
 function Bar({ count, all, className }: { count: number; all: number; className: string }) {
   const share = (count / all) * 100
   return (

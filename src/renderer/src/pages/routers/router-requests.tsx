@@ -24,7 +24,7 @@ import {
 
 const nothingRead = { items: null, limit: 0, error: null }
 
-/** A router's newest requests: who answered, what it came to, and why. */
+/** A router's latest requests with model, cost and reason. */
 export function RouterRequests({ router }: { router: Router }) {
   const recent = useRecentRequests((state) => state[router.id]) ?? nothingRead
   const load = () => loadRecentRequests(router.id)
@@ -35,9 +35,8 @@ export function RouterRequests({ router }: { router: Router }) {
     <Loaded list={{ ...recent, load }} what="requests">
       {(items) =>
         items.length === 0 ? (
-          <EmptyState icon={ScrollText} title="No request yet">
-            Every request to this router is listed here: which model answered and why, what it cost,
-            how long it took and what it emitted.
+          <EmptyState icon={ScrollText} title="No requests yet">
+            Requests to this router appear here with their model, cost, latency and estimated CO₂e.
           </EmptyState>
         ) : (
           <>
@@ -60,17 +59,17 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   const callerOf = ({ apiKeyId }: RequestRecord) =>
     apiKeyId === null
       ? 'Chat window'
-      : (keys?.find(({ id }) => id === apiKeyId)?.name ?? 'A key no longer here')
+      : (keys?.find(({ id }) => id === apiKeyId)?.name ?? 'Deleted key')
   return (
     <DataTable
       label="Requests"
       columns={[
         { name: 'When' },
-        { name: 'Answered by' },
-        { name: 'Asked by' },
+        { name: 'Model' },
+        { name: 'Caller' },
         { name: 'Cost', isFigure: true },
-        { name: 'Time', isFigure: true },
-        { name: 'CO2e', isFigure: true },
+        { name: 'Latency', isFigure: true },
+        { name: 'CO₂e', isFigure: true },
         { name: 'Reason' },
       ]}
       rows={requests.map((request) => ({
@@ -104,14 +103,14 @@ function AnsweredBy({ request }: { request: RequestRecord }): ReactNode {
   const { modelUsed, errorCode, status, cachedFrom, attempts } = request
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-      {modelUsed ?? 'nobody'}
+      {modelUsed ?? 'No model'}
       {errorCode !== null && (
         <Badge tone={status === 499 ? 'neutral' : 'bad'}>
           {status} {errorCode.replaceAll('_', ' ')}
         </Badge>
       )}
-      {cachedFrom !== null && <Badge>given again</Badge>}
-      {attempts > 1 && <Badge>{attempts} asked</Badge>}
+      {cachedFrom !== null && <Badge>cached</Badge>}
+      {attempts > 1 && <Badge>{attempts} attempts</Badge>}
     </span>
   )
 }

@@ -7,18 +7,18 @@ import { Snippet } from '../../components/snippet.tsx'
 import { curlSnippet, openaiNodeSnippet, openaiPythonSnippet, routerUrl } from '../../snippets.ts'
 import { useApp } from '../../stores/app.ts'
 
-/** A router's id and address, and calls that work as they stand. */
+/** A router's id and address, and ready-to-run sample calls. */
 export function RouterUse({ router }: { router: Router }) {
   const endpoint = useApp((state) => state.state?.endpoint)
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="font-semibold">Use it</h2>
+      <h2 className="font-semibold">Connect</h2>
       <Copyable label="Router id" what="router id" text={router.id} />
       {endpoint?.status === 'listening' ? (
         <Calls router={router} endpoint={endpoint} />
       ) : (
         <p className="text-sm text-muted">
-          Its address and ready-made calls stand here once the endpoint listens.
+          The address and sample calls appear here once the endpoint is running.
         </p>
       )}
     </Card>
@@ -38,7 +38,7 @@ function Calls({ router, endpoint }: { router: Router; endpoint: Listening }) {
     <>
       <Copyable label="Address" what="router address" text={routerUrl(target)} />
       <Tabs.Root defaultValue="curl" className="mt-1 flex flex-col gap-2">
-        <Tabs.List aria-label="Calls" className="flex gap-1 border-b border-line">
+        <Tabs.List aria-label="Sample calls" className="flex gap-1 border-b border-line">
           {snippets.map(({ label }) => (
             <Tabs.Tab
               key={label}
@@ -56,9 +56,8 @@ function Calls({ router, endpoint }: { router: Router; endpoint: Listening }) {
         ))}
       </Tabs.Root>
       <p className="text-xs text-muted">
-        Put a key into the variable <code className="font-mono">MODELPORT_API_KEY</code> first; keys
-        are made on the page Keys. The file named in each call is this computer's certificate
-        authority.
+        Set <code className="font-mono">MODELPORT_API_KEY</code> to a key from the Keys page. The
+        calls use the certificate authority of this computer.
       </p>
     </>
   )

@@ -9,7 +9,7 @@ import { Card, EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { useRouters } from '../../stores/routers.ts'
 import { strategyProfiles } from '../../../../shared/strategies.ts'
 
-/** Every router with what it chooses from. */
+/** All routers with their models. */
 export function RoutersPage() {
   const routers = useRouters()
   const create = (
@@ -20,15 +20,14 @@ export function RoutersPage() {
   return (
     <Page
       title="Routers"
-      intro="A router has an address of its own. It chooses one of its models for each request."
+      intro="Each router has its own address and chooses one of its models for each request."
       actions={create}
     >
       <Loaded list={routers} what="routers">
         {(items) =>
           items.length === 0 ? (
-            <EmptyState icon={Split} title="No router yet" action={create}>
-              Create one with at least one model. Its id and its address are then ready to copy into
-              your program.
+            <EmptyState icon={Split} title="No routers yet" action={create}>
+              Create a router with at least one model, then copy its address into your program.
             </EmptyState>
           ) : (
             <ul className="flex flex-col gap-3">
@@ -43,13 +42,13 @@ export function RoutersPage() {
   )
 }
 
-/** The router's limits in words. */
+/** The router's limits as text. */
 function limitText(router: Router): string {
   const limit = dailyLimitOf(router)
   const { requestsPerMinute } = router
   return [
-    limit === null ? 'no daily limit' : `${formatCount(limit)} requests a day`,
-    ...(requestsPerMinute === null ? [] : [`${formatCount(requestsPerMinute)} a minute`]),
+    limit === null ? 'no daily limit' : `${formatCount(limit)} requests per day`,
+    ...(requestsPerMinute === null ? [] : [`${formatCount(requestsPerMinute)} per minute`]),
     formatBudget(router) ?? [],
   ]
     .flat()

@@ -53,12 +53,12 @@ test('regions are read however they are parted', () => {
   expect(regions).toEqual(['USA', 'SWE', 'FRA'])
 })
 
-test('a word where a number belongs is left to the service to refuse', () => {
+test('the service rejects a word where a number belongs', () => {
   const texts = { ...toRoutingTexts(usual), maxCostUsdPerRequest: 'little' }
   const read = readRouting(texts, { strategy: 'priority', hasBudget: false })
   expect(routingSettingsSchema.safeParse(read).error?.issues[0]).toMatchObject({
     path: ['maxCostUsdPerRequest'],
-    message: 'a number is needed',
+    message: 'Enter a number above 0, up to 1,000',
   })
 })
 

@@ -1,4 +1,4 @@
-/** A router's time limits as the form writes them: seconds in text fields, empty for the default. */
+/** A router's time limits as form input: seconds as text, empty for the default. */
 import {
   defaultTimeLimits,
   timeLimitNames,
@@ -10,9 +10,9 @@ import { errorOf, type CallError } from '../../stores/client.ts'
 export type TimeLimitTexts = Readonly<Record<keyof TimeLimits, string>>
 
 export const timeLimitLabels: TimeLimitTexts = {
-  connectMs: 'Connect',
+  connectMs: 'Connection',
   firstTokenMs: 'First token of a stream',
-  betweenChunksMs: 'Between two chunks of a stream',
+  betweenChunksMs: 'Gap within a stream',
   totalMs: 'Whole answer',
 }
 
@@ -25,12 +25,12 @@ export function timeLimitTexts(limits: OwnTimeLimits): TimeLimitTexts {
   }
 }
 
-/** The placeholder of the empty field. */
+/** The placeholder: the default in seconds. */
 export function defaultText(name: keyof TimeLimits): string {
   return inSeconds(defaultTimeLimits[name])
 }
 
-/** Text that is no number becomes a value that the service refuses, with the error beside its field. */
+/** Invalid text becomes a value that the service rejects with a message for the field. */
 export function readTimeLimits(texts: TimeLimitTexts): OwnTimeLimits {
   const limits: OwnTimeLimits = {}
   for (const name of timeLimitNames) {
@@ -40,7 +40,7 @@ export function readTimeLimits(texts: TimeLimitTexts): OwnTimeLimits {
   return limits
 }
 
-/** What an error says of this limit; null when it is about something else. */
+/** The message for this limit; null when the error is about another field. */
 export function timeLimitError(error: CallError | null, name: keyof TimeLimits): string | null {
   return error?.field?.endsWith(`.${name}`) ? errorOf(error, 'timeLimits') : null
 }

@@ -1,10 +1,10 @@
 /**
- * What a quality tolerance meant where it was measured: `cost_optimized` on four public sets of exam-style
- * questions, against the best single model of each (study of routing, section 2.6).
+ * The measured effect of a quality tolerance: `cost_optimized` on four public sets of exam
+ * questions, compared with the best single model of each set (docs/benchmarks.md).
  */
 interface Measured {
   tolerance: number
-  /** Least and greatest of the four, in percent. */
+  /** Minimum and maximum of the four sets, in percent. */
   kept: readonly [number, number]
   saved: readonly [number, number]
 }
@@ -17,7 +17,7 @@ const measured: readonly Measured[] = [
   { tolerance: 0.15, kept: [85.7, 95.1], saved: [83, 97] },
 ]
 
-/** In a sentence; beyond what was measured it says so. */
+/** The measured effect as text, with a note outside the measured range. */
 export function toleranceMeaning(tolerance: number): string {
   const below = measured.findLast((one) => one.tolerance <= tolerance)
   const above = measured.find((one) => one.tolerance >= tolerance)
@@ -28,7 +28,7 @@ export function toleranceMeaning(tolerance: number): string {
 }
 
 function inWords({ tolerance, kept, saved }: Measured): string {
-  return `At ${tolerance}, routing kept ${range(kept)} of the best model’s quality and saved ${range(saved)} of its cost.`
+  return `At ${tolerance}: ${range(kept)} of the best model’s quality and ${range(saved)} lower cost.`
 }
 
 function range([from, to]: readonly [number, number]): string {

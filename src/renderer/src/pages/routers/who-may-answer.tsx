@@ -17,12 +17,12 @@ const capabilityLabels: Record<Capability, string> = {
   seed: 'Seed',
 }
 
-/** Which of the router's models may answer at all, whatever the strategy. */
+/** Restricts the models that any strategy may choose. */
 export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly string[] }) {
   const { models, texts, error, onChange } = props
   return (
     <fieldset className="flex flex-col gap-4">
-      <legend className="mb-1 text-sm font-medium">Allowed models</legend>
+      <legend className="mb-1 text-sm font-medium">Eligible models</legend>
       <Checkbox
         label="Only models on this computer"
         checked={texts.localOnly}
@@ -31,7 +31,7 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
       <ErrorText>{errorOf(error, 'routing.localOnly')}</ErrorText>
       <Ticks
         label="Required capabilities (optional)"
-        hint="In addition to what each request needs."
+        hint="In addition to the capabilities that a request needs."
         choices={capabilityNames.map((value) => ({ value, label: capabilityLabels[value] }))}
         chosen={texts.requires}
         error={errorOf(error, 'routing.requires')}
@@ -40,7 +40,7 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
       <AllowedProviders {...props} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label="Only in these regions"
+          label="Allowed regions"
           hint={<RegionHint models={models} />}
           placeholder="USA, SWE"
           value={texts.regions}
@@ -49,7 +49,7 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
         />
         <TextField
           label="Maximum cost per request (US dollars)"
-          hint="Leaves out models whose long answers (the longest one in ten) would cost more. Empty: no limit."
+          hint="Excludes models whose long answers (1 in 10) would cost more. Leave empty for no limit."
           inputMode="decimal"
           value={texts.maxCostUsdPerRequest}
           error={errorOf(error, 'routing.maxCostUsdPerRequest')}
@@ -73,7 +73,7 @@ function AllowedProviders({
   return (
     <Ticks
       label="Allowed providers"
-      hint="None selected: all of the router’s providers."
+      hint="Select none to allow all providers of this router."
       choices={known.map((value) => ({ value, label: value }))}
       chosen={chosen}
       error={errorOf(error, 'routing.providers')}
@@ -82,7 +82,7 @@ function AllowedProviders({
   )
 }
 
-/** Names the regions of the chosen models. */
+/** Lists the regions of the selected models. */
 function RegionHint({ models }: { models: readonly string[] }) {
   const known = useModels((state) => state.items) ?? []
   const regions = known
@@ -90,10 +90,10 @@ function RegionHint({ models }: { models: readonly string[] }) {
     .flatMap(({ region }) => (region === null ? [] : [region]))
   return (
     <>
-      Three-letter country codes. Empty: anywhere.{' '}
+      Three-letter country codes. Leave empty to allow all.{' '}
       {regions.length === 0
-        ? 'The regions of the chosen models are unknown, so any code leaves them out.'
-        : `The chosen models run in ${[...new Set(regions)].join(', ')}. Models with an unknown region are left out.`}
+        ? 'The regions of the selected models are unknown, so any code excludes them.'
+        : `Regions of the selected models: ${[...new Set(regions)].join(', ')}. Models without a known region are excluded.`}
     </>
   )
 }

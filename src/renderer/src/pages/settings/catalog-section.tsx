@@ -13,7 +13,7 @@ import {
   useCatalog,
 } from '../../stores/catalog.ts'
 
-/** Where prices are from, and newer ones when somebody asks: nothing refreshes them by itself. */
+/** The price catalogue and its updates. Updates happen only on request. */
 export function CatalogSection() {
   const { state, error, found, load } = useCatalog()
   const check = useAction(checkCatalog)
@@ -26,12 +26,12 @@ export function CatalogSection() {
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-64 flex-1 text-sm">
           {state
-            ? `${state.models} models, prices as of ${state.asOf}, ${state.origin === 'bundled' ? 'as they came with this version' : 'downloaded'}.`
-            : 'Reading…'}
+            ? `${state.models} models, prices as of ${state.asOf}, ${state.origin === 'bundled' ? 'included in this version' : 'downloaded'}.`
+            : 'Loading…'}
         </p>
         {state?.origin === 'downloaded' && (
           <Button disabled={reset.isRunning} onClick={() => reset.run()}>
-            Back to bundled
+            Restore included prices
           </Button>
         )}
         <Button ref={checkButton} disabled={check.isRunning} onClick={() => check.run()}>
@@ -39,14 +39,14 @@ export function CatalogSection() {
         </Button>
       </div>
       <p className="text-sm text-muted">
-        Newer prices and facts come from genai-prices and models.dev. They are shown before they
-        count, and your own prices stay.
+        Updates come from genai-prices and models.dev. You review changes before they apply. Your
+        own prices stay.
       </p>
       {failure && <ErrorNote error={failure} />}
       <p role="status" className={found ? 'text-sm' : 'sr-only'}>
         {found ? summary(found) : ''}
       </p>
-      {/* The buttons go with what they were about: the keyboard stays in this section. */}
+      {/* The buttons disappear afterwards, so the focus moves to the button above. */}
       {found && <Found found={found} onDone={() => checkButton.current?.focus()} />}
     </>
   )
@@ -74,7 +74,7 @@ function Found({ found: { token, changes }, onDone }: FoundProps) {
         <Button look="primary" disabled={isRunning} onClick={() => run()}>
           Apply
         </Button>
-        <Button onClick={dismiss}>Not now</Button>
+        <Button onClick={dismiss}>Discard</Button>
       </div>
       {error && <ErrorNote error={error} />}
     </div>
@@ -82,35 +82,35 @@ function Found({ found: { token, changes }, onDone }: FoundProps) {
 }
 
 const kinds: Record<CatalogChange['kind'], { tone: Tone; text: string }> = {
-  dearer: { tone: 'warn', text: 'dearer' },
+  dearer: { tone: 'warn', text: 'more expensive' },
   cheaper: { tone: 'ok', text: 'cheaper' },
   changed: { tone: 'neutral', text: 'changed' },
   new: { tone: 'neutral', text: 'new' },
 }
 
-/** `2 dearer, 1 cheaper, 40 new.` */
+/** `2 more expensive, 1 cheaper, 40 new.` */
 function summary({ asOf, changes }: CatalogCheck): string {
-  if (changes.length === 0) return `Nothing changes: the prices of ${asOf} are those in force.`
-  const counts = Object.keys(kinds).flatMap((kind) => {
+  if (changes.length === 0) return `Up to date: no changes as of ${asOf}.`
+  const counts = Object.entries(kinds).flatMap(([kind, { text }]) => {
     const count = changes.filter((change) => change.kind === kind).length
-    return count === 0 ? [] : [`${count} ${kind}`]
+    return count === 0 ? [] : [`${count} ${text}`]
   })
   return `${counts.join(', ')}.`
 }
 
-/** The table scrolls, so the keyboard has to reach it. */
+/** The table of changes. It scrolls, so it must be focusable. */
 function Changes({ changes }: { changes: readonly CatalogChange[] }) {
   return (
     <section
-      aria-label="What changes"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be focusable
+      aria-label="Changes"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be focusable
       tabIndex={0}
       className="max-h-80 overflow-auto rounded-lg border border-line"
     >
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 bg-surface text-xs text-muted">
           <tr>
-            {['Model', 'Change', 'Price now', 'Price then'].map((column) => (
+            {['Model', 'Change', 'Current price', 'New price'].map((column) => (
               <th key={column} scope="col" className="px-3 py-2 font-medium">
                 {column}
               </th>

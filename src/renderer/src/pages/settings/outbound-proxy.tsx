@@ -7,7 +7,7 @@ import { saveSetting } from '../../stores/settings.ts'
 
 type Proxy = Settings['outboundProxy']
 
-/** How providers are reached: an app started by its icon has no environment to name a proxy in. */
+/** The proxy for provider requests. An app started from its icon has no environment variables for it. */
 export function OutboundProxy({ proxy }: { proxy: Proxy }) {
   const [text, setText] = useState(proxy ?? '')
   const { run, isRunning, error } = useAction((value: Proxy) => saveSetting('outboundProxy', value))
@@ -22,9 +22,9 @@ export function OutboundProxy({ proxy }: { proxy: Proxy }) {
     >
       <div className="w-96">
         <TextField
-          label="Proxy to the providers"
-          hint="For instance http://proxy.example.com:3128. Empty takes the environment’s HTTPS_PROXY, “direct” none."
-          placeholder="as the environment says"
+          label="Proxy for providers"
+          hint="Such as http://proxy.example.com:3128. Leave empty to use HTTPS_PROXY, or enter “direct” for no proxy."
+          placeholder="Use HTTPS_PROXY"
           value={text}
           error={error?.message}
           onChange={(event) => setText(event.target.value)}

@@ -16,7 +16,7 @@ import { CatalogSection } from './catalog-section.tsx'
 import { OutboundProxy } from './outbound-proxy.tsx'
 import { WebOrigins } from './web-origins.tsx'
 
-/** Appearance, the endpoint, and where things are. */
+/** All settings that have a control in the window. */
 export function SettingsPage() {
   const { settings, error, load } = useSettings()
   const app = useApp((state) => state.state)
@@ -29,7 +29,7 @@ export function SettingsPage() {
           </Button>
         </ErrorNote>
       )}
-      {!settings && !error && <p className="text-sm text-muted">Reading the settings…</p>}
+      {!settings && !error && <p className="text-sm text-muted">Loading settings…</p>}
       {settings && <Appearance theme={settings.theme} />}
       {settings && app && (
         <Endpoint key={settings.port} port={settings.port} endpoint={app.endpoint} />
@@ -49,7 +49,7 @@ export function SettingsPage() {
       </Section>
       <Section title="API keys">
         <div className="flex items-center justify-between gap-4">
-          <p className="text-sm text-muted">Create and revoke the keys by which programs call.</p>
+          <p className="text-sm text-muted">Create and revoke keys for your programs.</p>
           <Link to="/keys" className={buttonClass('plain')}>
             Manage API keys
           </Link>
@@ -72,7 +72,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const themes: readonly { value: Settings['theme']; label: string }[] = [
-  { value: 'system', label: 'Like the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
@@ -89,8 +89,8 @@ function Appearance({ theme }: { theme: Settings['theme'] }) {
 
 const endpointBadges = {
   starting: { tone: 'neutral', text: 'starting' },
-  listening: { tone: 'ok', text: 'listening' },
-  failed: { tone: 'bad', text: 'not listening' },
+  listening: { tone: 'ok', text: 'running' },
+  failed: { tone: 'bad', text: 'not running' },
 } as const
 
 function Endpoint({ port, endpoint }: { port: number; endpoint: EndpointState }) {
@@ -104,7 +104,7 @@ function Endpoint({ port, endpoint }: { port: number; endpoint: EndpointState })
         {endpoint.status === 'listening' && (
           <>
             <code className="font-mono text-xs">{endpoint.url}</code>
-            <CopyButton text={endpoint.url} what="address of the endpoint" />
+            <CopyButton text={endpoint.url} what="endpoint address" />
           </>
         )}
       </div>
@@ -126,14 +126,14 @@ function Endpoint({ port, endpoint }: { port: number; endpoint: EndpointState })
           />
         </div>
         <Button type="submit" className="mt-6" disabled={isRunning || text === String(port)}>
-          Listen there
+          Change port
         </Button>
       </form>
       {endpoint.status === 'listening' && (
         <Places
           places={[
             ['Certificate authority', endpoint.caFile],
-            ['With the system’s roots', endpoint.caBundleFile],
+            ['Certificate bundle with system roots', endpoint.caBundleFile],
           ]}
         />
       )}

@@ -8,19 +8,19 @@ interface WebOriginsProps {
   refused: readonly string[]
 }
 
-/** Which web pages may call the endpoint, and which tried to. */
+/** The web origins that may call the endpoint, and the ones that were refused. */
 export function WebOrigins({ allowed, refused }: WebOriginsProps) {
   const left = refused.filter((origin) => !allowed.includes(origin))
   return (
     <>
       <p className="text-sm text-muted">
-        Web pages, and tools made like them, are refused unless their origin stands here. A page
-        that called with a key is offered below.
+        Web pages can call Modelport only from these origins. Origins that were refused although
+        they sent a key are listed below.
       </p>
       <Origins title="Allowed" origins={allowed} action="Remove" act={forbidOrigin} />
-      <Origins title="Refused since the start" origins={left} action="Allow" act={allowOrigin} />
+      <Origins title="Refused since startup" origins={left} action="Allow" act={allowOrigin} />
       {allowed.length + left.length === 0 && (
-        <p className="text-sm">None is allowed, and none was refused.</p>
+        <p className="text-sm">No origins allowed or refused.</p>
       )}
     </>
   )
