@@ -300,7 +300,7 @@ function carriesDelta(chunk: ProviderChunk): boolean {
 }
 
 function refusedByUpstream(error: ProviderError): ServiceError {
-  return new ServiceError('invalid_parameter', error.message, {
+  return new ServiceError('invalid_parameter', error.upstreamMessage ?? error.message, {
     cause: error,
     headers: { 'x-should-retry': 'false' },
   })

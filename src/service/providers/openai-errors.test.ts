@@ -41,9 +41,9 @@ function errorBody(error: object): string {
 describe('an answer', () => {
   test.each([
     [400, {}, 'request', 'the provider refused the request'],
-    [400, { message: 'tools: too many' }, 'request', 'tools: too many'],
+    [400, { message: 'tools: too many' }, 'request', 'the provider refused the request'],
     [413, {}, 'request', 'the provider refused the request'],
-    [422, { message: 'bad seed' }, 'request', 'bad seed'],
+    [422, { code: 'bad_seed' }, 'request', 'the provider refused the request (bad_seed)'],
     [401, { message: 'no' }, 'auth', 'the provider rejected the key'],
     [403, {}, 'auth', 'the provider rejected the key'],
     [402, {}, 'credit', 'the account is out of credit'],
@@ -83,13 +83,13 @@ describe('an answer', () => {
   ])('that echoes a key is scrubbed: %s', async (message, shown) => {
     const error = await read({ status: 400, body: errorBody({ message }) })
 
-    expect(error.message).toBe(shown)
+    expect(error.upstreamMessage).toBe(shown)
   })
 
   test('has a message of 300 characters at the most', async () => {
     const error = await read({ status: 400, body: errorBody({ message: 'x'.repeat(5_000) }) })
 
-    expect(error.message).toHaveLength(300)
+    expect(error.upstreamMessage).toHaveLength(300)
   })
 
   test.each<[Record<string, string>, number | null]>([

@@ -1,4 +1,4 @@
-/** Whatever goes wrong on the way to an OpenAI-wire upstream, as one ProviderError without secrets. */
+/** Every failure of an OpenAI-wire upstream, or of the way to it, as a ProviderError without secrets. */
 import { errors } from 'undici'
 import { addressNotAllowed } from './address-guard.ts'
 import { readRefusal } from './openai-refusal.ts'
@@ -7,7 +7,7 @@ import { ProviderError } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const maxErrorBytes = 64 * 1024
-/** The next candidate waits for it. */
+/** The next candidate waits meanwhile. */
 const maxErrorMs = 1_000
 const maxMessageCharacters = 300
 const longestRetryAfterMs = 3_600_000
@@ -19,14 +19,15 @@ export async function readError(
 ): Promise<ProviderError> {
   const { status } = answer
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
-  const { kind, words, message } = readRefusal(status, text)
-  return new ProviderError(kind, words ?? scrub(message, key), {
+  const { kind, message, upstreamMessage } = readRefusal(status, text)
+  return new ProviderError(kind, message, {
     status,
+    upstreamMessage: upstreamMessage === null ? null : scrub(upstreamMessage, key),
     retryAfterMs: readRetryAfter(answer.headers),
   })
 }
 
-/** Keeps a ProviderError, rethrows an abort as it is, and words everything else. */
+/** @returns the signal's reason after an abort, a ProviderError as it is, and one for everything else */
 export function toProviderError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ProviderError) return error
@@ -68,24 +69,24 @@ function networkWords(code: string): string {
   if (code === 'ECONNREFUSED') return 'nothing answers at the address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
   if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
-  // OpenSSL's names, of which one has another word for it.
+  // OpenSSL's and Node's codes for a certificate.
   if (/CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)) {
     return 'its certificate is not trusted'
   }
   return 'the connection broke'
 }
 
-/** An upstream's own words, without the key it may have echoed, whole or in part. */
+/** An upstream's own text, without the key it may have echoed, whole or in part. */
 function scrub(message: string, key: string | null): string {
   return withoutKey(message, key ?? '')
     .replace(/\b(sk|pk|gsk|key|mp)[-_][\w-]{6,}/gi, '…')
     .slice(0, maxMessageCharacters)
 }
 
-/** What is shorter is in ordinary words too, and tells nothing of a key. */
+/** Anything shorter occurs in ordinary words, too, and gives nothing of a key away. */
 const shortestStretch = 10
 
-/** The message with every stretch it shares with the key taken out: keys are echoed cut and masked too. */
+/** The message without any stretch it shares with the key: upstreams also echo keys cut or masked. */
 function withoutKey(message: string, key: string): string {
   if (key === '') return message
   let kept = ''

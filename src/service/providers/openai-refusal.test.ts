@@ -2,7 +2,11 @@
 import { expect, test } from 'vitest'
 import { readRefusal } from './openai-refusal.ts'
 
-const moderated = { kind: 'request', words: "the provider's moderation refused the content" }
+const moderated = {
+  kind: 'request',
+  message: "the provider's moderation refused the content",
+  upstreamMessage: null,
+}
 
 test.each([
   [
@@ -38,7 +42,7 @@ test.each([
 ])('a 403 of %s about the account is about the key: %j', (_, body) => {
   expect(readRefusal(403, JSON.stringify(body))).toMatchObject({
     kind: 'auth',
-    words: 'the provider rejected the key',
+    message: 'the provider rejected the key',
   })
 })
 
@@ -48,7 +52,7 @@ test.each([
 ])('a 403 with the code %s is about one model (%s)', (code) => {
   expect(readRefusal(403, JSON.stringify({ error: { message: 'No.', code } }))).toMatchObject({
     kind: 'unavailable',
-    words: 'the account may not use this model',
+    message: 'the account may not use this model',
   })
 })
 
@@ -57,7 +61,7 @@ test('a country that is not served is said, instead of blaming the key', () => {
 
   expect(readRefusal(403, JSON.stringify(body))).toMatchObject({
     kind: 'auth',
-    words: 'the provider does not serve the country this computer is in',
+    message: 'the provider does not serve the country this computer is in',
   })
 })
 
@@ -72,7 +76,22 @@ test('a message in the form of xAI is shown for a bad request', () => {
 
   expect(readRefusal(400, JSON.stringify(body))).toEqual({
     kind: 'request',
-    words: null,
-    message: 'One text per message.',
+    message: 'the provider refused the request',
+    upstreamMessage: 'One text per message.',
   })
+})
+
+test.each([
+  [
+    { code: 'context_length_exceeded', type: 'invalid_request_error' },
+    'context_length_exceeded, invalid_request_error',
+  ],
+  [{ code: null, type: 'BadRequestError' }, 'BadRequestError'],
+  [{ code: 'the prompt "my secret" is bad', type: 'bad_request' }, 'bad_request'],
+])('codes of a bad request are named, sentences in their place are not: %j', (codes, named) => {
+  const body = { error: { message: 'No.', ...codes } }
+
+  expect(readRefusal(400, JSON.stringify(body)).message).toBe(
+    `the provider refused the request (${named})`,
+  )
 })

@@ -18,25 +18,34 @@ import type { ProviderErrorKind } from './provider.ts'
 
 export interface Refusal {
   kind: ProviderErrorKind
-  /** For a person; null where the upstream's own words, scrubbed, are to be shown. */
-  words: string | null
-  /** The upstream's own words, as they came: they may echo the key. */
+  /** In our words and the upstream's error codes, so that it may be stored and logged. */
   message: string
+  /**
+   * The upstream's own text, unscrubbed: it may echo the key and quote the prompt. Null where it does not
+   * help the caller.
+   */
+  upstreamMessage: string | null
 }
 
 /** @param text  the body, or the beginning of it */
 export function readRefusal(status: number, text: string): Refusal {
-  const said = parseBody(text)
-  const special = (status === 403 && forbiddenFor(said)) || null
-  const kind = special?.kind ?? kindOf(status, said)
-  return { kind, words: special?.words ?? wordsFor(kind, status, said), message: said.message }
+  const body = parseBody(text)
+  const special = status === 403 ? readForbidden(body) : null
+  if (special) return { ...special, upstreamMessage: null }
+  const kind = kindOf(status, body)
+  const isForCaller = kind === 'request' && body.message !== ''
+  return {
+    kind,
+    message: messageFor(kind, status, body),
+    upstreamMessage: isForCaller ? body.message : null,
+  }
 }
 
-interface Said {
+interface RefusalBody {
   message: string
-  /** Every code and type in one line. */
-  code: string
-  /** OpenRouter says so in a field of its own. */
+  /** The error's code and type, where they are texts. */
+  codes: readonly string[]
+  /** OpenRouter marks a flagged prompt in a field of its own. */
   isFlagged: boolean
 }
 
@@ -51,22 +60,22 @@ const bodySchema = z.object({
   error: z.union([innerSchema, z.string()]),
   code: z.unknown().optional(),
 })
-const nothingSaid: Said = { message: '', code: '', isFlagged: false }
+const emptyBody: RefusalBody = { message: '', codes: [], isFlagged: false }
 
-function parseBody(text: string): Said {
+function parseBody(text: string): RefusalBody {
   const parsed = bodySchema.safeParse(parseJson(text))
-  if (!parsed.success) return nothingSaid
+  if (!parsed.success) return emptyBody
   const { error, code: outerCode } = parsed.data
   const inner = typeof error === 'string' ? { message: error, code: outerCode } : error
   const { message, code, type, metadata }: z.infer<typeof innerSchema> = inner
   return {
     message: message ?? '',
-    code: [code, type].filter((word) => typeof word === 'string').join(' '),
+    codes: [code, type].filter((each) => typeof each === 'string'),
     isFlagged: metadata?.reasons !== undefined || metadata?.flagged_input !== undefined,
   }
 }
 
-/** An HTML page or an empty body tells no more than its status does. */
+/** Null for an HTML page or an empty body, whose status is all there is to read. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -77,26 +86,32 @@ function parseJson(text: string): unknown {
 }
 
 const flaggedCodes = /content_policy_violation|content_filter|moderation|invalid_prompt/
-/** About this prompt; "your account was flagged" is not. */
+/** Sentences about this prompt, unlike "your account was flagged". */
 const flaggedWords =
   /violates usage guidelines|requires moderation|content exists risk|\b(input|prompt|request|content) (was|has been|is) flagged/i
 
-function forbiddenFor({ message, code, isFlagged }: Said): Pick<Refusal, 'kind' | 'words'> | null {
+/** Null where a 403 means what its status says. */
+function readForbidden({
+  message,
+  codes,
+  isFlagged,
+}: RefusalBody): Omit<Refusal, 'upstreamMessage'> | null {
+  const code = codes.join(' ')
   if (isFlagged || flaggedCodes.test(code) || flaggedWords.test(message)) {
-    // Not the upstream's words: they name the team and the key's id, or quote the prompt.
-    return { kind: 'request', words: "the provider's moderation refused the content" }
+    // The upstream's text is left out: it names the team and the key's id, or quotes the prompt.
+    return { kind: 'request', message: "the provider's moderation refused the content" }
   }
   if (/model_not_found|model_permission_blocked/.test(code)) {
-    return { kind: 'unavailable', words: 'the account may not use this model' }
+    return { kind: 'unavailable', message: 'the account may not use this model' }
   }
   if (code.includes('unsupported_country_region_territory')) {
-    return { kind: 'auth', words: 'the provider does not serve the country this computer is in' }
+    return { kind: 'auth', message: 'the provider does not serve the country this computer is in' }
   }
   return null
 }
 
-function kindOf(status: number, { code }: Said): ProviderErrorKind {
-  if (/insufficient_quota|billing|credit/.test(code)) return 'credit'
+function kindOf(status: number, { codes }: RefusalBody): ProviderErrorKind {
+  if (/insufficient_quota|billing|credit/.test(codes.join(' '))) return 'credit'
   switch (status) {
     case 400:
     case 413:
@@ -116,10 +131,10 @@ function kindOf(status: number, { code }: Said): ProviderErrorKind {
   }
 }
 
-function wordsFor(kind: ProviderErrorKind, status: number, { message }: Said): string | null {
+function messageFor(kind: ProviderErrorKind, status: number, { codes }: RefusalBody): string {
   switch (kind) {
     case 'request':
-      return message === '' ? 'the provider refused the request' : null
+      return `the provider refused the request${inBrackets(codes)}`
     case 'auth':
       return 'the provider rejected the key'
     case 'credit':
@@ -131,4 +146,12 @@ function wordsFor(kind: ProviderErrorKind, status: number, { message }: Said): s
     default:
       return `the provider answered with status ${status}`
   }
+}
+
+/** Only what looks like a code: anything else may be a sentence that quotes the prompt. */
+const codePattern = /^[a-z][a-z0-9_.-]{0,63}$/i
+
+function inBrackets(codes: readonly string[]): string {
+  const named = [...new Set(codes.filter((code) => codePattern.test(code)))]
+  return named.length === 0 ? '' : ` (${named.join(', ')})`
 }

@@ -88,22 +88,36 @@ export type ProviderErrorKind =
   | 'network'
   | 'invalid_response'
 
-/** A failure of an upstream. `message` holds no key, no address with credentials and no prompt. */
+/**
+ * A failure of an upstream. `message` is in our own words, with no key, no address with credentials and no
+ * prompt: it is stored and logged.
+ */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly kind: ProviderErrorKind
   /** The upstream's HTTP status; null when there was none. */
   readonly status: number | null
+  /**
+   * The upstream's own text without the key, for the caller alone. It may quote the prompt, so it is never
+   * stored or logged.
+   */
+  readonly upstreamMessage: string | null
   /** How long the upstream asked to be left alone. */
   readonly retryAfterMs: number | null
 
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    options: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
+    options: {
+      status?: number
+      retryAfterMs?: number | null
+      upstreamMessage?: string | null
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.kind = kind
+    this.upstreamMessage = options.upstreamMessage ?? null
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
   }
