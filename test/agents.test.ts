@@ -46,8 +46,9 @@ describe('an answer', () => {
     expect(answer.choices).toEqual([
       {
         index: 0,
-        message: { role: 'assistant', content: '<two <one Hello>>' },
+        message: { role: 'assistant', content: '<two <one Hello>>', refusal: null },
         finish_reason: 'stop',
+        logprobs: null,
       },
     ])
     const meta = metaOf(answer)

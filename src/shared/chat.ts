@@ -10,13 +10,15 @@ const contentPart = z.looseObject({
   type: z.enum(['text', 'image_url', 'input_audio', 'file']),
 })
 
+/** Which of `function` and `custom` a call needs depends on its type: `http/validation.ts` checks that. */
 const toolCall = z.looseObject({
   id: z.string(),
-  type: z.literal('function'),
-  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+  type: z.enum(['function', 'custom']),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }).optional(),
+  custom: z.looseObject({ name: z.string(), input: z.string() }).optional(),
 })
 
-/** One message of the conversation so far. `content` is null only beside tool calls. */
+/** One message of the conversation so far. `http/validation.ts` checks which roles need `content`. */
 export const chatMessageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: z.union([z.string(), z.null(), z.array(contentPart)]).optional(),
@@ -96,24 +98,41 @@ export const agentMetaSchema = z.strictObject({
 })
 export type AgentMeta = z.infer<typeof agentMetaSchema>
 
+/** Fields that are passed on as they came: newer than this program, or one vendor's own. */
+export type WireFields = Readonly<Record<string, unknown>>
+
 /** Token counts as the wire has them; the details are present when the provider reported them. */
 export interface ChatUsage {
   prompt_tokens: number
   completion_tokens: number
   total_tokens: number
   prompt_tokens_details?:
-    | { cached_tokens?: number | undefined; cache_write_tokens?: number | undefined }
+    | {
+        [field: string]: unknown
+        cached_tokens?: number | undefined
+        cache_write_tokens?: number | undefined
+      }
     | undefined
-  completion_tokens_details?: { reasoning_tokens?: number | undefined } | undefined
+  completion_tokens_details?:
+    | { [field: string]: unknown; reasoning_tokens?: number | undefined }
+    | undefined
+  [field: string]: unknown
 }
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
+/**
+ * `stop`, `length`, `tool_calls`, `content_filter`, `function_call`, or a word of the provider's own for
+ * which OpenAI has none, such as `error`: as `stop` it would claim success.
+ */
+export type FinishReason = string
 
 export interface ToolCallDelta {
   index: number
   id?: string
-  type?: 'function'
+  /** `function`, `custom`, or a vendor's own. */
+  type?: string
   function?: { name?: string; arguments?: string }
+  custom?: { name?: string; input?: string }
+  [field: string]: unknown
 }
 
 /** What a chunk adds to one choice. Reasoning text stands under the name the provider used for it. */
@@ -124,6 +143,7 @@ export interface ChatDelta {
   reasoning?: string | null
   reasoning_content?: string | null
   tool_calls?: ToolCallDelta[]
+  [field: string]: unknown
 }
 
 export interface ChunkChoice {
@@ -131,6 +151,7 @@ export interface ChunkChoice {
   delta: ChatDelta
   finish_reason: FinishReason | null
   logprobs?: unknown
+  [field: string]: unknown
 }
 
 /** One `data:` event of a streamed answer. */
@@ -144,13 +165,32 @@ export interface ChatCompletionChunk {
   _meta?: RouterMeta | AgentMeta
 }
 
+export interface CompletionToolCall {
+  id: string
+  type: string
+  function?: { name: string; arguments: string }
+  custom?: { name: string; input: string }
+  [field: string]: unknown
+}
+
 export interface CompletionMessage {
   role: 'assistant'
   content: string | null
-  refusal?: string | null
-  reasoning?: string
-  reasoning_content?: string
-  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+  /** OpenAI's schema requires it, also where it is null. */
+  refusal: string | null
+  reasoning?: string | null
+  reasoning_content?: string | null
+  tool_calls?: CompletionToolCall[]
+  [field: string]: unknown
+}
+
+export interface CompletionChoice {
+  index: number
+  message: CompletionMessage
+  finish_reason: FinishReason
+  /** OpenAI's schema requires it, also where it is null. */
+  logprobs: unknown
+  [field: string]: unknown
 }
 
 /** The whole body of an answer that is not streamed. */
@@ -159,12 +199,7 @@ export interface ChatCompletion {
   object: 'chat.completion'
   created: number
   model: string
-  choices: {
-    index: number
-    message: CompletionMessage
-    finish_reason: FinishReason
-    logprobs?: unknown
-  }[]
+  choices: CompletionChoice[]
   usage: ChatUsage
   _meta: RouterMeta | AgentMeta
 }

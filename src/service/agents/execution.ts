@@ -60,8 +60,9 @@ export class ExecutionRun {
 
   async complete(signal: AbortSignal): Promise<FinishedExecution> {
     const { text, finishReason } = await this.#run(signal, null)
-    const message = { role: 'assistant' as const, content: text }
-    return { choices: [{ index: 0, message, finish_reason: finishReason }], ...this.#figures() }
+    const message = { role: 'assistant' as const, content: text, refusal: null }
+    const choice = { index: 0, message, finish_reason: finishReason, logprobs: null }
+    return { choices: [choice], ...this.#figures() }
   }
 
   async *stream(signal: AbortSignal): AsyncGenerator<ExecutionPart> {

@@ -5,6 +5,7 @@
  */
 import { ServiceError } from '../errors.ts'
 import { ProviderError, type ProviderChunk } from '../providers/provider.ts'
+import { isEmpty } from '../providers/passed-fields.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { allUnavailable, type Failure } from './all-unavailable.ts'
 import { AttemptTimer } from './attempt-timer.ts'
@@ -291,12 +292,12 @@ class Attempt {
   }
 }
 
+/** Content, a refusal, reasoning, a tool call, or any field that is passed on. */
 function carriesDelta(chunk: ProviderChunk): boolean {
-  return chunk.choices.some(
-    ({ delta }) =>
-      Boolean(delta.content || delta.refusal || delta.reasoning || delta.reasoning_content) ||
-      (delta.tool_calls?.length ?? 0) > 0,
-  )
+  return chunk.choices.some(({ delta }) => {
+    for (const name in delta) if (!isEmpty(delta[name])) return true
+    return false
+  })
 }
 
 function refusedByUpstream(error: ProviderError): ServiceError {

@@ -12,7 +12,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { answered, clientClosed, failureOutcome, type Outcome } from './chat-run.ts'
 import { wholeAnswer } from './collect.ts'
 import { conversationIdentity, type ConversationMemory } from './conversation-memory.ts'
-import { Meter } from './meter.ts'
+import { meterCall } from './meter.ts'
 import { toDelta } from './whole-as-delta.ts'
 import type { Recordings } from './recordings.ts'
 import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cache.ts'
@@ -52,22 +52,12 @@ async function admitCached(
   answer: CachedAnswer,
   { limits, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
-  const { model, choices, usage, decision } = answer
-  const meter = new Meter({
-    id: call.requestId,
-    routerId: call.router.id,
-    apiKeyId: call.apiKeyId,
-    source: call.source,
-    isStreamed: call.body.stream === true,
-    client: call.client,
-    decision,
-    startedAtMs: now(),
-    clock,
-  })
+  const { model, choices, usage, extras, decision } = answer
+  const meter = meterCall(call, { decision, startedAtMs: now(), clock })
   const figures = (): AnswerFigures => {
     meter.stop()
     const meta = { ...meter.meta(), modelUsed: model }
-    return { model, usage, meta, explain: () => meter.detail() }
+    return { model, usage, ...(extras && { extras }), meta, explain: () => meter.detail() }
   }
   const done = ({ status, code }: Outcome) => {
     const row = meter.record(status, code)
@@ -167,10 +157,11 @@ class CachingChat implements AdmittedChat {
     this.#keep(figures, wholeAnswer({ choices, usage: null }).choices)
   }
 
-  #keep({ model, usage, explain }: AnswerFigures, choices: FinishedChat['choices']): void {
+  #keep({ model, usage, extras, explain }: AnswerFigures, choices: FinishedChat['choices']): void {
     const { requestId, key, question } = this.#as
     const { decision } = explain()
-    this.#parts.cache.keep(key, question, { requestId, model, choices, usage, decision })
+    const answer = { requestId, model, choices, usage, ...(extras && { extras }), decision }
+    this.#parts.cache.keep(key, question, answer)
   }
 }
 

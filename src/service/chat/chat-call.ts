@@ -5,6 +5,7 @@ import type {
   ChatUsage,
   ChunkChoice,
   FinishReason,
+  WireFields,
   RouterMeta,
 } from '../../shared/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
@@ -72,6 +73,8 @@ export interface AnswerFigures {
   /** `<provider>:<model_name>` */
   model: string
   usage: ChatUsage
+  /** Further fields of the provider's answer, such as `system_fingerprint`. */
+  extras?: WireFields
   meta: RouterMeta
   /** What `x-modelport-explain` adds to `_meta`. */
   explain(): RequestDetail
@@ -79,7 +82,7 @@ export interface AnswerFigures {
 
 /** What a streaming caller gets: deltas as they arrive, and one end. */
 export type ChatPart =
-  | { kind: 'delta'; model: string; choices: ChunkChoice[] }
+  | { kind: 'delta'; model: string; choices: ChunkChoice[]; extras?: WireFields }
   | ({ kind: 'end'; finishReasons: ReadonlyMap<number, FinishReason> } & AnswerFigures)
 
 /** What a caller that does not stream gets. */

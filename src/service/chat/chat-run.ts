@@ -1,5 +1,5 @@
 /** One admitted request: its attempts, its meter, and its one ledger row, written however it ends. */
-import type { ChunkChoice, FinishReason } from '../../shared/chat.ts'
+import type { ChunkChoice, FinishReason, WireFields } from '../../shared/chat.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
@@ -38,6 +38,8 @@ export class ChatRun {
   readonly #dependencies: ChatDependencies
   readonly #listener: ChatListener
   readonly #options: CascadeOptions
+  /** Further fields of the answer so far. */
+  #extras: WireFields | null = null
 
   constructor(chat: RunningChat, dependencies: ChatDependencies) {
     const { call, plan, meter, signal } = chat
@@ -69,6 +71,7 @@ export class ChatRun {
         answer.choices.some(({ finish_reason }) => finish_reason === 'length'),
       )
       this.#record(answered)
+      this.#extras = answer.extras ?? null
       return { choices: answer.choices, ...this.#figures(candidate.modelId) }
     } catch (error) {
       meter.stop()
@@ -90,7 +93,9 @@ export class ChatRun {
         meter.add(candidate, chunk)
         const choices = toolCalls.normalize(chunk.choices)
         noteEnds(choices, finishReasons)
-        if (choices.length > 0) yield { kind: 'delta', model, choices }
+        const { extras } = chunk
+        if (extras !== undefined) this.#extras = { ...this.#extras, ...extras }
+        if (choices.length > 0) yield { kind: 'delta', model, choices, ...(extras && { extras }) }
       }
       meter.stop()
       this.#listener.answered([...finishReasons.values()].includes('length'))
@@ -120,7 +125,8 @@ export class ChatRun {
     }
     const { candidate, answer } = accepted
     const { choices, usage } = answer
-    yield { candidate, chunk: { choices: choices.map(toDelta), usage: null } }
+    const extras = answer.extras && { extras: answer.extras }
+    yield { candidate, chunk: { choices: choices.map(toDelta), usage: null, ...extras } }
     const ends = choices.map(({ index, finish_reason }) => ({ index, delta: {}, finish_reason }))
     yield { candidate, chunk: { choices: ends, usage } }
   }
@@ -143,7 +149,9 @@ export class ChatRun {
 
   #figures(model: string): AnswerFigures {
     const { meter } = this.#chat
-    return { model, usage: meter.usage(), meta: meter.meta(), explain: () => meter.detail() }
+    const figures = { model, usage: meter.usage(), meta: meter.meta() }
+    const extras = this.#extras && { extras: this.#extras }
+    return { ...figures, ...extras, explain: () => meter.detail() }
   }
 
   #record({ status, code }: Outcome): void {

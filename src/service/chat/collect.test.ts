@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import type { ChatDelta, FinishReason } from '../../shared/chat.ts'
 import { wholeAnswer } from './collect.ts'
 
-interface Said {
+interface Piece {
   index?: number
   delta: ChatDelta
 }
 
 /** Of an answer of these deltas whose choices end in the order given. */
-function choicesOf(deltas: Said[], finished: [number, FinishReason][] = [[0, 'stop']]) {
-  const said = deltas.map(({ index = 0, delta }) => ({ index, delta, finish_reason: null }))
+function choicesOf(deltas: Piece[], finished: [number, FinishReason][] = [[0, 'stop']]) {
+  const pieces = deltas.map(({ index = 0, delta }) => ({ index, delta, finish_reason: null }))
   const ends = finished.map(([index, finish_reason]) => ({ index, delta: {}, finish_reason }))
-  return wholeAnswer({ choices: [...said, ...ends], usage: null }).choices
+  return wholeAnswer({ choices: [...pieces, ...ends], usage: null }).choices
 }
 
 test('joins the pieces of each kind of text', () => {
@@ -25,8 +25,14 @@ test('joins the pieces of each kind of text', () => {
   expect(choices).toEqual([
     {
       index: 0,
-      message: { role: 'assistant', content: 'Hello', reasoning_content: 'Hm, so.' },
+      message: {
+        role: 'assistant',
+        content: 'Hello',
+        refusal: null,
+        reasoning_content: 'Hm, so.',
+      },
       finish_reason: 'stop',
+      logprobs: null,
     },
   ])
 })
@@ -87,4 +93,46 @@ test('choices are in the order of their indices, whichever ended first', () => {
     [0, 'zero'],
     [1, 'one'],
   ])
+})
+
+test('the parts of a legacy function call, of audio and of reasoning details are joined', () => {
+  const [choice] = choicesOf([
+    { delta: { function_call: { name: 'f', arguments: '{"x"' } } },
+    { delta: { function_call: { arguments: ':1}' } } },
+    { delta: { audio: { id: 'audio_1', transcript: 'Hel' } } },
+    { delta: { audio: { transcript: 'lo', data: 'AA' } } },
+    { delta: { reasoning_details: [{ index: 0, type: 'reasoning.text', text: 'Hm' }] } },
+    { delta: { reasoning_details: [{ index: 0, text: ', so.', signature: 's' }] } },
+    { delta: { reasoning_details: [{ index: 1, type: 'reasoning.text', text: 'Then' }] } },
+  ])
+
+  expect(choice?.message).toMatchObject({
+    content: null,
+    function_call: { name: 'f', arguments: '{"x":1}' },
+    audio: { id: 'audio_1', transcript: 'Hello', data: 'AA' },
+    reasoning_details: [
+      { index: 0, type: 'reasoning.text', text: 'Hm, so.', signature: 's' },
+      { index: 1, text: 'Then' },
+    ],
+  })
+})
+
+test('items without an index are added, and of other fields the last value counts', () => {
+  const citation = (url: string) => ({ type: 'url_citation', url_citation: { url } })
+  const [choice] = choicesOf([
+    { delta: { annotations: [citation('a')], mood: 'good' } },
+    { delta: { annotations: [citation('b')], mood: 'better' } },
+  ])
+
+  expect(choice?.message).toMatchObject({
+    annotations: [citation('a'), citation('b')],
+    mood: 'better',
+  })
+})
+
+test('a delta is not changed by what is joined to it', () => {
+  const delta = { audio: { transcript: 'Hel' } }
+  choicesOf([{ delta }, { delta: { audio: { transcript: 'lo' } } }])
+
+  expect(delta).toEqual({ audio: { transcript: 'Hel' } })
 })

@@ -1,30 +1,26 @@
-/** The pieces of an answer put together into the choices of one that is not streamed. */
+/** The pieces of an answer, put together into the choices of one that is not streamed. */
 import type {
-  ChatCompletion,
   ChatDelta,
   ChatUsage,
   ChunkChoice,
+  CompletionChoice,
   CompletionMessage,
-  FinishReason,
+  CompletionToolCall,
   ToolCallDelta,
+  WireFields,
 } from '../../shared/chat.ts'
 import type { ProviderChunk } from '../providers/provider.ts'
 import { ChoiceEnds } from './choice-ends.ts'
+import { mergeFields } from './merge-fields.ts'
 import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 
 export interface WholeAnswer {
   /** In the order of their indices. */
-  choices: ChatCompletion['choices']
+  choices: CompletionChoice[]
   /** Null where the provider reported none. */
   usage: ChatUsage | null
-}
-
-type ToolCall = NonNullable<CompletionMessage['tool_calls']>[number]
-
-interface CollectedChoice {
-  message: CompletionMessage
-  logprobs: unknown
-  finishReason: FinishReason
+  /** As of `ProviderChunk`. */
+  extras?: WireFields
 }
 
 /** @param chunk  all of the answer. @throws ProviderError when it broke off before its end */
@@ -34,65 +30,60 @@ export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   ends.refuseUnfinished()
   const choices = new CollectedChoices()
   choices.add(new ToolCallNormalizer(newToolCallId).normalize(chunk.choices))
-  return { choices: choices.whole(), usage: chunk.usage }
+  const { usage, extras } = chunk
+  const answer = { choices: choices.whole(), usage }
+  return extras === undefined ? answer : { ...answer, extras }
 }
 
 /** Deltas put together; their tool calls have to be normalised. */
 export class CollectedChoices {
-  readonly #choices = new Map<number, CollectedChoice>()
+  readonly #choices = new Map<number, CompletionChoice>()
 
   add(choices: readonly ChunkChoice[]): void {
-    for (const choice of choices) addDelta(this.#choices, choice)
+    for (const choice of choices) addChoice(this.#choiceAt(choice.index), choice)
   }
 
-  /** What came until now, in the order of the indices; `stop` where a choice has not ended. */
-  whole(): ChatCompletion['choices'] {
-    return [...this.#choices]
-      .toSorted(([a], [b]) => a - b)
-      .map(([index, choice]) => choiceOf(index, choice))
+  /** Everything until now, in the order of the indices; `stop` where a choice has not ended. */
+  whole(): CompletionChoice[] {
+    const choices = [...this.#choices.values()].toSorted((a, b) => a.index - b.index)
+    for (const { message } of choices) if (hasOnlyText(message)) message.content ??= ''
+    return choices
+  }
+
+  #choiceAt(index: number): CompletionChoice {
+    const known = this.#choices.get(index)
+    if (known) return known
+    const message: CompletionMessage = { role: 'assistant', content: null, refusal: null }
+    const choice: CompletionChoice = { index, message, finish_reason: 'stop', logprobs: null }
+    this.#choices.set(index, choice)
+    return choice
   }
 }
 
-function choiceOf(index: number, collected: CollectedChoice): ChatCompletion['choices'][number] {
-  const { message, logprobs, finishReason: finish_reason } = collected
-  if (message.tool_calls === undefined && !message.refusal) message.content ??= ''
-  return logprobs === undefined
-    ? { index, message, finish_reason }
-    : { index, message, finish_reason, logprobs }
+/** Content is null only beside something that is given in its place. */
+function hasOnlyText({ tool_calls, refusal, function_call, audio }: CompletionMessage): boolean {
+  return tool_calls === undefined && !refusal && !function_call && !audio
 }
 
-function newChoice(): CollectedChoice {
-  const message: CompletionMessage = { role: 'assistant', content: null }
-  return { message, logprobs: undefined, finishReason: 'stop' }
+function addChoice(collected: CompletionChoice, choice: ChunkChoice): void {
+  const { index: _index, delta, finish_reason, ...rest } = choice
+  if (finish_reason !== null) collected.finish_reason = finish_reason
+  mergeFields(collected, rest)
+  addDelta(collected.message, delta)
 }
 
-function addDelta(
-  choices: Map<number, CollectedChoice>,
-  { index, delta, logprobs, finish_reason }: ChunkChoice,
-): void {
-  const collected = choices.get(index) ?? newChoice()
-  choices.set(index, collected)
-  if (logprobs !== undefined) collected.logprobs = logprobs
-  if (finish_reason !== null) collected.finishReason = finish_reason
-  addText(collected.message, delta)
-  if (delta.tool_calls === undefined) return
-  collected.message.tool_calls ??= []
-  for (const call of delta.tool_calls) addToolCall(collected.message.tool_calls, call)
-}
-
-function addText(message: CompletionMessage, delta: ChatDelta): void {
-  if (delta.content) message.content = (message.content ?? '') + delta.content
-  if (delta.refusal) message.refusal = (message.refusal ?? '') + delta.refusal
-  if (delta.reasoning) message.reasoning = (message.reasoning ?? '') + delta.reasoning
-  if (delta.reasoning_content) {
-    message.reasoning_content = (message.reasoning_content ?? '') + delta.reasoning_content
-  }
+function addDelta(message: CompletionMessage, { role: _role, tool_calls, ...rest }: ChatDelta) {
+  mergeFields(message, rest)
+  if (tool_calls === undefined) return
+  message.tool_calls ??= []
+  for (const call of tool_calls) addToolCall(message.tool_calls, call)
 }
 
 /** Normalised, so a call's place is its index. */
-function addToolCall(toolCalls: ToolCall[], { index, id = '', function: called }: ToolCallDelta) {
-  const { name = '', arguments: text = '' } = called ?? {}
-  const known = toolCalls[index]
-  if (known) known.function.arguments += text
-  else toolCalls[index] = { id, type: 'function', function: { name, arguments: text } }
+function addToolCall(calls: CompletionToolCall[], { index, ...piece }: ToolCallDelta): void {
+  const known = calls[index]
+  if (known) return mergeFields(known, piece)
+  const call: CompletionToolCall = { id: '', type: 'function' }
+  mergeFields(call, piece)
+  calls[index] = call
 }

@@ -32,6 +32,8 @@ function estimatePromptTokens(body: ChatRequest): number {
   let tokens = 0
   for (const message of body.messages) tokens += tokensPerMessage + messageTokens(message)
   if (body.tools) tokens += estimateTokens(JSON.stringify(body.tools).length)
+  // The form of tools before 2024.
+  if (body['functions']) tokens += estimateTokens(JSON.stringify(body['functions']).length)
   return tokens
 }
 
@@ -54,7 +56,7 @@ const needOfPart: Readonly<Partial<Record<string, Capability>>> = {
 
 function neededCapabilities(body: ChatRequest, required: readonly Capability[]): Capability[] {
   const needs = new Set<Capability>(required)
-  if (body.tools && body.tools.length > 0) needs.add('tools')
+  if (isFilled(body.tools) || isFilled(body['functions'])) needs.add('tools')
   if (body.response_format?.type === 'json_object') needs.add('json_object')
   if (body.response_format?.type === 'json_schema') needs.add('json')
   if ((body.n ?? 1) > 1) needs.add('n')
@@ -67,4 +69,8 @@ function neededCapabilities(body: ChatRequest, required: readonly Capability[]):
     }
   }
   return [...needs]
+}
+
+function isFilled(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0
 }

@@ -17,7 +17,14 @@ const body: ChatRequest = { messages: [{ role: 'user', content: 'Hi' }], tempera
 const answer: CachedAnswer = {
   requestId: 'request-1',
   model: 'openai:gpt-5',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'Hello.', refusal: null },
+      finish_reason: 'stop',
+      logprobs: null,
+    },
+  ],
   usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
   decision: sampleDetail().decision,
 }
@@ -170,10 +177,10 @@ test.each(['length', 'content_filter'] as const)(
 test('keeps tool calls', () => {
   const { keep, find, question } = openCache()
   const call = { id: 'call_1', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
-  const message = { role: 'assistant' as const, content: null, tool_calls: [call] }
+  const message = { role: 'assistant' as const, content: null, refusal: null, tool_calls: [call] }
   const called = {
     ...answer,
-    choices: [{ index: 0, message, finish_reason: 'tool_calls' as const }],
+    choices: [{ index: 0, message, finish_reason: 'tool_calls', logprobs: null }],
   }
   keep(question(), called)
   expect(find()).toEqual(called)
@@ -181,8 +188,9 @@ test('keeps tool calls', () => {
 
 test('keeps no more than 64 MiB, the newest', () => {
   const { keep, find, question } = openCache()
-  const message = { role: 'assistant' as const, content: 'x'.repeat(4_000_000) }
-  const large = { ...answer, choices: [{ index: 0, message, finish_reason: 'stop' as const }] }
+  const message = { role: 'assistant' as const, content: 'x'.repeat(4_000_000), refusal: null }
+  const choice = { index: 0, message, finish_reason: 'stop', logprobs: null }
+  const large = { ...answer, choices: [choice] }
   const nth = (seed: number) => question({ body: { ...body, seed } })
   for (let seed = 0; seed < 17; seed += 1) keep(nth(seed), large)
   expect(find(nth(0))).toBeNull()

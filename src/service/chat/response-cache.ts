@@ -5,7 +5,7 @@
  * Why so: docs/decisions/2026-11-21-replay.md.
  */
 import { createHash } from 'node:crypto'
-import type { ChatCompletion, ChatRequest, ChatUsage } from '../../shared/chat.ts'
+import type { ChatCompletion, ChatRequest, ChatUsage, WireFields } from '../../shared/chat.ts'
 import type { Router } from '../../shared/entities.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import type { Capability } from '../../shared/model-abilities.ts'
@@ -31,6 +31,7 @@ export interface CachedAnswer {
   model: string
   choices: ChatCompletion['choices']
   usage: ChatUsage
+  extras?: WireFields
   /** How that request was routed. */
   decision: DecisionRecord
 }
@@ -126,6 +127,8 @@ export class ResponseCache {
   }
 }
 
+const goodEnds: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call'])
+
 function endedByItself({ finish_reason }: ChatCompletion['choices'][number]): boolean {
-  return finish_reason !== 'length' && finish_reason !== 'content_filter'
+  return goodEnds.has(finish_reason)
 }

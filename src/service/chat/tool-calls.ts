@@ -2,13 +2,15 @@
  * The tool calls of one answer as OpenAI's SDKs put them together: the first delta of a call has its
  * index, id, type and whole name, later ones its index and more of its arguments, and the indices are
  * 0, 1, 2 … Upstreams differ in all of that: they leave indices out, number every call 0, begin at 1,
- * repeat or leave out ids, cut names in two. To whom a delta belongs is told, in this order, by a
- * known id, by a name, by the upstream's own index, and else by which call came last.
+ * repeat or leave out ids, cut names in two. A delta belongs to the call with its id, else with its name,
+ * else with the upstream's own index, else to the latest call. Custom tools are treated alike: their input
+ * takes the place of the arguments. A call's further fields, such as Google's thought signatures in
+ * `extra_content`, are passed on with its next delta.
  *
- * A call is held back until its first argument, because a name may still go on and SDKs take it from
- * the first delta alone; nobody can act on a name without arguments, so that costs nothing.
+ * A call is held back until its first argument, because a name may continue and SDKs take it from the first
+ * delta alone. No caller can act on a name without arguments, so this costs no time.
  */
-import type { ChunkChoice, ToolCallDelta } from '../../shared/chat.ts'
+import type { ChunkChoice, ToolCallDelta, WireFields } from '../../shared/chat.ts'
 import { randomBase62 } from '../api-key-format.ts'
 import type { ProviderChunk, UpstreamToolCall } from '../providers/provider.ts'
 
@@ -17,6 +19,10 @@ type UpstreamChoice = ProviderChunk['choices'][number]
 interface Call {
   /** Empty until the upstream gives one, or it is made. */
   id: string
+  type: string
+  isCustom: boolean
+  /** Fields passed on as they came and not sent yet. */
+  unsent: WireFields | null
   name: string
   /** All of its arguments so far. */
   text: string
@@ -32,8 +38,12 @@ interface Piece {
   /** What the upstream calls the call by; null when it says nothing. */
   place: number | null
   name: string
-  /** More of the arguments. */
+  /** More of the arguments, or of a custom tool's input. */
   text: string
+  /** Null where the upstream does not say. */
+  type: string | null
+  isCustom: boolean
+  others: WireFields | null
 }
 
 /** As OpenAI's look; no caller may meet the same one twice in a conversation. */
@@ -51,7 +61,7 @@ export class ToolCallNormalizer {
     this.#newId = newId
   }
 
-  /** The choices to send for a chunk's; the same array where no tool was called so far. */
+  /** The choices to send for those of a chunk; the same array until the first tool call. */
   normalize(choices: UpstreamChoice[]): ChunkChoice[] {
     if (this.#byChoice === null && !choices.some(callsTools)) {
       // None has tool calls, the only thing in which the two types differ.
@@ -69,7 +79,7 @@ export class ToolCallNormalizer {
     return {
       ...choice,
       delta: sent.length === 0 ? delta : { ...delta, tool_calls: sent },
-      // Some say `stop` after calling a tool, and callers then take the answer for the last.
+      // Some say `stop` after calling a tool, and callers would then end the conversation.
       finish_reason:
         choice.finish_reason === 'stop' && calls.hasAny() ? 'tool_calls' : choice.finish_reason,
     }
@@ -115,10 +125,14 @@ class ChoiceCalls {
     this.#adoptId(call, piece.id)
     addName(call, piece.name)
     call.text += piece.text
+    call.type = piece.type ?? call.type
+    call.isCustom ||= piece.isCustom
+    if (piece.others !== null) call.unsent = { ...call.unsent, ...piece.others }
     if (call.index === null) {
       return call.text !== '' && call.name !== '' ? this.#sendThrough(call) : []
     }
-    return piece.text === '' ? [] : [{ index: call.index, function: { arguments: piece.text } }]
+    if (piece.text === '' && call.unsent === null) return []
+    return [{ ...takeUnsent(call), index: call.index, ...payloadOf(call, { text: piece.text }) }]
   }
 
   /** Those that are still held back when the answer ends: calls without arguments. */
@@ -145,7 +159,16 @@ class ChoiceCalls {
   }
 
   #begin(id: string): Call {
-    const call: Call = { id, name: '', text: '', places: new Set(), index: null }
+    const call: Call = {
+      id,
+      type: 'function',
+      isCustom: false,
+      unsent: null,
+      name: '',
+      text: '',
+      places: new Set(),
+      index: null,
+    }
     this.#calls.push(call)
     return call
   }
@@ -163,15 +186,40 @@ class ChoiceCalls {
     return waiting.map((call) => {
       call.index = this.#sentCount
       this.#sentCount += 1
-      const { index, name, text } = call
+      const { index, type, name, text } = call
       if (call.id === '') call.id = this.#newId()
-      return { index, id: call.id, type: 'function', function: { name, arguments: text } }
+      return { ...takeUnsent(call), index, id: call.id, type, ...payloadOf(call, { name, text }) }
     })
   }
 }
 
-function toPiece({ id, function: called }: UpstreamToolCall, place: number | null): Piece {
-  return { id: id ?? '', place, name: called?.name ?? '', text: called?.arguments ?? '' }
+function payloadOf(
+  { isCustom }: Call,
+  { name, text }: { name?: string; text: string },
+): Pick<ToolCallDelta, 'function' | 'custom'> {
+  const named = name === undefined ? {} : { name }
+  return isCustom
+    ? { custom: { ...named, input: text } }
+    : { function: { ...named, arguments: text } }
+}
+
+function takeUnsent(call: Call): WireFields | null {
+  const { unsent } = call
+  call.unsent = null
+  return unsent
+}
+
+function toPiece(call: UpstreamToolCall, place: number | null): Piece {
+  const { id = '', index: _index, type = null, function: called, custom, ...rest } = call
+  return {
+    id,
+    place,
+    name: custom?.name ?? called?.name ?? '',
+    text: custom?.input ?? called?.arguments ?? '',
+    type,
+    isCustom: custom !== undefined,
+    others: Object.keys(rest).length === 0 ? null : rest,
+  }
 }
 
 /** Whether a name that comes with a piece may be this call's: going on, late, or said again. */

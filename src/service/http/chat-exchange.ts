@@ -82,7 +82,9 @@ export function completionOf(
 ): ChatCompletion {
   const { model, choices, usage } = chat
   const object = 'chat.completion'
-  return { id, object, created, model, choices, usage, _meta: sentMeta(chat, isExplained) }
+  const extras = 'extras' in chat ? chat.extras : undefined
+  const completion = { id, object, created, model, choices, usage, ...extras } as const
+  return { ...completion, _meta: sentMeta(chat, isExplained) }
 }
 
 /** Of the model that is asked now: once headers are out, it is the one that answers. */

@@ -2,7 +2,7 @@
  * One answer as server-sent events, exactly as OpenAI's SDKs read them: the same id, created and
  * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
  */
-import type { ChatCompletionChunk, ChatDelta, ChunkChoice } from '../../shared/chat.ts'
+import type { ChatCompletionChunk, ChatDelta, ChunkChoice, WireFields } from '../../shared/chat.ts'
 import type { ExecutionPart } from '../agents/agent-call.ts'
 import type { ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts.ts'
@@ -169,6 +169,7 @@ class EventWriter {
   readonly #startedChoices = new Set<number>()
   readonly #tail: string
   #model = ''
+  #extras: WireFields | undefined
   #head = ''
 
   constructor(identity: StreamIdentity) {
@@ -176,13 +177,13 @@ class EventWriter {
     this.#tail = identity.includeUsage ? '],"usage":null}\n\n' : ']}\n\n'
   }
 
-  deltas({ model, choices }: Extract<ChatPart, { kind: 'delta' }>): string {
+  deltas({ model, choices, extras }: Extract<ChatPart, { kind: 'delta' }>): string {
     let events = ''
     for (const choice of choices) {
       if (!carriesSomething(choice)) continue
-      const { index, delta, logprobs } = choice
-      const piece = { index, delta: this.#withRole(index, delta), finish_reason: null, logprobs }
-      events += this.#headOf(model) + JSON.stringify(piece) + this.#tail
+      const { index, delta } = choice
+      const piece = { ...choice, delta: this.#withRole(index, delta), finish_reason: null }
+      events += this.#headOf(model, extras) + JSON.stringify(piece) + this.#tail
     }
     return events
   }
@@ -195,7 +196,8 @@ class EventWriter {
     }))
     const { id, created, includeUsage, isExplained } = this.#identity
     const { model, usage } = part
-    const chunk = { id, object: 'chat.completion.chunk', created, model } as const
+    const extras = 'extras' in part ? part.extras : undefined
+    const chunk = { id, object: 'chat.completion.chunk', created, model, ...extras } as const
     const meta = { _meta: sentMeta(part, isExplained) }
     // A chunk without choices surprises clients that did not ask for the usage.
     const chunks: ChatCompletionChunk[] = includeUsage
@@ -207,11 +209,13 @@ class EventWriter {
     return chunks.map((each) => eventOf(JSON.stringify(each))).join('')
   }
 
-  #headOf(model: string): string {
-    if (model !== this.#model) {
+  #headOf(model: string, extras: WireFields | undefined): string {
+    if (model !== this.#model || extras !== this.#extras) {
       const { id, created } = this.#identity
-      const chunk = JSON.stringify({ id, object: 'chat.completion.chunk', created, model })
+      const object = 'chat.completion.chunk'
+      const chunk = JSON.stringify({ id, object, created, model, ...extras })
       this.#model = model
+      this.#extras = extras
       this.#head = `data: ${chunk.slice(0, -1)},"choices":[`
     }
     return this.#head
@@ -224,6 +228,11 @@ class EventWriter {
   }
 }
 
-function carriesSomething({ delta, logprobs }: ChunkChoice): boolean {
-  return Object.keys(delta).length > 0 || logprobs !== undefined
+/** A delta that is not empty, or a field of the choice beside it. */
+function carriesSomething(choice: ChunkChoice): boolean {
+  for (const name in choice) {
+    const isOther = name !== 'index' && name !== 'delta' && name !== 'finish_reason'
+    if (isOther && choice[name] !== undefined) return true
+  }
+  return Object.keys(choice.delta).length > 0
 }

@@ -21,9 +21,14 @@ describe('a chunk', () => {
       { reasoning_content: 'Hm' },
     ],
     [
-      'fields we do not use',
-      { index: 0, delta: { content: 'Hi', audio: {}, x: 1 } },
-      { content: 'Hi' },
+      'fields we do not know',
+      { index: 0, delta: { content: 'Hi', audio: { id: 'a' }, x: 1, y: null, z: [] } },
+      { content: 'Hi', audio: { id: 'a' }, x: 1 },
+    ],
+    [
+      'nulls of a whole message',
+      { index: 0, message: { role: 'assistant', content: null, refusal: null, audio: null } },
+      { content: null, refusal: null, audio: null },
     ],
   ])('with %s', (_what, choice, delta) => {
     expect(firstChoice(choice)).toEqual({ index: 0, delta, finish_reason: null })
@@ -51,6 +56,31 @@ describe('a chunk', () => {
     expect(() => readChunk(value)).toThrow('unknown form')
   })
 
+  test('passes on further fields of the answer and of a choice, but none that are ours', () => {
+    const choice = { index: 0, delta: {}, native_finish_reason: 'end', __proto__: null }
+    const ours = { id: 'x', object: 'y', created: 1, model: 'z', _meta: { cost: 0 } }
+    const chunk = readChunk({
+      ...ours,
+      choices: [choice],
+      system_fingerprint: 'fp_1',
+      provider: null,
+    })
+
+    expect(chunk).toEqual({
+      choices: [{ index: 0, delta: {}, finish_reason: null, native_finish_reason: 'end' }],
+      usage: null,
+      extras: { system_fingerprint: 'fp_1' },
+    })
+  })
+
+  test.each(['logprobs', 'mystery'])('with endlessly nested %s is an invalid answer', (field) => {
+    const nested: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+
+    expect(() => readChunk({ choices: [{ delta: {}, [field]: nested }] })).toThrow(
+      expect.objectContaining({ kind: 'invalid_response' }),
+    )
+  })
+
   test('that is an error event is a failure, in words of our own', () => {
     const event = { error: { message: 'Overloaded: sk-secret', code: 500 } }
 
@@ -65,6 +95,8 @@ test.each([
   ['content_filter', 'content_filter'],
   ['function_call', 'function_call'],
   ['eos', 'stop'],
+  ['max_tokens', 'length'],
+  ['malformed_function_call', 'malformed_function_call'],
   ['end_turn', 'stop'],
   ['', null],
   [null, null],
@@ -133,7 +165,7 @@ describe('usage', () => {
         prompt_tokens: 12,
         completion_tokens: 8,
         total_tokens: 20,
-        prompt_tokens_details: { cached_tokens: 4 },
+        prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
         completion_tokens_details: { reasoning_tokens: 5 },
       },
     ],

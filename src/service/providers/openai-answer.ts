@@ -1,10 +1,12 @@
 /**
- * An OpenAI-wire answer, whole or one event, read for the fields we use; the rest is tolerated. Every
- * chunk of every answer goes through here, so what all of them have is read by hand; the schema is for
- * what few have.
+ * An OpenAI-wire answer, whole or one event. What the program acts on (texts, tool calls, ends, usage) is
+ * checked and brought to OpenAI's form; every other field is passed on as it came, except those that are
+ * ours to set. Every chunk of every answer goes through here, so it is read by hand; the schema is for tool
+ * calls, which few chunks have.
  */
 import { z } from 'zod'
 import type { FinishReason } from '../../shared/chat.ts'
+import { isEmpty, otherFields, passedValue } from './passed-fields.ts'
 import { readUsage } from './openai-usage.ts'
 import {
   ProviderError,
@@ -15,9 +17,18 @@ import {
 
 type Choice = ProviderChunk['choices'][number]
 
-/** @throws ProviderError invalid_response when it has not the form; unavailable when it is an error event */
+/** Of an answer: those we set ourselves, and those that are read. */
+const answerFields: ReadonlySet<string> = new Set(
+  'id object created model _meta choices usage error'.split(' '),
+)
+const choiceFields: ReadonlySet<string> = new Set(
+  'index delta message finish_reason logprobs'.split(' '),
+)
+
+/** @throws ProviderError invalid_response for an unknown form; unavailable for an error event */
 export function readChunk(value: unknown): ProviderChunk {
-  const { choices, usage, error } = fieldsOf(value)
+  const answer = fieldsOf(value)
+  const { choices, usage, error } = answer
   if (error !== undefined && error !== null) {
     throw new ProviderError('unavailable', 'the provider reported an error mid-answer')
   }
@@ -26,7 +37,9 @@ export function readChunk(value: unknown): ProviderChunk {
     if (!Array.isArray(choices)) throw unknownForm()
     for (const choice of choices) read.push(readChoice(choice, read.length))
   }
-  return { choices: read, usage: readUsage(usage) }
+  const extras = otherFields(answer, answerFields)
+  const chunk = { choices: read, usage: readUsage(usage) }
+  return extras === null ? chunk : { ...chunk, extras }
 }
 
 /** @throws ProviderError invalid_response */
@@ -53,14 +66,16 @@ function unknownForm(): ProviderError {
 }
 
 function readChoice(value: unknown, position: number): Choice {
-  const { index, delta, message, finish_reason, logprobs } = fieldsOf(value)
+  const fields = fieldsOf(value)
+  const { index, delta, message, finish_reason, logprobs } = fields
   const reason = readText(finish_reason)
   const choice: Choice = {
+    ...otherFields(fields, choiceFields),
     index: readIndex(index) ?? position,
-    delta: readDelta(delta ?? message),
+    delta: readDelta(delta ?? message, delta === undefined || delta === null),
     finish_reason: reason ? readFinishReason(reason) : null,
   }
-  if (logprobs !== undefined && logprobs !== null) choice.logprobs = logprobs
+  if (logprobs !== undefined && logprobs !== null) choice.logprobs = passedValue(logprobs)
   return choice
 }
 
@@ -76,63 +91,81 @@ function readText(value: unknown): string | null {
   return value
 }
 
-function readDelta(value: unknown): UpstreamDelta {
+/** @param isWhole  a message in one piece keeps its nulls; in a stream they say nothing */
+function readDelta(value: unknown, isWhole: boolean): UpstreamDelta {
   const read: UpstreamDelta = {}
   if (value === undefined || value === null) return read
   const fields = fieldsOf(value)
-  for (const name of texts) {
-    const text = readText(fields[name])
-    if (text) read[name] = text
+  for (const name in fields) {
+    const field = fields[name]
+    if (texts.has(name)) {
+      const text = readText(field)
+      if (text || (isWhole && text === null)) read[name] = text
+    } else if (name === 'tool_calls') {
+      if (!isEmpty(field)) read.tool_calls = readToolCalls(field)
+    } else if (name !== 'role' && name !== '__proto__' && (isWhole || !isEmpty(field))) {
+      read[name] = passedValue(field)
+    }
   }
-  const calls = fields['tool_calls']
-  if (calls !== undefined && calls !== null) read.tool_calls = readToolCalls(calls)
   return read
 }
 
-const texts = ['content', 'refusal', 'reasoning', 'reasoning_content'] as const
+const texts: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content'])
 
 const text = z.string().nullish()
+// Some send the arguments parsed, where their text belongs.
+const json = z.union([text, z.record(z.string(), z.unknown())])
 const toolCallsSchema = z.array(
-  z.object({
+  z.looseObject({
     index: z.number().int().nonnegative().nullish(),
     id: text,
-    // Some send the arguments parsed, where their text belongs.
-    function: z
-      .object({ name: text, arguments: z.union([text, z.record(z.string(), z.unknown())]) })
-      .nullish(),
+    type: text,
+    function: z.object({ name: text, arguments: json }).nullish(),
+    custom: z.object({ name: text, input: json }).nullish(),
   }),
 )
+const toolCallFields: ReadonlySet<string> = new Set('index id type function custom'.split(' '))
 
 function readToolCalls(value: unknown): UpstreamToolCall[] {
   const parsed = toolCallsSchema.safeParse(value)
   if (!parsed.success) throw unknownForm()
-  return parsed.data.map((call) => ({
-    ...(call.index === null || call.index === undefined ? {} : { index: call.index }),
-    ...(call.id ? { id: call.id, type: 'function' as const } : {}),
-    function: {
-      ...(call.function?.name ? { name: call.function.name } : {}),
-      arguments: textOf(call.function?.arguments),
-    },
-  }))
+  return parsed.data.map((call) => {
+    const { index, id, type, function: called, custom } = call
+    const payload = custom
+      ? { custom: { ...nameOf(custom), input: textOf(custom.input) } }
+      : { function: { ...nameOf(called), arguments: textOf(called?.arguments) } }
+    return {
+      ...otherFields(call, toolCallFields),
+      ...(index === null || index === undefined ? {} : { index }),
+      ...(id ? { id } : {}),
+      ...(id || type ? { type: type || (custom ? 'custom' : 'function') } : {}),
+      ...payload,
+    }
+  })
+}
+
+function nameOf(called: { name?: string | null | undefined } | null | undefined): {
+  name?: string
+} {
+  return called?.name ? { name: called.name } : {}
 }
 
 function textOf(value: string | Record<string, unknown> | null | undefined): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
 }
 
-const finishReasons: ReadonlySet<string> = new Set<FinishReason>([
-  'stop',
-  'length',
-  'tool_calls',
-  'content_filter',
-  'function_call',
+/** Other words for what OpenAI has a word for; callers compare with OpenAI's. */
+const openAiReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['eos', 'stop'],
+  ['eos_token', 'stop'],
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['STOP', 'stop'],
+  ['max_tokens', 'length'],
+  ['MAX_TOKENS', 'length'],
+  ['tool_use', 'tool_calls'],
 ])
 
-/** Upstreams have words of their own (`eos`, `end_turn`); callers know only OpenAI's. */
 function readFinishReason(reason: string): FinishReason {
-  return isFinishReason(reason) ? reason : 'stop'
-}
-
-function isFinishReason(reason: string): reason is FinishReason {
-  return finishReasons.has(reason)
+  return openAiReasons.get(reason) ?? reason
 }

@@ -34,7 +34,7 @@ const cases: [upstream: string, sent: object, cached: number, written: number | 
 
 test.each(cases)('reads cached tokens as %s reports them', (_upstream, sent, cached, written) => {
   expect(readUsage(sent)).toEqual({
-    ...counts,
+    ...sent,
     prompt_tokens_details: {
       cached_tokens: cached,
       ...(written === undefined ? {} : { cache_write_tokens: written }),

@@ -8,9 +8,10 @@
  *   inside both. What the total has more is output that is billed.
  * - Some leave counts out or put null: then nothing was reported. The same holds for a count that no model
  *   can reach.
- * Read without a schema: it stands on the path of every request.
+ * Fields without a meaning here are passed on. Read without a schema: every request goes through here.
  */
 import type { ChatUsage } from '../../shared/chat.ts'
+import { otherFields } from './passed-fields.ts'
 
 /** Ten times the longest context of any model (10 million tokens, November 2026). */
 const greatestCount = 100_000_000
@@ -25,15 +26,25 @@ export function readUsage(value: unknown): ChatUsage | null {
   const beside = Math.max(0, total - prompt_tokens - visible)
   const completion_tokens = visible + beside
   const read: ChatUsage = {
+    ...otherFields(usage, readFields),
     prompt_tokens,
     completion_tokens,
     total_tokens: prompt_tokens + completion_tokens,
   }
   addPromptDetails(read, usage)
-  const reasoning_tokens = reasoningOf(usage, beside)
-  if (reasoning_tokens !== null) read.completion_tokens_details = { reasoning_tokens }
+  addCompletionDetails(read, usage, beside)
   return read
 }
+
+const readFields: ReadonlySet<string> = new Set([
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'prompt_tokens_details',
+  'completion_tokens_details',
+])
+const promptDetails: ReadonlySet<string> = new Set(['cached_tokens', 'cache_write_tokens'])
+const completionDetails: ReadonlySet<string> = new Set(['reasoning_tokens'])
 
 function addPromptDetails(read: ChatUsage, usage: Fields): void {
   const details = fieldsOf(usage['prompt_tokens_details'])
@@ -46,16 +57,25 @@ function addPromptDetails(read: ChatUsage, usage: Fields): void {
     countOf(details['cache_write_tokens']) ??
     countOf(details['cache_creation_tokens']) ??
     countOf(usage['cache_creation_input_tokens'])
-  if (cached_tokens === null && cache_write_tokens === null) return
+  const others = otherFields(details, promptDetails)
+  if (cached_tokens === null && cache_write_tokens === null && others === null) return
   read.prompt_tokens_details = {
+    ...others,
     ...(cached_tokens === null ? {} : { cached_tokens }),
     ...(cache_write_tokens === null ? {} : { cache_write_tokens }),
   }
 }
 
-function reasoningOf(usage: Fields, beside: number): number | null {
+/** @param beside  tokens that the total has and `completion_tokens` has not */
+function addCompletionDetails(read: ChatUsage, usage: Fields, beside: number): void {
   const details = fieldsOf(usage['completion_tokens_details'])
-  return countOf(details['reasoning_tokens']) ?? (beside > 0 ? beside : null)
+  const reasoning_tokens = countOf(details['reasoning_tokens']) ?? (beside > 0 ? beside : null)
+  const others = otherFields(details, completionDetails)
+  if (reasoning_tokens === null && others === null) return
+  read.completion_tokens_details = {
+    ...others,
+    ...(reasoning_tokens === null ? {} : { reasoning_tokens }),
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>

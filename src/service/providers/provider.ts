@@ -2,23 +2,31 @@
  * The one interface every upstream is behind: a chat is a stream of chunks, or one that holds them all.
  * Adapters translate; they know no storage, no settings and do not retry.
  */
-import type {
-  ChatDelta,
-  ChatRequest,
-  ChatUsage,
-  FinishReason,
-  ToolCallDelta,
-} from '../../shared/chat.ts'
+import type { ChatRequest, ChatUsage, FinishReason, WireFields } from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
 
-/** A piece of a tool call as the upstream sent it: not every one numbers its calls. */
-export type UpstreamToolCall = Omit<ToolCallDelta, 'index'> & { index?: number }
+/** A piece of a tool call as the upstream sent it: some upstreams leave the index out. */
+export interface UpstreamToolCall {
+  index?: number
+  id?: string
+  type?: string
+  function?: { name?: string; arguments?: string }
+  custom?: { name?: string; input?: string }
+  [field: string]: unknown
+}
 
-/** A delta whose tool calls are not put in order yet. */
-export type UpstreamDelta = Omit<ChatDelta, 'tool_calls'> & { tool_calls?: UpstreamToolCall[] }
+/** A delta whose tool calls are not in order yet. Fields that are not named here are passed on. */
+export interface UpstreamDelta {
+  content?: string | null
+  refusal?: string | null
+  reasoning?: string | null
+  reasoning_content?: string | null
+  tool_calls?: UpstreamToolCall[]
+  [field: string]: unknown
+}
 
 /**
- * What a provider's answer adds; ids, model names and `_meta` are put on at the edge. Pieces that came
+ * What a provider's answer adds; ids, model names and `_meta` are set at the edge. Pieces that arrived
  * together are one chunk, in their order, also those of one choice: a caller gets each by itself.
  */
 export interface ProviderChunk {
@@ -27,9 +35,12 @@ export interface ProviderChunk {
     delta: UpstreamDelta
     finish_reason: FinishReason | null
     logprobs?: unknown
+    [field: string]: unknown
   }[]
   /** Null until the upstream reported it. */
   usage: ChatUsage | null
+  /** The answer's own further fields, such as `system_fingerprint`; absent where there are none. */
+  extras?: WireFields
 }
 
 export interface ProviderRequest {
@@ -62,6 +73,7 @@ export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): P
   if (chunk === null) return next
   chunk.choices.push(...next.choices)
   chunk.usage = next.usage ?? chunk.usage
+  if (next.extras !== undefined) chunk.extras = { ...chunk.extras, ...next.extras }
   return chunk
 }
 

@@ -6,11 +6,11 @@ import { whyNotAccepted, whyNotApplicable, type Judging } from './acceptance.ts'
 type Choice = ChatCompletion['choices'][number]
 
 function choice(message: Partial<CompletionMessage>, finish_reason = 'stop'): Choice {
-  const end = finish_reason as Choice['finish_reason']
   return {
     index: 0,
-    message: { role: 'assistant', content: null, ...message },
-    finish_reason: end,
+    message: { role: 'assistant', content: null, refusal: null, ...message },
+    finish_reason,
+    logprobs: null,
   }
 }
 

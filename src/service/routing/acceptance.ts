@@ -74,7 +74,9 @@ function whyNotAgreed(answers: readonly (readonly Choice[])[]): string | null {
  */
 function normalForm({ content, refusal, tool_calls: calls = [] }: CompletionMessage) {
   if (calls.length > 0) {
-    const called = calls.map(({ function: { name, arguments: text } }) => [name, jsonForm(text)])
+    const called = calls.map(({ function: of, custom }) =>
+      of ? [of.name, jsonForm(of.arguments)] : [custom?.name, custom?.input],
+    )
     return `calls ${JSON.stringify(called)}`
   }
   const text = (content ?? '').trim()
@@ -133,6 +135,8 @@ function whyNotCalled({ message }: Choice, { body, matchesSchema }: Judging): st
   if (calls.length === 0) return 'no tool is called'
   const parametersByName = new Map((body.tools ?? []).map(nameAndParameters))
   for (const { function: called } of calls) {
+    // A custom tool takes any text.
+    if (called === undefined) continue
     if (!parametersByName.has(called.name)) return 'a tool is called that the request does not have'
     const value = parseJson(called.arguments)
     if (!isRecord(value)) return 'the arguments of a call are not a JSON object'
@@ -156,8 +160,12 @@ const regret =
 const refusal =
   /^(?:i|we) (?:can['’]t|cannot|can not|won['’]t|will not|am unable to|am not able to|must decline)\b|^(?:i['’]m|we['’]re) (?:unable|not able) to\b/i
 
+const knownEnds: ReadonlySet<string> = new Set(['length', 'content_filter', 'function_call'])
+
 function whyNotWhole({ message, finish_reason: end }: Choice): string | null {
-  if (end !== 'stop' && end !== 'tool_calls') return `the answer ended with "${end}"`
+  // A word of the provider's own is not kept in the record.
+  if (end !== 'stop' && end !== 'tool_calls')
+    return knownEnds.has(end) ? `the answer ended with "${end}"` : 'the answer ended in another way'
   if (message.refusal) return 'the model refused'
   if ((message.tool_calls ?? []).length > 0) return null
   const text = (message.content ?? '').trim()

@@ -1,0 +1,63 @@
+/**
+ * Fields of streamed deltas that the program does not know, put together for a caller that gets the answer
+ * whole: `function_call`, `audio`, `annotations`, `reasoning_details` and whatever comes next.
+ */
+
+/** Fields whose text comes in pieces; of any other the last value counts. */
+const texts: ReadonlySet<string> = new Set([
+  'content',
+  'refusal',
+  'reasoning',
+  'reasoning_content',
+  'arguments',
+  'input',
+  'text',
+  'summary',
+  'thinking',
+  'data',
+  'transcript',
+])
+
+type Fields = Record<string, unknown>
+
+/** Changes `target`, which must be the caller's own; `fields` stays as it is. Nulls replace nothing. */
+export function mergeFields(target: Fields, fields: Readonly<Fields>): void {
+  for (const name of Object.keys(fields)) {
+    target[name] = merged(name, target[name], fields[name])
+  }
+}
+
+function merged(name: string, before: unknown, after: unknown): unknown {
+  if (after === null || after === undefined) return before ?? null
+  if (typeof after === 'string') {
+    return typeof before === 'string' && texts.has(name) ? before + after : after
+  }
+  if (Array.isArray(after)) return mergedList(Array.isArray(before) ? before : [], after)
+  if (!isFields(after)) return after
+  const target: Fields = isFields(before) ? before : {}
+  mergeFields(target, after)
+  return target
+}
+
+/** Items with the same `index` are pieces of one; items without one are added. */
+function mergedList(list: unknown[], items: readonly unknown[]): unknown[] {
+  for (const item of items) {
+    if (!isFields(item)) {
+      list.push(item)
+      continue
+    }
+    const { index } = item
+    const known = typeof index === 'number' ? list.find((each) => hasIndex(each, index)) : undefined
+    if (isFields(known)) mergeFields(known, item)
+    else list.push(merged('', undefined, item))
+  }
+  return list
+}
+
+function hasIndex(item: unknown, index: number): boolean {
+  return isFields(item) && item['index'] === index
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
