@@ -28,6 +28,22 @@ const good = { messages: [user] }
 test.each<[unknown, string, string]>([
   [{}, 'messages', '"messages" is required.'],
   [{ messages: [{}] }, 'messages[0].role', '"messages[0].role" is required.'],
+  [{ messages: [{ role: 'user' }] }, 'messages[0].content', '"messages[0].content" is required.'],
+  [
+    { messages: [user, { role: 'user', content: null }] },
+    'messages[1].content',
+    '"messages[1].content" is required.',
+  ],
+  [
+    { messages: [user, { role: 'assistant', tool_calls: [] }] },
+    'messages[1].content',
+    '"messages[1].content" is required.',
+  ],
+  [
+    { messages: [user, { role: 'assistant', tool_calls: [{ id: 'c', type: 'custom' }] }] },
+    'messages[1].tool_calls[0].custom',
+    '"messages[1].tool_calls[0].custom" is required.',
+  ],
   [
     { messages: [user, { role: 'assistant', tool_calls: [{ id: 'c', type: 'function' }] }] },
     'messages[1].tool_calls[0].function',
@@ -89,6 +105,8 @@ test('a value is never quoted: it may be the prompt', async () => {
 test.each([
   { ...good, temperature: null, stop: null, tools: null, max_tokens: null },
   { ...good, anything: { else: [1, 2] } },
+  { messages: [user, { role: 'assistant', content: null }] },
+  { messages: [user, { role: 'assistant', function_call: { name: 'f', arguments: '{}' } }] },
   { ...good, temperature: 0, top_p: 1, n: 128, stop: ['a', 'b', 'c', 'd'] },
 ])('%j fits', async (body) => {
   expect(await post(body)).toEqual(body)

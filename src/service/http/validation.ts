@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv'
 import type { FastifySchemaValidationError } from 'fastify'
 import { z } from 'zod'
-import { chatRequestSchema, type ChatRequest } from '../../shared/chat.ts'
+import { chatRequestSchema, type ChatMessage, type ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
 import { hasMoreValuesThan } from './json-values.ts'
 
@@ -54,6 +54,7 @@ export function refuseUnfitBody(body: ChatRequest): void {
       `The body is nested more than ${deepestNesting} levels deep.`,
     )
   }
+  body.messages.forEach(refuseUnfitMessage)
   const field = forbiddenFields.find((name) => name in body)
   if (field === undefined) return
   throw new ServiceError(
@@ -61,6 +62,23 @@ export function refuseUnfitBody(body: ChatRequest): void {
     `"${field}" is not taken from a request: models, providers and keys are set on the router.`,
     { param: field },
   )
+}
+
+/** @throws ServiceError missing_required_parameter */
+function refuseUnfitMessage(message: ChatMessage, index: number): void {
+  const path = `messages[${index}]`
+  const { role, content, tool_calls: calls } = message
+  if (content === undefined || (content === null && role !== 'assistant' && role !== 'function')) {
+    const isCall = role === 'assistant' && (calls?.length || message['function_call'])
+    if (!isCall && !(role === 'assistant' && message['audio'])) throw missing(`${path}.content`)
+  }
+  calls?.forEach((call, place) => {
+    if (call[call.type] === undefined) throw missing(`${path}.tool_calls[${place}].${call.type}`)
+  })
+}
+
+function missing(field: string): ServiceError {
+  return new ServiceError('missing_required_parameter', `"${field}" is required.`, { param: field })
 }
 
 function isDeeperThan(value: object, levels: number): boolean {
@@ -78,10 +96,7 @@ export function validationError(errors: readonly FastifySchemaValidationError[])
   const fault = faultOf(errors)
   const field = fieldOf(fault.instancePath)
   if (fault.keyword === 'required') {
-    const missing = [field, String(fault.params['missingProperty'])].filter(Boolean).join('.')
-    return new ServiceError('missing_required_parameter', `"${missing}" is required.`, {
-      param: missing,
-    })
+    return missing([field, String(fault.params['missingProperty'])].filter(Boolean).join('.'))
   }
   const subject = field === '' ? 'The body' : `"${field}"`
   const param = field === '' ? {} : { param: field }
