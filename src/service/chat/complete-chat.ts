@@ -8,7 +8,7 @@ import type { ChatCall, CompleteChat } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatRun } from './chat-run.ts'
 import type { LimitsLease } from './limits.ts'
-import { Meter } from './meter.ts'
+import { meterCall } from './meter.ts'
 import { planChat } from './plan.ts'
 
 export function createCompleteChat(dependencies: ChatDependencies): CompleteChat {
@@ -19,18 +19,9 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
       const planned = withTiers(call, planChat(call, dependencies))
       const lease = limits.applyTo(call) ? await limits.take(call, planned) : null
       const plan = lease?.plan ?? planned
-      const meter = new Meter({
-        id: call.requestId,
-        routerId: call.router.id,
-        apiKeyId: call.apiKeyId,
-        source: call.source,
-        isStreamed: call.body.stream === true,
-        client: call.client,
-        step: call.step,
-        decision: plan.record,
-        startedAtMs,
-        clock: dependencies.clock,
-      })
+      const { record: decision, outputLimits } = plan
+      const { clock } = dependencies
+      const meter = meterCall(call, { decision, outputLimits, startedAtMs, clock })
       const quota = await countRequest(call, lease, dependencies)
       return {
         quota,

@@ -3,10 +3,15 @@ import type { ChatUsage, CompletionMessage, RouterMeta } from '../../shared/chat
 import type { RequestRecord, RequestSource } from '../../shared/entities.ts'
 import type { AttemptRecord, DecisionRecord, RequestDetail } from '../../shared/request-detail.ts'
 import { costNanoUsd, priceRow } from '../catalog/cost.ts'
-import type { ProviderChunk, ProviderError, UpstreamDelta } from '../providers/provider.ts'
+import type {
+  ProviderChunk,
+  ProviderError,
+  UpstreamDelta,
+  UpstreamToolCall,
+} from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { billOf, tokensOf, type Bill, type MeteredAnswer } from './bill.ts'
-import type { ExecutionStep } from './chat-call.ts'
+import type { ChatCall, ExecutionStep } from './chat-call.ts'
 import type { WholeAnswer } from './collect.ts'
 import type { AnswerSample } from './model-statistics.ts'
 import { estimateTokens } from './request-needs.ts'
@@ -25,9 +30,38 @@ export interface MeteredRequest {
   /** Of the agent's execution it is part of. */
   step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
   decision: DecisionRecord
+  /** The longest output the candidate was asked for, all choices together, in tokens; null: no limit was sent. */
+  outputLimitOf(candidate: Candidate): number | null
   startedAtMs: number
   /** Monotonic, milliseconds. */
   clock: () => number
+}
+
+/** The meter of a call that was admitted. */
+export function meterCall(
+  { requestId, router, apiKeyId, source, client, body, step }: ChatCall,
+  plan: Pick<MeteredRequest, 'decision' | 'startedAtMs' | 'clock'> & {
+    /** Of `Plan`. */
+    outputLimits?: ReadonlyMap<string, number> | undefined
+  },
+): Meter {
+  const { outputLimits, ...request } = plan
+  const requested = body.max_completion_tokens ?? body.max_tokens ?? null
+  const limitOf = ({ modelId }: Candidate) => outputLimits?.get(modelId) ?? requested
+  return new Meter({
+    ...request,
+    id: requestId,
+    routerId: router.id,
+    apiKeyId,
+    source,
+    client,
+    isStreamed: body.stream === true,
+    step,
+    outputLimitOf(candidate) {
+      const limit = limitOf(candidate)
+      return limit === null ? null : limit * (body.n ?? 1)
+    },
+  })
 }
 
 /** One request's meter: fed with chunks, read for `_meta` and the ledger's row. */
@@ -105,7 +139,7 @@ export class Meter {
   tierAnswered(candidate: Candidate, { choices, usage: reported }: WholeAnswer): Sample {
     let characters = 0
     for (const { message } of choices) characters += charactersOf(message)
-    const usage = reported ?? this.#estimate(characters)
+    const usage = reported ?? this.#estimate(candidate, characters)
     this.#spare.push({ candidate, usage, isReported: reported !== null })
     const tookMs = this.attemptEnded(candidate, null)
     const { input, cacheWrite } = tokenClasses(usage)
@@ -184,7 +218,7 @@ export class Meter {
   /** The wire's `usage`: the provider's numbers, estimates where it gave none. */
   usage(): ChatUsage {
     if (this.#reported) return this.#reported
-    if (this.#answering) return this.#estimate(this.#characters)
+    if (this.#answering) return this.#estimate(this.#answering, this.#characters)
     return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
   }
 
@@ -261,9 +295,13 @@ export class Meter {
     return [...this.#spare, { candidate: this.#answering, usage: this.usage(), isReported }]
   }
 
-  #estimate(characters: number): ChatUsage {
+  /** At most the output the candidate was allowed: an upstream does not make more, nor bill it. */
+  #estimate(candidate: Candidate, characters: number): ChatUsage {
     const { promptTokens: prompt_tokens } = this.#request.decision
-    const completion_tokens = estimateTokens(characters)
+    const completion_tokens = Math.min(
+      estimateTokens(characters),
+      this.#request.outputLimitOf(candidate) ?? Infinity,
+    )
     return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
   }
 
@@ -317,11 +355,16 @@ function countCharacters(chunk: ProviderChunk): number {
 }
 
 function charactersOf(text: UpstreamDelta | CompletionMessage): number {
-  let characters = text.content?.length ?? 0
-  characters += text.reasoning?.length ?? text.reasoning_content?.length ?? 0
-  if (text.tool_calls === undefined) return characters
-  for (const call of text.tool_calls) {
-    characters += (call.function?.name?.length ?? 0) + (call.function?.arguments?.length ?? 0)
-  }
+  const { content, reasoning, reasoning_content, tool_calls, function_call: called } = text
+  let characters = content?.length ?? 0
+  characters += reasoning?.length ?? reasoning_content?.length ?? 0
+  if (called) characters += JSON.stringify(called).length
+  for (const call of tool_calls ?? []) characters += charactersOfCall(call)
   return characters
+}
+
+function charactersOfCall({ function: called, custom }: UpstreamToolCall): number {
+  const name = called?.name ?? custom?.name ?? ''
+  const text = called?.arguments ?? custom?.input ?? ''
+  return name.length + text.length
 }
