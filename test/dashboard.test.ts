@@ -209,14 +209,28 @@ describe('a key', () => {
       metrics: true,
       explain: true,
       keepAlive: false,
+      expiresAtMs: Date.now() + 30 * 86_400_000,
+      budgetUsdPerDay: 5,
+      budgetUsdPerMonth: 50,
     }
     const { apiKey } = await dashboard.createApiKey(rights)
 
     const created = await dashboard.rotateApiKey(apiKey.id, 3_600_000)
 
-    expect(created.apiKey).toMatchObject({ ...rights, expiresAtMs: null })
+    expect(created.apiKey).toMatchObject(rights)
     const old = (await dashboard.apiKeys()).find(({ id }) => id === apiKey.id)
     expect(old?.expiresAtMs).toBeGreaterThan(Date.now() + 3_500_000)
+    expect(old?.expiresAtMs).toBeLessThanOrEqual(Date.now() + 3_600_000)
+  })
+
+  test('that was rotated is not rotated again: the refusal names its successor', async () => {
+    const { apiKey } = await dashboard.createApiKey({ name: 'tool', routers: 'all' })
+    const successor = await dashboard.rotateApiKey(apiKey.id, 3_600_000)
+
+    const again = dashboard.rotateApiKey(apiKey.id, 0)
+
+    await expect(again).rejects.toEqual(refusal('invalid', 'id'))
+    await expect(again).rejects.toThrow(successor.apiKey.id)
   })
 
   test('is listed without its hash', async () => {

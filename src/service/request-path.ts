@@ -97,7 +97,11 @@ function joinDependencies(
   const burst = new Burst(workspace.clock)
   const budgets = new Budgets({
     ledger: storage.ledger,
-    budgetOfKey: (id) => workspace.configuration.current().apiKeys.get(id) ?? null,
+    budgetOfKey(id) {
+      const { apiKeys, keyRotations } = workspace.configuration.current()
+      const budget = apiKeys.get(id)
+      return budget === undefined ? null : { budget, keyIds: keyRotations.get(id) ?? [id] }
+    },
     now: workspace.now,
   })
   const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })

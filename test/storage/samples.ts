@@ -57,6 +57,7 @@ export function sampleApiKey(over: Partial<StoredApiKey> = {}): StoredApiKey {
     createdAtMs: 1,
     lastUsedAtMs: null,
     revokedAtMs: null,
+    rotatedFromId: null,
     ...over,
   }
 }

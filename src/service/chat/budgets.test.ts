@@ -52,9 +52,14 @@ async function startBudgets() {
   })
   const clock = { nowMs: noon }
   const keys: Record<string, Budget> = {}
+  const rotations: Record<string, string[]> = {}
+  const budgetOfKey = (id: string) => {
+    const budget = keys[id]
+    return budget === undefined ? null : { budget, keyIds: rotations[id] ?? [id] }
+  }
   const open = (ledger: Pick<Ledger, 'costsByDay'> = storage.ledger) =>
-    new Budgets({ ledger, budgetOfKey: (id) => keys[id] ?? null, now: () => clock.nowMs })
-  return { clock, keys, open, ledger: storage.ledger }
+    new Budgets({ ledger, budgetOfKey, now: () => clock.nowMs })
+  return { clock, keys, rotations, open, ledger: storage.ledger }
 }
 
 type Started = Awaited<ReturnType<typeof startBudgets>>
@@ -336,6 +341,21 @@ test('fails closed while the ledger cannot be read, and works again when it can'
   )
   isBroken = false
   await expect(ask(perDay(1))).resolves.toBeDefined()
+})
+
+test('counts what a rotated key spent before a restart towards its successor', async () => {
+  const { ask, keys, rotations, open, clock, ledger } = await startCaller()
+  for (const id of ['key_old', 'key_new']) {
+    keys[id] = perDay(3)
+    rotations[id] = ['key_old', 'key_new']
+  }
+  await (await ask(none, { apiKeyId: 'key_old' })).end(1)
+  await (await ask(none, { apiKeyId: 'key_new' })).end(1)
+
+  const askAfterRestart = caller({ clock, ledger }, open())
+
+  await askAfterRestart(none, { apiKeyId: 'key_new' })
+  await expect(askAfterRestart(none, { apiKeyId: 'key_old' })).rejects.toMatchObject(refused)
 })
 
 test('applies only where a budget is set', async () => {

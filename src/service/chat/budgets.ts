@@ -19,8 +19,14 @@ import { askOf, fund, fundTiers, type FundedTiers, type Funding } from './reserv
 export interface BudgetsOptions {
   ledger: Pick<Ledger, 'costsByDay'>
   /** The key's budget as it is now; null where there is no such key. */
-  budgetOfKey(apiKeyId: string): Budget | null
+  budgetOfKey(apiKeyId: string): KeyBudget | null
   now(): number
+}
+
+interface KeyBudget {
+  budget: Budget
+  /** The key and its rotations, the first key first: together they spend one budget. */
+  keyIds: readonly string[]
 }
 
 type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body' | 'step'>
@@ -52,7 +58,10 @@ interface Reservation {
 
 interface OwnedBudget {
   owner: Owner
+  /** The account's; of rotated keys the first one's. */
   id: string
+  /** Whose requests spent it. */
+  spenderIds: readonly string[]
   budget: Budget
 }
 
@@ -70,7 +79,7 @@ export class Budgets {
   /** Whether any budget applies; without one a request need not know of budgets at all. */
   applyTo({ router, apiKeyId, step }: Pick<Call, 'router' | 'apiKeyId' | 'step'>): boolean {
     if (step !== undefined || hasBudget(router)) return true
-    return apiKeyId !== null && hasBudget(this.#options.budgetOfKey(apiKeyId))
+    return apiKeyId !== null && hasBudget(this.#options.budgetOfKey(apiKeyId)?.budget ?? null)
   }
 
   /**
@@ -149,7 +158,7 @@ export class Budgets {
     if (this.#accounts.size === 0) return
     const nowMs = this.#options.now()
     const router = this.#account('router', routerId, nowMs)
-    const key = apiKeyId === null ? null : this.#account('key', apiKeyId, nowMs)
+    const key = apiKeyId === null ? null : this.#account('key', this.#firstKey(apiKeyId), nowMs)
     for (const account of [router, key]) {
       if (account === null) continue
       // Without a reservation it began before there was a budget.
@@ -162,10 +171,19 @@ export class Budgets {
   #budgetsOf({ router, apiKeyId }: Call): OwnedBudget[] {
     const ofKey = apiKeyId === null ? null : this.#options.budgetOfKey(apiKeyId)
     const all: (OwnedBudget | null)[] = [
-      ofKey && { owner: 'key', id: apiKeyId ?? '', budget: ofKey },
-      { owner: 'router', id: router.id, budget: router },
+      ofKey && {
+        owner: 'key',
+        id: ofKey.keyIds[0] ?? apiKeyId ?? '',
+        spenderIds: ofKey.keyIds,
+        budget: ofKey.budget,
+      },
+      { owner: 'router', id: router.id, spenderIds: [router.id], budget: router },
     ]
     return all.filter((one) => one !== null).filter(({ budget }) => hasBudget(budget))
+  }
+
+  #firstKey(apiKeyId: string): string {
+    return this.#options.budgetOfKey(apiKeyId)?.keyIds[0] ?? apiKeyId
   }
 
   #account(owner: Owner, id: string, nowMs: number): Account | null {
@@ -174,7 +192,7 @@ export class Budgets {
     return account ?? null
   }
 
-  #load({ owner, id }: OwnedBudget): Promise<void> | null {
+  #load({ owner, id, spenderIds }: OwnedBudget): Promise<void> | null {
     const name = `${owner}:${id}`
     const loading = this.#loading.get(name)
     if (loading || this.#accounts.has(name)) return loading ?? null
@@ -183,9 +201,12 @@ export class Budgets {
     // There before the answer is, so that requests which end meanwhile are counted: the ledger gives
     // exactly the rows handed to it before it was asked.
     this.#accounts.set(name, account)
-    const read = this.#options.ledger
-      .costsByDay({ owner, id, sinceMs: startOfUtcMonth(nowMs) })
-      .then((days) => account.addHistory(days))
+    const sinceMs = startOfUtcMonth(nowMs)
+    const { ledger } = this.#options
+    const read = Promise.all(
+      spenderIds.map((spenderId) => ledger.costsByDay({ owner, id: spenderId, sinceMs })),
+    )
+      .then((costs) => account.addHistory(costs.flat()))
       .catch((cause: unknown) => {
         this.#accounts.delete(name)
         throw notKnown(cause)

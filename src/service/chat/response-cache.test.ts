@@ -50,6 +50,7 @@ function configurationOf({ router, apiKey, provider }: Configured): Configuratio
       ['key_b', sampleApiKey({ id: 'key_b' })],
     ]),
     apiKeysBySha256: new Map(),
+    keyRotations: new Map(),
     agents: new Map(),
     // Each default is of its own setting's type, which entries forget.
     settings: Object.fromEntries(defaults) as Record<SettingName, unknown> as Settings,

@@ -1,12 +1,13 @@
+import type { z } from 'zod'
 import { apiKeyInputSchema, type ApiKey, type CreatedApiKey } from '../../shared/entities.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { hintOfKey, newApiKey, randomBase62, sha256OfKey } from '../api-key-format.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { StoredApiKey } from '../storage/storage.ts'
 import { parseInput } from './input.ts'
 
 type ApiKeys = Pick<Dashboard, 'apiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey'>
-type ApiKeyRights = Omit<StoredApiKey, 'id' | 'hint' | 'sha256' | `${string}AtMs`> &
-  Pick<StoredApiKey, 'expiresAtMs'>
+type ApiKeyRights = z.output<typeof apiKeyInputSchema>
 
 export function createApiKeys({ configuration, store, now }: DashboardOptions): ApiKeys {
   function existing(id: string): StoredApiKey {
@@ -15,7 +16,10 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
     return key
   }
 
-  async function insert(rights: ApiKeyRights): Promise<CreatedApiKey> {
+  async function insert(
+    rights: ApiKeyRights,
+    rotatedFromId: string | null,
+  ): Promise<CreatedApiKey> {
     const key = newApiKey()
     const stored: StoredApiKey = {
       ...rights,
@@ -25,6 +29,7 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
       createdAtMs: now(),
       lastUsedAtMs: null,
       revokedAtMs: null,
+      rotatedFromId,
     }
     await store.insertApiKey(stored)
     await configuration.refresh()
@@ -45,7 +50,7 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
       if (rights.expiresAtMs !== null && rights.expiresAtMs <= now()) {
         throw new DashboardError('invalid', 'The key would have expired already.', 'expiresAtMs')
       }
-      return insert(rights)
+      return insert(rights, null)
     },
     async revokeApiKey(id) {
       const revokedAtMs = existing(id).revokedAtMs ?? now()
@@ -55,20 +60,35 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
     },
     async rotateApiKey(id, graceMs) {
       const old = existing(id)
-      if (old.revokedAtMs !== null) {
-        throw new DashboardError('invalid', 'This key is revoked: create a new one.', 'id')
-      }
-      // What is not a right is made anew.
-      const created = await insert({ ...old, expiresAtMs: null })
-      const endsAtMs = Math.min(old.expiresAtMs ?? Infinity, now() + graceMs)
-      await store.expireApiKey(id, endsAtMs)
+      checkRotation(old, configuration.current(), now())
+      // The successor has everything that was set on the old key, its expiry date included.
+      const created = await insert(old, id)
+      await store.expireApiKey(id, now() + graceMs)
       await configuration.refresh()
       return created
     },
   }
 }
 
-/** What may be seen of a key: not even its hash. */
-function shown({ sha256: _sha256, ...apiKey }: StoredApiKey): ApiKey {
+/** @throws DashboardError where a successor would be refused at once, or would be a second one */
+function checkRotation(key: StoredApiKey, { apiKeys }: ConfigurationIndex, nowMs: number): void {
+  const { id, revokedAtMs, expiresAtMs } = key
+  const refuse = (message: string) => new DashboardError('invalid', message, 'id')
+  if (revokedAtMs !== null) throw refuse('This key is revoked. Create a new key.')
+  const successor = [...apiKeys.values()].find(({ rotatedFromId }) => rotatedFromId === id)
+  if (successor !== undefined) {
+    throw refuse(`This key was rotated already. Rotate its successor ${successor.id}.`)
+  }
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) {
+    throw refuse(`This key expired at ${new Date(expiresAtMs).toISOString()}. Create a new key.`)
+  }
+}
+
+/** A key as it may be shown: without its hash. */
+function shown({
+  sha256: _sha256,
+  rotatedFromId: _rotatedFromId,
+  ...apiKey
+}: StoredApiKey): ApiKey {
   return apiKey
 }

@@ -24,6 +24,8 @@ export interface ConfigurationIndex {
   routers: ReadonlyMap<string, Router>
   apiKeys: ReadonlyMap<string, StoredApiKey>
   apiKeysBySha256: ReadonlyMap<string, StoredApiKey>
+  /** By each key's id: the ids of its rotations, the first key first and itself included. */
+  keyRotations: ReadonlyMap<string, readonly string[]>
   /** By slug. */
   agents: ReadonlyMap<string, StoredAgent>
   settings: Settings
@@ -94,9 +96,25 @@ function indexConfiguration(read: Configuration): ConfigurationIndex {
     routers: new Map(read.routers.map((router) => [router.id, router])),
     apiKeys: new Map(read.apiKeys.map((key) => [key.id, key])),
     apiKeysBySha256: new Map(read.apiKeys.map((key) => [key.sha256, key])),
+    keyRotations: indexRotations(read.apiKeys),
     agents: new Map(read.agents.map((agent) => [agent.slug, agent])),
     settings: parseSettings(read.settings),
   }
+}
+
+/** Keys that replaced each other share one list. */
+function indexRotations(keys: readonly StoredApiKey[]): ReadonlyMap<string, readonly string[]> {
+  const successors = new Map(keys.map(({ id, rotatedFromId }) => [rotatedFromId, id]))
+  const rotations = new Map<string, readonly string[]>()
+  for (const { id: firstId, rotatedFromId } of keys) {
+    if (rotatedFromId !== null) continue
+    const ids: string[] = []
+    for (let id: string | undefined = firstId; id !== undefined; id = successors.get(id)) {
+      ids.push(id)
+      rotations.set(id, ids)
+    }
+  }
+  return rotations
 }
 
 /** A stored value that no longer fits its schema (an older version's) counts as not set. */

@@ -37,6 +37,8 @@ export type StoredModel = ModelInput
 /** A key with the SHA-256 (hex) it is looked up by. */
 export interface StoredApiKey extends ApiKey {
   sha256: string
+  /** The key that this one replaced; null where it replaced none. */
+  rotatedFromId: string | null
 }
 
 /** An agent's current version: its definition, as it was written. */

@@ -25,7 +25,7 @@ CREATE TABLE api_keys (
     last_used_at_ms INTEGER,
     expires_at_ms INTEGER,
     revoked_at_ms INTEGER
-  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER) STRICT;
+  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER, rotated_from_id TEXT) STRICT;
 
 CREATE TABLE configuration_version (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -350,3 +350,13 @@ test('0200 gives providers of before the first key revision', () => {
   migrate(db, copyTo, migrations.slice(0, 20))
   expect(db.prepare('SELECT key_revision FROM providers').pluck().all()).toEqual([0])
 })
+
+test('0210 takes keys of before for keys that replaced none', () => {
+  const { db, copyTo } = openEmpty()
+  migrate(db, copyTo, migrations.slice(0, 20))
+  db.exec(`INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model,
+             metrics, created_at_ms)
+           VALUES ('key_a', 'hash', 'mp_…abcd', 'Old', 'dev', '"all"', 0, 0, 1)`)
+  migrate(db, copyTo, migrations.slice(0, 21))
+  expect(db.prepare('SELECT rotated_from_id FROM api_keys').pluck().all()).toEqual([null])
+})

@@ -26,6 +26,7 @@ import { requestContents } from './0170-request-contents.ts'
 import { agentsInChat } from './0180-agents-in-chat.ts'
 import { otherAnswers } from './0190-other-answers.ts'
 import { providerKeyRevision } from './0200-provider-key-revision.ts'
+import { keyRotation } from './0210-key-rotation.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { version: 180, up: agentsInChat },
   { version: 190, up: otherAnswers },
   { version: 200, up: providerKeyRevision },
+  { version: 210, up: keyRotation },
 ]
 
 /** The database's schema version; 0 for an empty one. */
