@@ -7,7 +7,7 @@ import {
   type DownloadedCatalog,
   type LiveCatalog,
 } from './catalog/catalog.ts'
-import { readIfThere, replaceFile } from './secrets/durable-file.ts'
+import { readIfThere, replaceFile } from './durable-file.ts'
 
 /** How often a change by another process is looked for. */
 const pollMs = 500

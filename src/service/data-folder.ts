@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { tryFileLock } from './storage/sqlite/file-lock.ts'
+import { asFileProblem } from './file-errors.ts'
+import { tryFileLock, type FileLock } from './storage/sqlite/file-lock.ts'
 
 /** Who may hold a data folder. */
 export type FolderHolder = 'desktop' | 'serve' | 'restore'
@@ -25,17 +26,37 @@ export interface LockOptions {
  * Makes this process the one service of a data folder. Commands that only read or change the
  * database beside it need no lock.
  * @returns releases it; the end of the process does too, whatever ended it
- * @throws DataFolderInUse
+ * @throws DataFolderInUse, FileProblem
  */
 export function lockDataFolder({ dataDir, holder, sqliteBinding }: LockOptions): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = tryFileLock(join(dataDir, 'service.lock'), sqliteBinding)
+  naming(dataDir, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
+  const lock = tryLock(dataDir, sqliteBinding)
   const holderFile = join(dataDir, 'service.json')
   if (lock === null) throw new DataFolderInUse(inUseMessage(dataDir, readHolder(holderFile)))
-  writeFileSync(holderFile, JSON.stringify({ holder, pid: process.pid }), { mode: 0o600 })
+  const record = JSON.stringify({ holder, pid: process.pid })
+  try {
+    naming(holderFile, () => writeFileSync(holderFile, record, { mode: 0o600 }))
+  } catch (error) {
+    lock.release()
+    throw error
+  }
   return () => {
     rmSync(holderFile, { force: true })
     lock.release()
+  }
+}
+
+function tryLock(dataDir: string, sqliteBinding: string | undefined): FileLock | null {
+  const file = join(dataDir, 'service.lock')
+  return naming(file, () => tryFileLock(file, sqliteBinding))
+}
+
+/** @throws FileProblem that names the file, instead of the error of a file operation */
+function naming<Result>(file: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw asFileProblem(error, file)
   }
 }
 
@@ -88,14 +109,14 @@ function readHolder(file: string): HolderRecord | null {
 /**
  * The service that holds a data folder now, as far as its note says.
  * @returns null when none does; the process id is null where the note is missing
+ * @throws FileProblem
  */
 export function findHolder({
   dataDir,
   sqliteBinding,
 }: Omit<LockOptions, 'holder'>): { pid: number | null } | null {
-  const file = join(dataDir, 'service.lock')
-  if (!existsSync(file)) return null
-  const lock = tryFileLock(file, sqliteBinding)
+  if (!existsSync(join(dataDir, 'service.lock'))) return null
+  const lock = tryLock(dataDir, sqliteBinding)
   lock?.release()
   return lock === null ? { pid: readHolder(join(dataDir, 'service.json'))?.pid ?? null } : null
 }

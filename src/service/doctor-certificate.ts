@@ -3,6 +3,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from './doctor-finding.ts'
+import { asFileProblem, FileProblem } from './file-errors.ts'
 
 interface Question {
   dataDir: string
@@ -32,8 +33,11 @@ export function examineCertificate({ dataDir, nowMs, isServed }: Question): Find
   const wayOut = isServed ? 'Restart the service: it makes what is damaged or due anew.' : renewed
   try {
     return examineDates({ ...readChain(folder), nowMs, wayOut })
-  } catch {
-    // OpenSSL's words for what is not a certificate help nobody; the way out is the same for all.
+  } catch (error) {
+    if (error instanceof FileProblem) {
+      return { check, status: 'fail', message: error.message, wayOut: null }
+    }
+    // OpenSSL's words for a damaged certificate help nobody; the way out is always the same.
     return { check, status: 'fail', message: 'A file in tls/ is damaged.', wayOut }
   }
 }
@@ -53,7 +57,7 @@ interface Chain {
 /** @throws Error when a file is damaged, a key is not its certificate's, or the signer is another */
 function readChain(folder: string): Chain {
   const [authority, ...leaves] = identities.map((name) => {
-    const text = readFileSync(join(folder, name), 'utf8')
+    const text = readText(join(folder, name))
     const certificate = new X509Certificate(text)
     if (!certificate.checkPrivateKey(createPrivateKey(text))) throw new Error(name)
     return certificate
@@ -61,6 +65,14 @@ function readChain(folder: string): Chain {
   if (!authority) throw new Error('no authority')
   if (!leaves.every((leaf) => leaf.verify(authority.publicKey))) throw new Error('another signer')
   return { leaves, authority }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw asFileProblem(error, file)
+  }
 }
 
 function examineDates({

@@ -10,6 +10,7 @@ import { findHolder } from './data-folder.ts'
 import { examineCertificate } from './doctor-certificate.ts'
 import type { Finding } from './doctor-finding.ts'
 import { examinePort } from './doctor-port.ts'
+import { fileErrorWords, FileProblem } from './file-errors.ts'
 import { ProviderError, type ProviderErrorKind } from './providers/provider.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -30,12 +31,13 @@ export async function examine(options: WorkspaceOptions): Promise<Finding[]> {
   const folder = await examineFolder(dataDir)
   const opened = await tryOpen(options)
   const workspace = 'finding' in opened ? null : opened
-  const holder = findHolder(options)
+  const { holder, findings: lock } = examineLock(options)
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
   try {
     return [
       ...(workspace ? [await examineStorage(workspace)] : []),
       ...('finding' in opened ? [opened.finding] : []),
+      ...lock,
       ...folder,
       ...(workspace ? await examineClock(workspace) : []),
       examineCertificate({ dataDir, nowMs: now(), isServed: holder !== null }),
@@ -45,6 +47,19 @@ export async function examine(options: WorkspaceOptions): Promise<Finding[]> {
     ]
   } finally {
     await workspace?.close()
+  }
+}
+
+function examineLock(options: WorkspaceOptions): {
+  holder: ReturnType<typeof findHolder>
+  findings: Finding[]
+} {
+  try {
+    return { holder: findHolder(options), findings: [] }
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    const { message } = error
+    return { holder: null, findings: [{ check: 'lock', status: 'fail', message, wayOut: null }] }
   }
 }
 
@@ -59,6 +74,10 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
   try {
     return await openWorkspace(options)
   } catch (error) {
+    const words = fileErrorWords(error)
+    if (words !== null) {
+      return { finding: { check, status: 'fail', message: words, wayOut: null } }
+    }
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     return { finding: { check, status: 'fail', message, wayOut: restoreWayOut } }
   }

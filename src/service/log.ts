@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { finished } from 'node:stream/promises'
 import pino, { type Logger } from 'pino'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
+import { asFileProblem } from './file-errors.ts'
 
 export interface Log {
   /** A bug of ours, or a part that failed unexpectedly. @param where  which part */
@@ -26,10 +27,15 @@ const flushMs = 1_000
  * Writes `<dataDir>/logs/modelport.log`, one JSON line per event. At 10 MiB the file becomes
  * `modelport.log.1`, that one `.2`, and so on. Nothing the program does depends on it: what cannot be
  * written (a full disk), or comes after `close`, is lost.
+ * @throws FileProblem when the folder cannot be created
  */
 export function openLog(dataDir: string): Log {
   const folder = join(dataDir, 'logs')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw asFileProblem(error, folder)
+  }
   let file: LogFile | null = openLogFile(folder)
   const logger = (): Logger | null => {
     if (file?.failedAtMs != null && performance.now() - file.failedAtMs > retryMs) {

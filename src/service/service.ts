@@ -33,6 +33,7 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspac
 
 export { DashboardError } from './dashboard/dashboard.ts'
 export { ServiceError } from './errors.ts'
+export { fileErrorWords } from './file-errors.ts'
 export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './data-folder.ts'
 export type { TestRun } from './test-run.ts'
@@ -90,7 +91,7 @@ const drainMs = 10_000
 
 /**
  * Opens the data folder and the endpoint. A port that is taken is a state of the endpoint, not an error.
- * @throws DataFolderInUse, DatabaseFromNewerVersion, StorageUnavailable
+ * @throws DataFolderInUse, DatabaseFromNewerVersion, StorageUnavailable, FileProblem
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const unlock = lockDataFolder(options)

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../data-folder.ts'
 import { ServiceError } from '../errors.ts'
+import { fileErrorWords } from '../file-errors.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import {
   DatabaseFromNewerVersion,
@@ -132,7 +133,7 @@ const expected = [
   DatabaseFromNewerVersion,
 ]
 
-/** An expected failure in its own words; anything else is a bug and keeps its stack. */
+/** An expected failure in its own words; any other is a bug and shows its stack. */
 function wordsFor(error: unknown): string {
   if (error instanceof DashboardError)
     return isWrongUsage(error) && error.field !== null
@@ -140,5 +141,5 @@ function wordsFor(error: unknown): string {
       : error.message
   if (!(error instanceof Error)) return String(error)
   if (expected.some((kind) => error instanceof kind)) return error.message
-  return error.stack ?? error.message
+  return fileErrorWords(error) ?? error.stack ?? error.message
 }

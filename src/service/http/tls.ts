@@ -6,7 +6,7 @@
  * authority alone, and `ca-bundle.pem`, the system's roots and ours. All are 0600 and replaced whole.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import {
@@ -17,6 +17,8 @@ import {
   permitsNames,
   type Identity,
 } from './certificates.ts'
+import { readIfThere, removeDrafts, replaceFile } from '../durable-file.ts'
+import { asFileProblem } from '../file-errors.ts'
 import { systemRoots } from './system-roots.ts'
 
 /** What the endpoint serves, and what its clients need to believe it. */
@@ -62,14 +64,13 @@ const authorityReserveMs = 90 * dayMs
  * Call it again at `renewAtMs` (or at any earlier time: it changes nothing then) and hand the new
  * leaf to `server.setSecureContext`; open connections live on.
  * @throws ServiceError invalid_parameter for a host that is neither a name nor an address
- * @throws the file system's error when the folder cannot be read or written
+ * @throws FileProblem when the folder or a file in it cannot be read or written
  */
 export async function openCertificates({ dataDir, hosts, now }: Options): Promise<Certificates> {
   const folder = join(dataDir, 'tls')
   const names = leafNames(hosts)
   const nowMs = now()
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
+  await openFolder(folder)
 
   const storedAuthority = await readIdentity(join(folder, 'ca-key.pem'))
   const isNewAuthority = !storedAuthority || !isUsableAuthority(storedAuthority, names, nowMs)
@@ -82,8 +83,8 @@ export async function openCertificates({ dataDir, hosts, now }: Options): Promis
 
   const caFile = join(folder, 'ca.pem')
   const caBundleFile = join(folder, 'ca-bundle.pem')
-  await replaceFile(caFile, authority.cert)
-  await replaceFile(caBundleFile, (await systemRoots()) + authority.cert)
+  await replaceIfChanged(caFile, authority.cert)
+  await replaceIfChanged(caBundleFile, (await systemRoots()) + authority.cert)
 
   const madeAtMs = Math.min(validity(leaf).notBeforeMs, validity(named).notBeforeMs)
   return {
@@ -96,6 +97,16 @@ export async function openCertificates({ dataDir, hosts, now }: Options): Promis
     caFingerprint: new X509Certificate(authority.cert).fingerprint256,
     caNotAfterMs: validity(authority).notAfterMs,
     isNewAuthority,
+  }
+}
+
+async function openFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await chmod(folder, 0o700)
+    await removeDrafts(folder)
+  } catch (error) {
+    throw asFileProblem(error, folder)
   }
 }
 
@@ -154,29 +165,11 @@ function isPair(key: string, cert: string): boolean {
   }
 }
 
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
 function writeIdentity(file: string, { key, cert }: Identity): Promise<void> {
-  return replaceFile(file, key + cert)
+  return replaceIfChanged(file, key + cert)
 }
 
 /** Leaves a file that already has this content alone: tools may watch it. */
-async function replaceFile(file: string, content: string): Promise<void> {
-  if ((await readIfThere(file)) === content) return
-  const handle = await open(`${file}.new`, 'w', 0o600)
-  try {
-    await handle.chmod(0o600)
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(`${file}.new`, file)
+async function replaceIfChanged(file: string, content: string): Promise<void> {
+  if ((await readIfThere(file)) !== content) await replaceFile(file, content)
 }

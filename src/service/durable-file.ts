@@ -5,21 +5,26 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { asFileProblem } from './file-errors.ts'
 
-/** The file's text; null when there is none. */
+/** The file's text; null when there is none. @throws FileProblem */
 export async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null
-    throw error
+    throw asFileProblem(error, file)
   }
 }
 
-/** Puts the text in the file's place; a reader sees the old text or the new one, nothing between. */
+/** Puts the text in the file's place; a reader sees the old text or the new one. @throws FileProblem */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  await rename(await writeDraft(file, text), file)
-  await syncFolder(dirname(file))
+  try {
+    await rename(await writeDraft(file, text), file)
+    await syncFolder(dirname(file))
+  } catch (error) {
+    throw asFileProblem(error, file)
+  }
 }
 
 /** Makes the file unless there is one, which is then left as it is; resolves the text it now holds. */
