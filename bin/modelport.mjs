@@ -18,6 +18,9 @@ const projectNode = fileURLToPath(
 /** Set for the process this one starts, so that a Node too old is never started over and over. */
 const handedOver = 'MODELPORT_HANDED_OVER'
 
+// By default Node.js opens its debugger on this signal, and a debugger reads every key in memory.
+if (process.platform !== 'win32') process.on('SIGUSR1', () => {})
+
 if (canRun(entry)) await run(entry)
 else if (!process.env[handedOver] && existsSync(projectNode)) handOver(projectNode)
 else {

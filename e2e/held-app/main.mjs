@@ -21,6 +21,9 @@ startedApp.setAppPath(folder)
 startedApp.setVersion(manifest.version)
 startedApp.setName(manifest.productName ?? manifest.name)
 
+// Playwright steers the app through its debugger, which a normal start refuses (src/main/debugging.ts).
+Reflect.set(globalThis, Symbol.for('modelport.debuggable'), true)
+
 // Its own place, where nothing is promised to importers: `exports` of the package leaves it out.
 const require = createRequire(import.meta.url)
 require('../../node_modules/playwright-core/lib/server/electron/loader.js')

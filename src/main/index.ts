@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { app, session } from 'electron'
 import { defaultCacheDir, startService } from '../service/service.ts'
-import { refuseDebugFlags } from './debug-flags.ts'
+import { refuseDebugging } from './debugging.ts'
 import { forwardEvents } from './events.ts'
 import { answerCalls } from './ipc.ts'
 import { installMenu } from './menu.ts'
@@ -16,7 +16,7 @@ import { createMainWindow } from './window.ts'
 
 // What the app writes is its user's alone.
 process.umask(0o077)
-refuseDebugFlags(app.isPackaged, process.argv)
+refuseDebugging(process.argv)
 const dataDir = chooseDataDir()
 // Chromium cannot be sandboxed as root, where the launcher passes the switch.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()

@@ -1,10 +1,11 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { mayBeDebugged } from './debugging.ts'
 
-/** The standard menu, for its shortcuts (copy, paste, undo, quit); a developer's two only unpackaged. */
+/** The standard menu, for its shortcuts (copy, paste, undo, quit); with two developer tools while debugging. */
 export function installMenu(): void {
-  const developer: MenuItemConstructorOptions[] = app.isPackaged
-    ? []
-    : [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
+  const developer: MenuItemConstructorOptions[] = mayBeDebugged
+    ? [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
+    : []
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },

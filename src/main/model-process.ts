@@ -1,9 +1,12 @@
 import { utilityProcess } from 'electron'
-import type { ModelProcess } from '../service/service.ts'
+import { modelProcessEnvironment, type ModelProcess } from '../service/service.ts'
 
 /** The local model's process as Electron makes them: `child_process.fork` is fused off in a package. */
 export function forkModelProcess(entry: string): ModelProcess {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'Modelport local model' })
+  const child = utilityProcess.fork(entry, [], {
+    serviceName: 'Modelport local model',
+    env: modelProcessEnvironment(process.env),
+  })
   return {
     send: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),

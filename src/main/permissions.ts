@@ -4,6 +4,7 @@
  */
 import { app, type Session } from 'electron'
 import { askToOpen } from './external-links.ts'
+import { mayBeDebugged } from './debugging.ts'
 import { devServerUrl, windowOrigin } from './protocol.ts'
 
 /** Copying a key or an address; everything else (camera, notifications, USB, …) is refused. */
@@ -38,7 +39,7 @@ export function restrictNavigation(): void {
 function mayRequest(url: string): boolean {
   if (url.startsWith(`${windowOrigin}/`) || url.startsWith('blob:') || url.startsWith('data:'))
     return true
-  if (app.isPackaged) return false
+  if (!mayBeDebugged) return false
   return url.startsWith('devtools://') || isDevServer(url)
 }
 

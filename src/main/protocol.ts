@@ -5,11 +5,14 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { net, protocol } from 'electron'
+import { isDevelopmentBuild } from './debugging.ts'
 
 export const windowOrigin = 'app://modelport'
 
-/** The hot-reloading server of `npm run dev`; never there in a build that was packaged. */
-export const devServerUrl = process.env['ELECTRON_RENDERER_URL'] ?? null
+/** The hot-reloading server of `npm run dev`; null in every other build, whatever the environment says. */
+export const devServerUrl = isDevelopmentBuild
+  ? (process.env['ELECTRON_RENDERER_URL'] ?? null)
+  : null
 
 const mediaTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

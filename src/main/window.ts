@@ -1,8 +1,9 @@
 /** The one window: how it is made, found again, and spoken to. */
 import { join } from 'node:path'
-import { app, BrowserWindow, nativeTheme, screen, type MessagePortMain } from 'electron'
+import { BrowserWindow, nativeTheme, screen, type MessagePortMain } from 'electron'
 import type { IpcEventName, IpcEvents, StreamPortMessage } from '../shared/ipc.ts'
 import type { Settings } from '../shared/settings.ts'
+import { mayBeDebugged } from './debugging.ts'
 import { windowOrigin } from './protocol.ts'
 import { reachableBounds, readWindowState, writeWindowState } from './window-state.ts'
 
@@ -86,7 +87,7 @@ function createWindow(bounds: Electron.Rectangle | null): BrowserWindow {
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      devTools: !app.isPackaged,
+      devTools: mayBeDebugged,
     },
   })
 }

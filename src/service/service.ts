@@ -38,6 +38,7 @@ export { SecretStoreError } from './secrets/secret-store.ts'
 export { defaultCacheDir } from './data-folder.ts'
 export type { TestRun } from './test-run.ts'
 export type { ChatAnswer } from './conversations.ts'
+export { modelProcessEnvironment } from './local/model-process-environment.ts'
 export type { ModelProcess } from './local/local-model.ts'
 
 export interface ServiceOptions extends WorkspaceOptions {

@@ -46,6 +46,18 @@ test('answers over HTTPS once it printed its line, and ends with 0 when told to'
   ])
 })
 
+test.skipIf(process.platform === 'win32')('SIGUSR1 opens no debugger', async () => {
+  const { serve } = newModelport()
+  const service = await serve()
+
+  service.child.kill('SIGUSR1')
+
+  expect(await statusOf(service, '/healthz')).toBe(204)
+  service.child.kill('SIGTERM')
+  const { code, stderr } = await service.exited
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
 test('takes up within a second what another command changes', { timeout: 30_000 }, async () => {
   const { serve, json } = newModelport()
   const service = await serve()

@@ -1,11 +1,16 @@
 /** The model's process under plain Node. Electron's `utilityProcess` comes from the desktop shell. */
 import { fork, type Serializable } from 'node:child_process'
 import type { ModelProcess } from './local-model.ts'
+import { modelProcessEnvironment } from './model-process-environment.ts'
 
 /** Starts `entry` as a child of this process; it ends with it. */
 export function forkChildProcess(entry: string): ModelProcess {
-  // `execArgv`: what this process was started with, an inspector's port say, is not for its child.
-  const child = fork(entry, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const child = fork(entry, {
+    env: modelProcessEnvironment(process.env),
+    // The child does not inherit this process's options, such as an inspector's port.
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
   return {
     send(message) {
       // A process on its way out: its exit is reported, the lost message need not be.

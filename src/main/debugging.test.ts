@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRefusedFlag } from './debug-flags.ts'
+import { findRefusedFlag } from './debugging.ts'
 
 test.each([
   '--inspect=0',

@@ -1,0 +1,44 @@
+/**
+ * The environment of the model's process: what Node.js, the system's libraries and a GPU's driver read.
+ * Everything else stays out, above all provider keys and the passphrase of the vault.
+ */
+const names: ReadonlySet<string> = new Set([
+  // Programs, homes and temporary files.
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TMP',
+  'TEMP',
+  'LANG',
+  'TZ',
+  'XDG_RUNTIME_DIR',
+  'XDG_CACHE_HOME',
+  'LD_LIBRARY_PATH',
+  // Windows cannot load its libraries without these.
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'COMSPEC',
+  'PATHEXT',
+  'PROGRAMFILES',
+  'PROGRAMDATA',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'NUMBER_OF_PROCESSORS',
+  'PROCESSOR_ARCHITECTURE',
+])
+const prefixes = ['LC_', 'CUDA_', 'NVIDIA_', 'VK_', 'HIP_', 'HSA_', 'ROCR_', 'GGML_', 'OMP_']
+
+/** Names are compared without case, as Windows does. */
+export function modelProcessEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const inherited: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) {
+    const upper = name.toUpperCase()
+    const isInherited = names.has(upper) || prefixes.some((prefix) => upper.startsWith(prefix))
+    if (isInherited && value !== undefined) inherited[name] = value
+  }
+  return inherited
+}
