@@ -1,9 +1,19 @@
+import type { Service } from '../service/service.ts'
+
+let log: Service['log'] | null = null
+
+/** From now on unexpected errors are written to the service's log file, too. */
+export function reportBugsTo(service: Pick<Service, 'log'>): void {
+  log = service.log
+}
+
 /**
- * A failure nobody expected, as one JSON line on standard error. Its message is left out: it may quote
- * what a person typed, and that may be a prompt or a key.
+ * Writes an unexpected error to the log file, and as one JSON line to standard error. The error's message is
+ * left out: it may quote what a person typed, such as a prompt or a key.
  * @param where  which part failed
  */
 export function reportBug(where: string, error: unknown): void {
+  log?.failed(where, error)
   const name = error instanceof Error ? error.name : typeof error
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '))

@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/storage/temporary-folder.ts'
+import { openLog } from '../service/log.ts'
 import { DashboardError, SecretStoreError, ServiceError } from '../service/service.ts'
 import { ipcCalls } from '../shared/ipc.ts'
+import { reportBugsTo } from './bugs.ts'
 import { toFailure } from './failure.ts'
 
 test('a mistake in the input names the field', () => {
@@ -35,4 +40,18 @@ test('a bug is told without its text', () => {
 
   expect(failure.code).toBe('internal_error')
   expect(JSON.stringify(failure)).not.toContain('sk-secret')
+})
+
+test('the log says which call failed and where, without the error’s text', async () => {
+  const dataDir = temporaryFolder()
+  const log = openLog(dataDir)
+  reportBugsTo({ log })
+
+  toFailure(new TypeError('sk-secret in a message'), 'providers:add')
+  await log.close()
+
+  const text = await readFile(join(dataDir, 'logs', 'modelport.log'), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ where: 'providers:add', error: { name: 'TypeError' } })
+  expect(text).toContain('failure.test.ts')
+  expect(text).not.toContain('sk-secret')
 })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { app, session } from 'electron'
 import { defaultCacheDir, startService } from '../service/service.ts'
+import { reportBugsTo } from './bugs.ts'
 import { refuseDebugging } from './debugging.ts'
 import { forwardEvents } from './events.ts'
 import { answerCalls } from './ipc.ts'
@@ -39,6 +40,8 @@ async function start(): Promise<void> {
     forkModelProcess,
   })
   closeBeforeQuit(service)
+  // A start that fails is reported where it is awaited, below.
+  service.then(reportBugsTo, () => {})
 
   const window = createMainWindow(dataDir)
   answerCalls(service, window)

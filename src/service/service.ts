@@ -22,6 +22,7 @@ import { defaultStallMs } from './http/stalled-reader.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
+import type { Log } from './log.ts'
 import { startLearning } from './learning.ts'
 import { explainRequest, replayRouter } from './replay.ts'
 import { RefusedOrigins } from './refused-origins.ts'
@@ -77,6 +78,8 @@ export interface Service {
     /** Word by word; resolves null where the router does not keep it. */
     content(id: string): Promise<RequestContent | null>
   }
+  /** Where the shell around the service reports its own unexpected errors. */
+  log: Pick<Log, 'failed'>
   /** Web origins refused since the start whose pages came with a key, newest first. */
   refusedOrigins(): readonly string[]
   /** @returns ends it */
@@ -166,6 +169,7 @@ async function startIn(
     conversations,
     agents,
     usage: usageOf(workspace),
+    log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),
     on: (name, listener) => events.on(name, listener),
     close: () => (stopped ??= stop()),
