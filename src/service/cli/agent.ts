@@ -27,10 +27,12 @@ const runColumns: Columns<Execution> = {
 }
 
 export function registerAgent(program: Command, cli: Cli): void {
-  const agent = program.command('agent').description('workflows of requests to models')
+  const agent = program
+    .command('agent')
+    .description('run and manage agents (workflows of model requests)')
   agent
     .command('apply <file>')
-    .description('make the agent a YAML or JSON file names, or its next version; - is stdin')
+    .description('create or update an agent from a YAML or JSON file; - reads stdin')
     .action(async (file: string) => {
       const source = await readTextFile(file, cli)
       await cli.inWorkspace(async ({ dashboard }) => {
@@ -40,7 +42,7 @@ export function registerAgent(program: Command, cli: Cli): void {
     })
   agent
     .command('list')
-    .description('all agents')
+    .description('list agents')
     .action(() =>
       cli.inWorkspace(async ({ dashboard }) => {
         const agents = (await dashboard.agents()).map(({ source: _source, ...rest }) => rest)
@@ -69,7 +71,7 @@ function registerShow(agent: Command, cli: Cli): void {
   agent
     .command('show <slug>')
     .description('the text of an agent as it was written, or its latest runs')
-    .option('--version <number>', 'of this version; else the newest', readWholeNumber)
+    .option('--version <number>', 'show this version (default: the newest)', readWholeNumber)
     .option('--runs <number>', 'so many of its latest runs instead', readWholeNumber)
     .action((slug: string, { version, runs }: ShowOptions) =>
       cli.inWorkspace(async ({ dashboard, storage }) => {

@@ -7,8 +7,8 @@ import { targetFile } from './target-file.ts'
 export function registerBackup(program: Command, cli: Cli): void {
   program
     .command('backup <file>')
-    .description('copy the database into one checked file, also while a service runs')
-    .option('--force', 'replace the file if there is one')
+    .description('copy the database to one verified file, even while the service runs')
+    .option('--force', 'overwrite an existing file')
     .action((file: string, { force = false }: { force?: boolean }) => backup(file, force, cli))
 }
 

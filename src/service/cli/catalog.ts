@@ -18,10 +18,12 @@ const changeColumns: Columns<CatalogChange> = {
 }
 
 export function registerCatalog(program: Command, cli: Cli): void {
-  const group = program.command('catalog').description('what is known of models, and its prices')
+  const group = program
+    .command('catalog')
+    .description('manage the catalog of model facts and prices')
   group
     .command('show')
-    .description('where it is from, and its date')
+    .description('show the catalog’s source and date')
     .action(() =>
       cli.inWorkspace(async ({ dashboard }) =>
         cli.output.record(await dashboard.catalog.state(), stateColumns),
@@ -29,12 +31,14 @@ export function registerCatalog(program: Command, cli: Cli): void {
     )
   group
     .command('refresh')
-    .description('download today’s prices and facts, show what changes, and use them if you say so')
-    .option('--yes', 'do not ask')
+    .description(
+      'download current prices and facts, show what changes, and apply them after you confirm',
+    )
+    .option('--yes', 'skip the confirmation')
     .action(({ yes }: { yes?: true }) => refresh(cli, yes === true))
   group
     .command('reset')
-    .description('back to what came with the program')
+    .description('restore the catalog that came with Modelport')
     .action(() =>
       cli.inWorkspace(async ({ dashboard }) =>
         cli.output.record(await dashboard.catalog.reset(), stateColumns),

@@ -40,7 +40,7 @@ export async function runCommandLine(
     await createProgram(surroundings).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has already said what is wrong, or printed the help that was asked for.
+    // Commander has already printed the problem, or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const lines = wordsFor(error).split('\n').map(withoutControls)
     surroundings.stderr.write(`modelport: ${lines.join('\n')}\n`)
@@ -52,7 +52,7 @@ function createProgram(surroundings: Surroundings): Command {
   const { env, stdout, stderr } = surroundings
   const program = new Command('modelport')
     .description('One local port in front of all your language models.')
-    .option('--data-dir <folder>', 'where everything is kept', defaultDataDir(env))
+    .option('--data-dir <folder>', 'the data folder', defaultDataDir(env))
     .option('--json', 'print one JSON value per line and nothing else')
     .exitOverride()
     .configureOutput({
@@ -104,7 +104,7 @@ function createCli(program: Command, surroundings: Surroundings): Cli {
     workspaceOptions,
     output: createOutput({ stdout, stderr, isJson }),
     async inWorkspace(work) {
-      // Loaded when needed: help and wrong usage are told without it, in half the time.
+      // Loaded when needed: help and usage errors print in half the time without it.
       const { openWorkspace } = await import('../workspace.ts')
       const workspace = await openWorkspace(workspaceOptions())
       try {

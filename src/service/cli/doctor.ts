@@ -12,7 +12,7 @@ const columns: Columns<Finding> = {
 export function registerDoctor(program: Command, cli: Cli): void {
   program
     .command('doctor')
-    .description('look over storage, key store, certificate, port, providers; changes nothing')
+    .description('check storage, key store, certificate, port and providers; changes nothing')
     .action(async () => {
       const { examine } = await import('../doctor.ts')
       const findings = await examine(cli.workspaceOptions())

@@ -9,7 +9,7 @@ export function registerExport(program: Command, cli: Cli): void {
     .description(
       'write providers, models, routers, agents and settings as JSON, without any key; - is stdout',
     )
-    .option('--force', 'replace the file if there is one')
+    .option('--force', 'overwrite an existing file')
     .action((name: string, { force = false }: { force?: boolean }) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const document = await dashboard.exportConfiguration()

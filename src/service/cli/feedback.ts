@@ -13,7 +13,7 @@ const sentences: Readonly<Record<Verdict, string>> = {
 export function registerFeedback(program: Command, cli: Cli): void {
   program
     .command('feedback')
-    .description('say whether an answer was good; routers with `adaptive` learn from it')
+    .description('rate an answer; routers with the strategy `adaptive` learn from ratings')
     .argument('<request>', 'its id: `x-request-id`, or from `modelport requests`')
     .addArgument(new Argument('<verdict>', 'none takes it back').choices(verdicts))
     .action((requestId: string, verdict: Verdict) =>

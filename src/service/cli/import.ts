@@ -29,10 +29,10 @@ const columns: Columns<Difference> = {
 export function registerImport(program: Command, cli: Cli): void {
   program
     .command('import <file>')
-    .description('read what "export" wrote, after showing what it changes; - is stdin')
-    .option('--dry-run', 'only show what it changes')
-    .option('--replace', 'remove what the file does not have')
-    .option('--yes', 'do not ask')
+    .description('import an exported file, after showing what changes; - reads stdin')
+    .option('--dry-run', 'show what would change, without changing it')
+    .option('--replace', 'remove everything that is not in the file')
+    .option('--yes', 'skip the confirmation')
     .action((file: string, options: ImportOptions) => importFile(file, options, cli))
 }
 

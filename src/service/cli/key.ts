@@ -22,11 +22,11 @@ interface CreateOptions extends BudgetOptions {
 const graces = { '0': 0, '1h': 3_600_000, '24h': 86_400_000 } as const
 
 export function registerKey(program: Command, cli: Cli): void {
-  const key = program.command('key').description('API keys programs call the endpoint with')
+  const key = program.command('key').description('manage API keys')
   registerCreate(key, cli)
   key
     .command('list')
-    .description('all keys; a key itself is shown only when it is made')
+    .description('list keys; the key itself is shown only once, when it is created')
     .action(() =>
       cli.inWorkspace(async ({ dashboard }) => {
         cli.output.table(await dashboard.apiKeys(), columns(Date.now()))
@@ -34,7 +34,7 @@ export function registerKey(program: Command, cli: Cli): void {
     )
   key
     .command('revoke <id>')
-    .description('refuse a key from the next request on')
+    .description('revoke a key; it stops working at the next request')
     .action((id: string) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const revoked = await dashboard.revokeApiKey(id)
@@ -43,9 +43,11 @@ export function registerKey(program: Command, cli: Cli): void {
     )
   key
     .command('rotate <id>')
-    .description('make a new key with the same rights; prints it once')
+    .description(
+      'replace a key: the new one has the same rights, expiry date and budget; prints it once',
+    )
     .addOption(
-      new Option('--grace <time>', 'how long the old key lives on')
+      new Option('--grace <time>', 'how long the old key keeps working')
         .choices(Object.keys(graces))
         .default('0'),
     )
@@ -60,15 +62,22 @@ export function registerKey(program: Command, cli: Cli): void {
 function registerCreate(key: Command, cli: Cli): void {
   const create = key
     .command('create')
-    .description('make a key; prints it once')
+    .description('create a key; prints it once')
     .requiredOption('--name <name>', 'what will use it')
     .requiredOption('--routers <all|a,b>', 'the routers it may use', readList)
     .addOption(new Option('--env <environment>', 'a label').choices(environments))
-    .option('--expires <time>', 'refuse it from this time on, such as 2027-01-31', readTime)
-    .option('--accept-any-model', 'read any model name as: the router decides')
-    .option('--metrics', 'may read /metrics')
-    .option('--explain', 'each answer says in _meta.decision why the model was chosen')
-    .option('--no-keep-alive', 'no comment lines in its streams, for clients that break on them')
+    .option(
+      '--expires <time>',
+      'the key stops working at this time, for example 2027-01-31',
+      readTime,
+    )
+    .option('--accept-any-model', 'accept any model name and let the router decide')
+    .option('--metrics', 'allow reading /metrics')
+    .option('--explain', 'explain each choice of model in _meta.decision')
+    .option(
+      '--no-keep-alive',
+      'send no comment lines in streams, for clients that cannot read them',
+    )
   addBudgetOptions(create).action(({ routers, env, expires, ...options }: CreateOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
       const isAll = routers.length === 1 && routers[0] === 'all'
@@ -85,7 +94,7 @@ function registerCreate(key: Command, cli: Cli): void {
 
 function printOnce(created: { id: string; key: string }, cli: Cli): void {
   cli.output.json(created)
-  cli.output.note('The key is shown this once; keep it, for example in $MODELPORT_API_KEY.')
+  cli.output.note('This key is shown only once. Store it now, for example in $MODELPORT_API_KEY.')
 }
 
 function columns(nowMs: number): Columns<ApiKey> {

@@ -36,12 +36,12 @@ const columns: Columns<Model> = {
 }
 
 export function registerModel(program: Command, cli: Cli): void {
-  const model = program.command('model').description('prices and abilities of models')
+  const model = program.command('model').description('manage prices and capabilities of models')
   registerAdd(model, cli)
   model
     .command('list')
-    .description('models of the catalogue, of your own, and those providers listed')
-    .option('--provider <id>', 'only of this provider')
+    .description('list models from the catalog, from providers and your own')
+    .option('--provider <id>', 'only models of this provider')
     .action(({ provider }: { provider?: string }) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const models = await dashboard.models()
@@ -51,11 +51,11 @@ export function registerModel(program: Command, cli: Cli): void {
     )
   model
     .command('refresh <provider>')
-    .description('ask a provider again which models it has')
+    .description('refresh the list of a provider’s models')
     .action((providerId: string) => refresh(providerId, cli))
   model
     .command('forget <provider:model>')
-    .description('forget the feedback on a model, because its provider changed it')
+    .description('delete the feedback on a model, for example after its provider changed it')
     .action((id: string) =>
       cli.inWorkspace(async ({ dashboard }) => {
         await dashboard.forgetFeedback(id)
@@ -67,15 +67,15 @@ export function registerModel(program: Command, cli: Cli): void {
 function registerAdd(model: Command, cli: Cli): void {
   model
     .command('add <provider:model>')
-    .description("your own figures for a model; they win over the catalogue's")
+    .description('set your own figures for a model; they take precedence over the catalog')
     .requiredOption('--input-usd-per-mtok <usd>', 'per million prompt tokens', readNumber)
     .requiredOption('--output-usd-per-mtok <usd>', 'per million completion tokens', readNumber)
     .requiredOption('--context <tokens>', 'prompt and completion together', readWholeNumber)
-    .option('--max-output <tokens>', 'longest completion', readWholeNumber)
+    .option('--max-output <tokens>', 'maximum completion tokens', readWholeNumber)
     .option('--capabilities <a,b>', capabilityNames.join(', '), readChoices(capabilityNames))
-    .option('--quality <0..1>', 'how good its answers are', readNumber)
+    .option('--quality <0..1>', 'expected answer quality', readNumber)
     .option('--energy-wh-per-ktok <wh>', 'watt-hours per thousand completion tokens', readNumber)
-    .option('--region <zone>', 'grid zone it runs in', String)
+    .option('--region <zone>', 'electricity grid zone the model runs in', String)
     .option(
       '--refuses <a,b|none>',
       `parameters to leave out for it: ${refusableParameters.join(', ')}`,

@@ -30,12 +30,12 @@ const columns: Columns<Provider> = {
 }
 
 export function registerProvider(program: Command, cli: Cli): void {
-  const provider = program.command('provider').description('where models come from')
+  const provider = program.command('provider').description('manage providers of models')
   registerAdd(provider, cli)
   registerSetKey(provider, cli)
   provider
     .command('list')
-    .description('all providers')
+    .description('list providers')
     .action(() =>
       cli.inWorkspace(async ({ dashboard }) => {
         cli.output.table(await dashboard.providers(), columns)
@@ -43,11 +43,11 @@ export function registerProvider(program: Command, cli: Cli): void {
     )
   provider
     .command('test <id>')
-    .description('ask a provider for its models, and remember them')
+    .description('test a provider and refresh its list of models')
     .action((id: string) => test(id, cli))
   provider
     .command('remove <id>')
-    .description('forget a provider and its key')
+    .description('remove a provider and its key')
     .action((id: string) =>
       cli.inWorkspace(async ({ dashboard }) => {
         await dashboard.removeProvider(id)
@@ -63,11 +63,11 @@ function registerAdd(provider: Command, cli: Cli): void {
       'add a provider; its key comes from a variable or from stdin, never as an argument',
     )
     .requiredOption('--type <type>', 'openai, openai-compatible, local, …')
-    .option('--base-url <url>', 'address, for types that have none of their own')
+    .option('--base-url <url>', 'base URL, for types without a default')
     .addOption(keyEnvOption())
     .option('--key-stdin', 'read the key from stdin')
     .option('--private-network', 'allow an address in a private network')
-    .option('--option <name=value>', 'what the type takes besides; may be repeated', readPair)
+    .option('--option <name=value>', 'an option of the type; can be repeated', readPair)
     .action(async (id: string, options: AddOptions) => {
       const { type, baseUrl, privateNetwork = false, option = {} } = options
       const apiKey = await readApiKey(options, cli)

@@ -30,14 +30,19 @@ const columns: Columns<ReplayReport> = {
 export function registerReplay(program: Command, cli: Cli): void {
   program
     .command('replay')
-    .description('what the requests of a router would have cost, taken and emitted otherwise')
+    .description('estimate past requests’ cost, latency and carbon under another strategy')
     .requiredOption('--router <id>', 'whose requests')
     .addOption(
       new Option('--strategy <name>', 'what would have chosen')
         .choices(strategyNames)
         .makeOptionMandatory(),
     )
-    .option('--since <time>', 'from this time on, such as 2026-11-14; else everything', readTime, 0)
+    .option(
+      '--since <time>',
+      'only requests since this time, for example 2026-11-14 (default: all)',
+      readTime,
+      0,
+    )
     .action(({ router, strategy, since }: ReplayOptions) =>
       cli.inWorkspace(async ({ configuration, storage }) => {
         const query = { routerId: router, strategy, sinceMs: since }

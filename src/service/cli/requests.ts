@@ -25,8 +25,8 @@ export function registerRequests(program: Command, cli: Cli): void {
   const requests = program.command('requests')
   requests
     .command('show <id>')
-    .description('one request, by its x-request-id')
-    .option('--content', 'what was asked and answered, where its router keeps it')
+    .description('show one request by its x-request-id')
+    .option('--content', 'show prompt and answer, if the router logs content')
     .action((id: string, { content }: { content?: true }) =>
       cli.inWorkspace((workspace) =>
         content ? showContent(id, workspace, cli) : showRecord(id, workspace, cli),
@@ -34,7 +34,7 @@ export function registerRequests(program: Command, cli: Cli): void {
     )
   requests
     .description('the latest requests, newest first')
-    .option('--router <id>', 'only of this router')
+    .option('--router <id>', 'only requests of this router')
     .option('--limit <number>', `how many, ${greatestLimit} at the most`, readLimit, 20)
     .action(({ router, limit }: { router?: string; limit: number }) =>
       cli.inWorkspace(async ({ storage }) => {

@@ -21,8 +21,8 @@ const columns: Columns<CountRow> = {
 export function registerRestore(program: Command, cli: Cli): void {
   program
     .command('restore <file>')
-    .description('put a backup in the place of the database; no service may be running')
-    .option('--yes', 'do not ask')
+    .description('replace the database with a backup; stop the service first')
+    .option('--yes', 'skip the confirmation')
     .action((file: string, { yes = false }: { yes?: boolean }) => restore(file, yes, cli))
 }
 

@@ -60,12 +60,12 @@ const columns: Columns<Router> = {
 const allColumns: Columns<Router> = { ...columns, ...routingColumns }
 
 export function registerRouter(program: Command, cli: Cli): void {
-  const router = program.command('router').description('which models a request may go to')
+  const router = program.command('router').description('manage routers')
   registerCreate(router, cli)
   registerUpdate(router, cli)
   router
     .command('list')
-    .description('all routers')
+    .description('list routers')
     .action(() =>
       cli.inWorkspace(async ({ dashboard }) => {
         cli.output.table(await dashboard.routers(), columns)
@@ -73,7 +73,7 @@ export function registerRouter(program: Command, cli: Cli): void {
     )
   router
     .command('show <id>')
-    .description('one router')
+    .description('show a router')
     .action((id: string) =>
       cli.inWorkspace(async ({ dashboard }) => {
         cli.output.record(await findRouter(dashboard, id), allColumns)
@@ -92,8 +92,8 @@ export function registerRouter(program: Command, cli: Cli): void {
 
 function registerCreate(router: Command, cli: Cli): void {
   const create = addAllOptions(router.command('create'))
-    .description('make a router; prints its id')
-    .requiredOption('--name <name>', 'what you call it')
+    .description('create a router; prints its id')
+    .requiredOption('--name <name>', 'display name')
     .addOption(strategyOption().makeOptionMandatory())
     .requiredOption('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
@@ -119,8 +119,8 @@ function registerCreate(router: Command, cli: Cli): void {
 
 function registerUpdate(router: Command, cli: Cli): void {
   const update = addAllOptions(router.command('update <id>'))
-    .description('change what is given, keep the rest')
-    .option('--name <name>', 'what you call it')
+    .description('change the given settings of a router')
+    .option('--name <name>', 'display name')
     .addOption(strategyOption())
     .option('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())

@@ -53,13 +53,13 @@ export function addRoutingOptions(command: Command): Command {
     command.addOption(option)
   return command
     .option('--local-only', 'only models on this computer')
-    .option('--no-local-only', 'models anywhere')
-    .option('--fallback', 'ask the next model when one fails (so it is by default)')
-    .option('--no-fallback', 'ask one model only; its failure is the answer')
-    .option('--sticky', 'a conversation stays with a model about as good (so it is by default)')
-    .option('--no-sticky', 'each request is routed anew, but for a tool’s result')
-    .option('--pacing', 'choose dear models less as the budget runs ahead of the day or month')
-    .option('--no-pacing', 'let the budget have no say before it is spent')
+    .option('--no-local-only', 'allow models on any computer')
+    .option('--fallback', 'try the next model when one fails (default)')
+    .option('--no-fallback', 'try one model only and return its error')
+    .option('--sticky', 'keep a conversation on its model while that is about as good (default)')
+    .option('--no-sticky', 'route each request on its own, except tool results')
+    .option('--pacing', 'choose expensive models less often while spending is ahead of the budget')
+    .option('--no-pacing', 'ignore the budget until it is spent')
 }
 
 function choosingOptions(): Option[] {

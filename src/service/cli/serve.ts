@@ -12,8 +12,8 @@ interface ServeOptions {
 export function registerServe(program: Command, cli: Cli): void {
   program
     .command('serve')
-    .description('run the service until it is told to stop')
-    .option('--port <number>', 'port of the HTTPS endpoint; 0 takes any free one', readPort)
+    .description('run the service until SIGTERM or Ctrl-C')
+    .option('--port <number>', 'port of the HTTPS endpoint; 0 uses any free port', readPort)
     .option('--http-port <number|off>', 'plain HTTP on this computer only', readHttpPort)
     .option('--host <name...>', 'extra host names the endpoint answers to')
     .action((options: ServeOptions) => serve(options, cli))

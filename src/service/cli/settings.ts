@@ -21,10 +21,10 @@ const labels: Record<string, string> = Object.fromEntries(
 const nameArgument = (form: string) => new Argument(form).choices(Object.keys(settings))
 
 export function registerSettings(program: Command, cli: Cli): void {
-  const group = program.command('settings').description('what the Settings page shows')
+  const group = program.command('settings').description('show and change settings')
   group
     .command('get')
-    .description('one setting, or all')
+    .description('show one setting, or all')
     .addArgument(nameArgument('[key]'))
     .action((name: SettingName | undefined) =>
       cli.inWorkspace(async ({ dashboard }) => {

@@ -15,9 +15,14 @@ interface UsageOptions {
 export function registerUsage(program: Command, cli: Cli): void {
   program
     .command('usage')
-    .description('requests, tokens, cost and carbon, summed up')
-    .option('--router <id>', 'only of this router')
-    .option('--since <time>', 'from this time on, such as 2026-11-21; else everything', readTime, 0)
+    .description('total requests, tokens, cost and carbon')
+    .option('--router <id>', 'only requests of this router')
+    .option(
+      '--since <time>',
+      'only requests since this time, for example 2026-11-21 (default: all)',
+      readTime,
+      0,
+    )
     .addOption(new Option('--group <what>', 'a line per').choices(groups).default('router'))
     .action(({ router, since, group }: UsageOptions) =>
       cli.inWorkspace(async ({ storage }) => {

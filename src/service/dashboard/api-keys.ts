@@ -48,7 +48,7 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
         throw new DashboardError('invalid', `There is no router "${unknown}".`, 'routers')
       }
       if (rights.expiresAtMs !== null && rights.expiresAtMs <= now()) {
-        throw new DashboardError('invalid', 'The key would have expired already.', 'expiresAtMs')
+        throw new DashboardError('invalid', 'The expiry date is in the past.', 'expiresAtMs')
       }
       return insert(rights, null)
     },

@@ -63,7 +63,7 @@ export function createFeedback({ ledger, feedback, now }: DashboardOptions): Fee
     if (other === null || !('otherRequestId' in given)) return [first]
     const otherAnswer = await answerOf(given.otherRequestId, 'otherRequestId')
     if (otherAnswer.modelId === answer.modelId) {
-      const message = `Both answers are of ${answer.modelId}: nothing can be told from that.`
+      const message = `Both answers come from ${answer.modelId}, so there is nothing to compare.`
       throw new DashboardError('invalid', message, 'otherRequestId')
     }
     return [first, { ...otherAnswer, ...other, atMs }]

@@ -68,7 +68,7 @@ export function createProviders(options: DashboardOptions): Providers {
       )
       if (users.length > 0) {
         const names = users.map((router) => `"${router.name}"`).join(', ')
-        throw new DashboardError('in_use', `Take its models out of the router ${names} first.`)
+        throw new DashboardError('in_use', `Remove its models from the router ${names} first.`)
       }
       await secrets.delete(id)
       await store.removeProvider(id)
@@ -132,7 +132,7 @@ export function checkType(given: { type: string; baseUrl?: string | undefined })
   const type = findProviderType(given.type)
   if (!type) {
     const known = providerTypes.map((entry) => entry.type).join(', ')
-    throw new DashboardError('invalid', `Unknown type; known are ${known}.`, 'type')
+    throw new DashboardError('invalid', `Unknown type. Known types: ${known}.`, 'type')
   }
   if (type.type === 'openai-compatible' && given.baseUrl === undefined) {
     throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
@@ -164,7 +164,7 @@ async function insert(provider: StoredProvider, { store }: DashboardOptions): Pr
 }
 
 function isTaken(id: string): DashboardError {
-  return new DashboardError('conflict', `There is a provider "${id}" already.`, 'id')
+  return new DashboardError('conflict', `A provider "${id}" already exists.`, 'id')
 }
 
 /** A key in clear over a network is a key given away. */
@@ -173,13 +173,21 @@ export function checkAddress(url: URL, privateNetwork: boolean): void {
   const isLoopback =
     host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
   if (url.protocol !== 'https:' && !isLoopback && !privateNetwork) {
-    throw new DashboardError('invalid', 'Use https: a key must not go in clear.', 'baseUrl')
+    throw new DashboardError(
+      'invalid',
+      'Use https, so that the key is not sent unencrypted.',
+      'baseUrl',
+    )
   }
   if (isIP(host) !== 0 && !isAllowedAddress(host, privateNetwork)) {
     throw new DashboardError('invalid', `Not possible: ${addressNotAllowed}.`, 'baseUrl')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new DashboardError('invalid', 'Leave user and password out of the address.', 'baseUrl')
+    throw new DashboardError(
+      'invalid',
+      'Remove the user name and password from the address.',
+      'baseUrl',
+    )
   }
 }
 

@@ -134,7 +134,7 @@ async function checkProviders(
 
 /** A provider's key goes where it went before, or nowhere. */
 function checkBinding(wanted: ExportedProvider, known: StoredProvider): void {
-  const remedy = `Remove the provider "${known.id}" and add it anew: its key is asked for again.`
+  const remedy = `Remove the provider "${known.id}" and add it again with its key.`
   if (wanted.type !== known.type) {
     throw new DashboardError('invalid', `It is of the type "${known.type}" here. ${remedy}`, 'type')
   }
@@ -157,7 +157,7 @@ async function checkUnbound(
   field: string,
 ): Promise<void> {
   if (findProviderType(type)?.keyRule === 'none' || !(await mayHaveKey(id, secrets))) return
-  const message = `A key is kept for "${id}" already, and a file may not say where it goes. Add this provider with "modelport provider add", then import again.`
+  const message = `A key for "${id}" is already stored, and a file must not decide where it is sent. Add this provider with "modelport provider add", then import again.`
   throw new DashboardError('invalid', message, `${field}.id`)
 }
 
