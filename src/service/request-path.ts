@@ -1,4 +1,5 @@
 /** The request path, assembled: the endpoint, the chat window and `agent run` send their requests through it. */
+import type { Execution } from '../shared/agent.ts'
 import type { RequestContent } from '../shared/request-content.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
@@ -21,6 +22,7 @@ import type { Quota } from './chat/quota.ts'
 import { refuseDuringOutage } from './chat/storage-guard.ts'
 import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Metrics } from './http/metrics/metrics.ts'
+import type { ExecutionLeases } from './execution-leases.ts'
 import { createIds } from './ids.ts'
 import type { Learning } from './learning.ts'
 import type { Workspace } from './workspace.ts'
@@ -30,6 +32,7 @@ export interface RequestPathParts {
   memory: Pick<AnswerMemory, 'cache' | 'recordings'>
   metrics: Pick<Metrics, 'add' | 'rowSettled'>
   learning: Learning
+  executionLeases: Pick<ExecutionLeases, 'begin'>
   timeLimits: Partial<TimeLimits>
 }
 
@@ -51,7 +54,10 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   const completeChat = refuseDuringOutage(logged, health)
   const agents = {
     completeChat,
-    executions: storage.executions,
+    executions: {
+      begin: (execution: Execution) => parts.executionLeases.begin(execution),
+      end: (execution: Execution) => storage.executions.end(execution),
+    },
     configuration: () => configuration.current(),
     modelsOf: workspace.modelsOf,
     limits: dependencies.limits,

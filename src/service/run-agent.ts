@@ -5,6 +5,7 @@ import { openAnswerMemory } from './answer-memory.ts'
 import { ClientClosed } from './chat/chat-call.ts'
 import { Quota } from './chat/quota.ts'
 import { ServiceError } from './errors.ts'
+import { joinExecutionLeases } from './execution-leases.ts'
 import { createIds } from './ids.ts'
 import { startLearning } from './learning.ts'
 import { joinRequestPath } from './request-path.ts'
@@ -31,11 +32,12 @@ export async function runAgent(
   )
   const memory = openAnswerMemory(workspace)
   const learning = await startLearning(workspace)
+  const executionLeases = joinExecutionLeases(workspace)
   const gone = new AbortController()
   signal.addEventListener('abort', () => gone.abort(new ClientClosed()), { once: true })
   try {
     const nobodyAsks = { add: () => {}, rowSettled: () => {} }
-    const parts = { quota, memory, metrics: nobodyAsks, learning, timeLimits: {} }
+    const parts = { quota, memory, metrics: nobodyAsks, learning, executionLeases, timeLimits: {} }
     const admitted = await joinRequestPath(workspace, parts).answerChat.admit({
       requestId: createIds(workspace.now)(),
       router,
@@ -54,6 +56,7 @@ export async function runAgent(
     if (!(error instanceof ClientClosed)) throw error
     throw new ServiceError('overloaded', 'The run was ended before it was done.', { cause: error })
   } finally {
+    await executionLeases.close()
     memory.close()
     await learning.close()
     await quota.close()

@@ -19,6 +19,7 @@ import { lockDataFolder, type FolderHolder } from './data-folder.ts'
 import { ActiveRequests } from './http/active-requests.ts'
 import { Endpoint } from './http/endpoint.ts'
 import { defaultStallMs } from './http/stalled-reader.ts'
+import { joinExecutionLeases } from './execution-leases.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './key-use.ts'
@@ -124,15 +125,16 @@ async function startIn(
 ): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
-  await storage.executions.interruptRunning()
   const quota = new Quota(storage.quota, workspace.now, (error) =>
     workspace.log.failed('quota', error),
   )
   const memory = openAnswerMemory(workspace)
   const learning = await startLearning(workspace)
+  const executionLeases = joinExecutionLeases(workspace)
   const activeRequests = new ActiveRequests()
   const metrics = joinMetrics(workspace, { quota, activeRequests })
-  const joined = { quota, memory, metrics, learning, timeLimits: options.timeLimits ?? {} }
+  const timeLimits = options.timeLimits ?? {}
+  const joined = { quota, memory, metrics, learning, executionLeases, timeLimits }
   const { answerChat, answerWith } = joinRequestPath(workspace, joined)
   const conversations = joinConversations(workspace, answerChat)
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
@@ -152,7 +154,7 @@ async function startIn(
     try {
       integrityCheck.close()
       await endpoint.close(drainMs)
-      const before = [refusedOrigins, retention, metrics, conversations, agents]
+      const before = [refusedOrigins, retention, metrics, conversations, agents, executionLeases]
       for (const part of [...before, keyUse, learning, quota, memory]) await part.close()
     } finally {
       await workspace.close()

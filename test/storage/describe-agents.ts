@@ -5,6 +5,8 @@ import { sampleDetail, sampleRecord } from './samples.ts'
 
 type Use = () => Storage
 
+const lease = { holder: 'process-1', expiresAtMs: 1_000 }
+
 export function describeAgents(storage: Use): void {
   const save = (source: string, createdAtMs: number) =>
     storage().configuration.saveAgent({ slug: 'news', source, createdAtMs })
@@ -42,7 +44,7 @@ export function describeAgents(storage: Use): void {
 export function describeExecutions(storage: Use): void {
   test('gives back what was begun, and then how it ended', async () => {
     const { executions } = storage()
-    await executions.begin(running)
+    await executions.begin(running, lease)
     expect(await executions.get('execution-1')).toEqual(running)
     await executions.end(done)
     expect(await executions.get('execution-1')).toEqual(done)
@@ -51,26 +53,26 @@ export function describeExecutions(storage: Use): void {
 
   test('lists the newest first, of all agents or of one', async () => {
     const { executions } = storage()
-    await executions.begin({ ...running, id: '1', startedAtMs: 1 })
-    await executions.begin({ ...running, id: '3', startedAtMs: 3 })
-    await executions.begin({ ...running, id: '2', startedAtMs: 2, agent: 'other' })
+    await executions.begin({ ...running, id: '1', startedAtMs: 1 }, lease)
+    await executions.begin({ ...running, id: '3', startedAtMs: 3 }, lease)
+    await executions.begin({ ...running, id: '2', startedAtMs: 2, agent: 'other' }, lease)
     const ids = async (query: { agent?: string; limit: number }) =>
       (await executions.list(query)).map(({ id }) => id)
     expect(await ids({ limit: 10 })).toEqual(['3', '2', '1'])
     expect(await ids({ agent: 'news', limit: 1 })).toEqual(['3'])
   })
 
-  test('what was running when the process ended is interrupted, with what its rows add up to', async () => {
+  test('an execution whose lease expired is interrupted, with the sum of its rows', async () => {
     const { executions, ledger } = storage()
-    await executions.begin({ ...done, id: 'execution-0' })
-    await executions.begin(running)
+    await executions.begin({ ...done, id: 'execution-0' }, lease)
+    await executions.begin(running, lease)
     const step = { executionId: running.id, carbonGrams: 0.5 }
     await Promise.all([
       ledger.append(sampleRecord({ ...step, id: '1', costNanoUsd: 70 }), sampleDetail()),
       ledger.append(sampleRecord({ ...step, id: '2', costNanoUsd: 7 }), sampleDetail()),
       ledger.append(sampleRecord({ id: '3', costNanoUsd: 700 }), sampleDetail()),
     ])
-    expect(await executions.interruptRunning()).toBe(1)
+    expect(await executions.interruptExpired(lease.expiresAtMs)).toBe(1)
     expect(await executions.get(running.id)).toEqual({
       ...running,
       state: 'interrupted',
@@ -80,6 +82,18 @@ export function describeExecutions(storage: Use): void {
       models: ['openai:gpt-5'],
     })
     expect((await executions.get('execution-0'))?.state).toBe('done')
+  })
+
+  test('an execution whose holder renews its lease is not interrupted by another process', async () => {
+    const { executions } = storage()
+    await executions.begin({ ...running, id: 'mine' }, lease)
+    await executions.begin({ ...running, id: 'other' }, { ...lease, holder: 'process-2' })
+    await executions.renewLeases({ ...lease, expiresAtMs: 2_000 })
+
+    expect(await executions.interruptExpired(1_999)).toBe(1)
+    expect((await executions.get('mine'))?.state).toBe('running')
+    expect((await executions.get('other'))?.state).toBe('interrupted')
+    expect(await executions.interruptExpired(2_000)).toBe(1)
   })
 
   test('tells the rows of its steps, in their order', async () => {
@@ -94,10 +108,16 @@ export function describeExecutions(storage: Use): void {
 
   test('counts for its agent; means are of what was done', async () => {
     const { executions } = storage()
-    await executions.begin({ ...done, id: '1', costNanoUsd: 100, latencyMs: 10, carbonGrams: 1 })
-    await executions.begin({ ...done, id: '2', costNanoUsd: 300, latencyMs: 30, carbonGrams: 3 })
-    await executions.begin({ ...done, id: '3', state: 'failed', startedAtMs: 5_000 })
-    await executions.begin({ ...running, id: '4', agent: 'other' })
+    await executions.begin(
+      { ...done, id: '1', costNanoUsd: 100, latencyMs: 10, carbonGrams: 1 },
+      lease,
+    )
+    await executions.begin(
+      { ...done, id: '2', costNanoUsd: 300, latencyMs: 30, carbonGrams: 3 },
+      lease,
+    )
+    await executions.begin({ ...done, id: '3', state: 'failed', startedAtMs: 5_000 }, lease)
+    await executions.begin({ ...running, id: '4', agent: 'other' }, lease)
 
     const figures = await executions.figures()
     expect(figures.find(({ agent }) => agent === 'news')).toEqual({
@@ -120,7 +140,7 @@ export function describeExecutions(storage: Use): void {
 
   test('is in no sum: its steps are', async () => {
     const { executions, ledger } = storage()
-    await executions.begin(done)
+    await executions.begin(done, lease)
     const step = { executionId: done.id, stepId: 'best', costNanoUsd: 70 }
     await ledger.append(sampleRecord(step), sampleDetail())
     const [row] = await ledger.usage({ sinceMs: 0, group: 'router' })
@@ -131,8 +151,8 @@ export function describeExecutions(storage: Use): void {
   test('is removed with the rows of its day', async () => {
     const { executions, ledger } = storage()
     const dayMs = 86_400_000
-    await executions.begin({ ...done, id: 'old', startedAtMs: dayMs - 1 })
-    await executions.begin({ ...done, id: 'new', startedAtMs: dayMs })
+    await executions.begin({ ...done, id: 'old', startedAtMs: dayMs - 1 }, lease)
+    await executions.begin({ ...done, id: 'new', startedAtMs: dayMs }, lease)
     const limits = { minutesBeforeMs: 0, hoursBeforeMs: 0, maxBytes: 2 ** 40, keptSinceMs: 0 }
     while (!(await ledger.prune({ ...limits, rowsBeforeMs: dayMs })));
     expect((await executions.list({ limit: 10 })).map(({ id }) => id)).toEqual(['new'])

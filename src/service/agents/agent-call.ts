@@ -1,5 +1,5 @@
 /** What a request to an agent gives, and what an execution needs of the rest of the service. */
-import type { StepTrace } from '../../shared/agent.ts'
+import type { Execution, StepTrace } from '../../shared/agent.ts'
 import type { AgentMeta, ChatCompletion, ChatUsage } from '../../shared/chat.ts'
 import type { Model, RequestRecord, Router } from '../../shared/entities.ts'
 import type { AdmittedChat, ChatCall, ChatPart, CompleteChat } from '../chat/chat-call.ts'
@@ -83,7 +83,10 @@ export interface AnswerChat {
 export interface ExecutionDependencies {
   completeChat: CompleteChat
   library: AgentLibrary
-  executions: Pick<ExecutionStore, 'begin' | 'end'>
+  executions: Pick<ExecutionStore, 'end'> & {
+    /** Durable, and under this process's lease, when it resolves. */
+    begin(execution: Execution): Promise<void>
+  }
   configuration(): Pick<ConfigurationIndex, 'routers' | 'apiKeys'>
   modelsOf(router: Router): readonly Pick<Model, 'id' | 'capabilities'>[]
   limits: Pick<Limits, 'countFree'>

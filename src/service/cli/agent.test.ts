@@ -164,15 +164,18 @@ test('what a kill ended is shown as interrupted, with what its finished steps co
   const again = await serve()
   const [row] = await json('requests')
   expect(row?.['costNanoUsd']).toBeGreaterThan(0)
-  expect(await json(...runs)).toMatchObject([
-    {
-      id: row?.['executionId'],
-      state: 'interrupted',
-      steps: 1,
-      costNanoUsd: row?.['costNanoUsd'],
-      models: ['mine:m'],
-    },
-  ])
+  // Once its lease has expired.
+  await expect
+    .poll(() => json(...runs), { timeout: 20_000 })
+    .toMatchObject([
+      {
+        id: row?.['executionId'],
+        state: 'interrupted',
+        steps: 1,
+        costNanoUsd: row?.['costNanoUsd'],
+        models: ['mine:m'],
+      },
+    ])
   expect(fake.requestCount()).toBe(2)
   again.child.kill('SIGTERM')
 })

@@ -259,18 +259,27 @@ export interface ContentStore {
 /** Runs of agents; the ledger has the rows of their steps. */
 export interface ExecutionStore {
   /** Durable before the first step is asked, so that none is ever forgotten. */
-  begin(execution: Execution): Promise<void>
+  begin(execution: Execution, lease: ExecutionLease): Promise<void>
   end(execution: Execution): Promise<void>
+  /** Extends the lease of all running executions of its holder. */
+  renewLeases(lease: ExecutionLease): Promise<void>
   get(id: string): Promise<Execution | null>
   /** Newest first. */
   list(query: { agent?: string | undefined; limit: number }): Promise<Execution[]>
   /** Of all agents that were ever run, as far as their executions are kept. */
   figures(): Promise<({ agent: string } & AgentFigures)[]>
   /**
-   * What is `running` becomes `interrupted`, with what its steps' rows add up to.
+   * Running executions whose lease expired become `interrupted`, with the sum of their steps' rows.
    * @returns how many there were
    */
-  interruptRunning(): Promise<number>
+  interruptExpired(nowMs: number): Promise<number>
+}
+
+/** Which process runs an execution; one that is gone no longer renews its lease. */
+export interface ExecutionLease {
+  holder: string
+  /** Unix ms. */
+  expiresAtMs: number
 }
 
 export interface ConversationStore {

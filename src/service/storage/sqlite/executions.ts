@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { stepTraceSchema, type Execution } from '../../../shared/agent.ts'
 import type { AgentFigures } from '../../../shared/agent-window.ts'
-import type { ExecutionStore } from '../storage.ts'
+import type { ExecutionLease, ExecutionStore } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
@@ -31,10 +31,18 @@ export function openExecutions(db: Database): Synchronous<ExecutionStore> {
     ORDER BY started_at_ms DESC, rowid DESC LIMIT :limit`)
   const figures = db.prepare<[], FiguresRow>(figuresByAgent)
   const save = openSave(db)
-  const interrupt = db.prepare<[]>(interruptRunning)
+  const interrupt = db.prepare<[number]>(interruptExpired)
+  const lease = db.prepare<ExecutionLease & { id: string }>(`
+    UPDATE executions SET lease_holder = :holder, lease_expires_at_ms = :expiresAtMs WHERE id = :id`)
+  const renew = db.prepare<ExecutionLease>(`
+    UPDATE executions SET lease_expires_at_ms = :expiresAtMs
+    WHERE state = 'running' AND lease_holder = :holder`)
 
   return {
-    begin: save,
+    begin(execution: Execution, { holder, expiresAtMs }: ExecutionLease) {
+      save(execution)
+      lease.run({ holder, expiresAtMs, id: execution.id })
+    },
     end: save,
     get(id: string) {
       const row = select.get(id)
@@ -48,7 +56,9 @@ export function openExecutions(db: Database): Synchronous<ExecutionStore> {
         ...row,
         costUsdMean: costNanoUsdMean === null ? null : toUsd(costNanoUsdMean),
       })),
-    interruptRunning: () => interrupt.run().changes,
+    renewLeases: ({ holder, expiresAtMs }: ExecutionLease) =>
+      void renew.run({ holder, expiresAtMs }),
+    interruptExpired: (nowMs: number) => interrupt.run(nowMs).changes,
   }
 }
 
@@ -66,8 +76,8 @@ const figuresByAgent = `
          max(started_at_ms) AS lastRunAtMs
   FROM executions GROUP BY agent`
 
-/** What it came to until then is in the rows of its steps; how long it took, nobody saw. */
-const interruptRunning = `
+/** Cost and models are those of its steps' rows; the duration is unknown. */
+const interruptExpired = `
   UPDATE executions SET
     state = 'interrupted',
     steps = (SELECT count(*) FROM requests WHERE execution_id = executions.id),
@@ -79,7 +89,7 @@ const interruptRunning = `
       SELECT json_group_array(DISTINCT model_used) FROM requests
       WHERE execution_id = executions.id AND model_used IS NOT NULL
     )
-  WHERE state = 'running'`
+  WHERE state = 'running' AND coalesce(lease_expires_at_ms, 0) <= ?`
 
 function openSave(db: Database): (execution: Execution) => void {
   const save = db.prepare<ExecutionRow>(`

@@ -80,7 +80,8 @@ export const operationKinds = {
     get: 'read',
     list: 'read',
     figures: 'read',
-    interruptRunning: 'write',
+    renewLeases: 'write',
+    interruptExpired: 'write',
   },
   conversations: {
     list: 'read',

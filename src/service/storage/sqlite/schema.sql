@@ -59,7 +59,7 @@ CREATE TABLE executions (
       carbon_grams REAL NOT NULL,
       models TEXT NOT NULL CHECK (json_valid(models)),
       trace TEXT NOT NULL CHECK (json_valid(trace))
-    ) STRICT;
+    , lease_holder TEXT, lease_expires_at_ms INTEGER) STRICT;
 
 CREATE INDEX executions_by_agent ON executions (agent, started_at_ms);
 

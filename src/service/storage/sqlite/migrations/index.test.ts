@@ -329,6 +329,24 @@ test('0180 has no agent in conversations and answers of before', () => {
   expect(db.prepare('SELECT agent_meta FROM messages').pluck().all()).toEqual([null])
 })
 
+test('0220 leaves executions of before without a lease', () => {
+  const { db, copyTo } = openEmpty()
+  const isOlder = ({ version }: Migration) => version < 220
+  migrate(db, copyTo, migrations.filter(isOlder))
+  db.exec(`
+    INSERT INTO executions (id, agent, agent_version, router_id, source, is_streamed, started_at_ms,
+      state, steps, cost_nano_usd, carbon_grams, models, trace)
+    VALUES ('e', 'a', 1, 'r', 'api', 0, 1, 'running', 0, 0, 0, '[]', '[]')`)
+  migrate(
+    db,
+    copyTo,
+    migrations.filter((each) => isOlder(each) || each.version === 220),
+  )
+  expect(db.prepare('SELECT lease_holder, lease_expires_at_ms FROM executions').all()).toEqual([
+    { lease_holder: null, lease_expires_at_ms: null },
+  ])
+})
+
 test('0190 keeps the messages of before, none of them set aside', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 18))

@@ -27,6 +27,7 @@ import { agentsInChat } from './0180-agents-in-chat.ts'
 import { otherAnswers } from './0190-other-answers.ts'
 import { providerKeyRevision } from './0200-provider-key-revision.ts'
 import { keyRotation } from './0210-key-rotation.ts'
+import { executionLeases } from './0220-execution-leases.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   { version: 190, up: otherAnswers },
   { version: 200, up: providerKeyRevision },
   { version: 210, up: keyRotation },
+  { version: 220, up: executionLeases },
 ]
 
 /** The database's schema version; 0 for an empty one. */
