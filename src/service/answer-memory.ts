@@ -1,4 +1,4 @@
-/** What is kept of answers in memory, and forgotten when keys, routers or what they lead to change. */
+/** Answers in memory, forgotten when keys, routers or their models change. */
 import { Idempotency } from './chat/idempotency.ts'
 import { Recordings } from './chat/recordings.ts'
 import { ResponseCache } from './chat/response-cache.ts'

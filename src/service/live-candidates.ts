@@ -1,4 +1,4 @@
-/** What is known of the models of each router, as candidates for its requests. */
+/** The models of each router, with everything known about them, as candidates for its requests. */
 import type { Model, Router } from '../shared/entities.ts'
 import type { ParameterRules } from '../shared/model-abilities.ts'
 import { gridGramsPerKwh } from './catalog/carbon.ts'
@@ -10,21 +10,20 @@ import type { Candidate, QualityPrior } from './routing/candidate.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'
 
 export interface LiveCandidates {
-  /** The router's models with all that is known of them, in its order. */
+  /** The router's models with everything known about them, in its order. */
   modelsOf(router: Router): Model[]
-  /** Those of them that can be asked: provider configured, price known, as it is now. */
+  /** Those that can be used now: the provider is configured and the price is known. */
   candidatesOf(router: Router): Candidate[]
 }
 
 interface CandidateSnapshot {
   candidates: Candidate[]
-  /** Unix milliseconds from which a price may be another. */
+  /** Unix milliseconds at which a price may change. */
   untilMs: number
 }
 
 /**
- * Worked out once per change of the configuration, not once per request, and anew when the hour
- * changes a price.
+ * Computed once per configuration change, not per request, and again when a timed price changes.
  * @param now  Unix milliseconds
  */
 export function liveCandidates(
@@ -33,8 +32,8 @@ export function liveCandidates(
   now: () => number,
 ): LiveCandidates {
   let models = resolveModels(catalog, configuration.current())
-  // By the router as it was read: a request that began before a change must not bring back, under
-  // the router's id, what the change did away with.
+  // Keyed by the router object: a request that started before a change must not restore, under
+  // the router's id, what the change removed.
   let known = new WeakMap<Router, CandidateSnapshot>()
   configuration.onChange((_before, after) => {
     models = resolveModels(catalog, after)
@@ -77,7 +76,7 @@ function toCandidates(
   return { candidates, untilMs }
 }
 
-/** @returns null for a model without a price: it could not be billed, so it is no candidate */
+/** @returns null for a model without a price: it could not be billed, so it is not a candidate */
 function priceOf(model: Model, nowMs: number): PriceInForce | null {
   const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
@@ -106,7 +105,7 @@ function toCandidate(
   }
 }
 
-/** A model nobody measured starts in the middle, and moves soon. */
+/** An unmeasured model starts in the middle, with a low weight. */
 function qualityPrior({ quality, qualityStrength, qualityByDomain }: Model): QualityPrior {
   return quality === null
     ? { mean: 0.6, strength: 5, byDomain: {}, isKnown: false }

@@ -1,4 +1,4 @@
-/** What the ledger's decisions have to say: why one was made, and what others would have come to. */
+/** Explains recorded decisions, and replays them under another strategy. */
 import { replayQuerySchema, type ReplayQuery, type ReplayReport } from '../shared/replay.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import { explainDetail } from './chat/explain-detail.ts'
@@ -8,7 +8,7 @@ import { Replay } from './routing/replay.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'
 import type { Ledger } from './storage/storage.ts'
 
-/** Resolves null where the ledger does not have it. */
+/** Resolves null when the ledger has no such request. */
 export async function explainRequest(
   ledger: Pick<Ledger, 'get'>,
   id: string,
@@ -23,10 +23,10 @@ interface ReplaySources {
 }
 
 const pageRows = 500
-/** What a person waits for: about two seconds. */
+/** How many requests are replayed at most, which takes about two seconds. */
 const greatestRows = 100_000
 
-/** Read page by page, so that nothing else waits. @throws DashboardError when there is no such router */
+/** Reads page by page, so that it blocks nothing else. @throws DashboardError when there is no such router */
 export async function replayRouter(
   { configuration, ledger }: ReplaySources,
   input: ReplayQuery,

@@ -1,6 +1,6 @@
 /**
- * How many tokens a model bills for its answers, by the kind of prompt. Told by their logarithm, because
- * lengths differ by factors; the prior counts as five answers, and later answers by a twentieth each.
+ * Billed tokens per answer, by kind of prompt, as logarithms because lengths differ by factors. The prior
+ * counts as five answers; later answers have a weight of at least one twentieth.
  */
 import { lnOutputPrior } from '../routing/expected-output.ts'
 import type { Lengths } from '../storage/model-statistics.ts'
@@ -9,23 +9,23 @@ const priorAnswers = 5
 const leastWeight = 0.05
 
 export interface AnswerLength {
-  /** Billed; reasoning is. */
+  /** Billed tokens, reasoning included. */
   outputTokens: number
-  /** At a limit of the request's: it would have been longer. */
+  /** Cut off at the request's limit; otherwise it would have been longer. */
   isCutOff: boolean
   /** Probability of each kind of prompt, in the order of `topicNames`. */
   shares: readonly number[]
 }
 
-/** What is expected before any answer. */
+/** The lengths expected before any answer. */
 export function lengthsAtFirst(): Lengths {
   return { lnTokens: [...lnOutputPrior], answers: lnOutputPrior.map(() => 0) }
 }
 
 /**
- * Learns from one more answer, in place: every request comes by here. The kinds share what the
- * expectation was off by, each as it was expected to be the prompt's (normalised least mean squares): a
- * prompt that is surely code moves code alone, and one of which nothing is known moves all alike.
+ * Learns from one more answer, in place because every request calls it. The kinds share the error in
+ * proportion to their probabilities (normalized least mean squares): a prompt that is certainly code changes
+ * only code, and an unknown one changes all kinds equally.
  */
 export function learnLength(
   { lnTokens, answers }: Lengths,

@@ -1,6 +1,6 @@
 /**
- * What is kept of answers for a while, in memory only and within a bound: the oldest goes first.
- * Nothing outlives its time in here, also when nobody asks for it again.
+ * A bounded store of answers in memory; the oldest is evicted first. A timer removes expired entries, even if
+ * nobody asks for them again.
  */
 
 export interface AnswerStoreOptions {
@@ -16,7 +16,7 @@ interface Entry<Value> {
   expiresAtMs: number
 }
 
-/** No answer may push out more than this share of the others. */
+/** The largest share of the bound that one answer may take. */
 const greatestShare = 1 / 16
 const sweepMs = 5_000
 
@@ -30,7 +30,7 @@ export class AnswerStore<Value> {
     this.#options = options
   }
 
-  /** Null once its time is over. */
+  /** Null when it has expired. */
   get(key: string): Value | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
@@ -39,7 +39,7 @@ export class AnswerStore<Value> {
     return null
   }
 
-  /** Replaces what the key had. One that is greater than a sixteenth of the bound is not kept. */
+  /** Replaces the key's entry. An answer larger than a sixteenth of the bound is not stored. */
   put(key: string, value: Value, { bytes, ttlMs }: { bytes: number; ttlMs: number }): void {
     const { clock, maxBytes } = this.#options
     const before = this.#entries.get(key)
@@ -57,7 +57,7 @@ export class AnswerStore<Value> {
     }
   }
 
-  /** How much is kept at this moment. */
+  /** The number and size of the stored entries. */
   size(): { entries: number; bytes: number } {
     return { entries: this.#entries.size, bytes: this.#bytes }
   }
@@ -68,7 +68,7 @@ export class AnswerStore<Value> {
 
   #makeRoom(): void {
     const { maxEntries, maxBytes } = this.#options
-    // A map is in the order of insertion.
+    // A Map iterates in insertion order.
     for (const [key, entry] of this.#entries) {
       if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
       this.#remove(key, entry)

@@ -1,21 +1,21 @@
-/** The time limits of one attempt: the signal to give the provider, aborted when one of them is over. */
+/** The time limits of one attempt, as a signal for the provider that aborts when one of them passes. */
 import { ProviderError } from '../providers/provider.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 
 export interface AttemptTimerOptions {
   limits: TimeLimits
-  /** An answer in one piece has a total limit only. */
+  /** A whole answer has only a total limit. */
   isStreamed: boolean
-  /** The caller's going away; it aborts the attempt, too. */
+  /** Aborts when the caller disconnects; that aborts the attempt, too. */
   signal: AbortSignal
 }
 
-/** Runs from its making until `end`, which must be called. */
+/** Runs from its construction until `end`, which must be called. */
 export class AttemptTimer {
   readonly #controller = new AbortController()
   readonly #options: AttemptTimerOptions
   readonly #total: NodeJS.Timeout
-  /** To the first delta, then from chunk to chunk. */
+  /** Until the first delta, then between chunks. */
   #step: NodeJS.Timeout | null = null
   #hasBegun = false
   #isWaiting = true
@@ -29,12 +29,12 @@ export class AttemptTimer {
     if (isStreamed) this.#step = this.#untilFirstToken(limits.firstTokenMs)
   }
 
-  /** Its reason is the limit's ProviderError, or the caller's own. */
+  /** Its reason is the ProviderError of the limit, or the caller's own reason. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** A chunk came. @param carriesDelta  whether it holds something for the caller */
+  /** A chunk arrived. @param carriesDelta  whether it carries output for the caller */
   arrived(carriesDelta: boolean): void {
     this.#isWaiting = false
     if (this.#hasBegun || !carriesDelta || this.#step === null) return
@@ -43,13 +43,13 @@ export class AttemptTimer {
     this.#step = this.#untilNextChunk(this.#options.limits.betweenChunksMs)
   }
 
-  /** The next chunk is waited for: what the reader took for the last one does not count. */
+  /** Starts waiting for the next chunk; the time that the reader took for the last one does not count. */
   waits(): void {
     this.#isWaiting = true
     if (this.#hasBegun) this.#step?.refresh()
   }
 
-  /** Another was quicker: the upstream is left at once. */
+  /** Another model was faster: closes the upstream request at once. */
   cancel(): void {
     this.#controller.abort(new ProviderError('unavailable', 'another model was quicker'))
   }
@@ -68,7 +68,7 @@ export class AttemptTimer {
 
   #untilNextChunk(limitMs: number): NodeJS.Timeout {
     return setTimeout(() => {
-      // Otherwise the reader is slow, not the upstream, and `waits` will start the timer again.
+      // Otherwise the reader is slow, not the upstream; `waits` restarts the timer.
       if (this.#isWaiting) this.#over('the next part of the answer', limitMs)
     }, limitMs)
   }

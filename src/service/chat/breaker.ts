@@ -1,8 +1,8 @@
 /**
- * What failures teach about each deployment (a model at a provider), so that no request waits for one
- * that is down. The figures are Envoy's outlier detection: five failures in a row open the breaker for
- * 30 s, the n-th opening in a row for n times as long, 300 s at the most. Then one probe goes through;
- * its first delta closes the breaker on probation, a complete answer forgets everything.
+ * The circuit breakers: no request waits for a deployment (a model at a provider) that is down. The
+ * thresholds are those of Envoy's outlier detection: five failures in a row open the breaker for 30 s, and
+ * the n-th opening in a row for n times as long, at most 300 s. Then one probe passes. Its first delta closes
+ * the breaker on probation; a complete answer resets everything.
  * @see https://www.envoyproxy.io/docs/envoy/latest/api-v3/config/cluster/v3/outlier_detection.proto
  */
 import type { ProviderError, ProviderErrorKind } from '../providers/provider.ts'
@@ -14,10 +14,10 @@ const firstBackoffMs = 1_000
 const longestBackoffMs = 60_000
 const longestCoolDownMs = 3_600_000
 const jitter = 0.1
-/** When to come back while somebody's probe is under way: it may be answered any moment. */
+/** The retry time while another request probes: it may finish at any moment. */
 const probeWaitMs = 1_000
 
-/** Kinds that speak against the deployment; the others are the request's or the key's fault. */
+/** Kinds of errors that count against the deployment; the others are caused by the request or the key. */
 export const failureKinds: ReadonlySet<ProviderErrorKind> = new Set([
   'unavailable',
   'timeout',
@@ -26,19 +26,19 @@ export const failureKinds: ReadonlySet<ProviderErrorKind> = new Set([
   'rate_limit',
 ])
 
-/** Whether a deployment may be asked now, and if not when. */
+/** Whether a deployment may be tried now, and if not, when. */
 export type Standing =
   | { kind: 'ready' }
-  /** Failed too often. That is our guess: as the last one left it may be tried before its time. */
+  /** Failed too often. This is a guess: as the last candidate left, it may be tried early. */
   | { kind: 'open'; waitMs: number }
-  /** Somebody's request is trying it. */
+  /** Another request is probing it. */
   | { kind: 'probing'; waitMs: number }
-  /** It said itself how long it wants to be left alone. */
+  /** The provider asked for a pause of this length. */
   | { kind: 'cooling'; waitMs: number }
 
-/** One request's way through a breaker. `end` must be called, and counts nothing by itself. */
+/** One attempt's outcome for a breaker. `end` must be called, and counts nothing by itself. */
 export interface BreakerTrial {
-  /** The first delta is there. */
+  /** The first delta arrived. */
   answering(): void
   /** The answer is complete. */
   succeeded(): void
@@ -48,9 +48,9 @@ export interface BreakerTrial {
 
 interface State {
   failuresInARow: number
-  /** Since the last complete answer. */
+  /** Failures since the last complete answer. */
   openings: number
-  /** Null while it is closed. */
+  /** Null while the breaker is closed. */
   openUntilMs: number | null
   isProbing: boolean
   rateLimitsInARow: number
@@ -83,7 +83,7 @@ export class Breakers {
     return waitMs > 0 ? { kind: 'open', waitMs } : ready
   }
 
-  /** Every deployment that is not ready, with what stands in its way. */
+  /** Every deployment that is not ready, and for how long. */
   *paused(): Generator<{ modelId: string; waitMs: number }> {
     for (const modelId of this.#states.keys()) {
       const standing = this.standing(modelId)
@@ -91,14 +91,14 @@ export class Breakers {
     }
   }
 
-  /** Every deployment that was asked or failed, with its standing. */
+  /** Every deployment that was tried or failed, with its state. */
   *standings(): Generator<{ modelId: string; kind: Standing['kind'] }> {
     for (const modelId of this.#states.keys()) {
       yield { modelId, kind: this.standing(modelId).kind }
     }
   }
 
-  /** Lets one request through; whether it should be is what `standing` says. */
+  /** Starts one attempt; `standing` says whether it should. */
   begin(modelId: string): BreakerTrial {
     const state = this.#stateOf(modelId)
     const { openUntilMs } = state
@@ -115,7 +115,7 @@ export class Breakers {
         endProbe()
       },
       succeeded() {
-        // One that began before the breaker opened says nothing about now.
+        // An attempt that started before the breaker opened says nothing about its state now.
         if (isProbe || state.openUntilMs === null) Object.assign(state, untouched())
         endProbe()
       },
@@ -135,8 +135,8 @@ export class Breakers {
   }
 
   #count(state: State, { isProbe, isEarly }: { isProbe: boolean; isEarly: boolean }): void {
-    // Requests that were under way when it opened fail with it: they are not further evidence.
-    // Neither is a trial before the time: it must not keep the breaker open for longer.
+    // Requests in progress when it opened fail with it; they are no further evidence.
+    // Neither is an early probe: it must not keep the breaker open for longer.
     if (state.openUntilMs !== null && (!isProbe || isEarly)) return
     state.failuresInARow += 1
     if (!isProbe && state.failuresInARow < failuresToOpen) return
@@ -144,7 +144,7 @@ export class Breakers {
     state.openUntilMs = this.#clock() + Math.min(openStepMs * state.openings, longestOpenMs)
   }
 
-  /** Never shorter than what was asked for, within an hour; the jitter is on our own backoff. */
+  /** Never shorter than `retry-after`, up to an hour; the jitter applies to our own backoff only. */
   #coolDown(state: State, { kind, retryAfterMs }: ProviderError): void {
     if (kind !== 'rate_limit' || retryAfterMs === null) return
     const nowMs = this.#clock()
@@ -167,7 +167,7 @@ function untouched(): State {
   }
 }
 
-/** It talks again. Whether it can finish a sentence is still open: one more failure opens it anew. */
+/** It answers again and may still break off: one more failure opens it anew. */
 function closeOnProbation(state: State): void {
   state.openUntilMs = null
   state.failuresInARow = failuresToOpen - 1

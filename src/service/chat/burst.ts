@@ -1,14 +1,14 @@
 /**
- * The burst limit of a router: so many requests in any 60 seconds, exactly, whenever they come. The
- * times of the requests let through are kept (a sliding window): a token bucket would let through
- * twice the limit in the minute after a pause. In memory only: a restart begins with an empty minute.
+ * The burst limit of a router: at most so many requests in any 60 seconds. It stores the times of accepted
+ * requests (a sliding window), because a token bucket would accept twice the limit in the minute after a
+ * pause. In memory only; a restart resets it.
  */
 import type { Router } from '../../shared/entities.ts'
 import { ServiceError } from '../errors.ts'
 
 const windowMs = 60_000
 
-/** The times of one router's requests, oldest first; those before `first` no longer count. */
+/** The times of one router's requests, oldest first; entries before `first` no longer count. */
 interface Window {
   times: number[]
   first: number
@@ -18,14 +18,14 @@ export class Burst {
   readonly #clock: () => number
   readonly #windows = new Map<string, Window>()
 
-  /** @param clock  monotonic milliseconds: no change of the time of day lets anything through */
+  /** @param clock  monotonic milliseconds, so that changing the time of day has no effect */
   constructor(clock: () => number) {
     this.#clock = clock
   }
 
   /**
-   * Counts one request, at once: what runs simultaneously cannot come between.
-   * @returns what `giveBack` takes, or null where the router has no limit
+   * Counts one request synchronously, so concurrent requests cannot exceed the limit.
+   * @returns the argument for `giveBack`, or null when the router has no limit
    * @throws ServiceError rate_limit_exceeded
    */
   take({ id, requestsPerMinute }: Pick<Router, 'id' | 'requestsPerMinute'>): number | null {
@@ -38,7 +38,7 @@ export class Burst {
     return nowMs
   }
 
-  /** For a request that something else refused. */
+  /** For a request that another limit refused. */
   giveBack(routerId: string, takenAtMs: number): void {
     const { times, first } = this.#windowOf(routerId)
     const index = times.lastIndexOf(takenAtMs)
@@ -57,7 +57,7 @@ export class Burst {
 function forget(window: Window, untilMs: number): void {
   const { times } = window
   while (window.first < times.length && (times[window.first] ?? 0) <= untilMs) window.first += 1
-  // Moved together only now and then, so that a request costs the same at any limit.
+  // Compacted only now and then, so that a request costs the same at any limit.
   if (window.first * 2 < times.length) return
   times.splice(0, window.first)
   window.first = 0

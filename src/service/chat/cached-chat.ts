@@ -1,4 +1,4 @@
-/** The request path of a router with a response cache: an answer from memory, or one that is kept. */
+/** The request path of a router with a response cache: an answer from memory, or a new one to store. */
 import type { ProviderChunk } from '../providers/provider.ts'
 import type {
   AdmittedChat,
@@ -23,7 +23,7 @@ export interface CachedChatParts {
   dependencies: Pick<ChatDependencies, 'limits' | 'conversationMemory' | 'record' | 'now' | 'clock'>
 }
 
-/** `completeChat`, asked only where the cache does not know the answer. */
+/** `completeChat`, called only when the cache has no answer. */
 export function withResponseCache(
   completeChat: CompleteChat,
   parts: CachedChatParts,
@@ -37,7 +37,7 @@ export function withResponseCache(
   }
 
   return {
-    // Not asynchronous itself: without a cache it is to cost nothing.
+    // Not async itself, so that it costs nothing without a cache.
     admit(call) {
       const { apiKeyId, router, body, requires = [], cacheUse } = call
       if (cacheUse === 'none' || apiKeyId === null) return completeChat.admit(call)
@@ -46,7 +46,7 @@ export function withResponseCache(
   }
 }
 
-/** It counts as a request, and has a row of its own that cost nothing. */
+/** A cached answer counts as a request and has a ledger row without cost. */
 async function admitCached(
   call: ChatCall,
   answer: CachedAnswer,
@@ -75,7 +75,7 @@ async function admitCached(
       return finished
     },
     async *stream(signal) {
-      // Left in place when the consumer stops iterating: that is the client going away, too.
+      // Stays when the consumer stops iterating, which means that the client disconnected.
       let outcome = clientClosed
       try {
         yield { kind: 'delta', model, choices: choices.map(toDelta) }
@@ -98,14 +98,14 @@ function callsTools({ message }: CachedAnswer['choices'][number]): boolean {
   return (message.tool_calls?.length ?? 0) > 0
 }
 
-/** Of the conversation at hand, which may have another name: the tool's result is for this model. */
+/** Remembers the model for this conversation, because the tool's result must go to it. */
 function rememberModel(
   { router, apiKeyId, conversation = null, body }: ChatCall,
   modelId: string,
   memory: ConversationMemory,
 ): void {
   const identity = conversationIdentity({ routerId: router.id, apiKeyId, conversation, body })
-  // No prompt was sent: no provider has it in its cache.
+  // No prompt was sent, so no provider has it in its cache.
   memory.answered(identity, { modelId, promptTokens: 0 })
 }
 
@@ -115,7 +115,7 @@ interface KeepAs {
   question: CacheQuestion
 }
 
-/** An answer of a model, written down on its way and kept once it ended well. */
+/** Records a model's answer while it is sent, and stores it once it ended well. */
 class CachingChat implements AdmittedChat {
   readonly quota: AdmittedChat['quota']
   readonly cache = 'miss'
@@ -149,9 +149,9 @@ class CachingChat implements AdmittedChat {
     }
   }
 
-  /** @param lines  the choices of each chunk as JSON; null when they were too many to write down */
+  /** @param lines  the choices of each chunk as JSON; null when they exceeded the recording's bounds */
   #keepStreamed(figures: AnswerFigures, lines: Buffer | null): void {
-    // Log probabilities come in pieces that only their reader can join.
+    // Log probabilities of chunks cannot be joined in general.
     if (lines === null || this.#as.question.body.logprobs === true) return
     const choices = linesOf(lines).flatMap((line) => JSON.parse(line) as ProviderChunk['choices'])
     this.#keep(figures, wholeAnswer({ choices, usage: null }).choices)
@@ -165,7 +165,7 @@ class CachingChat implements AdmittedChat {
   }
 }
 
-/** As `CachingChat.stream`, above, wrote them. */
+/** The format that `CachingChat.stream` writes. */
 function linesOf(lines: Buffer): string[] {
   return lines.toString().split('\n').slice(0, -1)
 }

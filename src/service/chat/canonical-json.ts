@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SHA-256 (hex) of a JSON value, the same whatever the order of its members and its white space were:
- * what would be asked of a model is compared, not how it was written down.
- * @param value  as `JSON.parse` gave it
+ * SHA-256 (hex) of a JSON value, independent of member order and white space, so that equal requests compare
+ * as equal.
+ * @param value  from `JSON.parse`
  */
 export function sha256OfJson(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, withSortedMembers)).digest('hex')

@@ -1,4 +1,4 @@
-/** Which tiers of a router's cascade can be asked for a request; the rest is passed over, with its reason. */
+/** Which tiers of a router's cascade can be used for a request; the others are skipped, with the reason. */
 import type { CascadeTier } from '../../shared/routing-settings.ts'
 import type { TierRecord } from '../../shared/request-detail.ts'
 import { whyNotApplicable } from '../routing/acceptance.ts'
@@ -9,8 +9,8 @@ import { awaitsToolResult } from './conversation-memory.ts'
 type Call = Pick<ChatCall, 'router' | 'body'>
 
 /**
- * A request that names its model, and one whose tool result a model waits for, are not for others to
- * answer first. @returns the very same plan where the router has no cascade for the request
+ * A request that names its model or brings a tool result goes to that model, without the cascade.
+ * @returns the same plan object when the router has no cascade for the request
  */
 export function withTiers({ router, body }: Call, plan: Plan): Plan {
   const { cascade } = router.routing

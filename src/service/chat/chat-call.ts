@@ -23,25 +23,25 @@ import { explainDetail } from './explain-detail.ts'
 import type { QuotaState } from './quota.ts'
 
 export interface ChatCall {
-  /** UUIDv7; also the ledger's key. */
+  /** UUIDv7; also the key of its ledger row. */
   requestId: string
   router: Router
   body: ChatRequest
   apiKeyId: string | null
   source: RequestSource
-  /** Any unknown model name is read as "the router decides". */
+  /** An unknown model name means "the router decides". */
   acceptAnyModel: boolean
-  /** How the caller's program names itself; null for the chat window. */
+  /** Name of the calling program; null for the chat window. */
   client: string | null
-  /** What the model must promise beyond what the body needs. */
+  /** Capabilities that the model must have beyond what the body needs. */
   requires?: readonly Capability[] | undefined
-  /** What the caller calls the conversation; else it is known by how it begins. */
+  /** The caller's name for the conversation; otherwise it is identified by its beginning. */
   conversation?: string | null | undefined
-  /** Told, before each attempt, what is changed for its model, where that is another than before. */
+  /** Called before an attempt whose model needs other changes to the request than the one before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
-  /** Of an agent's execution; absent for a request of its own. */
+  /** The agent's execution it belongs to; absent for a request of its own. */
   step?: ExecutionStep | undefined
-  /** Whether a kept answer will do, a new one is to be made and kept, or neither. */
+  /** Use a cached answer, store a new one, or bypass the cache. */
   cacheUse: 'use' | 'refresh' | 'none'
 }
 
@@ -50,25 +50,25 @@ export interface ExecutionStep {
   executionId: string
   /** `best`; in an agent that was called, `outer/best`. */
   stepId: string
-  /** Whether the execution was counted on this router: then this is no further request of its day. */
+  /** Whether the execution was already counted on this router, so that the step is not counted again. */
   isCounted: boolean
-  /** All are to cover it. */
+  /** Each of them must cover the request. */
   allowances: readonly Allowance[]
-  /** Told of its row, which is written however it ends. */
+  /** Called with its ledger row, which is written however the request ends. */
   onRecord(row: RequestRecord, detail: RequestDetail): void
 }
 
-/** One of the two is to be called, once; the signal is the caller's going away. */
+/** Call either `stream` or `complete`, once. The signal aborts when the caller disconnects. */
 export interface AdmittedChat {
-  /** Null where the router has no limit. */
+  /** Null when the router has no limit. */
   quota: QuotaState | null
-  /** Where the answer comes from; null where the cache has no part in it. */
+  /** Whether the answer comes from the cache; null when the cache is not involved. */
   cache: 'hit' | 'miss' | null
   stream(signal: AbortSignal): AsyncIterable<ChatPart>
   complete(signal: AbortSignal): Promise<FinishedChat>
 }
 
-/** What is known of an answer only when it is all there. */
+/** The figures of an answer, known once it is complete. */
 export interface AnswerFigures {
   /** `<provider>:<model_name>` */
   model: string
@@ -80,17 +80,17 @@ export interface AnswerFigures {
   explain(): RequestDetail
 }
 
-/** What a streaming caller gets: deltas as they arrive, and one end. */
+/** What a streaming caller receives: deltas as they arrive, and one end. */
 export type ChatPart =
   | { kind: 'delta'; model: string; choices: ChunkChoice[]; extras?: WireFields }
   | ({ kind: 'end'; finishReasons: ReadonlyMap<number, FinishReason> } & AnswerFigures)
 
-/** What a caller that does not stream gets. */
+/** What a caller that does not stream receives. */
 export interface FinishedChat extends AnswerFigures {
   choices: ChatCompletion['choices']
 }
 
-/** `_meta` as it is sent: its five fields, and the decision for a caller that asked for it. */
+/** `_meta` as it is sent: its five fields, plus the decision if the caller asked for it. */
 export function metaOf(
   { meta, explain }: AnswerFigures,
   isExplained: boolean,
@@ -106,7 +106,7 @@ export interface CompleteChat {
   admit(call: ChatCall): Promise<AdmittedChat>
 }
 
-/** The reason to abort with when the caller went away. */
+/** The abort reason when the caller disconnected. */
 export class ClientClosed extends Error {
   override readonly name = 'ClientClosed'
 
@@ -115,25 +115,25 @@ export class ClientClosed extends Error {
   }
 }
 
-/** A tier that can be asked. */
+/** A tier of the cascade that can be used for the request. */
 export interface PlannedTier {
-  /** Asked at the same time; the first one's answer is given. */
+  /** Asked concurrently; the first one's answer is used. */
   candidates: readonly Candidate[]
   accept: Acceptance
-  /** What becomes of it is written there. */
+  /** Its outcome is written here. */
   record: TierRecord
 }
 
-/** The decision of one request, and as it is remembered. */
+/** The decision for one request, and its record. */
 export interface Plan {
   ranked: readonly EstimatedCandidate[]
-  /** The first is the model of the conversation: not to be passed over for its load. */
+  /** The first is the conversation's model and is not skipped because of its load. */
   keepsFirst: boolean
-  /** Of the conversation whose model is to be remembered; null where nobody would ask for it. */
+  /** Identity of the conversation whose model is remembered; null when there is nothing to remember. */
   identity: string | null
   record: DecisionRecord
-  /** Of the router's cascade: asked before, one after the other; absent where it has none for this request. */
+  /** The cascade's tiers, tried first and one after another; absent when there are none for this request. */
   tiers?: readonly PlannedTier[]
-  /** Model to the longest answer its budget pays for, in tokens; absent where nothing is limited. */
+  /** By model, the longest answer in tokens that the budget pays for; absent when nothing is limited. */
   outputLimits?: ReadonlyMap<string, number>
 }

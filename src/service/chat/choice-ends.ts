@@ -1,4 +1,4 @@
-/** Which choices of an answer have begun, and which of them ended: what never ends was cut off. */
+/** Tracks which choices of an answer started and ended; one that never ends was cut off. */
 import { ProviderError, type ProviderChunk } from '../providers/provider.ts'
 
 export class ChoiceEnds {
@@ -11,7 +11,7 @@ export class ChoiceEnds {
     }
   }
 
-  /** @throws ProviderError invalid_response when a choice, or all of the answer, is missing its end */
+  /** @throws ProviderError invalid_response when a choice, or the whole answer, has no end */
   refuseUnfinished(): void {
     let areAllEnded = this.#ended.size > 0
     for (const hasEnded of this.#ended.values()) areAllEnded &&= hasEnded

@@ -1,18 +1,18 @@
 /**
- * Requests and answers of routers that keep them, word by word: written down beside the answer on its way
- * to the caller, handed over once when the request ends. A router that keeps none costs one look.
+ * Stores the full text of requests and answers for routers that enable it: recorded while the answer is sent,
+ * saved once when the request ends. Other routers pay for one check.
  */
 import type { ChunkChoice } from '../../shared/chat.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { AdmittedChat, ChatCall, ChatPart, CompleteChat, FinishedChat } from './chat-call.ts'
 import { CollectedChoices } from './collect.ts'
 
-/** A mebibyte together. */
+/** Together one mebibyte. */
 const greatestRequestBytes = 786_432
 const greatestAnswerBytes = 262_144
 
 interface ContentLogOptions {
-  /** Takes what is to be kept; must not throw. */
+  /** Saves one record; must not throw. */
   keep(content: RequestContent): void
   now(): number
 }
@@ -28,7 +28,7 @@ export function withContentLog(
   }
 
   return {
-    // Not asynchronous itself: where nothing is kept it is to cost nothing.
+    // Not async itself, so that it costs nothing when content is not kept.
     admit: (call) =>
       call.router.routing.contentDays === null ? completeChat.admit(call) : admit(call),
   }
@@ -39,7 +39,7 @@ interface Logged extends Pick<ContentLogOptions, 'keep'> {
   startedAtMs: number
 }
 
-/** What came of the answer before it ended or broke off. */
+/** The part of the answer that arrived before it ended or broke off. */
 interface Answer {
   model: string | null
   choices: readonly object[]
@@ -100,7 +100,7 @@ class LoggedChat implements AdmittedChat {
   }
 }
 
-/** A stream put together, as far as it is kept. */
+/** A stream joined into one answer, up to the bound. */
 class WrittenDown {
   readonly #choices = new CollectedChoices()
   #model: string | null = null
@@ -123,7 +123,7 @@ class WrittenDown {
     this.#hasEnded = true
   }
 
-  /** Null where nothing came. */
+  /** Null when nothing arrived. */
   answer(): Answer | null {
     if (this.#model === null) return null
     const choices = this.#choices.whole()
@@ -140,12 +140,12 @@ class WrittenDown {
   }
 }
 
-/** As many whole characters as fit. */
+/** The longest prefix of whole characters that fits. */
 function cutTo(bytes: number, text: string): { text: string; isCut: boolean } {
   const encoded = Buffer.from(text.slice(0, bytes + 1))
   if (encoded.length <= bytes) return { text, isCut: false }
   let end = bytes
-  // Bytes that go on with a character begin with the bits 10.
+  // Continuation bytes of a character start with the bits 10.
   while (end > 0 && ((encoded[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return { text: encoded.subarray(0, end).toString(), isCut: true }
 }

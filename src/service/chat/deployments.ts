@@ -1,4 +1,4 @@
-/** What the service has learnt about every deployment (a model at a provider), shared by all requests. */
+/** The state of every deployment (a model at a provider), shared by all requests. */
 import type { ProviderError } from '../providers/provider.ts'
 import { balance } from '../routing/balance.ts'
 import type { Candidate } from '../routing/candidate.ts'
@@ -22,13 +22,13 @@ export class Deployments {
     this.#loads = new PeakEwma(clock)
   }
 
-  /** The order to try them in: deployments of one model share its requests. */
+  /** The order in which to try them; deployments of one model share its requests. */
   balanced(candidates: readonly Candidate[], isStreamed: boolean): Candidate[] {
     const loadOf = (modelId: string) => this.#loads.loadOf(modelId, isStreamed)
     return balance(candidates, { loadOf, random: this.#random })
   }
 
-  /** Requests under way. */
+  /** Requests in progress. */
   pendingOf(modelId: string): number {
     return this.#loads.pendingOf(modelId)
   }
@@ -41,7 +41,7 @@ export class Deployments {
     return this.#breakers.standings()
   }
 
-  /** Those of a provider that are passed over now, and for how long yet. */
+  /** The deployments of a provider that are skipped now, and for how long. */
   pausedOf(providerId: string): { modelId: string; waitMs: number }[] {
     return [...this.#breakers.paused()].filter(({ modelId }) =>
       modelId.startsWith(`${providerId}:`),

@@ -1,7 +1,7 @@
 import type { ExplainedDetail, RequestDetail } from '../../shared/request-detail.ts'
 import { explain } from '../routing/explain.ts'
 
-/** What is kept of a request, with its decision in words: made for who asks, never kept. */
+/** A request's recorded detail with its decision in plain sentences, written on demand and never stored. */
 export function explainDetail(detail: RequestDetail): ExplainedDetail {
   return { ...detail, decision: { ...detail.decision, ...explain(detail.decision) } }
 }

@@ -1,9 +1,9 @@
 /**
- * A second model asked when the first shows nothing for too long; who shows something first answers, the
- * other is cut off at once. An option of a router, off by default, and bounded by money: what is cut off
- * was paid for. The idea is of "The Tail at Scale" (Dean and Barroso, 2013); measured on language models
- * (study of this project: 270 prompts, two models), hedging at the 95th percentile asks 5.3 % more and
- * halves the slowest thousandth, or does nothing. Hence the floor of 3 s and the bound of 5 %.
+ * Hedging: when the first model sends no output for too long, a second one is asked; the first to send output
+ * answers, and the other is cancelled at once. Off by default, and bounded by money, because the cancelled
+ * request is paid for. The idea is from "The Tail at Scale" (Dean and Barroso, 2013). Measured on language
+ * models (270 prompts, two models), hedging at the 95th percentile sends 5.3 % more requests and halves the
+ * slowest thousandth, or has no effect. Hence the floor of 3 s and the default bound of 5 %.
  */
 import type { HedgeSetting } from '../../shared/hedge.ts'
 import type { Candidate } from '../routing/candidate.ts'
@@ -11,20 +11,20 @@ import type { Candidate } from '../routing/candidate.ts'
 const leastAutoMs = 3_000
 const leastSamples = 20
 const keptSamples = 100
-/** A second model that costs more than this many times the first is never asked beside it. */
+/** A second model that costs more than this many times the first is never asked. */
 const greatestPriceRatio = 3
 const hourMs = 3_600_000
 const hoursKept = 24
 
-/** One request's, of a router that has it switched on. */
+/** Hedging of one request. */
 export interface Hedge {
-  /** How long the first may show nothing; null while too little is known of it. */
+  /** How long to wait for the first model's output; null while too little is known about it. */
   delayMs(first: Candidate): number | null
-  /** Whether this one may be asked as well; the money for it is set aside. */
+  /** Whether the second model may be asked, too. If so, its cost is set aside. */
   allows(first: Candidate, second: Candidate): boolean
-  /** Told of the one that answers. @param tookMs  from being asked to its first delta */
+  /** Reports the model that answers. @param tookMs  from the request to its first delta */
   shown(candidate: Candidate, tookMs: number): void
-  /** Told, at its end, what the request cost, and what of that the one that was cut off did. */
+  /** Reports the cost of the finished request, and the cancelled attempt's part of it. */
   finished(costNanoUsd: number, lostNanoUsd: number): void
 }
 
@@ -37,15 +37,18 @@ interface Hour {
 export interface HedgedRequest {
   routerId: string
   setting: HedgeSetting
-  /** As estimated for this request. */
+  /** The estimated cost of this request. */
   costNanoUsdOf(candidate: Candidate): number
   isStreamed: boolean
 }
 
-/** What all requests together have learnt and spent; in memory: after a restart nothing is hedged at first. */
+/**
+ * Latencies and spending of all requests, in memory: after a restart, nothing is hedged until new samples
+ * exist.
+ */
 export class Hedging {
   readonly #clock: () => number
-  /** By model and form: the last times to the first delta, in order of arrival. */
+  /** By model and form of answer: the latest times to the first delta, oldest first. */
   readonly #times = new Map<string, number[]>()
   /** By router: its last 24 hours. */
   readonly #hours = new Map<string, Hour[]>()
@@ -66,7 +69,7 @@ export class Hedging {
         const firstNanoUsd = costNanoUsdOf(first)
         const secondNanoUsd = costNanoUsdOf(second)
         if (secondNanoUsd > greatestPriceRatio * firstNanoUsd) return false
-        // Either may be the one that is cut off.
+        // Either of the two may be cancelled.
         const extraNanoUsd = Math.max(firstNanoUsd, secondNanoUsd)
         if (!this.#affords(routerId, setting, extraNanoUsd)) return false
         aside = extraNanoUsd
@@ -90,7 +93,7 @@ export class Hedging {
     times.push(tookMs)
   }
 
-  /** Its 95th percentile; null while there are too few. */
+  /** The 95th percentile; null with too few samples. */
   #slowMs(key: string): number | null {
     const times = this.#times.get(key) ?? []
     if (times.length < leastSamples) return null
@@ -127,29 +130,29 @@ export class Hedging {
   }
 }
 
-/** One of those that are asked at the same time. */
+/** One of two concurrent attempts. */
 export interface Contender<Shown> {
-  /** Resolves with what it shows first. */
+  /** Resolves with its first output. */
   shown: Promise<Shown>
 }
 
 export interface RaceOptions<Contestant> {
-  /** Null: the first runs alone. */
+  /** Null: no second attempt. */
   afterMs: number | null
-  /** Begins the second; null when none may be asked. */
+  /** Starts the second attempt; null when none may be made. */
   launch(): Contestant | null
-  /** Told of one that failed. @throws what ends the request at once */
+  /** Called when an attempt fails. @throws an error that ends the request at once */
   failed(contender: Contestant, cause: unknown): void
 }
 
 export interface RaceResult<Contestant, Shown> {
   winner: Contestant
   shown: Shown
-  /** Was still being waited for; the caller cuts it off. */
+  /** Still running; the caller cancels it. */
   loser: Contestant | null
 }
 
-/** Null when all that were asked failed, and `failed` let that pass. */
+/** Null when all attempts failed and `failed` did not throw. */
 export async function race<Shown, Contestant extends Contender<Shown>>(
   first: Contestant,
   options: RaceOptions<Contestant>,

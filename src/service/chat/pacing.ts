@@ -1,31 +1,31 @@
 /**
- * What a dollar counts in quality while a router's budget is paced: the more, the further its spending
- * runs ahead of an even pace. The strategy stays what it is, on qualities from which that is taken.
- * In memory, by router: after a restart it begins anew.
+ * While a router's budget is paced, every dollar of cost lowers a model's quality, and the more so the
+ * further spending runs ahead of an even pace. The strategy ranks by the lowered qualities. State is in
+ * memory by router; a restart resets it.
  *
- * Each request moves it by how far ahead the spending is, so that it finds what keeps the budget. That
- * alone swings: spending is a sum and answers late, so weeks of the cheapest follow weeks of the dearest
- * (simulated: 1,800 requests a month on two models, mean quality 0.772). What is ahead at the moment
- * therefore counts as well, at once, and both models are asked every day (0.787, of 0.788 at the best).
+ * Each request adjusts the value by how far ahead the spending is, so that it converges to what keeps the
+ * budget. That alone oscillates: spending is a sum and reacts late, so weeks of the cheapest model follow
+ * weeks of the most expensive (simulated: 1,800 requests a month on two models, mean quality 0.772). The
+ * current lead therefore also counts at once, and both models are used every day (0.787, of at most 0.788).
  */
 import type { Router } from '../../shared/entities.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { expectedCostNanoUsd } from '../routing/expected-cost.ts'
 import { lnOutputPrior } from '../routing/expected-output.ts'
 
-/** What the answer of the middle candidate costs counts as so much quality at first: a usual tolerance. */
+/** Initial quality that the cost of the median candidate takes away: a usual tolerance. */
 const qualityOfMedianCost = 0.08
-/** Per request, by the logarithm, when twice as much was spent as the pace allows. */
+/** Change per request of the logarithm when spending is twice what the pace allows. */
 const step = 0.1
-/** One request never moves it further, however dear the first of a period was. */
+/** Largest change by one request, however expensive the first request of a period was. */
 const greatestStep = 0.1
 /**
- * So far from where it began it may go: at a twentieth a dollar hardly counts, at twenty times only the
- * cheapest are left. Further it would be too long on its way back; from 0 there would be none.
+ * Bounds relative to the initial value: at a twentieth, cost hardly counts; at twenty times, only the
+ * cheapest models are left. Beyond these, it would take too long to return; from 0 it never would.
  */
 const greatestFactor = 20
 
-/** What is ahead at the moment, by the logarithm: a tenth makes a dollar count 2.7 times as much. */
+/** Effect of the current lead on the logarithm: a lead of a tenth makes a dollar count 2.7 times as much. */
 const atOnce = 10
 const greatestAtOnce = 3
 
@@ -34,13 +34,13 @@ const usualOutputTokens = Math.exp(
 )
 
 interface Pace {
-  /** Where it began, quality per US dollar. */
+  /** Initial value, in quality per US dollar. */
   initial: number
   current: number
 }
 
 export interface PacingOptions {
-  /** What was spent, over what an even pace allows by now; null while that is not known. */
+  /** Spending divided by what an even pace allows so far; null while unknown. */
   paceOf(router: Router): number | null
 }
 
@@ -53,8 +53,8 @@ export class Pacing {
   }
 
   /**
-   * To be asked once for each request: each moves it.
-   * @returns quality per US dollar; 0 where the router is not paced, has no budget, or costs nothing
+   * Call it once per request: each call adjusts the value.
+   * @returns quality per US dollar; 0 when the router is not paced, has no budget, or all candidates are free
    */
   qualityPerUsd(router: Router, candidates: readonly Candidate[], promptTokens: number): number {
     const { routing, budgetUsdPerDay, budgetUsdPerMonth } = router
@@ -75,12 +75,12 @@ function moved({ initial, current }: Pace, ratio: number): number {
   return Math.min(initial * greatestFactor, Math.max(initial / greatestFactor, next))
 }
 
-/** Four digits say it all, and it is recorded with every request. */
+/** Four significant digits are enough, and the value is recorded with every request. */
 function rounded(qualityPerUsd: number): number {
   return Number(qualityPerUsd.toPrecision(4))
 }
 
-/** Null where all candidates are free. */
+/** Null when all candidates are free. */
 function beginPace(candidates: readonly Candidate[], promptTokens: number): Pace | null {
   const costs = candidates
     .map(({ price }) =>

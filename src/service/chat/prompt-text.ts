@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import type { PromptText } from '../routing/prompt/prompt-features.ts'
 
-/** What was asked last, and under which instructions: what a prompt is judged by. */
+/** The last user message and the instructions it was sent with, which the prompt's reading is based on. */
 export function promptText({ messages }: ChatRequest): PromptText {
   const lastUser = messages.findLast(({ role }) => role === 'user')
   const system = messages.find(({ role }) => role === 'system' || role === 'developer')

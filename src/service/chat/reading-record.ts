@@ -1,10 +1,10 @@
-/** What is kept of what a prompt is about. */
+/** The part of a prompt's reading that is recorded. */
 import { domainNames } from '../../shared/domains.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { topicNames } from '../../shared/topics.ts'
 import type { PromptReading } from '../routing/candidate.ts'
 
-/** Three kinds say what there is to say of a prompt. */
+/** The three likeliest kinds are enough. */
 export function readingRecord(reading: PromptReading): DecisionRecord['reading'] {
   return {
     domains: likeliest(domainNames, reading.domains),

@@ -1,6 +1,6 @@
-/** Streams written down while they go out, for those who keep finished ones; bounded over all of them. */
+/** Records streams while they are sent, with one bound for all of them. */
 
-/** What one stream and all that are under way at one time may take. */
+/** Bounds in bytes for one stream, and for all concurrent ones. */
 const defaultBounds = { answerBytes: 4 * 1024 * 1024, totalBytes: 32 * 1024 * 1024 }
 
 export class Recordings {
@@ -11,7 +11,7 @@ export class Recordings {
     this.#bounds = bounds
   }
 
-  /** To be ended by `finish` or `drop`. */
+  /** End it with `finish` or `drop`. */
   start(): Recording {
     let taken = 0
     const take = (bytes: number) => {
@@ -28,7 +28,7 @@ export class Recordings {
     return new Recording(take, giveBack)
   }
 
-  /** What the running ones hold. */
+  /** Bytes held by running recordings. */
   bytes(): number {
     return this.#bytes
   }
@@ -37,23 +37,23 @@ export class Recordings {
 export class Recording {
   readonly #take: (bytes: number) => boolean
   readonly #giveBack: () => void
-  /** Null once it grew beyond its bounds. */
+  /** Null once it exceeded its bounds. */
   #events: string[] | null = []
 
-  /** @param take  whether there is room for so many bytes more */
+  /** @param take  whether there is room for so many more bytes */
   constructor(take: (bytes: number) => boolean, giveBack: () => void) {
     this.#take = take
     this.#giveBack = giveBack
   }
 
-  /** @param text  events of a stream as they are sent, with their empty lines */
+  /** @param text  events as they are sent, with their empty lines */
   events(text: string): void {
     if (this.#events === null) return
     if (this.#take(Buffer.byteLength(text))) this.#events.push(text)
     else this.drop()
   }
 
-  /** The stream as it was, or null when it was too much to write down. */
+  /** The recorded stream, or null when it exceeded its bounds. */
   finish(): Buffer | null {
     const events = this.#events
     this.drop()

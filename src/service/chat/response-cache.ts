@@ -1,8 +1,8 @@
 /**
- * Answers given again to exactly the same request, per router that asks for it. In memory only, for
- * one API key each: what another key asked can be neither read nor told by the time an answer takes.
- * What would route or answer differently now (models, prices, providers, strategy) is another entry.
- * Why so: docs/decisions/2026-11-21-replay.md.
+ * Caches answers to identical requests, for routers that enable it. In memory only and separate for each API
+ * key, so that no key can read another's answers or learn from timing that it asked. Anything that would
+ * change routing or the answer (models, prices, providers, strategy) makes another entry. Reasons:
+ * docs/decisions/2026-11-21-replay.md.
  */
 import { createHash } from 'node:crypto'
 import type { ChatCompletion, ChatRequest, ChatUsage, WireFields } from '../../shared/chat.ts'
@@ -24,9 +24,9 @@ export interface CacheQuestion {
   requires: readonly Capability[]
 }
 
-/** What of an answer is the same however it is sent. */
+/** The parts of an answer that are the same for streams and whole answers. */
 export interface CachedAnswer {
-  /** Of the request a model answered. */
+  /** The request that a model answered. */
   requestId: string
   model: string
   choices: ChatCompletion['choices']
@@ -40,7 +40,7 @@ interface CacheEntry {
   apiKeyId: string
   routerId: string
   fingerprint: string
-  /** A `CachedAnswer` as JSON: what it takes can be told exactly. */
+  /** A `CachedAnswer` as JSON, so that its size is known exactly. */
   json: Buffer
 }
 
@@ -54,7 +54,7 @@ export interface ResponseCacheOptions {
 export class ResponseCache {
   readonly #options: ResponseCacheOptions
   readonly #kept: AnswerStore<CacheEntry>
-  /** By the router as it was read: a change of the configuration reads it anew. */
+  /** By the router object as read; a configuration change reads a new one. */
   readonly #fingerprints = new WeakMap<Router, string>()
 
   constructor(options: ResponseCacheOptions) {
@@ -62,7 +62,7 @@ export class ResponseCache {
     this.#kept = new AnswerStore({ ...bounds, clock: options.clock })
   }
 
-  /** What the question's answer is kept under. */
+  /** The cache key of a question. */
   keyOf({ apiKeyId, router, body, requires }: CacheQuestion): string {
     const { stream: _, stream_options: _options, user: _user, metadata: _metadata, ...asked } = body
     return createHash('sha256')
@@ -78,7 +78,7 @@ export class ResponseCache {
     return kept && (JSON.parse(kept.json.toString()) as CachedAnswer)
   }
 
-  /** Keeps what is worth repeating: an answer that was cut off or filtered is not. */
+  /** Stores an answer, unless it was cut off or filtered. */
   keep(key: string, { apiKeyId, router }: CacheQuestion, answer: CachedAnswer): void {
     const { cacheTtlSeconds } = router
     if (cacheTtlSeconds === null || !answer.choices.every(endedByItself)) return
@@ -89,7 +89,7 @@ export class ResponseCache {
     this.#kept.put(key, kept, { bytes: json.length, ttlMs: cacheTtlSeconds * 1000 })
   }
 
-  /** To be called when the configuration changed. */
+  /** Call it when the configuration changed. */
   forgetStale(): void {
     this.#kept.forgetWhere((kept) => !this.#isCurrent(kept))
   }
@@ -108,7 +108,7 @@ export class ResponseCache {
     )
   }
 
-  /** All that decides which model is asked and what it is; also the time to live. */
+  /** Everything that decides which model is asked, and the time to live. */
   #fingerprintOf(router: Router): string {
     const known = this.#fingerprints.get(router)
     if (known !== undefined) return known

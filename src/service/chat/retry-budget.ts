@@ -1,7 +1,7 @@
 /**
- * How many attempts beyond each request's first the whole service may make: a fifth of its requests
- * and a reserve of ten a second, over the last ten seconds. When every upstream fails at once, retries
- * then add a fifth to the load and not a multiple of it. The figures are Finagle's.
+ * Limits the attempts beyond the first for the whole service: a fifth of its requests plus ten a second, over
+ * the last ten seconds. When every upstream fails at once, retries then add a fifth to the load instead of
+ * multiplying it. The figures are Finagle's.
  * @see https://finagle.github.io/blog/2016/02/08/retry-budgets
  */
 const windowSeconds = 10
@@ -16,7 +16,7 @@ interface Second {
 
 export class RetryBudget {
   readonly #clock: () => number
-  /** A ring: each place is one second of the window. */
+  /** A ring buffer with one entry per second of the window. */
   readonly #seconds: Second[] = []
 
   /** @param clock  monotonic milliseconds */
@@ -29,7 +29,7 @@ export class RetryBudget {
     this.#current().requests += 1
   }
 
-  /** Takes one retry; false when there is none left. */
+  /** Takes one retry; false when none is left. */
   withdraw(): boolean {
     const current = this.#current()
     let requests = 0

@@ -1,4 +1,4 @@
-/** The time limits of an attempt: the router's own, else the defaults. */
+/** The time limits of an attempt: the router's own, otherwise the defaults. */
 import type { Router } from '../../shared/entities.ts'
 import { defaultTimeLimits, type TimeLimits } from '../../shared/time-limits.ts'
 
@@ -7,7 +7,7 @@ interface Merged {
   local: TimeLimits
 }
 
-/** @param given  other defaults. @returns for a router as it was read, merged once */
+/** @param given  other defaults. @returns the merged limits, computed once per router object */
 export function createTimeLimits(
   given: Partial<TimeLimits>,
 ): (router: Router, isLocal: boolean) => TimeLimits {
@@ -27,6 +27,6 @@ function merge(defaults: TimeLimits, { timeLimits }: Router): Merged {
     betweenChunksMs: timeLimits.betweenChunksMs ?? defaults.betweenChunksMs,
     totalMs: timeLimits.totalMs ?? defaults.totalMs,
   }
-  // The local model waits in a line of its own and watches over its process itself.
+  // The local model has its own queue and supervises its process itself.
   return { remote, local: { ...remote, firstTokenMs: timeLimits.firstTokenMs ?? remote.totalMs } }
 }

@@ -1,6 +1,6 @@
 /**
- * How the answers of a cascade's tier are judged before one of them is given. What a check cannot see
- * in the text itself is not its business: these find answers that are of no use, not those that are wrong.
+ * Checks the answers of a cascade's tier before one of them is used. The checks find unusable answers, not
+ * wrong ones: they see only the text.
  */
 import type { ChatCompletion, ChatRequest, CompletionMessage } from '../../shared/chat.ts'
 import type { acceptances } from '../../shared/routing-settings.ts'
@@ -11,16 +11,16 @@ type Choice = ChatCompletion['choices'][number]
 
 export interface Judging {
   body: Pick<ChatRequest, 'n' | 'tools' | 'response_format'>
-  /** Whether a value is as a JSON Schema of the request says. */
+  /** Whether a value matches a JSON Schema of the request. */
   matchesSchema(schema: unknown, value: unknown): boolean
 }
 
-/** Longer texts differ in words where they agree in meaning. */
+/** Longer texts use different words even when they agree. */
 const longestComparedText = 200
-/** Beyond it two numbers would be read as the same. */
+/** Numbers with more digits would lose precision and compare as equal. */
 const mostExactDigits = 15
 
-/** Why a check cannot be made of any answer to this request; null where it can. */
+/** Why no answer to this request can be checked; null when it can. */
 export function whyNotApplicable(accept: Acceptance, body: Judging['body']): string | null {
   if (accept === 'agree' && (body.n ?? 1) > 1) return 'several answers are not compared'
   if (accept === 'tool_call_valid' && (body.tools ?? []).length === 0)
@@ -29,8 +29,8 @@ export function whyNotApplicable(accept: Acceptance, body: Judging['body']): str
 }
 
 /**
- * Why the first of a tier's answers is not given; null where it is. Nothing of an answer is in the reason.
- * @param answers  the choices of each model of the tier, in its order: two for `agree`, else one
+ * Why the tier's first answer is not used; null when it is. The reason contains nothing of the answer.
+ * @param answers  the choices of each model of the tier, in its order: two for `agree`, otherwise one
  */
 export function whyNotAccepted(
   accept: Acceptance,
@@ -57,7 +57,7 @@ const checks: Record<
   not_refused_not_cut_off: whyNotWhole,
 }
 
-// ---- two answers that say the same ---------------------------------------------------------------
+// ---- two answers that agree ----------------------------------------------------------------------
 
 function whyNotAgreed(answers: readonly (readonly Choice[])[]): string | null {
   const forms = answers.map(([choice]) => choice && normalForm(choice.message))
@@ -68,9 +68,9 @@ function whyNotAgreed(answers: readonly (readonly Choice[])[]): string | null {
 }
 
 /**
- * What is the same for answers that say the same: of tool calls names and arguments; of JSON its values,
- * whatever the order of members; of a short text its words and numbers, without case, emphasis and the
- * mark at its end. Null where there is nothing to compare, or a text is too long.
+ * A normal form that is equal for answers that agree: for tool calls, names and arguments; for JSON, its
+ * values in any member order; for a short text, its words and numbers without case, emphasis and final
+ * punctuation. Null when there is nothing to compare or the text is too long.
  */
 function normalForm({ content, refusal, tool_calls: calls = [] }: CompletionMessage) {
   if (calls.length > 0) {
@@ -87,7 +87,7 @@ function normalForm({ content, refusal, tool_calls: calls = [] }: CompletionMess
 
 function jsonForm(text: string): string {
   const value = parseJson(text)
-  // Two numbers too long to be told apart would look the same.
+  // Two numbers beyond double precision would look the same.
   const isExact = !new RegExp(`\\d{${mostExactDigits + 1}}`).test(text)
   return value !== undefined && isExact ? JSON.stringify(value, withSortedMembers) : text.trim()
 }
@@ -97,7 +97,7 @@ function withSortedMembers(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** `**1,000.50**.` and `1000.5` are the same. */
+/** `**1,000.50**.` and `1000.5` are equal. */
 function textForm(text: string): string {
   return text
     .normalize('NFKC')
@@ -110,13 +110,13 @@ function textForm(text: string): string {
     .replace(/ ?[.!?]+$/, '')
 }
 
-/** `1.50` as 1.5; what may be a code, such as 007, stays as it is. */
+/** `1.50` becomes 1.5; possible codes such as 007 stay unchanged. */
 function plainNumber(digits: string): string {
   const isCode = /^0\d/.test(digits) || digits.length > mostExactDigits
   return isCode ? digits : String(Number(digits))
 }
 
-// ---- one answer that is of use -------------------------------------------------------------------
+// ---- one usable answer ---------------------------------------------------------------------------
 
 function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): string | null {
   const value = parseJson(message.content ?? '')
@@ -154,7 +154,9 @@ function nameAndParameters(tool: Readonly<Record<string, unknown>>): [string, un
   return [typeof name === 'string' ? name : '', parameters ?? undefined]
 }
 
-/** How models begin to refuse, in English; in other languages only what the provider marks is seen. */
+/**
+ * How models start a refusal in English. In other languages, only refusals that the provider marks are seen.
+ */
 const regret =
   /^(?:(?:(?:i['’]?m|i am) )?(?:very |so |really )?sorry|i apologi[sz]e|unfortunately|as an ai[^,.]{0,60})[,.:; ]*(?:but )?/i
 const refusal =
@@ -173,7 +175,7 @@ function whyNotWhole({ message, finish_reason: end }: Choice): string | null {
   return refusal.test(text.replace(regret, '')) ? 'the answer begins like a refusal' : null
 }
 
-/** Undefined where it is not JSON. */
+/** Undefined when it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

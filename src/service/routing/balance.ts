@@ -1,7 +1,7 @@
 /**
- * Spreads requests over deployments of one model: the same name at several providers, at the same
- * price, next to each other in the ranking. Of two picked at random the less loaded one goes first
- * (power of two choices): nearly as even as asking all of them, and no herd runs to the idlest.
+ * Spreads requests over deployments of one model: the same name at several providers, at the same price, next
+ * to each other in the ranking. Of two picked at random, the less loaded goes first (power of two choices).
+ * That is nearly as even as comparing all of them, and requests do not all rush to the idlest one.
  * @see https://www.eecs.harvard.edu/~michaelm/postscripts/handbook2001.pdf
  */
 import { isSamePrice } from '../catalog/cost.ts'
@@ -9,11 +9,11 @@ import type { Candidate } from './candidate.ts'
 
 export interface BalanceOptions {
   loadOf(modelId: string): number
-  /** 0 to 1, 1 excluded. */
+  /** At least 0, below 1. */
   random(): number
 }
 
-/** The candidates in the order to try them; only deployments of one model change places. */
+/** The candidates in the order in which to try them; only deployments of one model change places. */
 export function balance(candidates: readonly Candidate[], options: BalanceOptions): Candidate[] {
   if (candidates.length < 2) return [...candidates]
   const ordered: Candidate[] = []
@@ -40,7 +40,7 @@ function modelName({ modelId }: Candidate): string {
   return modelId.slice(modelId.indexOf(':') + 1)
 }
 
-/** The others keep their order: they are fallbacks. */
+/** The others keep their order, as fallbacks. */
 function lessLoadedFirst(run: readonly Candidate[], options: BalanceOptions): readonly Candidate[] {
   if (run.length < 2) return run
   const one = pick(run, options)

@@ -1,4 +1,4 @@
-/** What a decision is made from: values only, so that it can be replayed. */
+/** The values that a decision is made from, without functions, so that it can be replayed. */
 import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { StrategyName } from '../../shared/strategies.ts'
@@ -9,19 +9,19 @@ import type { RoutingSettings } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
 import type { ModelEnergy } from '../catalog/energy.ts'
 
-/** What is known of a model before anybody here judged an answer of it. */
+/** The quality assumed for a model before any of its answers was judged. */
 export interface QualityPrior {
-  /** Chance that its answer is acceptable, 0 to 1, over all kinds of prompts. */
+  /** Probability of an acceptable answer, 0 to 1, over all kinds of prompts. */
   mean: number
-  /** How many judged answers it is worth. */
+  /** The number of judged answers it weighs as much as. */
   strength: number
-  /** Where a source tells the kinds apart. */
+  /** By kind of prompt, where a source provides it. */
   byDomain: Readonly<Partial<Record<Domain, number>>>
-  /** False: nobody measured it, the mean is the neutral one. */
+  /** False: not measured, and the mean is the neutral default. */
   isKnown: boolean
 }
 
-/** A model of the router that could answer. */
+/** A model of the router that may be able to answer. */
 export interface Candidate {
   /** `<provider>:<model_name>` */
   modelId: string
@@ -29,46 +29,46 @@ export interface Candidate {
   /** Place in the router's list, from 0. */
   position: number
   price: TokenPrice
-  /** Where the price is from: `user`, or the catalogue's source with its date. */
+  /** Source of the price: `user`, or the catalogue's source and its date. */
   priceSource: { source: string; asOf: string | null }
-  /** Null: unknown, and then no reason to leave the model out. */
+  /** Null: unknown, which does not exclude the model. */
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: readonly Capability[]
-  /** Null where every parameter goes out as it came: most models. */
+  /** Null when every parameter is sent unchanged, as for most models. */
   parameters: ParameterRules | null
   energy: ModelEnergy
   gridGramsPerKwh: number
-  /** ISO 3166 three-letter code of where it runs; null where nobody says. */
+  /** ISO 3166 three-letter code of the region where it runs; null when unknown. */
   region: string | null
   /** On this computer. */
   isLocal: boolean
   quality: QualityPrior
-  /** Null where no source has figures. */
+  /** Null when no source has figures. */
   latency: ModelPace | null
 }
 
-/** What the prompt says of itself. */
+/** What the prompt is about. */
 export interface PromptReading {
-  /** Probability of each kind, in the order of `domainNames`; they sum up to 1. */
+  /** Probability of each domain, in the order of `domainNames`; their sum is 1. */
   domains: readonly number[]
-  /** The same in finer parts, in the order of `topicNames`: what is learnt is learnt by these. */
+  /** Probability of each topic, in the order of `topicNames`. Everything learned is learned by topic. */
   topics: readonly number[]
-  /** How sure that is, 0 to 1. */
+  /** Confidence of the reading, 0 to 1. */
   confidence: number
-  /** How much likelier a strong model is to answer it well than a weak one, -1 to 1. */
+  /** How much more likely a strong model is to answer it well than a weak one, -1 to 1. */
   gain: number
 }
 
-/** What the request asks of a model. */
+/** What the request needs from a model. */
 export interface RoutingContext {
   /** Estimated. */
   promptTokens: number
-  /** `max_tokens`, or null where the caller set none. */
+  /** `max_tokens`; null when the caller set none. */
   maxOutputTokens: number | null
   needs: readonly Capability[]
   isStreamed: boolean
-  /** Null where there is nothing to compare. */
+  /** Null when there is only one candidate. */
   reading: PromptReading | null
   /** The last answer of the conversation; null when there is no conversation to continue. */
   lastAnswer: LastAnswer | null
@@ -77,39 +77,39 @@ export interface RoutingContext {
 /** The last answer of a conversation. */
 export interface LastAnswer {
   modelId: string
-  /** Estimated, of the prompt it answered. */
+  /** Estimated prompt tokens of the request it answered. */
   promptTokens: number
   ageMs: number
 }
 
-/** Judged answers of a model, in the order of `topicNames`: the good, the others; faded by age. */
+/** Judged answers of a model by topic, in the order of `topicNames`, faded by age. */
 export interface FeedbackCounts {
   good: readonly number[]
   bad: readonly number[]
 }
 
-/** How quick a model is, from its answers here and what was published. */
+/** The latency of a model, from its measured answers and published figures. */
 export interface LatencyKnowledge {
-  /** Of a short prompt. */
+  /** For a short prompt. */
   firstTokenMs: number
   msPerPromptToken: number
   msPerToken: number
-  /** The slow one in twenty, as a multiple of the usual. */
+  /** The 95th percentile as a multiple of the median. */
   p95Ratio: number
   source: 'learned' | 'prior' | 'assumed'
 }
 
-/** What was learnt of a model, as it was at the moment of the decision. */
+/** What has been learned about a model, at the moment of the decision. */
 export interface ModelKnowledge {
   feedback: FeedbackCounts | null
   latency: LatencyKnowledge
   /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnOutputTokens: readonly number[]
-  /** Requests under way, as a share of what it takes at once. */
+  /** Requests in progress, as a share of the full load. */
   load: number
 }
 
-/** A router's say in the decision. */
+/** The router's settings that affect the decision. */
 export interface RoutingPolicy extends Pick<
   RoutingSettings,
   'requires' | 'providers' | 'regions' | 'localOnly' | 'maxCostUsdPerRequest'
@@ -118,12 +118,12 @@ export interface RoutingPolicy extends Pick<
   parameters: RankParameters
 }
 
-/** A candidate with what it is expected to do. */
+/** A candidate with its estimate. */
 export interface EstimatedCandidate extends Contender {
   candidate: Candidate
 }
 
-/** Why a candidate was left out, for a person and for the error when none is left. */
+/** Why a candidate was left out, for the Why dialog and for the error when none is left. */
 export interface ExcludedCandidate extends EstimatedCandidate {
   code: ExclusionCode
   reason: string
@@ -139,7 +139,7 @@ export type ExclusionCode =
   | 'over_cost_cap'
 
 export interface Decision {
-  /** First is tried first, the rest in this order. */
+  /** The candidates in the order in which they are tried. */
   ranked: readonly EstimatedCandidate[]
   excluded: readonly ExcludedCandidate[]
 }

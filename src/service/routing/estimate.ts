@@ -1,6 +1,6 @@
 /**
- * What each candidate is expected to do with a request: quality, cost, time, grams. Rounded to whole
- * units here, once, so that what is compared is what is recorded.
+ * Estimates quality, cost, latency and emissions of each candidate for a request. The figures are rounded to
+ * whole units once, here, so that the ranked numbers are the recorded ones.
  */
 import type { Estimate } from '../../shared/request-detail.ts'
 import { carbonGrams } from '../catalog/carbon.ts'
@@ -10,7 +10,7 @@ import { expectedOutput } from './expected-output.ts'
 import { cachedTokens } from './prompt-cache.ts'
 import { estimateQuality } from './quality.ts'
 
-/** Who reads a stream begins before its end: so many tokens make a readable beginning. */
+/** A reader of a stream starts before its end: so many tokens make a readable beginning. */
 const readableTokens = 60
 
 export function estimate(
@@ -60,7 +60,7 @@ interface Work {
   isStreamed: boolean
 }
 
-/** A model that is busy takes longer: by its share of requests under way. */
+/** A busy model takes longer, in proportion to its load. */
 function expectedLatencyMs({ latency, load }: ModelKnowledge, work: Work): number {
   const written = work.isStreamed ? Math.min(work.outputTokens, readableTokens) : work.outputTokens
   const firstTokenMs = expectedFirstTokenMs(latency, work.promptTokens - work.cachedTokens)

@@ -1,15 +1,15 @@
 import type { TokenPrice } from '../../shared/price.ts'
 import { priceRow } from '../catalog/cost.ts'
 
-/** Tokens as far as they are known before the request is sent. */
+/** The token counts known before the request is sent. */
 export interface ExpectedTokens {
   promptTokens: number
-  /** Of the prompt, at the price of a cache. */
+  /** Prompt tokens at the cache price. */
   cachedTokens?: number
   outputTokens: number
 }
 
-/** What the tokens are expected to cost, in nano-dollars; a bill is worked out in `catalog/cost.ts`. */
+/** The expected cost of the tokens, in nano-dollars. `catalog/cost.ts` computes actual bills. */
 export function expectedCostNanoUsd(
   price: TokenPrice,
   { promptTokens, cachedTokens = 0, outputTokens }: ExpectedTokens,

@@ -1,4 +1,4 @@
-/** How long answers are before any of a model was seen: medians by domain, ours, until data replaces them. */
+/** Default answer lengths: our own medians by domain, until answers were measured. */
 import { domainNames, type Domain } from '../../shared/domains.ts'
 import { domainOfTopic } from '../../shared/topics.ts'
 
@@ -12,15 +12,15 @@ const medianTokens: Readonly<Record<Domain, number>> = {
   extraction_transform: 120,
   other: 250,
 }
-/** Natural logarithms, in the order of `topicNames`: of each topic what its domain takes. */
+/** Natural logarithms, in the order of `topicNames`; each topic has the length of its domain. */
 export const lnOutputPrior: readonly number[] = domainOfTopic.map((domain) =>
   Math.log(medianTokens[domainNames[domain] ?? 'other']),
 )
 
-/** One answer in ten is longer than e^(1.28 σ) medians; σ of 0.8 is what public answers show. */
+/** One answer in ten is longer than e^(1.28 σ) medians; public answers have a σ of about 0.8. */
 const p90Factor = Math.exp(1.28 * 0.8)
 
-/** Without a reading every kind is as likely as another. */
+/** Without a reading, every kind is equally likely. */
 export function expectedOutput(
   lnByTopic: readonly number[],
   topics: readonly number[] | null,

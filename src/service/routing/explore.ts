@@ -1,18 +1,18 @@
 /**
- * A share of requests that try another model than the first, among those good enough: what no one asks,
- * no one can judge. Off unless a person switched it on. Drawn by the request's id, so that a replay
- * draws alike, and told with its chance, so that what was learnt can be weighted.
+ * Sends a share of requests to another good enough model than the first, because only a used model can be
+ * judged. Off by default. The random choice depends on the request id alone, so a replay repeats it, and its
+ * probability is recorded, so that learning can weight it.
  */
 import { goodEnoughFirst } from './good-enough.ts'
 import type { Contender } from './strategies/strategy.ts'
 
 export interface Explored<One> {
   ranked: One[]
-  /** Chance with which the first was to be first; null where nothing is drawn. */
+  /** Probability with which the first model was chosen; null when the choice was not random. */
   drawnWith: number | null
 }
 
-/** @param share  0 to 1. @param tolerance  of quality below the best */
+/** @param share  0 to 1. @param tolerance  below the best expected quality */
 export function explore<One extends Contender>(
   ranked: readonly One[],
   { share, tolerance, requestId }: { share: number; tolerance: number; requestId: string },
@@ -31,7 +31,7 @@ export function explore<One extends Contender>(
   return { ranked: [drawn, ...left], drawnWith: share / others.length }
 }
 
-/** 0 to 1, 1 excluded, the same for the same text everywhere (FNV-1a, stirred as MurmurHash3 ends). */
+/** At least 0, below 1, and always the same for the same text (FNV-1a with MurmurHash3's final mix). */
 function chanceOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

@@ -1,27 +1,27 @@
 /**
- * Whether a conversation stays with the model that answered last. While a tool's result is awaited the
- * model does not change, because the call is its own (and carries its own way of thinking). Else it
- * stays where it is about as good by the strategy's own measure: a prompt cache makes its price lower
- * (`estimate.ts` counts that), and a reader is spared a change of tone for nothing.
+ * Whether a conversation stays with the model that answered last. While a tool result is pending, the model
+ * never changes, because it made the call (with its own reasoning). Otherwise it stays if it is about as good
+ * as the first by the strategy's own measure: its prompt cache lowers its price (`estimate.ts` counts that),
+ * and the tone does not change for nothing.
  */
 import type { RankParameters } from '../../shared/request-detail.ts'
 import type { StrategyName } from '../../shared/strategies.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 
-/** `tool`: it called the tool whose result comes now. `near`: it is about as good as the first. */
+/** `tool`: it called the tool whose result the request brings. `near`: it is about as good as the first. */
 export type KeepReason = 'tool' | 'near'
 
 export interface KeepOptions {
   strategy: StrategyName
   parameters: RankParameters
-  /** Whether the request brings the result of a tool. */
+  /** Whether the request brings a tool result. */
   isToolPending: boolean
-  /** Whether being about as good is enough. */
+  /** Whether being about as good is enough to stay. */
   isSticky: boolean
 }
 
-/** @returns null where it does not stay. @param ranked  best first */
+/** @returns null when it does not stay. @param ranked  best first */
 export function whyKept(
   model: string,
   ranked: readonly Contender[],
@@ -30,12 +30,12 @@ export function whyKept(
   const kept = ranked.find((contender) => contender.model === model)
   if (!kept) return null
   if (isToolPending) return 'tool'
-  // An order that a person gave has no measure of its own, and is not ours to change.
+  // A strategy that keeps the list's order has no measure of being near.
   const isNear = isSticky && (strategies[strategy].isNear?.(kept, ranked, parameters) ?? false)
   return isNear ? 'near' : null
 }
 
-/** The model first, the others in their order. */
+/** Puts the model first and keeps the order of the others. */
 export function putFirst<One extends { model: string }>(
   model: string,
   ranked: readonly One[],

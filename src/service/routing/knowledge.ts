@@ -1,10 +1,10 @@
-/** What is known of a model nobody asked yet: published figures, or the same guess for all. */
+/** The latency assumed for a model without measurements: published figures, or one default for all. */
 import type { Candidate, LatencyKnowledge, ModelKnowledge } from './candidate.ts'
 import { lnOutputPrior } from './expected-output.ts'
 
-/** Of a model without published figures: a second, and forty tokens a second. */
+/** For a model without published figures: one second, and forty tokens per second. */
 const assumedLatency = { firstTokenMs: 1_000, msPerToken: 25 }
-/** e^(1.645 · 1.25 · 0.3): the slow one in twenty where times scatter by a third. */
+/** e^(1.645 · 1.25 · 0.3): the 95th percentile when times scatter by a third. */
 const assumedP95Ratio = 1.85
 
 export function latencyPrior({ latency }: Candidate): LatencyKnowledge {

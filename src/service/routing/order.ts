@@ -1,16 +1,16 @@
-/** The order of those that can answer: the one function behind a decision and its replay. */
+/** Ranks the candidates that can answer. A decision and its replay both use this function. */
 import type { StrategyName } from '../../shared/strategies.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 
-/** Best first; every contender comes back once. */
+/** Best first; every contender is returned once. */
 export function order<One extends Contender>(
   contenders: readonly One[],
   strategy: StrategyName,
   parameters: RankParameters,
 ): One[] {
-  // Most requests go to routers of one model.
+  // Most routers have one model.
   if (contenders.length < 2) return [...contenders]
   const { rank } = strategies[strategy]
   if (parameters.qualityPerUsd === 0) return rank(contenders, parameters)
@@ -22,7 +22,7 @@ export function order<One extends Contender>(
   return rank(paced, parameters).flatMap(({ index }) => contenders[index] ?? [])
 }
 
-/** A budget that runs ahead of its time makes every dollar count as quality lost. */
+/** While a budget is ahead of its pace, every dollar of cost lowers the quality. */
 function pacedQuality({ estimate }: Contender, { qualityPerUsd }: RankParameters): number {
   const paced = estimate.quality - (qualityPerUsd * estimate.costNanoUsd) / 1e9
   return Math.round(Math.max(paced, 0) * 1e4) / 1e4

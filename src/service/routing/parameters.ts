@@ -1,11 +1,13 @@
-/** A router's settings as the numbers a strategy is given. */
+/** Turns a router's settings into the parameters of a strategy. */
 import type { Router } from '../../shared/entities.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
 import { defaultWeights } from '../../shared/routing-settings.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import type { RoutingPolicy } from './candidate.ts'
 
-/** @param qualityPerUsd  what the pace of its budget makes a dollar count; 0 where none is set */
+/**
+ * @param qualityPerUsd  quality that each dollar of cost takes away while the budget is paced; otherwise 0
+ */
 export function policyOf(
   { strategy, routing }: Pick<Router, 'strategy' | 'routing'>,
   qualityPerUsd: number,

@@ -1,11 +1,11 @@
 /**
- * How loaded each deployment is, from what its answers took: Peak-EWMA as in Finagle and Linkerd. A
- * slower answer counts at once, faster ones are believed little by little, and what is under way
- * multiplies. A deployment that fails fast would look fast: a failure costs a penalty that fades.
+ * The load of each deployment, from the latency of its answers: Peak-EWMA as in Finagle and Linkerd. A slower
+ * answer counts at once, faster ones lower the average gradually, and requests in progress multiply it. A
+ * deployment that fails fast would look fast, so a failure adds a penalty that fades.
  * @see https://docs.rs/tower/latest/tower/load/peak_ewma/
  */
 const decayMs = 10_000
-/** Of a deployment that was never asked: high enough not to be flooded, low enough to be tried. */
+/** For a deployment without answers: high enough not to be flooded, low enough to be tried. */
 const unknownLatencyMs = 1_000
 const failurePenaltyMs = 10_000
 
@@ -16,7 +16,7 @@ interface Faded {
 
 interface Load {
   pending: number
-  /** Streams are measured to their first delta, whole answers to their end: never mixed. */
+  /** Streams are measured to their first delta and whole answers to their end; the two are never mixed. */
   streamed: Faded | null
   whole: Faded | null
   penalty: Faded | null
@@ -36,12 +36,12 @@ export class PeakEwma {
     const load = this.#loads.get(modelId)
     if (!load) return unknownLatencyMs
     const known = isStreamed ? load.streamed : load.whole
-    // What nobody measures any more fades, or a deployment would never be asked again after one bad minute.
+    // Old measurements fade; otherwise one bad minute would exclude a deployment for good.
     const latencyMs = known ? this.#faded(known) : unknownLatencyMs
     return Math.max(latencyMs * (load.pending + 1), this.#faded(load.penalty))
   }
 
-  /** Requests under way. */
+  /** Requests in progress. */
   pendingOf(modelId: string): number {
     return this.#loads.get(modelId)?.pending ?? 0
   }
@@ -65,7 +65,7 @@ export class PeakEwma {
     load[form] = { valueMs, atMs }
   }
 
-  /** @param retryAfterMs  a deployment that asks to be left alone for longer is avoided for longer */
+  /** @param retryAfterMs  a deployment that asks for a longer pause is avoided for longer */
   failed(modelId: string, retryAfterMs: number | null): void {
     const load = this.#stateOf(modelId)
     const valueMs = Math.max(failurePenaltyMs, retryAfterMs ?? 0, this.#faded(load.penalty))

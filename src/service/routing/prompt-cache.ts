@@ -1,12 +1,14 @@
 /** How much of a prompt the provider of the last answer may still have in its cache. */
 import type { LastAnswer } from './candidate.ts'
 
-/** OpenAI's caches live "5 to 10 minutes of inactivity", Anthropic's 5 unless paid for: the lesser. */
+/**
+ * OpenAI's caches live "5 to 10 minutes of inactivity", Anthropic's 5 minutes by default: the shorter one.
+ */
 const warmMs = 300_000
-/** OpenAI and most others cache no prompt that is shorter. */
+/** OpenAI and most others do not cache shorter prompts. */
 const leastCachedTokens = 1024
 
-/** @returns tokens, 0 for every model but the one of the last answer */
+/** @returns tokens; 0 for every model but that of the last answer */
 export function cachedTokens(
   modelId: string,
   promptTokens: number,

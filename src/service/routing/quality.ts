@@ -1,8 +1,8 @@
 /**
- * How likely an answer of a model is to be acceptable: published figures as so many judged answers
- * (empirical Bayes), to which the feedback given here is added. By the prompt's topic where that is
- * clear, over all kinds where it is not. A topic with few judgements leans on its domain, a domain on
- * what is published.
+ * The probability that a model's answer is acceptable: published figures count as a number of judged answers
+ * (empirical Bayes), to which your feedback is added. Uses the prompt's topic where it is clear, and all
+ * kinds of prompts where it is not. A topic with few judgements leans on its domain, and a domain on the
+ * published figures.
  */
 import { domainNames } from '../../shared/domains.ts'
 import type { Estimate } from '../../shared/request-detail.ts'
@@ -12,29 +12,29 @@ import type { FeedbackCounts, PromptReading, QualityPrior } from './candidate.ts
 export interface QualityEstimate {
   /** 0 to 1. */
   quality: number
-  /** Of the interval that holds the true value 9 times in 10, as the counts have it. */
+  /** Half the width of the 90 % interval, from the counts. */
   halfWidth: number
   source: Estimate['qualitySource']
-  /** Judged answers behind it, without the prior's. */
+  /** The number of judged answers it is based on, without the prior. */
   samples: number
 }
 
-/** Below the first the topic is not believed, from the second on nothing else is. */
+/** Confidence below the first value ignores the topic; from the second value on, only the topic counts. */
 const unsureBelow = 0.35
 const sureFrom = 0.7
-/** So many judged answers of a topic weigh as much as all that is known of its domain. */
+/** The number of judged answers of a topic that weighs as much as its domain. */
 const domainStrength = 10
-/** 1.645 standard deviations to each side. */
+/** 1.645 standard deviations on each side. */
 const deviations90 = 1.645
 
-/** A mean and how many judged answers it is worth. */
+/** A mean and the number of judged answers it weighs as much as. */
 interface Belief {
   mean: number
   strength: number
 }
 
 /**
- * @param feedback  null where none counts
+ * @param feedback  null when it does not count
  * @param reading  null: over all kinds of prompts
  */
 export function estimateQuality(
@@ -55,7 +55,7 @@ export function estimateQuality(
 }
 
 /**
- * The counts with one more judged answer, shared among the topics its prompt may be of.
+ * Adds one judged answer to the counts, shared among the likely topics of its prompt.
  * @param score  0 to 1. @param weight  how much the judgement counts; 1 is a thumb
  */
 export function withJudgement(
@@ -68,7 +68,7 @@ export function withJudgement(
   return { good: add(counts?.good, score), bad: add(counts?.bad, 1 - score) }
 }
 
-/** The topics' beliefs, weighted by how likely the prompt is of each. */
+/** The topics' estimates, weighted by their probabilities for the prompt. */
 function ofTopics(
   topics: readonly number[],
   prior: QualityPrior,

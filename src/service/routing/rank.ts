@@ -1,4 +1,4 @@
-/** The decision: what each candidate is expected to do, who is left out, and in which order the rest is tried. */
+/** Estimates the candidates, leaves out those that cannot or may not answer, and orders the rest. */
 import { strategyProfiles } from '../../shared/strategies.ts'
 import type {
   Candidate,
@@ -14,7 +14,7 @@ import { estimate } from './estimate.ts'
 import { order } from './order.ts'
 
 export interface RankOptions {
-  /** What was learnt of a candidate, as it is at this moment. */
+  /** What has been learned about a candidate so far. */
   knowledgeOf(candidate: Candidate): ModelKnowledge
   context: RoutingContext
   policy: RoutingPolicy

@@ -1,8 +1,8 @@
 /**
- * What requests of the ledger would have cost under another strategy: the same order function on the
- * very estimates that were recorded. A request that keeps its model keeps its figures; for another model
- * they are worked out from both models' estimates and what the request really took. The other model was
- * never asked, so this stays an estimate, with a band from resampling the requests.
+ * Estimates what requests of the ledger would have cost under another strategy, with the same order function
+ * and the recorded estimates. A request that keeps its model keeps its actual figures. For another model,
+ * they follow from both models' estimates and the actual figures. Because the other model was never asked,
+ * they stay estimates, with a range from resampling the requests.
  */
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { StrategyName } from '../../shared/strategies.ts'
@@ -33,7 +33,7 @@ export interface ReplayRule {
   parameters: RankParameters
 }
 
-/** Fed row by row, in any order; a hundred thousand rows need no more memory than one. */
+/** Takes rows one by one, in any order; its memory does not grow with them. */
 export class Replay {
   readonly #rule: ReplayRule
   readonly #actual = new Resamples(figureNames.length)
@@ -85,7 +85,7 @@ export class Replay {
     }
   }
 
-  /** Money and grams are told as sums, the rest as means. */
+  /** Money and grams are reported as sums, the others as means. */
   #summed(name: FigureName, mean: Band = nothing): Band {
     const times = name === 'costUsd' || name === 'carbonGrams' ? this.#actual.count : 1
     return { low: mean.low * times, mid: mean.mid * times, high: mean.high * times }
@@ -120,7 +120,7 @@ export interface ReplayedRequest {
   expected: ReplayFigures<number>
 }
 
-/** One request under another rule, or why it cannot be told. */
+/** One request under another strategy, or why it cannot be replayed. */
 export function replayRow(
   { record, detail }: ReplayedRow,
   rule: ReplayRule,
@@ -130,7 +130,7 @@ export function replayRow(
   if (detail === null) return 'not_recorded'
   const { decision } = detail
   if (decision.strategy === 'pinned') return 'pinned'
-  // What it cost is the sum of several models, and who answered is no strategy's choice.
+  // Its cost is that of several models, and no strategy chose the one that answered.
   if (decision.cascade?.some(wasAsked)) return 'cascade'
   const contenders = estimated(decision.ranked)
   const used = contenders.find(({ model }) => model === record.modelUsed)
@@ -150,7 +150,7 @@ function wasAsked({ outcome }: TierRecord): boolean {
   return outcome === 'accepted' || outcome === 'not_accepted'
 }
 
-/** Who would have answered: whoever was asked before in vain, or passed over, could not. */
+/** The model that would have answered: one that failed before, or was skipped, could not. */
 function firstUnder(
   { strategy, parameters }: ReplayRule,
   decision: DecisionRecord,
@@ -181,7 +181,7 @@ interface Answered {
   detail: NonNullable<ReplayedRow['detail']>
 }
 
-/** The other model's figures for what this request took: as far apart as the estimates of the two are. */
+/** The other model's figures for this request: the actual figures, scaled by the ratio of the estimates. */
 function asAnswered(
   { estimate }: Contender,
   { estimate: was }: Contender,
@@ -192,7 +192,7 @@ function asAnswered(
   return {
     costUsd: costUsd(estimate, {
       prompts: ratio(promptTokens, decision.promptTokens),
-      // The other one's answer would have been longer or shorter by as much as its answers are.
+      // The other model's answer is longer or shorter in the same ratio as its usual answers.
       answers: ratio(outputTokens, was.outputTokens),
     }),
     latencyMs: actual.latencyMs * ratio(estimate.latencyMs, was.latencyMs),
@@ -209,7 +209,7 @@ function costUsd(
   return (promptNanoUsd * times.prompts + answerNanoUsd * times.answers) / 1e9
 }
 
-/** Of nothing to nothing, nothing changes. */
+/** When both are 0, nothing changes. */
 function ratio(one: number, other: number): number {
   return other === 0 ? 1 : one / other
 }

@@ -1,27 +1,27 @@
 /**
- * How much a mean depends on which values happened to be there: the bootstrap, row by row. Each row
- * counts 0, 1, 2, … times in each of 200 samples, by the Poisson distribution of mean 1, which is what
- * drawing with replacement comes to for many rows. The draws are the same in every run.
+ * The bootstrap, row by row: how much a mean depends on which values happened to occur. In each of 200
+ * samples, every row counts 0, 1, 2, … times, Poisson distributed with mean 1, which approximates drawing
+ * with replacement for many rows. The draws are the same in every run.
  */
 import type { Band } from '../../shared/replay.ts'
 
 const samples = 200
-/** Of the samples' means, the 10th and the 90th percentile. */
+/** The 10th and the 90th percentile of the samples' means. */
 const lowIndex = Math.floor(samples * 0.1)
 const highIndex = Math.ceil(samples * 0.9) - 1
 
-/** P(X <= k) of the Poisson distribution of mean 1, for k from 0; beyond 6 nothing is left to see. */
+/** P(X <= k) of the Poisson distribution of mean 1, for k from 0; beyond 6 it is practically 1. */
 const cumulative = Array.from({ length: 7 }, (_, k) => poissonUpTo(k))
 
 export class Resamples {
   count = 0
   readonly #width: number
   readonly #sums: Float64Array
-  /** Sample after sample, each with its weight and its sums. */
+  /** The weight and sums of each sample, one after another. */
   readonly #drawn: Float64Array
   #state = 0x2545f491
 
-  /** @param width  figures a row has */
+  /** @param width  the number of figures in a row */
   constructor(width: number) {
     this.#width = width
     this.#sums = new Float64Array(width)
@@ -39,7 +39,7 @@ export class Resamples {
     }
   }
 
-  /** Of each figure's mean; all 0 where nothing was added. */
+  /** The range of each figure's mean; all 0 when no row was added. */
   bands(): Band[] {
     return Array.from({ length: this.#width }, (_, index) => {
       const means = Array.from({ length: samples }, (_sample, sample) => {

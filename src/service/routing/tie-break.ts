@@ -1,7 +1,7 @@
-/** Who goes first of two that are alike: the cheaper, the quicker, the better, the user's order, the name. */
+/** Breaks ties: lower cost, lower latency, higher quality, the user's order, the name. */
 import type { Contender } from './strategies/strategy.ts'
 
-/** Orders by a key, smallest first. @param keyOf  a whole or rounded number: equal is equal everywhere */
+/** Orders by a key, smallest first. @param keyOf  a rounded number, so that ties are ties everywhere */
 export function byKey(keyOf: (contender: Contender) => number) {
   return (a: Contender, b: Contender): number => keyOf(a) - keyOf(b) || breakTie(a, b)
 }
@@ -17,8 +17,8 @@ export function breakTie(a: Contender, b: Contender): number {
 }
 
 /**
- * Orders in bands, so that a tolerance gives one well-defined order: all within the tolerance of the
- * best key that is left form a band, which is ordered by the tie-break; then the next band.
+ * Orders in bands, so that a tolerance gives one well-defined order: all within the tolerance of the best
+ * remaining key form a band, which is ordered by the tie-break; then follows the next band.
  * @param isWithin  whether a key is as good as the best of its band
  */
 export function rankInBands<One extends Contender>(
