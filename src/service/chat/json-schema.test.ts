@@ -22,10 +22,8 @@ test.each([
 })
 
 test('a pattern that would take for ever is not run', () => {
-  const startedMs = performance.now()
-
+  // It would not match, after minutes.
   expect(matchesSchema({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`)).toBe(true)
-  expect(performance.now() - startedMs).toBeLessThan(1_000)
 })
 
 test.each([
