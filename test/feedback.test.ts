@@ -110,7 +110,7 @@ test('what cannot be learnt from is refused, in words', async () => {
     'No model answered the request none.',
   )
   await expect(give({ requestId: 'a1', kind: 'preferred', otherRequestId: 'a2' })).rejects.toThrow(
-    'Both answers are of p:a',
+    'Both answers come from p:a',
   )
   await expect(give({ requestId: 'a1', kind: 'preferred' })).rejects.toMatchObject({
     field: 'otherRequestId',
