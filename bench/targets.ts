@@ -99,6 +99,8 @@ async function prepareRouter(dataDir: string, upstream: string) {
     tier: 'enterprise',
     dailyLimit: 10_000_000,
   })
+  const durability = process.env['BENCH_DURABILITY']
+  if (durability !== undefined) await dashboard.setSetting('durability', durability)
   const { key } = await dashboard.createApiKey({ name: 'Bench', routers: 'all' })
   await workspace.close()
   return { routerId: router.id, key }

@@ -46,3 +46,28 @@ test.runIf(process.platform === 'linux')(
     expect(alarms[0]).toContain('cannot write to its database')
   },
 )
+
+test.runIf(process.platform === 'linux')(
+  'withholds answers under way when their rows cannot be stored and durability is strict',
+  { timeout: 60_000 },
+  async () => {
+    const { service, fake, post, ledger } = await startTestService({
+      models: { slow: { firstByteDelayMs: 300 } },
+    })
+    await service.dashboard.setSetting('durability', 'strict')
+    const asked = [false, true].map((stream) => post('chat/completions', { ...hello, stream }))
+    await vi.waitFor(() => expect(fake.requests).toHaveLength(2))
+    fillDisk(true)
+    onTestFinished(() => fillDisk(false))
+    const [whole, streamed] = await Promise.all(asked)
+    expect(whole?.status).toBe(503)
+    expect(whole?.headers.get('x-should-retry')).toBe('false')
+    expect(await whole?.json()).toMatchObject(refused)
+    const events = (await streamed?.text()) ?? ''
+    expect(events).toContain('storage_unavailable')
+    expect(events).not.toContain('"_meta"')
+
+    fillDisk(false)
+    expect(await ledger(2)).toHaveLength(2)
+  },
+)

@@ -19,7 +19,7 @@ import { Hedging } from './chat/hedge.ts'
 import { Limits } from './chat/limits.ts'
 import { Pacing } from './chat/pacing.ts'
 import type { Quota } from './chat/quota.ts'
-import { refuseDuringOutage } from './chat/storage-guard.ts'
+import { refuseDuringOutage, storedOrWithheld } from './chat/storage-guard.ts'
 import { createTimeLimits } from './chat/router-time-limits.ts'
 import type { Metrics } from './http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
@@ -127,7 +127,9 @@ function joinDependencies(
     record(row, detail) {
       budgets.settle(row)
       metrics.add(row, detail)
-      storage.ledger.append(row, detail).then(
+      const isStrict = workspace.configuration.current().settings.durability === 'strict'
+      const appended = storage.ledger.append(row, detail, isStrict)
+      appended.then(
         () => metrics.rowSettled(),
         (error: unknown) => {
           metrics.rowSettled()
@@ -135,6 +137,7 @@ function joinDependencies(
         },
       )
       events.emit('request:finished', row)
+      return isStrict ? storedOrWithheld(appended, storage.health) : null
     },
     onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
     onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),

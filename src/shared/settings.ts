@@ -96,6 +96,12 @@ export const settings = {
     default: 2048,
     label: 'Database size in MiB above which the oldest requests are deleted',
   },
+  durability: {
+    schema: z.enum(['fast', 'strict']),
+    default: 'fast',
+    label:
+      'Request records: “strict” writes each to disk before its answer ends, “fast” a few milliseconds after (a crash can lose those)',
+  },
   localModelFile: {
     schema: z.string().nullable(),
     default: null,

@@ -61,7 +61,7 @@ async function admitCached(
   }
   const done = ({ status, code }: Outcome) => {
     const row = meter.record(status, code)
-    record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
+    return record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
   }
   const state = await limits.countFree(call)
   call.onAdjusted?.(decision.adjusted)
@@ -71,7 +71,7 @@ async function admitCached(
     cache: 'hit',
     async complete() {
       const finished = { choices, ...figures() }
-      done(answered)
+      await done(answered)
       return finished
     },
     async *stream(signal) {
@@ -88,7 +88,7 @@ async function admitCached(
         throw error
       } finally {
         meter.stop()
-        done(outcome)
+        await done(outcome)
       }
     },
   }

@@ -31,8 +31,12 @@ export interface ChatDependencies {
   hedging: Hedging
   quota: Quota
   limits: Limits
-  /** Stores the request's row; must not throw. */
-  record(row: RequestRecord, detail: RequestDetail): void
+  /**
+   * Stores the request’s row; must not throw.
+   * @returns null where the answer need not wait for the row. Else it resolves once the row is stored, and
+   *   rejects with ServiceError storage_unavailable when it cannot be: the answer is withheld then
+   */
+  record(row: RequestRecord, detail: RequestDetail): Promise<void> | null
   onProviderFailure(providerId: string, error: ProviderError): void
   /** @param latencyMs  from the request to the first delta */
   onProviderSuccess(providerId: string, latencyMs: number): void

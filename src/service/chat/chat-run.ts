@@ -62,6 +62,7 @@ export class ChatRun {
 
   async complete(): Promise<FinishedChat> {
     const { meter, signal } = this.#chat
+    let outcome = answered
     try {
       const accepted = await this.#acceptedByTier()
       const { candidate, answer } = accepted ?? (await attemptWhole(this.#afterTiers()))
@@ -70,13 +71,15 @@ export class ChatRun {
       this.#listener.answered(
         answer.choices.some(({ finish_reason }) => finish_reason === 'length'),
       )
-      this.#record(answered)
       this.#extras = answer.extras ?? null
       return { choices: answer.choices, ...this.#figures(candidate.modelId) }
     } catch (error) {
-      meter.stop()
-      this.#record(failureOutcome(signal.aborted ? signal.reason : error))
+      outcome = failureOutcome(signal.aborted ? signal.reason : error)
       throw error
+    } finally {
+      meter.stop()
+      const stored = this.#record(outcome)
+      if (stored !== null) await stored
     }
   }
 
@@ -106,7 +109,9 @@ export class ChatRun {
       throw error
     } finally {
       meter.stop()
-      this.#record(outcome)
+      const stored = this.#record(outcome)
+      // The last events are sent after this generator has ended.
+      if (stored !== null) await stored
     }
   }
 
@@ -154,13 +159,14 @@ export class ChatRun {
     return { ...figures, ...extras, explain: () => meter.detail() }
   }
 
-  #record({ status, code }: Outcome): void {
+  #record({ status, code }: Outcome): Promise<void> | null {
     const { meter } = this.#chat
     const row = meter.record(status, code)
     this.#options.hedge?.finished(row.costNanoUsd, meter.lostNanoUsd())
     const detail = meter.detail()
-    this.#dependencies.record(row, detail)
+    const stored = this.#dependencies.record(row, detail)
     this.#chat.call.step?.onRecord(row, detail)
+    return stored
   }
 }
 

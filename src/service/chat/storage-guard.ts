@@ -23,6 +23,29 @@ export function refuseDuringOutage<Call, Admitted>(
   }
 }
 
+/**
+ * For an answer that may not end before its row is stored (the setting `durability`).
+ * @throws ServiceError storage_unavailable at the first outage; the row may still be stored later
+ */
+export function storedOrWithheld(appended: Promise<void>, health: StorageHealth): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(withheld(cause))
+    const stopListening = health.onChange((outage) => outage !== null && fail(outage.cause))
+    const outage = health.outage()
+    if (outage !== null) fail(outage.cause)
+    void appended.then(resolve, fail).finally(stopListening)
+  })
+}
+
+/** A model was asked, so a client that retries by itself would pay twice. */
+function withheld(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'The answer is withheld because the record of its request could not be stored (setting “durability”: strict).',
+    { cause, headers: { 'retry-after': '5', 'x-should-retry': 'false' } },
+  )
+}
+
 function refusal(cause: Error): ServiceError {
   return new ServiceError(
     'storage_unavailable',

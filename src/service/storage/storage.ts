@@ -197,11 +197,11 @@ export interface DayCost {
 export interface Ledger {
   /**
    * Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk.
-   * During an outage (`Storage.health`) the row waits in memory until it can be stored.
+   * An urgent row, for which an answer waits, waits for no other, only for the write under way. During an outage (`Storage.health`) the row waits in memory until it can be stored.
    * @throws StorageRejected, StorageConflict when the storage works but does not take this row
    * @throws StorageUnavailable when the row is lost: too many rows wait, or the storage was closed
    */
-  append(record: RequestRecord, detail: RequestDetail): Promise<void>
+  append(record: RequestRecord, detail: RequestDetail, isUrgent?: boolean): Promise<void>
   /** The detail is null for rows of a version that did not keep it. */
   get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
   /**

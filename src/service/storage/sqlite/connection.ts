@@ -75,8 +75,8 @@ export function connect(worker: Worker) {
     rows.flush()
     return post(call)
   }
-  const append: Append = (record, detail) =>
-    end === null ? rows.add(toRowValues({ record, detail })) : Promise.reject(end)
+  const append: Append = (record, detail, isUrgent = false) =>
+    end === null ? rows.add(toRowValues({ record, detail }), isUrgent) : Promise.reject(end)
   const close = async () => {
     end ??= new StorageUnavailable('The storage is closed')
     worker.ref()

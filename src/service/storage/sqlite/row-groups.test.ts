@@ -14,12 +14,19 @@ const row = (id: string) => toRowValues({ record: sampleRecord({ id }), detail: 
 /** A database that stores rows, or is full. */
 function openGroups() {
   const stored: unknown[] = []
-  const database = { fault: null as Error | null, sends: 0, failures: [] as AppendFailure[] }
-  const groups = new RowGroups((rows: readonly RowValues[]) => {
+  const database = {
+    fault: null as Error | null,
+    sends: 0,
+    failures: [] as AppendFailure[],
+    /** When it answers. */
+    until: Promise.resolve(),
+  }
+  const groups = new RowGroups(async (rows: readonly RowValues[]) => {
     database.sends += 1
-    if (database.fault !== null) return Promise.reject(database.fault)
+    await database.until
+    if (database.fault !== null) throw database.fault
     stored.push(...rows.map(([id]) => id))
-    return Promise.resolve(database.failures)
+    return database.failures
   })
   const changes: (StorageOutage | null)[] = []
   groups.onChange((outage) => changes.push(outage))
@@ -131,4 +138,36 @@ test('rejects rows that the database does not take, without an outage', async ()
   await vi.advanceTimersByTimeAsync(10)
   expect(await lost).toBe(database.fault)
   expect(changes).toEqual([])
+})
+
+test('sends an urgent row at the end of the turn, with the rows that came beside it', async () => {
+  const { groups, database, stored } = openGroups()
+  const added = [
+    groups.add(row('first')),
+    groups.add(row('second'), true),
+    groups.add(row('third')),
+  ]
+  await vi.advanceTimersByTimeAsync(0)
+  await Promise.all(added)
+  expect([stored, database.sends]).toEqual([['first', 'second', 'third'], 1])
+})
+
+test('urgent rows that come while others are being stored share the next commit', async () => {
+  const { groups, database, stored } = openGroups()
+  const first = groups.add(row('first'), true)
+  await vi.advanceTimersByTimeAsync(0)
+  await first
+  const sends = database.sends
+  let answer: () => void = () => {}
+  database.until = new Promise((resolve) => {
+    answer = resolve
+  })
+  const slow = groups.add(row('slow'), true)
+  await vi.advanceTimersByTimeAsync(1)
+  const held = [groups.add(row('a'), true), groups.add(row('b'), true)]
+  await vi.advanceTimersByTimeAsync(1)
+  expect(database.sends - sends).toBe(1)
+  answer()
+  await Promise.all([slow, ...held])
+  expect([stored, database.sends - sends]).toEqual([['first', 'slow', 'a', 'b'], 2])
 })

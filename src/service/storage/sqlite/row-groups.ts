@@ -53,6 +53,10 @@ export class RowGroups implements StorageHealth {
   /** Takes rows until it is sent. */
   #open: RowGroup | null = null
   #patience: NodeJS.Timeout | undefined
+  /** Whether the open group has an urgent row. */
+  #isHurried = false
+  /** Groups the worker has not answered yet. */
+  #sending = 0
   /** Groups that could not be stored, oldest first. */
   #waiting: RowGroup[] = []
   #retry: NodeJS.Timeout | undefined
@@ -65,16 +69,32 @@ export class RowGroups implements StorageHealth {
     this.#send = send
   }
 
-  add(row: RowValues): Promise<void> {
+  /** @param isUrgent  whether an answer waits for it */
+  add(row: RowValues, isUrgent = false): Promise<void> {
     this.#open ??= this.#begin()
     const group = this.#open
     const index = group.rows.push(row) - 1
+    if (isUrgent && !this.#isHurried) this.#hurry()
     return group.stored.then((failures) => refuseFailed(failures, index))
+  }
+
+  /**
+   * Sends the open group as soon as no other is being stored, and not before the end of this turn of the
+   * event loop: the rows that come until then share its commit.
+   */
+  #hurry(): void {
+    this.#isHurried = true
+    if (this.#sending === 0) setImmediate(() => this.#flushHurried())
+  }
+
+  #flushHurried(): void {
+    if (this.#isHurried && this.#sending === 0) this.flush()
   }
 
   /** Sends what waits for more rows. */
   flush(): void {
     clearTimeout(this.#patience)
+    this.#isHurried = false
     const group = this.#open
     this.#open = null
     if (group === null) return
@@ -117,10 +137,14 @@ export class RowGroups implements StorageHealth {
   }
 
   async #store(group: RowGroup): Promise<void> {
+    this.#sending += 1
     try {
       group.settle(await this.#send(group.rows))
     } catch (error) {
       this.#failed(group, toStorageError(error))
+    } finally {
+      this.#sending -= 1
+      this.#flushHurried()
     }
   }
 

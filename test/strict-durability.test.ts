@@ -1,0 +1,99 @@
+/** The setting `durability`: strict. No answer that a client has whole is missing in the ledger, whatever ends the process. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Agent, fetch } from 'undici'
+import { expect, onTestFinished, test } from 'vitest'
+import { newModelport } from './command-line/modelport.ts'
+import { startFakeProvider } from './fake-provider.ts'
+import { hello, startTestService } from './test-service.ts'
+
+const figures = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '8000']
+
+/** A router of one model with a key, as commands make them, and records that are durable first. */
+async function prepare({ json }: ReturnType<typeof newModelport>) {
+  const fake = await startFakeProvider({ tls: false, models: { fast: {} } })
+  onTestFinished(() => fake.close())
+  await json('settings', 'set', 'durability', 'strict')
+  await json('provider', 'add', 'mine', '--type', 'openai-compatible', '--base-url', fake.url)
+  await json('model', 'add', 'mine:fast', ...figures)
+  const named = ['--name', 'Mine', '--strategy', 'priority', '--models', 'mine:fast']
+  const [router] = await json('router', 'create', ...named, '--tier', 'enterprise')
+  const [key] = await json('key', 'create', '--name', 'Test', '--routers', 'all')
+  return { routerId: String(router?.['id']), apiKey: String(key?.['key']) }
+}
+
+interface Target {
+  url: string
+  caFile: string
+  routerId: string
+  apiKey: string
+}
+
+/** Asks from 16 connections until the service is gone; `onAnswer` gets the id of each whole answer. */
+async function load(target: Target, onAnswer: (id: string) => void): Promise<void> {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(target.caFile, 'utf8') } })
+  onTestFinished(() => dispatcher.destroy())
+  const askForever = async (stream: boolean): Promise<never> => {
+    for (;;) {
+      const answer = await fetch(`${target.url}/api/router/${target.routerId}/chat/completions`, {
+        method: 'POST',
+        dispatcher,
+        headers: {
+          authorization: `Bearer ${target.apiKey}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ ...hello, stream }),
+      })
+      const text = await answer.text()
+      const isWhole = stream ? text.endsWith('data: [DONE]\n\n') : text.endsWith('}')
+      if (answer.status === 200 && isWhole) onAnswer(answer.headers.get('x-request-id') ?? '')
+    }
+  }
+  await Promise.allSettled(Array.from({ length: 16 }, (_, nth) => askForever(nth % 2 === 0)))
+}
+
+test(
+  'no answer that arrived whole is missing after the service was killed three times',
+  { timeout: 120_000 },
+  async () => {
+    const modelport = newModelport()
+    const router = await prepare(modelport)
+    const answered: string[] = []
+    for (let run = 1; run <= 3; run += 1) {
+      const service = await modelport.serve()
+      await load({ ...service, ...router }, (id) => {
+        answered.push(id)
+        if (answered.length >= run * 150) service.child.kill('SIGKILL')
+      })
+      await service.exited
+    }
+    const db = new Sqlite(join(modelport.dataDir, 'modelport.db'))
+    const stored = new Set(db.prepare<[], string>('SELECT id FROM requests').pluck().all())
+    db.close()
+    expect(answered.length).toBeGreaterThanOrEqual(450)
+    expect(answered.filter((id) => !stored.has(id))).toEqual([])
+  },
+)
+
+test.each([false, true])(
+  'the row is in the database when the answer has arrived (stream: %s)',
+  async (stream) => {
+    const { service, post, dataDir } = await startTestService({ router: { cacheTtlSeconds: 60 } })
+    await service.dashboard.setSetting('durability', 'strict')
+    const db = new Sqlite(join(dataDir, 'modelport.db'), { readonly: true })
+    onTestFinished(() => void db.close())
+    const stored = db.prepare<[string], number>('SELECT 1 FROM requests WHERE id = ?').pluck()
+    for (const source of ['model', 'cache']) {
+      const answer = await post('chat/completions', { ...hello, stream })
+      const text = await answer.text()
+      const isStored = stored.get(answer.headers.get('x-request-id') ?? '') === 1
+      expect({ source, status: answer.status, isStored }).toEqual({
+        source,
+        status: 200,
+        isStored: true,
+      })
+      expect(text).toContain('_meta')
+    }
+  },
+)
