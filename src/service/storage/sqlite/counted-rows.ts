@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { TokenClasses } from '../../../shared/request-detail.ts'
+import { tokenNames, tokensInDetail } from './detail-text.ts'
+import { selectList } from './ledger-row.ts'
 import { CellGroup } from './rollups.ts'
 import type { CountedRequest } from '../usage-cell.ts'
 
@@ -12,20 +14,25 @@ interface CountedRow extends CountedRequest {
   reasoning: number | null
 }
 
-/** A detail's values have a place, in rows of older versions a name. */
-const ofDetail = (place: number, name: string) =>
-  `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}')`
-
-const columns = `
-  started_at_ms AS startedAtMs, router_id AS routerId, model_used AS modelUsed,
-  api_key_id AS apiKeyId, status, reported_prompt_tokens AS reportedPromptTokens,
-  reported_completion_tokens AS reportedCompletionTokens,
-  estimated_prompt_tokens AS estimatedPromptTokens,
-  estimated_completion_tokens AS estimatedCompletionTokens, cost_nano_usd AS costNanoUsd,
-  latency_ms AS latencyMs, first_token_ms AS firstTokenMs, carbon_grams AS carbonGrams,
-  ${ofDetail(2, 'input')} AS input, ${ofDetail(3, 'cacheRead')} AS cacheRead,
-  ${ofDetail(4, 'cacheWrite')} AS cacheWrite, ${ofDetail(5, 'output')} AS output,
-  ${ofDetail(6, 'reasoning')} AS reasoning`
+/** The columns of a request's part in the sums. */
+const columns = [
+  selectList([
+    'startedAtMs',
+    'routerId',
+    'modelUsed',
+    'apiKeyId',
+    'status',
+    'reportedPromptTokens',
+    'reportedCompletionTokens',
+    'estimatedPromptTokens',
+    'estimatedCompletionTokens',
+    'costNanoUsd',
+    'latencyMs',
+    'firstTokenMs',
+    'carbonGrams',
+  ]),
+  ...tokenNames.map((name) => `${tokensInDetail(name)} AS ${name}`),
+].join(', ')
 
 export interface RowQuery {
   fromMs: number

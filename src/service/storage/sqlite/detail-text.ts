@@ -15,6 +15,7 @@ import {
   type DecisionRecord,
   type Estimate,
   type RequestDetail,
+  type TokenClasses,
 } from '../../../shared/request-detail.ts'
 
 const figures = [
@@ -59,6 +60,27 @@ const namedDetail = requestDetailSchema.extend({
     excluded: z.array(z.union([storedExcluded, excludedRecordSchema])),
   }),
 })
+
+/** The values of a detail before its tokens. */
+const namesBeforeTokens = [
+  'client',
+  'tokenSource',
+] as const satisfies readonly (keyof RequestDetail)[]
+
+/** The token classes in the order in which they are stored. */
+export const tokenNames = [
+  'input',
+  'cacheRead',
+  'cacheWrite',
+  'output',
+  'reasoning',
+] as const satisfies readonly (keyof TokenClasses)[]
+
+/** SQL for a token class of the column `detail`: by its place, or in rows of older versions by its name. */
+export function tokensInDetail(name: keyof TokenClasses): string {
+  const place = namesBeforeTokens.length + tokenNames.indexOf(name)
+  return `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}')`
+}
 
 export function detailToText(detail: RequestDetail): string {
   const { tokens, price, carbon, decision } = detail
@@ -147,8 +169,8 @@ export function detailFromText(text: string): RequestDetail {
 /** The reverse of `detailToText`, but for the models, which `namedDetail` reads as they are. */
 function withNames(values: readonly unknown[]): unknown {
   const take = namesFor(values)
-  const request = take('client', 'tokenSource')
-  const tokens = take('input', 'cacheRead', 'cacheWrite', 'output', 'reasoning')
+  const request = take(...namesBeforeTokens)
+  const tokens = take(...tokenNames)
   const price = take(
     'inputUsdPerMtok',
     'outputUsdPerMtok',

@@ -1,7 +1,10 @@
 /**
- * A ledger row as it crosses to the worker: the values of its columns in a fixed order, and behind them
- * the tokens that the roll-ups count. An array of plain values is made and copied to the other thread for
- * a third of what JSON with names costs, and its values are the statement's parameters as they are.
+ * The columns of the ledger's table `requests`, defined once in `columnOf`: the insert, the select, the row as it
+ * crosses to the worker, and reading it back all derive from it.
+ *
+ * A row crosses to the worker as an array of values in the columns' order, with the token classes that the
+ * roll-ups count at its end. An array of plain values is made and copied to the other thread for a third of
+ * what JSON with names costs, and its values are the insert's parameters as they are.
  */
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
@@ -13,127 +16,140 @@ export interface LedgerRow {
   detail: RequestDetail
 }
 
-/** In the order of `RowValues`, which has five values more. */
-export const rowColumns = [
-  'id',
-  'router_id',
-  'api_key_id',
-  'source',
-  'started_at_ms',
-  'status',
-  'error_code',
-  'model_used',
-  'router_decision',
-  'is_streamed',
-  'attempts',
-  'reported_prompt_tokens',
-  'reported_completion_tokens',
-  'estimated_prompt_tokens',
-  'estimated_completion_tokens',
-  'cost_nano_usd',
-  'latency_ms',
-  'first_token_ms',
-  'carbon_grams',
-  'cached_from',
-  'execution_id',
-  'step_id',
-  'detail',
-] as const
+type SqlType = 'TEXT' | 'INTEGER' | 'REAL'
+type Field = keyof RequestRecord
+type ColumnValue = string | number | null
 
-export type RowValues = readonly [
-  id: string,
-  routerId: string,
-  apiKeyId: string | null,
-  source: string,
-  startedAtMs: number,
-  status: number,
-  errorCode: string | null,
-  modelUsed: string | null,
-  routerDecision: string,
-  isStreamed: number,
-  attempts: number,
-  reportedPromptTokens: number | null,
-  reportedCompletionTokens: number | null,
-  estimatedPromptTokens: number | null,
-  estimatedCompletionTokens: number | null,
-  costNanoUsd: number,
-  latencyMs: number,
-  firstTokenMs: number | null,
-  carbonGrams: number,
-  cachedFrom: string | null,
-  executionId: string | null,
-  stepId: string | null,
-  detail: string,
-  input: number,
-  cacheRead: number | null,
-  cacheWrite: number | null,
-  output: number,
-  reasoning: number | null,
-]
-
-export function toRowValues({ record, detail }: LedgerRow): RowValues {
-  const { tokens } = detail
-  return [
-    record.id,
-    record.routerId,
-    record.apiKeyId,
-    record.source,
-    record.startedAtMs,
-    record.status,
-    record.errorCode,
-    record.modelUsed,
-    record.routerDecision,
-    Number(record.isStreamed),
-    record.attempts,
-    record.reportedPromptTokens,
-    record.reportedCompletionTokens,
-    record.estimatedPromptTokens,
-    record.estimatedCompletionTokens,
-    record.costNanoUsd,
-    record.latencyMs,
-    record.firstTokenMs,
-    record.carbonGrams,
-    record.cachedFrom,
-    record.executionId,
-    record.stepId,
-    detailToText(detail),
-    tokens.input,
-    tokens.cacheRead,
-    tokens.cacheWrite,
-    tokens.output,
-    tokens.reasoning,
-  ]
+/**
+ * Column and SQL type of each field, and how its value is read from a record: a function for each, because
+ * asking a record for its fields by name in a loop is slower. A new column also needs a migration.
+ */
+const columnOf: {
+  [Name in Field]: readonly [string, SqlType, (record: RequestRecord) => ColumnValue]
+} = {
+  id: ['id', 'TEXT', (record) => record.id],
+  routerId: ['router_id', 'TEXT', (record) => record.routerId],
+  apiKeyId: ['api_key_id', 'TEXT', (record) => record.apiKeyId],
+  source: ['source', 'TEXT', (record) => record.source],
+  startedAtMs: ['started_at_ms', 'INTEGER', (record) => record.startedAtMs],
+  status: ['status', 'INTEGER', (record) => record.status],
+  errorCode: ['error_code', 'TEXT', (record) => record.errorCode],
+  modelUsed: ['model_used', 'TEXT', (record) => record.modelUsed],
+  routerDecision: ['router_decision', 'TEXT', (record) => record.routerDecision],
+  isStreamed: ['is_streamed', 'INTEGER', (record) => Number(record.isStreamed)],
+  attempts: ['attempts', 'INTEGER', (record) => record.attempts],
+  reportedPromptTokens: [
+    'reported_prompt_tokens',
+    'INTEGER',
+    (record) => record.reportedPromptTokens,
+  ],
+  reportedCompletionTokens: [
+    'reported_completion_tokens',
+    'INTEGER',
+    (record) => record.reportedCompletionTokens,
+  ],
+  estimatedPromptTokens: [
+    'estimated_prompt_tokens',
+    'INTEGER',
+    (record) => record.estimatedPromptTokens,
+  ],
+  estimatedCompletionTokens: [
+    'estimated_completion_tokens',
+    'INTEGER',
+    (record) => record.estimatedCompletionTokens,
+  ],
+  costNanoUsd: ['cost_nano_usd', 'INTEGER', (record) => record.costNanoUsd],
+  latencyMs: ['latency_ms', 'REAL', (record) => record.latencyMs],
+  firstTokenMs: ['first_token_ms', 'REAL', (record) => record.firstTokenMs],
+  carbonGrams: ['carbon_grams', 'REAL', (record) => record.carbonGrams],
+  cachedFrom: ['cached_from', 'TEXT', (record) => record.cachedFrom],
+  executionId: ['execution_id', 'TEXT', (record) => record.executionId],
+  stepId: ['step_id', 'TEXT', (record) => record.stepId],
 }
 
-/** What of a row becomes columns. */
-export function columnValues(row: RowValues): readonly unknown[] {
-  return row.slice(0, rowColumns.length)
+// The keys of `columnOf`, in the order they are written in, which `Object.keys` forgets.
+const fields = Object.keys(columnOf) as Field[]
+
+/** The columns of the fields, in the order of a row. */
+export const recordColumns = fields.map((field) => {
+  const [name, type, read] = columnOf[field]
+  return { field, name, type, read }
+})
+
+/** Each field's place in a row. */
+const place = Object.fromEntries(fields.map((field, index) => [field, index])) as Record<
+  Field,
+  number
+>
+const detailPlace = fields.length
+const tokensPlace = detailPlace + 1
+
+/** All columns with a value, in the order of `columnValues`. */
+export const columnNames: readonly string[] = [...recordColumns.map(({ name }) => name), 'detail']
+
+/** The values of `columnNames`, then the token classes. */
+export type RowValues = readonly ColumnValue[]
+
+export function toRowValues({ record, detail }: LedgerRow): RowValues {
+  const values = recordColumns.map(({ read }) => read(record))
+  const { input, cacheRead, cacheWrite, output, reasoning } = detail.tokens
+  values.push(detailToText(detail), input, cacheRead, cacheWrite, output, reasoning)
+  return values
+}
+
+/** The values that are stored. */
+export function columnValues(row: RowValues): RowValues {
+  return row.slice(0, tokensPlace)
 }
 
 /** What the roll-ups count of a row. */
 export function toCounted(row: RowValues): { request: CountedRequest; tokens: TokenClasses } {
+  // Checked boundary: `toRowValues` put each field where it is read here.
+  const valueOf = <Name extends Field>(field: Name) => row[place[field]] as RequestRecord[Name]
   return {
     request: {
-      routerId: row[1],
-      apiKeyId: row[2],
-      startedAtMs: row[4],
-      status: row[5],
-      modelUsed: row[7],
-      reportedPromptTokens: row[11],
-      reportedCompletionTokens: row[12],
-      estimatedPromptTokens: row[13],
-      estimatedCompletionTokens: row[14],
-      costNanoUsd: row[15],
-      latencyMs: row[16],
-      firstTokenMs: row[17],
-      carbonGrams: row[18],
+      routerId: valueOf('routerId'),
+      apiKeyId: valueOf('apiKeyId'),
+      startedAtMs: valueOf('startedAtMs'),
+      status: valueOf('status'),
+      modelUsed: valueOf('modelUsed'),
+      reportedPromptTokens: valueOf('reportedPromptTokens'),
+      reportedCompletionTokens: valueOf('reportedCompletionTokens'),
+      estimatedPromptTokens: valueOf('estimatedPromptTokens'),
+      estimatedCompletionTokens: valueOf('estimatedCompletionTokens'),
+      costNanoUsd: valueOf('costNanoUsd'),
+      latencyMs: valueOf('latencyMs'),
+      firstTokenMs: valueOf('firstTokenMs'),
+      carbonGrams: valueOf('carbonGrams'),
     },
-    tokens: {
-      input: row[23],
-      cacheRead: row[24],
-      cacheWrite: row[25],
-      output: row[26],
-      reasoning: row[27],
-    },
+    tokens: tokensOf(row),
   }
+}
+
+function tokensOf(row: RowValues): TokenClasses {
+  // Checked boundary, as above; in the order in which `toRowValues` adds them.
+  const [input, cacheRead, cacheWrite, output, reasoning] = row.slice(tokensPlace) as [
+    number,
+    number | null,
+    number | null,
+    number,
+    number | null,
+  ]
+  return { input, cacheRead, cacheWrite, output, reasoning }
+}
+
+/** A select list of some fields' columns, each named as its field. */
+export function selectList(names: readonly Field[] = fields): string {
+  const isAsked = new Set<Field>(names)
+  return recordColumns
+    .filter(({ field }) => isAsked.has(field))
+    .map(({ name, field }) => `${name} AS ${field}`)
+    .join(', ')
+}
+
+/** A row of `selectList()`. */
+export type RecordRow = Omit<RequestRecord, 'isStreamed'> & { isStreamed: number }
+
+export function toRecord(row: RecordRow): RequestRecord {
+  return { ...row, isStreamed: row.isStreamed === 1 }
 }

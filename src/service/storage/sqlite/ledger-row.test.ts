@@ -1,0 +1,51 @@
+import Sqlite from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { detailToText, tokenNames, tokensInDetail } from './detail-text.ts'
+import { columnNames, columnValues, recordColumns, toCounted, toRowValues } from './ledger-row.ts'
+import { migrate } from './migrations/index.ts'
+
+function openMemory() {
+  const db = new Sqlite(':memory:')
+  onTestFinished(() => void db.close())
+  return db
+}
+
+test('names every column of the table, with its type', () => {
+  const db = openMemory()
+  migrate(db, () => '')
+  const columns = db
+    .prepare<[], { name: string; type: string }>(
+      "SELECT name, type FROM pragma_table_info('requests')",
+    )
+    .all()
+  const defined = [
+    ...recordColumns.map(({ name, type }) => ({ name, type })),
+    { name: 'detail', type: 'TEXT' },
+  ]
+  const byName = (rows: { name: string }[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  expect(byName(columns)).toEqual(byName(defined))
+})
+
+test('has as many stored values as columns, and counts what it was made of', () => {
+  const record = sampleRecord({ isStreamed: true, costNanoUsd: 7, latencyMs: 12.5 })
+  const tokens = { input: 1, cacheRead: 2, cacheWrite: null, output: 4, reasoning: 5 }
+  const row = toRowValues({ record, detail: sampleDetail({ tokens }) })
+  expect(columnValues(row)).toHaveLength(columnNames.length)
+  expect(toCounted(row)).toEqual({
+    request: expect.objectContaining({
+      costNanoUsd: 7,
+      latencyMs: 12.5,
+      routerId: record.routerId,
+    }),
+    tokens,
+  })
+})
+
+test('the tokens of a detail are found by SQL where they are written', () => {
+  const tokens = { input: 1, cacheRead: 2, cacheWrite: 3, output: 4, reasoning: 5 }
+  const list = tokenNames.map((name) => `${tokensInDetail(name)} AS ${name}`).join(', ')
+  const select = openMemory().prepare(`SELECT ${list} FROM (SELECT ? AS detail)`)
+  expect(select.get(detailToText(sampleDetail({ tokens })))).toEqual(tokens)
+  expect(select.get(JSON.stringify({ tokens }))).toEqual(tokens)
+})
