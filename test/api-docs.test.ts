@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Idempotency } from '../src/service/chat/idempotency.ts'
+import { IdempotencyMemory } from '../src/service/storage/sqlite/idempotency-memory.ts'
 import { Recordings } from '../src/service/chat/recordings.ts'
 import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
@@ -108,7 +109,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   configuration: () => unused('configuration'),
   answerChat: { admit: () => unused('answerChat') },
   activeRequests: new ActiveRequests(),
-  idempotency: new Idempotency({ mayAsk: () => true, clock: () => 0 }),
+  idempotency: new Idempotency({ mayAsk: () => true, store: new IdempotencyMemory(() => 0) }),
   recordings: new Recordings(),
   quotaState: () => unused('quotaState'),
   ledger: { get: () => unused('ledger') },

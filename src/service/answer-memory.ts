@@ -11,13 +11,14 @@ export interface AnswerMemory {
   close(): void
 }
 
-export function openAnswerMemory({ configuration, candidatesOf, clock }: Workspace): AnswerMemory {
+export function openAnswerMemory(workspace: Workspace): AnswerMemory {
+  const { storage, configuration, candidatesOf, clock } = workspace
   const idempotency = new Idempotency({
+    store: storage.idempotency,
     mayAsk({ apiKeyId, routerId }) {
       const { apiKeys, routers } = configuration.current()
       return apiKeys.get(apiKeyId)?.revokedAtMs === null && routers.has(routerId)
     },
-    clock,
   })
   const cache = new ResponseCache({
     configuration: () => configuration.current(),
@@ -34,7 +35,6 @@ export function openAnswerMemory({ configuration, candidatesOf, clock }: Workspa
     recordings: new Recordings(),
     close() {
       stopListening()
-      idempotency.close()
       cache.close()
     },
   }

@@ -102,7 +102,7 @@ function joinDependencies(
   const timeLimitsOf = createTimeLimits(timeLimits)
   const burst = new Burst(workspace.clock)
   const budgets = new Budgets({
-    ledger: storage.ledger,
+    store: storage.budgets,
     budgetOfKey(id) {
       const { apiKeys, keyRotations } = workspace.configuration.current()
       const budget = apiKeys.get(id)

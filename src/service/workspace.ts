@@ -90,7 +90,7 @@ async function openParts(
   closers.push(() => log.close())
   const events = createEventHub((error) => log.failed('events', error))
   const { dataDir, sqliteBinding } = options
-  const storage = await openStorage({ dataDir, sqliteBinding })
+  const storage = await openStorage({ dataDir, sqliteBinding, clock: options.clock })
   closers.push(() => storage.close())
   const store = storage.configuration
   const configuration = await openLiveConfiguration(store, (error) =>

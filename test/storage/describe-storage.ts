@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'
 import { describeAgents, describeExecutions } from './describe-agents.ts'
+import { describeBudgets } from './describe-budgets.ts'
 import { describeApiKeys, describeConfiguration } from './describe-configuration.ts'
 import { describeContents } from './describe-contents.ts'
 import { describeConversations } from './describe-conversations.ts'
+import { describeIdempotency } from './describe-idempotency.ts'
 import { describeFeedback } from './describe-feedback.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRetention } from './describe-retention.ts'
@@ -40,6 +42,12 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('quota', () => {
       describeQuota(() => storage)
+    })
+    describe('budgets', () => {
+      describeBudgets(() => storage)
+    })
+    describe('idempotency keys', () => {
+      describeIdempotency(() => storage)
     })
     describe('ledger', () => {
       describeLedger(() => storage)

@@ -8,6 +8,7 @@ import type { Budget } from '../../shared/budget.ts'
 import type { Router } from '../../shared/entities.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { candidate, sampleEstimate } from '../routing/sample-candidates.ts'
+import { BudgetAccounts } from '../storage/sqlite/budget-accounts.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import type { Ledger } from '../storage/storage.ts'
 import { Budgets } from './budgets.ts'
@@ -58,7 +59,7 @@ async function startBudgets() {
     return budget === undefined ? null : { budget, keyIds: rotations[id] ?? [id] }
   }
   const open = (ledger: Pick<Ledger, 'costsByDay'> = storage.ledger) =>
-    new Budgets({ ledger, budgetOfKey, now: () => clock.nowMs })
+    new Budgets({ store: new BudgetAccounts(ledger), budgetOfKey, now: () => clock.nowMs })
   return { clock, keys, rotations, open, ledger: storage.ledger }
 }
 
@@ -81,8 +82,7 @@ function caller({ clock, ledger }: Pick<Started, 'clock' | 'ledger'>, budgets: B
       body: { messages: [], max_tokens: tokens },
     }
     const startedAtMs = clock.nowMs
-    await budgets.open(call)
-    const funded = budgets.reserve(call, plan)
+    const funded = await budgets.reserve(call, plan)
     const end = async (costUsd: number) => {
       const costNanoUsd = costUsd * 1e9
       const about = { id: requestId, routerId: router.id, apiKeyId, startedAtMs }

@@ -1,23 +1,25 @@
 /**
- * Budgets of routers and keys, kept to the nano-dollar under any concurrency: before a request is
- * sent, the dearest it can become is set aside in every budget it falls under, and replaced by what it
- * cost once its row is written. Setting aside and settling are synchronous, so nothing comes between.
- * The sums live in this process (one service per data folder) and begin with the ledger's; while those
- * cannot be read nothing that costs is let through.
+ * Budgets of routers and keys, kept to the nano-dollar under any concurrency: before a request is sent, the
+ * most it can cost is set aside in every budget that applies, and replaced by its cost once it has ended.
+ * The sums are the storage's (`BudgetStore`); while they cannot be read, nothing that costs is sent.
  */
 import type { Budget } from '../../shared/budget.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
-import type { Ledger } from '../storage/storage.ts'
-import { Account, startOfUtcMonth, type Period } from './budget-account.ts'
+import type {
+  BudgetFigures,
+  BudgetOwner,
+  BudgetPeriod,
+  BudgetStore,
+} from '../storage/budget-store.ts'
 import type { Allowance } from './allowance.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import { askOf, fund, fundTiers, type FundedTiers, type Funding } from './reservation.ts'
 
 export interface BudgetsOptions {
-  ledger: Pick<Ledger, 'costsByDay'>
+  store: BudgetStore
   /** The key's budget as it is now; null where there is no such key. */
   budgetOfKey(apiKeyId: string): KeyBudget | null
   now(): number
@@ -29,48 +31,36 @@ interface KeyBudget {
   keyIds: readonly string[]
 }
 
+/** Attempts to set money aside while other services change the same budgets. */
+const maxAttempts = 10
+
 type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body' | 'step'>
-type Owner = 'router' | 'key'
 
 /** One budget a request falls under. */
 interface Limit {
   /** `the key’s budget of $5.00 a day` */
   name: string
   limitNanoUsd: number
-  held: Pick<Period, 'spentNanoUsd' | 'reservedNanoUsd'>
+  period: Pick<BudgetPeriod, 'spentNanoUsd' | 'reservedNanoUsd'>
   /** Infinity where what is spent stays spent. */
   anewAtMs: number
 }
 
-/** An account with the day and month that a request began in. */
-interface HeldPeriods {
-  account: Account
-  day: Period
-  month: Period
-}
-
-/** Money set aside, and where. */
-interface Reservation {
+/** Money set aside in the budgets of an agent. */
+interface AllowedMoney {
   nanoUsd: number
-  periods: readonly HeldPeriods[]
   allowances: readonly Allowance[]
 }
 
 interface OwnedBudget {
-  owner: Owner
-  /** The account's; of rotated keys the first one's. */
-  id: string
-  /** Whose requests spent it. */
-  spenderIds: readonly string[]
+  owner: BudgetOwner
   budget: Budget
 }
 
 export class Budgets {
   readonly #options: BudgetsOptions
-  readonly #accounts = new Map<string, Account>()
-  /** Accounts whose past is still being read. */
-  readonly #loading = new Map<string, Promise<void>>()
-  readonly #reservations = new Map<string, Reservation>()
+  /** Request id to what its agent's budgets set aside for it. */
+  readonly #allowed = new Map<string, AllowedMoney>()
 
   constructor(options: BudgetsOptions) {
     this.#options = options
@@ -83,44 +73,61 @@ export class Budgets {
   }
 
   /**
-   * Reads what was spent before, where this process does not know it yet.
-   * @returns null when everything is known: then there is nothing to wait for
-   * @throws ServiceError storage_unavailable
-   */
-  open(call: Call): Promise<unknown> | null {
-    const waits = this.#budgetsOf(call).flatMap((owned) => this.#load(owned) ?? [])
-    return waits.length === 0 ? null : Promise.all(waits)
-  }
-
-  /**
-   * How the router's spending keeps pace: spent over what an even pace allows by now, of the tighter of its
-   * budgets. 1 is even, more is ahead.
+   * How fast the router spends: spent over what an even rate through the budget allows by now, of the
+   * tighter of its budgets. 1 is even, more is ahead.
    * @returns null without a budget, and while this process does not know what was spent before
    */
   paceOf(router: Router): number | null {
     const nowMs = this.#options.now()
-    const account = this.#account('router', router.id, nowMs)
-    if (account === null || this.#loading.has(`router:${router.id}`)) return null
-    return account.paceOf(router, nowMs)
+    const figures = this.#options.store.known(routerOwner(router.id), nowMs)
+    return figures === null ? null : paceOf(figures, router, nowMs)
   }
 
   /**
-   * Sets aside the dearest of the candidates that fit into what is left. To be called once `open` has
-   * nothing to wait for.
-   * @returns the plan without those that do not fit
-   * @throws ServiceError budget_exceeded when none does
+   * Sets aside the most that one of the candidates can cost which fit into what is left.
+   * @returns the plan without the candidates that do not fit
+   * @throws ServiceError budget_exceeded when none fits; storage_unavailable
    */
-  reserve(call: Call, plan: Plan): Plan {
+  async reserve(call: Call, plan: Plan): Promise<Plan> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      await this.#readUnknown(call)
+      const reserved = await this.#tryReserve(call, plan)
+      if (reserved !== null) return reserved
+      // Another service took the money in between: what is left has to be read again.
+      await this.#read(this.#budgetsOf(call))
+    }
+    throw notKnown(null)
+  }
+
+  /** For a request that was not sent after all. */
+  release(requestId: string): void {
+    this.#releaseAllowed(requestId)
+    void this.#options.store.release(requestId)
+  }
+
+  /**
+   * What was set aside for the request becomes what it cost. To be called for every row, right before it is
+   * appended. An allowance's owner counts by itself what it spent.
+   */
+  settle({ id, routerId, apiKeyId, costNanoUsd }: RequestRecord): void {
+    this.#releaseAllowed(id)
+    const owners = [routerOwner(routerId)]
+    if (apiKeyId !== null)
+      owners.push(keyOwner(this.#options.budgetOfKey(apiKeyId)?.keyIds ?? [apiKeyId]))
     const nowMs = this.#options.now()
-    const periods: HeldPeriods[] = []
+    void this.#options.store.settle({ requestId: id, owners, costNanoUsd, nowMs })
+  }
+
+  /** @returns null where the storage refused, because others took what was left */
+  async #tryReserve(call: Call, plan: Plan): Promise<Plan | null> {
+    const nowMs = this.#options.now()
+    const owned = this.#budgetsOf(call)
     const allowances = call.step?.allowances ?? []
     const limits = allowances.map(limitOfAllowance)
-    for (const owned of this.#budgetsOf(call)) {
-      const account = this.#account(owned.owner, owned.id, nowMs)
-      if (account === null) throw notKnown(null)
-      const { day, month } = account
-      periods.push({ account, day, month })
-      limits.push(...limitsOf(owned, account))
+    for (const one of owned) {
+      const figures = this.#options.store.known(one.owner, nowMs)
+      if (figures === null) throw notKnown(null)
+      limits.push(...limitsOf(one, figures))
     }
     const left = Math.min(...limits.map(leftIn))
     const ask = askOf(call.body, plan.record.promptTokens)
@@ -130,91 +137,107 @@ export class Budgets {
     const forAnswer = toSetAside(amounts, call.router.hedge === null ? null : left)
     const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
     const nanoUsd = forAnswer + forTiers.nanoUsd
-    // Before the money is set aside: it says what was left.
+    // Before the money is set aside: the plan says what was left.
     const funded = withFundedTiers(narrow(plan, fundings, limits), forTiers)
-    if (nanoUsd > 0) {
-      const reservation = { nanoUsd, periods, allowances }
-      this.#reservations.set(call.requestId, reservation)
-      addReserved(reservation, nanoUsd)
+    if (nanoUsd === 0) return funded
+    const { requestId } = call
+    // Before the wait: another step of the same execution must find it taken.
+    this.#allow(requestId, { nanoUsd, allowances })
+    const storeLimits = owned.map(toStoreLimit)
+    const reservation = { requestId, nanoUsd, limits: storeLimits, nowMs }
+    if (await this.#options.store.reserve(reservation)) return funded
+    this.#releaseAllowed(requestId)
+    return null
+  }
+
+  /** Until nothing is unknown: while one was read, another budget may have been added. */
+  async #readUnknown(call: Call): Promise<void> {
+    const unknown = () =>
+      this.#budgetsOf(call).filter(
+        ({ owner }) => this.#options.store.known(owner, this.#options.now()) === null,
+      )
+    for (let missing = unknown(); missing.length > 0; missing = unknown()) {
+      await this.#read(missing)
     }
-    return funded
   }
 
-  /** For a request that was not sent after all. */
-  release(requestId: string): Reservation | null {
-    const reservation = this.#reservations.get(requestId)
-    if (!reservation) return null
-    this.#reservations.delete(requestId)
-    addReserved(reservation, -reservation.nanoUsd)
-    return reservation
-  }
-
-  /**
-   * What was set aside for the request becomes what it cost; to be told of every row. What an allowance
-   * spent, its owner counts.
-   */
-  settle({ id, routerId, apiKeyId, costNanoUsd }: RequestRecord): void {
-    const reservation = this.release(id)
-    if (this.#accounts.size === 0) return
+  async #read(owned: readonly OwnedBudget[]): Promise<void> {
     const nowMs = this.#options.now()
-    const router = this.#account('router', routerId, nowMs)
-    const key = apiKeyId === null ? null : this.#account('key', this.#firstKey(apiKeyId), nowMs)
-    for (const account of [router, key]) {
-      if (account === null) continue
-      // Without a reservation it began before there was a budget.
-      const periods = reservation?.periods.find((held) => held.account === account) ?? account
-      periods.day.spentNanoUsd += costNanoUsd
-      periods.month.spentNanoUsd += costNanoUsd
+    try {
+      await Promise.all(owned.map(({ owner }) => this.#options.store.read(owner, nowMs)))
+    } catch (cause) {
+      throw notKnown(cause)
     }
+  }
+
+  #allow(requestId: string, allowed: AllowedMoney): void {
+    if (allowed.allowances.length === 0) return
+    this.#allowed.set(requestId, allowed)
+    for (const allowance of allowed.allowances) allowance.reservedNanoUsd += allowed.nanoUsd
+  }
+
+  #releaseAllowed(requestId: string): void {
+    const allowed = this.#allowed.get(requestId)
+    if (!allowed) return
+    this.#allowed.delete(requestId)
+    for (const allowance of allowed.allowances) allowance.reservedNanoUsd -= allowed.nanoUsd
   }
 
   #budgetsOf({ router, apiKeyId }: Call): OwnedBudget[] {
     const ofKey = apiKeyId === null ? null : this.#options.budgetOfKey(apiKeyId)
     const all: (OwnedBudget | null)[] = [
-      ofKey && {
-        owner: 'key',
-        id: ofKey.keyIds[0] ?? apiKeyId ?? '',
-        spenderIds: ofKey.keyIds,
-        budget: ofKey.budget,
-      },
-      { owner: 'router', id: router.id, spenderIds: [router.id], budget: router },
+      ofKey && { owner: keyOwner(ofKey.keyIds), budget: ofKey.budget },
+      { owner: routerOwner(router.id), budget: router },
     ]
     return all.filter((one) => one !== null).filter(({ budget }) => hasBudget(budget))
   }
+}
 
-  #firstKey(apiKeyId: string): string {
-    return this.#options.budgetOfKey(apiKeyId)?.keyIds[0] ?? apiKeyId
-  }
+function routerOwner(id: string): BudgetOwner {
+  return { kind: 'router', id, spenderIds: [id] }
+}
 
-  #account(owner: Owner, id: string, nowMs: number): Account | null {
-    const account = this.#accounts.get(`${owner}:${id}`)
-    account?.advanceTo(nowMs)
-    return account ?? null
-  }
+/** @param keyIds  the first one names the budget that all of them spend */
+function keyOwner(keyIds: readonly string[]): BudgetOwner {
+  return { kind: 'key', id: keyIds[0] ?? '', spenderIds: keyIds }
+}
 
-  #load({ owner, id, spenderIds }: OwnedBudget): Promise<void> | null {
-    const name = `${owner}:${id}`
-    const loading = this.#loading.get(name)
-    if (loading || this.#accounts.has(name)) return loading ?? null
-    const nowMs = this.#options.now()
-    const account = new Account(nowMs)
-    // There before the answer is, so that requests which end meanwhile are counted: the ledger gives
-    // exactly the rows handed to it before it was asked.
-    this.#accounts.set(name, account)
-    const sinceMs = startOfUtcMonth(nowMs)
-    const { ledger } = this.#options
-    const read = Promise.all(
-      spenderIds.map((spenderId) => ledger.costsByDay({ owner, id: spenderId, sinceMs })),
-    )
-      .then((costs) => account.addHistory(costs.flat()))
-      .catch((cause: unknown) => {
-        this.#accounts.delete(name)
-        throw notKnown(cause)
-      })
-      .finally(() => this.#loading.delete(name))
-    this.#loading.set(name, read)
-    return read
+/** An hour of a day, a day of a month. */
+const leastShareOver = 0.04
+
+function paceOf(
+  { day, month }: BudgetFigures,
+  { budgetUsdPerDay, budgetUsdPerMonth }: Budget,
+  nowMs: number,
+): number | null {
+  const paces = [
+    ...(budgetUsdPerDay === null ? [] : [paceIn(budgetUsdPerDay, day, nowMs)]),
+    ...(budgetUsdPerMonth === null ? [] : [paceIn(budgetUsdPerMonth, month, nowMs)]),
+  ]
+  return paces.length === 0 ? null : Math.max(...paces)
+}
+
+/** In a period that has just begun, its first hour or day counts as over: else any spending would be ahead. */
+function paceIn(
+  usd: number,
+  { startMs, endMs, spentNanoUsd }: BudgetPeriod,
+  nowMs: number,
+): number {
+  const over = (nowMs - startMs) / (endMs - startMs)
+  const allowed = usd * 1e9 * Math.min(1, Math.max(over, leastShareOver))
+  return spentNanoUsd === 0 ? 0 : spentNanoUsd / allowed
+}
+
+function toStoreLimit({ owner, budget }: OwnedBudget) {
+  return {
+    owner,
+    perDayNanoUsd: toNanoUsd(budget.budgetUsdPerDay),
+    perMonthNanoUsd: toNanoUsd(budget.budgetUsdPerMonth),
   }
+}
+
+function toNanoUsd(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd * 1e9)
 }
 
 /**
@@ -230,36 +253,28 @@ function hasBudget(budget: Budget | null): boolean {
   return budget !== null && (budget.budgetUsdPerDay !== null || budget.budgetUsdPerMonth !== null)
 }
 
-function limitsOf({ owner, budget }: OwnedBudget, account: Account): Limit[] {
+function limitsOf({ owner, budget }: OwnedBudget, { day, month }: BudgetFigures): Limit[] {
   const { budgetUsdPerDay, budgetUsdPerMonth } = budget
   const all = [
-    { per: 'day', usd: budgetUsdPerDay, period: account.day },
-    { per: 'month', usd: budgetUsdPerMonth, period: account.month },
+    { per: 'day', usd: budgetUsdPerDay, period: day },
+    { per: 'month', usd: budgetUsdPerMonth, period: month },
   ]
   return all.flatMap(({ per, usd, period }) => {
     if (usd === null) return []
     const limitNanoUsd = Math.round(usd * 1e9)
-    const name = `the ${owner}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
-    return [{ name, limitNanoUsd, held: period, anewAtMs: period.endMs }]
+    const name = `the ${owner.kind}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
+    return [{ name, limitNanoUsd, period, anewAtMs: period.endMs }]
   })
 }
 
 function limitOfAllowance(allowance: Allowance): Limit {
   const { name, limitNanoUsd } = allowance
   const named = `${name} of ${inUsd(limitNanoUsd)}`
-  return { name: named, limitNanoUsd, held: allowance, anewAtMs: Infinity }
+  return { name: named, limitNanoUsd, period: allowance, anewAtMs: Infinity }
 }
 
-function leftIn({ limitNanoUsd, held }: Limit): number {
-  return limitNanoUsd - held.spentNanoUsd - held.reservedNanoUsd
-}
-
-function addReserved({ periods, allowances }: Reservation, nanoUsd: number): void {
-  for (const { day, month } of periods) {
-    day.reservedNanoUsd += nanoUsd
-    month.reservedNanoUsd += nanoUsd
-  }
-  for (const allowance of allowances) allowance.reservedNanoUsd += nanoUsd
+function leftIn({ limitNanoUsd, period }: Limit): number {
+  return limitNanoUsd - period.spentNanoUsd - period.reservedNanoUsd
 }
 
 /** The plan as far as it is paid for; the very same where all of it is. */

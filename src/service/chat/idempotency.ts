@@ -1,104 +1,70 @@
 /**
- * `Idempotency-Key`: a request sent again under the same key gets the answer that was already given,
- * so that a retry after a lost connection neither asks a model nor pays twice. In memory only: the
- * key as a hash, the body as a hash, the answer for ten minutes. A refusal or a failure is not kept:
- * the retry that mends it is what the header is for.
+ * `Idempotency-Key`: a request sent again under the same key gets the answer it already got, so that a retry
+ * after a lost connection neither asks a model nor pays twice. The storage holds key and body as hashes, and
+ * the answer for ten minutes. A refusal or a failure is not stored: a retry is expected to cure it.
  * Why so: docs/decisions/2026-11-21-replay.md.
  */
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
+import type {
+  AnswerOwner,
+  IdempotencyStore,
+  IdempotentRecord,
+  SentAnswer,
+} from '../storage/idempotency-store.ts'
 import { sha256OfJson } from './canonical-json.ts'
-import { AnswerStore } from './answer-store.ts'
-
-const keptForMs = 10 * 60_000
-const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
-
-/** An answer that ended well, as it was on the wire. */
-export interface SentAnswer {
-  isStreamed: boolean
-  /** The one JSON body, or all the events of a stream up to and with `[DONE]`. */
-  body: Buffer
-  /** Those that say how it came about. */
-  headers: Readonly<Record<string, string>>
-}
-
-/** Whose answer it is: nobody else ever gets it. */
-export interface AnswerOwner {
-  apiKeyId: string
-  routerId: string
-}
 
 export interface IdempotentRequest extends AnswerOwner {
   /** Parsed and found valid. */
   body: unknown
 }
 
-export type IdempotentTurn =
+/** What to do with a request under a key. */
+export type IdempotentStart =
   | { kind: 'replay'; answer: SentAnswer }
-  /** The first under its key: the others wait until it was ended. Null: nothing is kept of it. */
-  | { kind: 'first'; end(answer: SentAnswer | null): void }
-
-interface Kept extends AnswerOwner {
-  bodySha256: string
-  answer: SentAnswer
-}
+  /** The first under its key: others are refused until `finish`. Null: nothing is stored of it. */
+  | { kind: 'first'; finish(answer: SentAnswer | null): Promise<void> }
 
 export interface IdempotencyOptions {
+  store: IdempotencyStore
   /** False once the key was revoked or the router deleted: nobody could ask for the answer. */
   mayAsk(owner: AnswerOwner): boolean
-  /** Monotonic milliseconds. */
-  clock: () => number
 }
 
 export class Idempotency {
-  readonly #mayAsk: IdempotencyOptions['mayAsk']
-  readonly #kept: AnswerStore<Kept>
-  /** Hash of the key to that of the body; as many as requests are being answered. */
-  readonly #running = new Map<string, string>()
+  readonly #options: IdempotencyOptions
 
-  constructor({ mayAsk, clock }: IdempotencyOptions) {
-    this.#mayAsk = mayAsk
-    this.#kept = new AnswerStore({ ...bounds, clock })
+  constructor(options: IdempotencyOptions) {
+    this.#options = options
   }
 
   /**
    * @param header  the value of `Idempotency-Key`
    * @throws ServiceError invalid_parameter, idempotency_in_progress, idempotency_key_reused
    */
-  begin(header: string, request: IdempotentRequest): IdempotentTurn {
+  async begin(header: string, request: IdempotentRequest): Promise<IdempotentStart> {
     const { apiKeyId, routerId } = request
     const id = createHash('sha256')
       .update(JSON.stringify([apiKeyId, routerId, checkedKey(header)]))
       .digest('hex')
     const bodySha256 = sha256OfJson(request.body)
-    const runningBody = this.#running.get(id)
-    const kept = this.#kept.get(id)
-    const knownBody = runningBody ?? kept?.bodySha256 ?? bodySha256
-    if (knownBody !== bodySha256) throw reused()
-    if (runningBody !== undefined) throw inProgress()
-    if (kept) return { kind: 'replay', answer: kept.answer }
-    this.#running.set(id, bodySha256)
-    return {
-      kind: 'first',
-      end: (answer) => {
-        this.#running.delete(id)
-        if (answer) this.#keep(id, { apiKeyId, routerId, bodySha256, answer })
-      },
-    }
+    const record = { id, apiKeyId, routerId, bodySha256 }
+    const state = await this.#options.store.begin(record)
+    if (state.kind === 'begun')
+      return { kind: 'first', finish: (answer) => this.#finish(record, answer) }
+    if (state.bodySha256 !== bodySha256) throw reused()
+    if (state.kind === 'running') throw inProgress()
+    return { kind: 'replay', answer: state.answer }
   }
 
   /** To be called when keys or routers changed. */
   forgetRefused(): void {
-    this.#kept.forgetWhere((kept) => !this.#mayAsk(kept))
+    this.#options.store.keepOnly((owner) => this.#options.mayAsk(owner))
   }
 
-  close(): void {
-    this.#kept.close()
-  }
-
-  #keep(id: string, kept: Kept): void {
-    if (!this.#mayAsk(kept)) return
-    this.#kept.put(id, kept, { bytes: kept.answer.body.length, ttlMs: keptForMs })
+  #finish(record: IdempotentRecord, answer: SentAnswer | null): Promise<void> {
+    const { store, mayAsk } = this.#options
+    return store.finish(record, mayAsk(record) ? answer : null)
   }
 }
 

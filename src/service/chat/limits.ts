@@ -78,11 +78,7 @@ export class Limits {
     if (!budgets.applyTo(call) || plan.ranked.every(({ candidate }) => isFree(candidate.price))) {
       return plan
     }
-    // Repeated, because a budget may have been added while another was read.
-    for (let opening = budgets.open(call); opening !== null; opening = budgets.open(call)) {
-      await opening
-    }
-    return budgets.reserve(call, plan)
+    return await budgets.reserve(call, plan)
   }
 
   /** Every routed answer has the headers of the daily limit. */

@@ -7,6 +7,7 @@ import { priorKnowledge } from '../routing/knowledge.ts'
 import { policyOf } from '../routing/parameters.ts'
 import { rank } from '../routing/rank.ts'
 import { candidate, sampleContext } from '../routing/sample-candidates.ts'
+import { BudgetAccounts } from '../storage/sqlite/budget-accounts.ts'
 import { Budgets } from './budgets.ts'
 import { Pacing } from './pacing.ts'
 
@@ -39,8 +40,8 @@ interface Month {
 /** A month of sixty requests a day, each costing what it was expected to. */
 async function spendMonth(router: Router): Promise<Month> {
   let nowMs = firstOfMonth
-  const ledger = { costsByDay: async () => [] }
-  const budgets = new Budgets({ ledger, budgetOfKey: () => null, now: () => nowMs })
+  const store = new BudgetAccounts({ costsByDay: async () => [] })
+  const budgets = new Budgets({ store, budgetOfKey: () => null, now: () => nowMs })
   const pacing = new Pacing({ paceOf: (one) => budgets.paceOf(one) })
   const month: Month = { spentUsd: 0, refused: 0, dearByDay: Array(30).fill(0) }
   const perDay = 60
@@ -52,7 +53,7 @@ async function spendMonth(router: Router): Promise<Month> {
       apiKeyId: null,
       body: { messages: [], max_tokens: 300 },
     }
-    await budgets.open(call)
+    await store.read({ kind: 'router', id: router.id, spenderIds: [router.id] }, nowMs)
     const context = sampleContext({
       promptTokens: 200 + ((nth * 37) % 50) * 60,
       maxOutputTokens: 300,
@@ -63,7 +64,12 @@ async function spendMonth(router: Router): Promise<Month> {
     const { ranked } = rank(candidates, { knowledgeOf: priorKnowledge, context, policy })
     try {
       const record = { ...sampleDetail().decision, promptTokens: context.promptTokens }
-      const funded = budgets.reserve(call, { ranked, keepsFirst: false, identity: null, record })
+      const funded = await budgets.reserve(call, {
+        ranked,
+        keepsFirst: false,
+        identity: null,
+        record,
+      })
       const [first] = funded.ranked
       const costNanoUsd = first?.estimate.costNanoUsd ?? 0
       budgets.settle(

@@ -12,7 +12,7 @@ import type { Capability } from '../../shared/model-abilities.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { sha256OfJson } from './canonical-json.ts'
-import { AnswerStore } from './answer-store.ts'
+import { ExpiringMemory } from '../storage/expiring-memory.ts'
 
 const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
 
@@ -53,13 +53,13 @@ export interface ResponseCacheOptions {
 
 export class ResponseCache {
   readonly #options: ResponseCacheOptions
-  readonly #kept: AnswerStore<CacheEntry>
+  readonly #kept: ExpiringMemory<CacheEntry>
   /** By the router object as read; a configuration change reads a new one. */
   readonly #fingerprints = new WeakMap<Router, string>()
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options
-    this.#kept = new AnswerStore({ ...bounds, clock: options.clock })
+    this.#kept = new ExpiringMemory({ ...bounds, clock: options.clock })
   }
 
   /** The cache key of a question. */

@@ -1,7 +1,8 @@
-/** `Idempotency-Key` at the endpoint: an answer is made once and, when asked for again, sent again. */
+/** `Idempotency-Key` at the endpoint: a request is answered once, and the same answer is sent for each repeat. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Router } from '../../shared/entities.ts'
-import type { Idempotency, SentAnswer } from '../chat/idempotency.ts'
+import type { Idempotency } from '../chat/idempotency.ts'
+import type { SentAnswer } from '../storage/idempotency-store.ts'
 import type { Recording, Recordings } from '../chat/recordings.ts'
 import { quotaHeaders, type QuotaState } from '../chat/quota.ts'
 import { callerOf } from './caller.ts'
@@ -36,12 +37,12 @@ export async function answerOnce(
 ): Promise<void> {
   const { apiKey, router } = callerOf(request)
   const owner = { apiKeyId: apiKey.id, routerId: router.id }
-  const turn = idempotency.begin(key, { ...owner, body: request.body })
-  if (turn.kind === 'replay') {
+  const start = await idempotency.begin(key, { ...owner, body: request.body })
+  if (start.kind === 'replay') {
     signal.addEventListener('abort', () => void reply.raw.destroy())
     const state = await quotaState(router)
     if (state) reply.headers(quotaHeaders(state))
-    send(reply.header('idempotent-replayed', 'true'), turn.answer)
+    send(reply.header('idempotent-replayed', 'true'), start.answer)
     return
   }
   const recording = recordings.start()
@@ -53,7 +54,7 @@ export async function answerOnce(
     finished = body && { isStreamed: whole === undefined, body, headers }
   } finally {
     recording.drop()
-    turn.end(finished)
+    await start.finish(finished)
   }
   if (finished?.isStreamed === false) send(reply, finished)
 }

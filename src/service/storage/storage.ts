@@ -17,6 +17,8 @@ import type {
 } from '../../shared/entities.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
+import type { BudgetStore } from './budget-store.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
 import type { Maintenance, StorageHealth } from './maintenance.ts'
 import type { ModelFigures } from './model-statistics.ts'
 
@@ -360,6 +362,8 @@ export interface FeedbackStore {
 export interface Storage {
   configuration: ConfigurationStore
   quota: QuotaStore
+  budgets: BudgetStore
+  idempotency: IdempotencyStore
   ledger: Ledger
   contents: ContentStore
   executions: ExecutionStore

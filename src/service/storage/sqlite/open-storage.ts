@@ -2,9 +2,16 @@
 import { Worker } from 'node:worker_threads'
 import type { StorageCheck } from '../maintenance.ts'
 import type { Storage } from '../storage.ts'
+import { BudgetAccounts } from './budget-accounts.ts'
 import { connect, type Ask } from './connection.ts'
 import type { DatabaseOptions } from './database.ts'
+import { IdempotencyMemory } from './idempotency-memory.ts'
 import { operationKinds, type StoreName, type Stores, type WorkerOptions } from './protocol.ts'
+
+interface StorageOptions extends DatabaseOptions {
+  /** Monotonic milliseconds; the default is `performance.now`. */
+  clock?: (() => number) | undefined
+}
 
 /**
  * What the worker makes lives for one group of writes. Without a limit V8 gives it room for 48 MiB of that,
@@ -18,13 +25,16 @@ const resourceLimits = { maxYoungGenerationSizeMb: 6 }
  * @throws DatabaseFromNewerVersion
  * @throws StorageUnavailable when the database cannot be opened
  */
-export async function openStorage(options: DatabaseOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions): Promise<Storage> {
   const worker = startWorker(options, 'serve')
   const { ask, append, costsByDay, close, opened, health } = connect(worker)
   await opened
+  const idempotency = new IdempotencyMemory(options.clock ?? (() => performance.now()))
   return {
     configuration: store('configuration', ask),
     quota: store('quota', ask),
+    budgets: new BudgetAccounts({ costsByDay }),
+    idempotency,
     ledger: { ...store('ledger', ask), append, costsByDay },
     contents: store('contents', ask),
     executions: store('executions', ask),
@@ -33,7 +43,10 @@ export async function openStorage(options: DatabaseOptions): Promise<Storage> {
     feedback: store('feedback', ask),
     maintenance: { ...store('maintenance', ask), check: () => check(options) },
     health,
-    close,
+    close() {
+      idempotency.close()
+      return close()
+    },
   }
 }
 

@@ -9,8 +9,11 @@ import type { Storage } from '../storage.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { RowValues } from './ledger-row.ts'
 
-/** The stores of `Storage` as the worker has them; the ledger takes its rows in groups. */
-export type Stores = Omit<Storage, 'close' | 'health' | 'ledger'> & { ledger: StoredLedger }
+/** The parts of `Storage` that the main thread has to itself. */
+type MainThreadParts = 'budgets' | 'close' | 'health' | 'idempotency'
+
+/** The stores of `Storage` in the worker; the ledger takes its rows in groups. */
+export type Stores = Omit<Storage, MainThreadParts | 'ledger'> & { ledger: StoredLedger }
 
 export interface StoredLedger extends Omit<Storage['ledger'], 'append'> {
   /** @returns those that could not be stored; the others are */

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { AnswerStore } from './answer-store.ts'
+import { ExpiringMemory } from './expiring-memory.ts'
 
 function openKept(over: { maxEntries?: number; maxBytes?: number } = {}) {
   const time = { ms: 0 }
-  const kept = new AnswerStore<string>({
+  const kept = new ExpiringMemory<string>({
     maxEntries: 100,
     maxBytes: 1_600,
     clock: () => time.ms,

@@ -1,9 +1,9 @@
 /**
- * A bounded store of answers in memory; the oldest is evicted first. A timer removes expired entries, even if
- * nobody asks for them again.
+ * Values in memory for a limited time and within bounds of number and size; the oldest is removed first.
+ * A value is removed when its time is over, even if it is never asked for again.
  */
 
-export interface AnswerStoreOptions {
+export interface ExpiringMemoryOptions {
   maxEntries: number
   maxBytes: number
   /** Monotonic milliseconds. */
@@ -16,21 +16,21 @@ interface Entry<Value> {
   expiresAtMs: number
 }
 
-/** The largest share of the bound that one answer may take. */
+/** The share of the bound that one value may take. */
 const greatestShare = 1 / 16
 const sweepMs = 5_000
 
-export class AnswerStore<Value> {
-  readonly #options: AnswerStoreOptions
+export class ExpiringMemory<Value> {
+  readonly #options: ExpiringMemoryOptions
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #sweeping: NodeJS.Timeout | null = null
 
-  constructor(options: AnswerStoreOptions) {
+  constructor(options: ExpiringMemoryOptions) {
     this.#options = options
   }
 
-  /** Null when it has expired. */
+  /** @returns null once its time is over */
   get(key: string): Value | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
@@ -39,7 +39,7 @@ export class AnswerStore<Value> {
     return null
   }
 
-  /** Replaces the key's entry. An answer larger than a sixteenth of the bound is not stored. */
+  /** Replaces the key's value. A value larger than a sixteenth of the bound is not stored. */
   put(key: string, value: Value, { bytes, ttlMs }: { bytes: number; ttlMs: number }): void {
     const { clock, maxBytes } = this.#options
     const before = this.#entries.get(key)
@@ -57,7 +57,7 @@ export class AnswerStore<Value> {
     }
   }
 
-  /** The number and size of the stored entries. */
+  /** What it holds at this moment. */
   size(): { entries: number; bytes: number } {
     return { entries: this.#entries.size, bytes: this.#bytes }
   }

@@ -1,0 +1,142 @@
+/**
+ * Budgets in this process's memory, for one service per data folder: the spent sums begin with those of the
+ * ledger, the reserved ones live here only. Each change is made in one go, so nothing comes between a look at
+ * a limit and the reservation. A restart forgets the reservations of requests that had no row yet.
+ */
+import { BudgetAccount, startOfUtcMonth } from '../budget-account.ts'
+import type {
+  BudgetFigures,
+  BudgetLimit,
+  BudgetOwner,
+  BudgetPeriod,
+  BudgetStore,
+} from '../budget-store.ts'
+import type { Ledger } from '../storage.ts'
+
+/** An account with the day and month in which a request began. */
+interface ReservedPeriods {
+  account: BudgetAccount
+  day: BudgetPeriod
+  month: BudgetPeriod
+}
+
+interface Reservation {
+  nanoUsd: number
+  periods: readonly ReservedPeriods[]
+}
+
+export class BudgetAccounts implements BudgetStore {
+  readonly #ledger: Pick<Ledger, 'costsByDay'>
+  readonly #accounts = new Map<string, BudgetAccount>()
+  /** Accounts whose past is being read. */
+  readonly #loading = new Map<string, Promise<void>>()
+  readonly #reservations = new Map<string, Reservation>()
+
+  constructor(ledger: Pick<Ledger, 'costsByDay'>) {
+    this.#ledger = ledger
+  }
+
+  known(owner: BudgetOwner, nowMs: number): BudgetFigures | null {
+    return this.#loading.has(nameOf(owner)) ? null : this.#account(owner, nowMs)
+  }
+
+  read(owner: BudgetOwner, nowMs: number): Promise<void> {
+    const name = nameOf(owner)
+    const loading = this.#loading.get(name)
+    if (loading || this.#accounts.has(name)) return loading ?? Promise.resolve()
+    const account = new BudgetAccount(nowMs)
+    // There before the answer is, so that requests which end meanwhile are counted: the ledger gives
+    // exactly the rows handed to it before it was asked.
+    this.#accounts.set(name, account)
+    const read = this.#load(account, owner, nowMs).finally(() => this.#loading.delete(name))
+    this.#loading.set(name, read)
+    return read
+  }
+
+  // Not `async`: all of it happens before the first wait.
+  reserve(request: Parameters<BudgetStore['reserve']>[0]): Promise<boolean> {
+    const { requestId, nanoUsd, limits, nowMs } = request
+    const periods: ReservedPeriods[] = []
+    for (const limit of limits) {
+      if (this.known(limit.owner, nowMs) === null) return Promise.resolve(false)
+      const account = this.#account(limit.owner, nowMs)
+      if (account === null || !covers(limit, account, nanoUsd)) return Promise.resolve(false)
+      periods.push({ account, day: account.day, month: account.month })
+    }
+    const reservation = { nanoUsd, periods }
+    this.#reservations.set(requestId, reservation)
+    addReserved(reservation, nanoUsd)
+    return Promise.resolve(true)
+  }
+
+  release(requestId: string): Promise<void> {
+    this.#release(requestId)
+    return Promise.resolve()
+  }
+
+  settle(settlement: Parameters<BudgetStore['settle']>[0]): Promise<void> {
+    const { requestId, owners, costNanoUsd, nowMs } = settlement
+    const reservation = this.#release(requestId)
+    if (this.#accounts.size === 0) return Promise.resolve()
+    for (const owner of owners) {
+      const account = this.#account(owner, nowMs)
+      if (account === null) continue
+      // Without a reservation it began before there was a budget.
+      const { day, month } =
+        reservation?.periods.find((reserved) => reserved.account === account) ?? account
+      day.spentNanoUsd += costNanoUsd
+      month.spentNanoUsd += costNanoUsd
+    }
+    return Promise.resolve()
+  }
+
+  async #load(account: BudgetAccount, owner: BudgetOwner, nowMs: number): Promise<void> {
+    const query = { owner: owner.kind, sinceMs: startOfUtcMonth(nowMs) }
+    // All are asked before the first wait, so that each answer has the same rows.
+    const answers = owner.spenderIds.map((id) => this.#ledger.costsByDay({ ...query, id }))
+    try {
+      account.addHistory((await Promise.all(answers)).flat())
+    } catch (error) {
+      this.#accounts.delete(nameOf(owner))
+      throw error
+    }
+  }
+
+  #account(owner: BudgetOwner, nowMs: number): BudgetAccount | null {
+    const account = this.#accounts.get(nameOf(owner))
+    account?.advanceTo(nowMs)
+    return account ?? null
+  }
+
+  #release(requestId: string): Reservation | null {
+    const reservation = this.#reservations.get(requestId)
+    if (!reservation) return null
+    this.#reservations.delete(requestId)
+    addReserved(reservation, -reservation.nanoUsd)
+    return reservation
+  }
+}
+
+function nameOf({ kind, id }: BudgetOwner): string {
+  return `${kind}:${id}`
+}
+
+function covers(limit: BudgetLimit, { day, month }: BudgetFigures, nanoUsd: number): boolean {
+  const { perDayNanoUsd, perMonthNanoUsd } = limit
+  return hasLeft(day, perDayNanoUsd, nanoUsd) && hasLeft(month, perMonthNanoUsd, nanoUsd)
+}
+
+function hasLeft(
+  { spentNanoUsd, reservedNanoUsd }: BudgetPeriod,
+  limitNanoUsd: number | null,
+  nanoUsd: number,
+): boolean {
+  return limitNanoUsd === null || spentNanoUsd + reservedNanoUsd + nanoUsd <= limitNanoUsd
+}
+
+function addReserved({ periods }: Reservation, nanoUsd: number): void {
+  for (const { day, month } of periods) {
+    day.reservedNanoUsd += nanoUsd
+    month.reservedNanoUsd += nanoUsd
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { BudgetLimit, BudgetOwner } from '../../src/service/storage/budget-store.ts'
+import type { Storage } from '../../src/service/storage/storage.ts'
+import { sampleDetail, sampleRecord } from './samples.ts'
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const dayMs = 86_400_000
+const router: BudgetOwner = { kind: 'router', id: 'router_a', spenderIds: ['router_a'] }
+const key: BudgetOwner = { kind: 'key', id: 'key_a', spenderIds: ['key_a', 'key_b'] }
+const perDay = (owner: BudgetOwner, perDayNanoUsd: number): BudgetLimit => ({
+  owner,
+  perDayNanoUsd,
+  perMonthNanoUsd: null,
+})
+
+export function describeBudgets(storage: () => Storage): void {
+  const reserve = (requestId: string, limits: readonly BudgetLimit[], nowMs = noon) =>
+    storage().budgets.reserve({ requestId, nanoUsd: 10, limits, nowMs })
+
+  test('are known once they were read, with what the ledger has of the day and month', async () => {
+    const { budgets, ledger } = storage()
+    const about = { routerId: router.id, costNanoUsd: 7 }
+    const days = [noon - dayMs, noon]
+    const rows = days.map((startedAtMs) =>
+      sampleRecord({ ...about, id: `${startedAtMs}`, startedAtMs }),
+    )
+    await Promise.all(rows.map((row) => ledger.append(row, sampleDetail())))
+    expect(budgets.known(router, noon)).toBeNull()
+    expect(await reserve('too early', [perDay(router, 100)])).toBe(false)
+
+    await budgets.read(router, noon)
+
+    expect(budgets.known(router, noon)).toMatchObject({
+      day: { spentNanoUsd: 7, reservedNanoUsd: 0 },
+      month: { spentNanoUsd: 14, reservedNanoUsd: 0 },
+    })
+  })
+
+  test('cover exactly 7 of 500 reservations at once', async () => {
+    await storage().budgets.read(router, noon)
+    const limits = [perDay(router, 79)]
+    const granted = await Promise.all(
+      Array.from({ length: 500 }, (_, nth) => reserve(`request ${nth}`, limits)),
+    )
+    expect(granted.filter(Boolean)).toHaveLength(7)
+  })
+
+  test('set money aside for every owner or for none', async () => {
+    const { budgets } = storage()
+    await Promise.all([budgets.read(router, noon), budgets.read(key, noon)])
+    expect(await reserve('first', [perDay(router, 100), perDay(key, 5)])).toBe(false)
+    expect(budgets.known(router, noon)?.day.reservedNanoUsd).toBe(0)
+    expect(await reserve('second', [perDay(router, 100), perDay(key, 10)])).toBe(true)
+    expect(budgets.known(key, noon)?.month.reservedNanoUsd).toBe(10)
+  })
+
+  test('replace what was set aside by the cost, and give back what was not needed', async () => {
+    const { budgets } = storage()
+    await budgets.read(router, noon)
+    await reserve('settled', [perDay(router, 20)])
+    await reserve('released', [perDay(router, 20)])
+    await budgets.settle({ requestId: 'settled', owners: [router], costNanoUsd: 3, nowMs: noon })
+    await budgets.release('released')
+    expect(budgets.known(router, noon)?.day).toMatchObject({ spentNanoUsd: 3, reservedNanoUsd: 0 })
+  })
+
+  test('count a request on the day it began, and begin each day with nothing spent', async () => {
+    const { budgets } = storage()
+    await budgets.read(router, noon)
+    await reserve('late', [perDay(router, 10)])
+    const tomorrow = noon + dayMs
+    expect(await reserve('next day', [perDay(router, 10)], tomorrow)).toBe(true)
+    const settlement = { requestId: 'late', owners: [router], costNanoUsd: 10, nowMs: tomorrow }
+    await budgets.settle(settlement)
+    expect(budgets.known(router, tomorrow)?.day).toMatchObject({ spentNanoUsd: 0 })
+    expect(budgets.known(router, tomorrow)?.month).toMatchObject({ spentNanoUsd: 10 })
+  })
+
+  test('are not refilled by a clock that is set back', async () => {
+    const { budgets } = storage()
+    await budgets.read(router, noon)
+    await reserve('first', [perDay(router, 10)])
+    expect(await reserve('second', [perDay(router, 10)], noon - dayMs)).toBe(false)
+  })
+}
