@@ -1,14 +1,14 @@
-/** What the answers and the feedback on them taught, taken up at the start and given to the storage in the background. */
+/** Model statistics and feedback: read at the start, saved in the background. */
 import { ModelStatistics } from './chat/model-statistics.ts'
 import { openLiveFeedback } from './storage/live-feedback.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A crash forgets this much; what fades within minutes is not worth more writes. */
+/** A crash loses the statistics of this time; they fade within minutes, so more writes are not worth it. */
 const saveMs = 30_000
 
 export interface Learning {
   statistics: ModelStatistics
-  /** Stores what was learnt last. */
+  /** Saves the latest statistics. */
   close(): Promise<void>
 }
 

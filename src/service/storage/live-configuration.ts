@@ -35,7 +35,7 @@ export interface LiveConfiguration {
   current(): ConfigurationIndex
   /** Reads everything again; resolves once `current()` shows it. */
   refresh(): Promise<void>
-  /** Called after each change, with what was before and what is now. */
+  /** Called after each change, with the configuration before and after it. */
   onChange(listener: (before: ConfigurationIndex, now: ConfigurationIndex) => void): () => void
   close(): void
 }

@@ -17,7 +17,7 @@ export interface LiveFeedbackOptions {
   store: Pick<FeedbackStore, 'version' | 'counts'>
   /** Unix milliseconds. */
   now(): number
-  /** Told when the store could not be asked; the last reading stays in force. */
+  /** Called when the store could not be read; the last figures stay in use. */
   onError(error: unknown): void
 }
 

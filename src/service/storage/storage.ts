@@ -1,7 +1,7 @@
 /**
- * What the service keeps, as interfaces. Everything is asynchronous: the SQLite implementation runs
- * in a worker thread, and another one (PostgreSQL, several services) must pass the same suite,
- * `describeStorage`. No SQLite type leaks out of `sqlite/`.
+ * The interfaces of everything the service stores. They are asynchronous: the SQLite implementation runs in a
+ * worker thread, and another one (PostgreSQL, for several services) must pass the same suite, `describeStorage`.
+ * No SQLite type leaves `sqlite/`.
  */
 import type { Execution } from '../../shared/agent.ts'
 import type { AgentFigures } from '../../shared/agent-window.ts'
@@ -43,34 +43,34 @@ export interface StoredApiKey extends ApiKey {
   rotatedFromId: string | null
 }
 
-/** An agent's current version: its definition, as it was written. */
+/** An agent's current version, with its definition as the user wrote it. */
 export interface StoredAgent {
   slug: string
-  /** From 1 on, one more with each change. */
+  /** 1 at first; grows by one with each change. */
   version: number
   source: string
-  /** When there first was one of this name, and when this version came. */
+  /** When the first version of this name was saved, and when this one was. */
   createdAtMs: number
   updatedAtMs: number
 }
 
 export type AgentVersion = Pick<StoredAgent, 'version' | 'source'> & { createdAtMs: number }
 
-/** The version of a configuration in which nothing was ever changed. */
+/** The version of a configuration that was never changed. */
 export const initialConfigurationVersion = 0
 
-/** Everything the request path needs to know, read at once so that it is consistent. */
+/** Everything the request path reads, in one consistent snapshot. */
 export interface Configuration {
   /** 0 at first; grows with every change of the lists below or of a setting, by whichever process. */
   version: number
   providers: StoredProvider[]
   models: StoredModel[]
-  /** Models a provider listed when it was last tested: provider id to model names. */
+  /** The models each provider listed at its last test, by provider id. */
   listedModels: Record<string, string[]>
   routers: Router[]
   apiKeys: StoredApiKey[]
   agents: StoredAgent[]
-  /** Only what was set; defaults are in `shared/settings.ts`. */
+  /** Only settings that were changed; defaults are in `shared/settings.ts`. */
   settings: Record<string, unknown>
 }
 
@@ -85,7 +85,7 @@ export interface ConfigurationStore {
    * Resolves false when there is no such provider.
    */
   raiseKeyRevision(id: string): Promise<boolean>
-  /** Also forgets what it listed; resolves false when there was none. */
+  /** Also removes the models it listed. Resolves false when there was no such provider. */
   removeProvider(id: string): Promise<boolean>
   setListedModels(providerId: string, names: readonly string[]): Promise<void>
   saveModel(model: StoredModel): Promise<void>
@@ -94,16 +94,16 @@ export interface ConfigurationStore {
   updateRouter(router: Router): Promise<boolean>
   removeRouter(id: string): Promise<boolean>
   insertApiKey(key: StoredApiKey): Promise<void>
-  /** Resolves false when there is no such key; a key already revoked keeps its first time. */
+  /** Resolves false when there is no such key. A key that is revoked already keeps its first time. */
   revokeApiKey(id: string, revokedAtMs: number): Promise<boolean>
-  /** Ends a key at a time, for rotation with a grace period; an earlier end of its own stays. */
+  /** Sets when a key expires, for rotation with a grace period; an earlier expiry stays. */
   expireApiKey(id: string, expiresAtMs: number): Promise<boolean>
   /** Key id to the time of its last use; does not change the configuration's version. */
   touchApiKeys(lastUsedAtMs: Readonly<Record<string, number>>): Promise<void>
   setSetting(name: string, value: unknown): Promise<void>
-  /** Makes it or its next version; resolves to that version. */
+  /** Saves the agent's first or next version; resolves to the version. */
   saveAgent(agent: NewAgentVersion): Promise<number>
-  /** Its versions stay, and the next of its name goes on counting; resolves false when there was none. */
+  /** Its versions stay, and a new agent of the name continues their count. Resolves false when there was none. */
   removeAgent(slug: string): Promise<boolean>
   /** Oldest first. */
   agentVersions(slug: string): Promise<AgentVersion[]>
@@ -120,7 +120,7 @@ export interface NewAgentVersion {
   createdAtMs: number
 }
 
-/** What is saved is inserted, or replaces what has its id; what is removed may be missing already. */
+/** `save` inserts an entity or replaces the one with its id; an entity to `remove` may be missing. */
 export interface ConfigurationChanges {
   /** The version of the configuration these changes were decided on. */
   version: number
@@ -135,7 +135,7 @@ export interface QuotaStore {
   /**
    * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched.
    * A day earlier than the one counted before (a clock set back) takes over the greatest count of the
-   * days in between, so that nothing is refilled; a later one has its own.
+   * days in between, so that nothing is refilled; a later day has its own count.
    * @param day  `2026-11-21`
    * @param limit  requests per day; null is unlimited
    * @returns how many were granted (0 when the limit is reached), and the day's count including them
@@ -146,29 +146,29 @@ export interface QuotaStore {
     wanted: number
     limit: number | null
   }): Promise<{ granted: number; used: number }>
-  /** Gives back what was taken and not dispatched, so that an orderly stop loses nothing. */
+  /** Gives back requests that were taken and not dispatched, so that an orderly stop loses none. */
   giveBack(request: { routerId: string; day: string; count: number }): Promise<void>
 }
 
-/** Of the durations of answered requests, ms, 4.4 % off at the most (`histogram.ts`). */
+/** Durations of answered requests in ms, at most 4.4 % off (`histogram.ts`). */
 export interface DurationQuantiles {
   p50: number
   p90: number
   p99: number
 }
 
-/** A request with a status from 400 up is an error, also in the buckets; the others were answered. */
+/** A request with a status of 400 or more is an error, also in the buckets; all others were answered. */
 export interface UsageRow {
   /**
-   * The router's id, the model, the key's id, or the UTC day, as asked for; empty for requests that no
-   * model answered, and for those of the chat window, which has no key.
+   * The router's id, the model, the key's id or the UTC day, by the query's `group`. Empty for requests that
+   * no model answered, and, by key, for those of the chat window.
    */
   group: string
   requests: number
   errors: number
   /** Requests whose tokens are estimates, because the provider reported none. */
   estimated: number
-  /** Classes that do not overlap; what nobody told apart is in input and output. */
+  /** Classes that do not overlap; tokens without a reported class count as input or output. */
   tokens: { [Class in keyof TokenClasses]: number }
   costUsd: number
   carbonGrams: number
@@ -177,20 +177,20 @@ export interface UsageRow {
   firstTokenMs: DurationQuantiles | null
 }
 
-/** What the ledger may keep. Whole UTC days are removed, so that every cutoff is the start of one. */
+/** How much of the ledger stays. Whole UTC days are removed, so every cutoff is the start of one. */
 export interface LedgerLimits {
-  /** Requests that began before. */
+  /** Requests that began before this are removed. */
   rowsBeforeMs: number
-  /** Roll-ups per minute and hour of what began before; those per day are kept for ever. */
+  /** Roll-ups per minute and per hour of requests before these are removed; those per day stay. */
   minutesBeforeMs: number
   hoursBeforeMs: number
-  /** The storage's size, without what is free in it. */
+  /** The size of the storage without its free pages. */
   maxBytes: number
-  /** Requests since then stay, whatever the size. */
+  /** Requests since then stay, whatever the size is. */
   keptSinceMs: number
 }
 
-/** What the requests cost that began on a UTC day. */
+/** The cost of the requests that began on a UTC day. */
 export interface DayCost {
   dayStartMs: number
   costNanoUsd: number
@@ -204,7 +204,7 @@ export interface Ledger {
    * @throws StorageUnavailable when the row is lost: too many rows wait, or the storage was closed
    */
   append(record: RequestRecord, detail: RequestDetail, isUrgent?: boolean): Promise<void>
-  /** The detail is null for rows of a version that did not keep it. */
+  /** The detail is null for rows of versions that did not store it. */
   get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
   /**
    * A router's rows with their details, newest first, page by page.
@@ -221,13 +221,13 @@ export interface Ledger {
   /** The steps of an agent's execution, oldest first. */
   ofExecution(executionId: string): Promise<RequestRecord[]>
   /**
-   * Oldest first; buckets without a request are left out. Where rows and short roll-ups were removed
-   * to save space, the cell in which `sinceMs` lies counts as a whole, and so it is with `usage`.
+   * Oldest first; empty buckets are left out. Where rows and short roll-ups were removed to save space, the
+   * cell that contains `sinceMs` counts whole. The same holds for `usage`.
    */
   buckets(query: UsageQuery): Promise<UsageBucket[]>
   /**
-   * What a router or a key cost, by the day; days without a request are left out. Exactly the rows
-   * that were appended before this was asked are in it.
+   * The cost of a router or a key per day; days without a request are left out. It includes exactly the rows
+   * that were appended before the call.
    * @throws StorageUnavailable also while appended rows still wait in memory
    */
   costsByDay(query: { owner: 'router' | 'key'; id: string; sinceMs: number }): Promise<DayCost[]>
@@ -237,30 +237,29 @@ export interface Ledger {
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
   /**
-   * Removes a few rows, with their contents, and roll-ups beyond the limits, the oldest first; roll-ups
-   * of removed rows stay.
-   * Each call holds up other writes for some milliseconds only.
-   * @returns whether nothing beyond the limits is left that may be removed
+   * Removes some rows beyond the limits with their contents, and some roll-ups, the oldest first. Roll-ups of
+   * removed rows stay. Each call delays other writes by a few milliseconds only.
+   * @returns whether nothing beyond the limits is left to remove
    */
   prune(limits: LedgerLimits): Promise<boolean>
 }
 
-/** Never in the ledger, whose rows many read. */
+/** Prompts and answers, apart from the ledger, whose rows more people may read. */
 export interface ContentStore {
-  /** Drops it where the router does not keep contents, or not any more. */
+  /** Does nothing when the router does not store contents (any more). */
   save(content: RequestContent): Promise<void>
   get(requestId: string): Promise<RequestContent | null>
   /**
-   * Removes a few that are older than the days of their router; the ledger's `prune` removes those of the
-   * rows it removes, and a router that is removed or does not keep contents any more its own.
-   * @returns whether none of them is left
+   * Removes some contents that are older than their router's days. The ledger's `prune` removes those of the
+   * rows it removes; removing a router, or switching its contents off, removes those of the router.
+   * @returns whether none is left to remove
    */
   prune(nowMs: number): Promise<boolean>
 }
 
-/** Runs of agents; the ledger has the rows of their steps. */
+/** Executions of agents; the rows of their steps are in the ledger. */
 export interface ExecutionStore {
-  /** Durable before the first step is asked, so that none is ever forgotten. */
+  /** Durable before the first step is sent, so that no execution is lost. */
   begin(execution: Execution, lease: ExecutionLease): Promise<void>
   end(execution: Execution): Promise<void>
   /** Extends the lease of all running executions of its holder. */
@@ -268,7 +267,7 @@ export interface ExecutionStore {
   get(id: string): Promise<Execution | null>
   /** Newest first. */
   list(query: { agent?: string | undefined; limit: number }): Promise<Execution[]>
-  /** Of all agents that were ever run, as far as their executions are kept. */
+  /** Of all agents whose executions are stored. */
   figures(): Promise<({ agent: string } & AgentFigures)[]>
   /**
    * Running executions whose lease expired become `interrupted`, with the sum of their steps' rows.
@@ -294,8 +293,7 @@ export interface ConversationStore {
   /** Removes its messages too; resolves false when there was none. */
   remove(id: string): Promise<boolean>
   /**
-   * Inserts the message or replaces the one with its id; one of a conversation that was removed
-   * meanwhile is dropped.
+   * Inserts the message or replaces the one with its id. Does nothing when the conversation was removed.
    */
   saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
   /** Turns messages left `streaming` by a crash into `stopped`; resolves how many there were. */
@@ -308,11 +306,11 @@ export interface StoredStatistics extends ModelFigures {
 
 export interface StatisticsStore {
   read(): Promise<StoredStatistics[]>
-  /** Replaces those of the models given. */
+  /** Replaces the statistics of these models. */
   save(statistics: readonly StoredStatistics[]): Promise<void>
 }
 
-/** What is said of the answer to a request, in one respect: a thumb is another than a vote. */
+/** One kind of feedback on the answer to a request: a thumb and a vote are different aspects. */
 export interface FeedbackPlace {
   requestId: string
   aspect: string
@@ -325,13 +323,13 @@ export interface FeedbackLabel {
   atMs: number
   /** 0 to 1. */
   label: number
-  /** Judged answers it counts as. */
+  /** The number of judged answers it counts as. */
   weight: number
-  /** Probability of each kind of prompt, in the order of `topicNames`; they sum up to 1. */
+  /** The probability of each topic, in the order of `topicNames`; the sum is 1. */
   shares: readonly number[]
 }
 
-/** Judged answers of a model that were good and that were not, in the order of `topicNames`. */
+/** The numbers of good and bad answers of a model per topic, in the order of `topicNames`. */
 export interface ModelFeedback {
   modelId: string
   good: number[]
@@ -345,17 +343,17 @@ export interface GivenFeedback {
 }
 
 export interface FeedbackStore {
-  /** Takes the place of what was said there before. */
+  /** Replaces earlier feedback of the same aspect. */
   give(place: FeedbackPlace, labels: readonly FeedbackLabel[]): Promise<void>
-  /** Resolves false when nothing was said there. */
+  /** Resolves false when there was no feedback. */
   withdraw(place: FeedbackPlace): Promise<boolean>
-  /** For a model that is another one now under the same name; resolves false when there was nothing. */
+  /** For a name that stands for another model now. Resolves false when there was no feedback. */
   forget(modelId: string): Promise<boolean>
-  /** What was said of these requests in one respect; those of which nothing was said are not there. */
+  /** The feedback of one aspect on these requests; requests without feedback are left out. */
   given(aspect: string, requestIds: readonly string[]): Promise<GivenFeedback[]>
-  /** Grows with every change, by whichever process. */
+  /** Grows with every change by any process. */
   version(): Promise<number>
-  /** Faded as of a time. */
+  /** Older feedback counts less: weighted as of this time. */
   counts(nowMs: number): Promise<ModelFeedback[]>
 }
 
@@ -376,14 +374,14 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** The id is taken, the file is there, or the configuration changed meanwhile. */
+/** The id is taken, the file exists, or the configuration changed in the meantime. */
 export class StorageConflict extends Error {
   override readonly name = 'StorageConflict'
 }
 
 /**
- * The storage cannot do what was asked: the disk is full or cannot be read, another process held the
- * lock for too long, or the worker ended. The service answers 503 `storage_unavailable`.
+ * The storage cannot be used: the disk is full or cannot be read, another process held the lock for too
+ * long, or the worker ended. The service answers 503 `storage_unavailable`.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'

@@ -1,6 +1,6 @@
 /**
- * What requests add up to, in whole numbers only: sums of sums are then exact in any order, so that a
- * roll-up is what its rows give, and a day what its minutes give.
+ * The sums of requests, in whole numbers: they are exact in any order, so that a roll-up equals the sum of its
+ * rows, and a day the sum of its minutes.
  */
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { TokenClasses } from '../../shared/request-detail.ts'
@@ -18,7 +18,7 @@ export interface UsageCell {
   requests: number
   /** With a status from 400 up. */
   errors: number
-  /** Whose tokens are estimates, because the provider reported none. */
+  /** Requests with estimated tokens, because the provider reported none. */
   estimated: number
   input: number
   cacheRead: number
@@ -34,13 +34,13 @@ export interface UsageCell {
   firstToken: Histogram
 }
 
-/** A cell as a row of the database has it: the histograms as bytes. */
+/** A cell as stored: the histograms as bytes. */
 export interface StoredCell extends Omit<UsageCell, 'latency' | 'firstToken'> {
   latency: Uint8Array
   firstToken: Uint8Array
 }
 
-/** What a request adds to a cell, and to which. */
+/** The fields of a request that choose its cell and add to it. */
 export type CountedRequest = Pick<
   RequestRecord,
   | 'startedAtMs'
@@ -78,7 +78,7 @@ export function emptyCell(): UsageCell {
   }
 }
 
-/** @param tokens  null for rows of a version that did not keep the classes */
+/** @param tokens  null for rows of versions that did not store the classes */
 export function addRequest(
   cell: UsageCell,
   request: CountedRequest,

@@ -12,7 +12,7 @@ import {
 } from './protocol.ts'
 import { RowGroups } from './row-groups.ts'
 
-/** Sends a call to the worker and gives its result. */
+/** Sends a call to the worker and resolves to its result. */
 export type Ask = (call: Omit<Call, 'id'>) => Promise<unknown>
 
 type Append = Ledger['append']
@@ -23,9 +23,9 @@ interface Waiting {
 }
 
 /**
- * Pairs calls with replies. Once the worker ended or was closed, every call rejects with
- * `StorageUnavailable`, those that wait and those to come. A worker nobody waits for keeps no process
- * alive: what it has answered is durable.
+ * Pairs calls with replies. Once the worker has ended or was closed, every pending and every later call
+ * rejects with `StorageUnavailable`. A worker without pending calls keeps no process alive: every write it
+ * has answered is durable.
  */
 export function connect(worker: Worker) {
   const waiting = new Map<number, Waiting>()
@@ -51,7 +51,7 @@ export function connect(worker: Worker) {
   }
   worker.on('message', (replies: Reply[]) => {
     for (const one of replies) settle(waiting, one)
-    // A last reply that comes while it closes must not let the process end in the middle of that.
+    // While it closes, the process must not end after the last reply.
     if (waiting.size === 0 && end === null) worker.unref()
   })
   worker.on('error', (error) =>

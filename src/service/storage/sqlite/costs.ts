@@ -8,7 +8,7 @@ const { dayMs } = resolutions
 type CostQuery = Parameters<Ledger['costsByDay']>[0]
 
 /**
- * From the roll-ups of days, which are kept for ever.
+ * From the roll-ups per day, which are never removed.
  * @param rollups  has the requests of the transaction that is under way
  */
 export function openCosts(db: Database, rollups: Rollups): Synchronous<Ledger>['costsByDay'] {

@@ -5,19 +5,19 @@ import Sqlite from 'better-sqlite3'
 import { StorageUnavailable } from '../storage.ts'
 import { migrate, refuseNewer } from './migrations/index.ts'
 
-/** How long a write waits for another process's; nothing but the storage worker waits meanwhile. */
+/** How long a write waits for a write of another process; only the storage worker waits. */
 const busyTimeoutMs = 30_000
-/** What the log is cut back to once its content is in the database. */
+/** The size to which the write-ahead log is cut once its content is in the database. */
 const journalLimitBytes = 16 * 1024 * 1024
 /** SQLite's number for `auto_vacuum = INCREMENTAL`. */
 const incremental = 2
-/** What is rewritten in well under a second. */
+/** A database of this size is rewritten in well under a second. */
 const rewrittenBytes = 64 * 1024 * 1024
 /** Up to 3.51.2 a race in SQLite's write-ahead log can corrupt the database. */
 const oldestSafeSqlite = [3, 51, 3] as const
 
 export interface DatabaseOptions {
-  /** Made when missing; holds `modelport.db`. */
+  /** Created if missing; holds `modelport.db`. */
   dataDir: string
   /** The SQLite binding for a runtime the prebuilt one does not fit. */
   sqliteBinding?: string | undefined
@@ -33,7 +33,7 @@ export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlit
   const db = new Sqlite(file, { timeout: busyTimeoutMs, nativeBinding: sqliteBinding })
   try {
     refuseNewer(db)
-    // Counts in a new database only, and there before anything is written.
+    // Takes effect in a new database only, before anything is written.
     db.pragma('auto_vacuum = INCREMENTAL')
     useWriteAheadLog(db)
     db.pragma('synchronous = FULL')
@@ -60,7 +60,7 @@ export function makeFiles(dataDir: string): string {
   return file
 }
 
-/** What is made beside a database only after it was written, by any version of Modelport. */
+/** Files that Modelport creates beside a database only once it has content. */
 const tracesOfUse = /^(tls|secrets|modelport\.(before|replaced)-.*\.db)$/
 
 /**
@@ -68,7 +68,7 @@ const tracesOfUse = /^(tls|secrets|modelport\.(before|replaced)-.*\.db)$/
  * (a full disk, a copy that failed), and starting anew would hide that.
  */
 function refuseEmptied(dataDir: string, file: string): void {
-  // Another process that makes the database just now has written to it by then.
+  // Another process that is creating the database has written to it by then.
   const giveUpAt = performance.now() + 1_000
   while (statSync(file).size === 0 && walBytes(file) === 0 && performance.now() < giveUpAt) pause()
   if (statSync(file).size > 0 || walBytes(file) > 0) return
@@ -79,7 +79,7 @@ function refuseEmptied(dataDir: string, file: string): void {
   )
 }
 
-/** Of a database that was never written back from its log, all content is there. */
+/** All content of a database that was never checkpointed is in its write-ahead log. */
 function walBytes(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 }
@@ -124,8 +124,8 @@ function pause(): void {
 }
 
 /**
- * A database made without it learns to give free pages back only by being rewritten whole. That is
- * done while it is small; a larger one stays as it is, and new rows take the free pages.
+ * A database created without auto_vacuum has to be rewritten before it can give free pages back. That is done
+ * while it is small; a larger one stays as it is, and new rows reuse its free pages.
  */
 function giveBackPages(db: Sqlite.Database): void {
   const isDone = db.pragma('auto_vacuum', { simple: true }) === incremental

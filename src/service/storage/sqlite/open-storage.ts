@@ -1,4 +1,4 @@
-/** The main thread's side of the SQLite storage: it only sends calls to the worker and awaits replies. */
+/** The SQLite storage on the main thread: it sends calls to the worker and awaits replies. */
 import { Worker } from 'node:worker_threads'
 import type { StorageCheck } from '../maintenance.ts'
 import type { Storage } from '../storage.ts'
@@ -14,14 +14,14 @@ interface StorageOptions extends DatabaseOptions {
 }
 
 /**
- * What the worker makes lives for one group of writes. Without a limit V8 gives it room for 48 MiB of that,
- * in steps that look like a leak.
+ * The worker's objects live for one group of writes. Without a limit V8 lets 48 MiB of them accumulate, in steps
+ * that look like a leak.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 }
 
 /**
- * Opens the database of a data folder, making both when missing. After the worker ended unexpectedly
- * every call rejects; nothing is restarted behind the caller's back.
+ * Opens the database of a data folder and creates both if missing. After the worker has ended unexpectedly,
+ * every call rejects; it is not restarted.
  * @throws DatabaseFromNewerVersion
  * @throws StorageUnavailable when the database cannot be opened
  */

@@ -1,4 +1,4 @@
-/** What the main thread and the storage worker say to each other. */
+/** The messages between the main thread and the storage worker. */
 import {
   DatabaseFromNewerVersion,
   StorageConflict,
@@ -27,7 +27,7 @@ export interface AppendFailure {
 }
 export type StoreName = keyof Stores
 
-/** A store as the worker has it: the same functions, answering at once. */
+/** A store in the worker: the same functions, synchronous. */
 export type Synchronous<Store> = {
   [Name in keyof Store]: Store[Name] extends (...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result
@@ -35,8 +35,8 @@ export type Synchronous<Store> = {
 }
 
 /**
- * What an operation asks of the storage: writes are grouped into transactions, a read has one of its
- * own, and what runs `alone` runs outside of any.
+ * How an operation runs: writes are grouped into transactions, each read has its own transaction, and an
+ * operation that runs `alone` has none.
  */
 type OperationKind = 'read' | 'alone' | 'write'
 
@@ -71,7 +71,7 @@ export const operationKinds = {
     ofExecution: 'read',
     page: 'read',
     buckets: 'read',
-    // Only reads, but in its turn among the writes: reads run behind writes that came later.
+    // It only reads, but keeps its place among the writes: reads run after writes that came later.
     costsByDay: 'write',
     usage: 'read',
     prune: 'alone',
@@ -120,7 +120,7 @@ export interface Call {
   args: readonly unknown[]
 }
 
-/** An error without its class: structured cloning keeps only those of the language. */
+/** An error as name and message: structured cloning loses the classes of our errors. */
 export interface Failure {
   name: string
   message: string

@@ -1,6 +1,6 @@
 /**
- * What the ledger no longer keeps is removed in slices, each a short transaction, so that others write
- * between them. The file gives its free pages back the same way; some stay free for what comes next.
+ * Old rows and roll-ups are removed in slices, each a short transaction, so that other writes run in between.
+ * Free pages are given back to the file system the same way; some stay free for new rows.
  */
 import type { Database } from 'better-sqlite3'
 import type { Ledger, LedgerLimits } from '../storage.ts'
@@ -11,14 +11,14 @@ import type { KeptFrom } from './usage-spans.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions
 
-/** What one slice removes or gives back at the most: some milliseconds of work. */
+/** The most that one slice removes or gives back: some milliseconds of work. */
 const rowsAtOnce = 200
 const cellsAtOnce = 500
 const pagesAtOnce = 200
 /** Free pages of 4 KiB that are not given back: an hour of new rows would take them again. */
 const spareRoomPages = 1000
 
-/** Since when each table of the ledger is whole. */
+/** Since when each table of the ledger is complete. */
 export function openKept(db: Database): () => KeptFrom {
   const select = db.prepare<[], KeptFrom>(`
     SELECT rows_from_ms AS rowsMs, minutes_from_ms AS minutesMs, hours_from_ms AS hoursMs
@@ -47,7 +47,7 @@ export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
   }
 }
 
-/** Everything there may be removed for the size, or nothing: the slices end when it is small enough. */
+/** A cutoff for all rows that may go while the database is too large; 0 once it is small enough. */
 function tooLargeBefore(db: Database, { maxBytes, keptSinceMs }: LedgerLimits): number {
   const usedPages = pragma(db, 'page_count') - pragma(db, 'freelist_count')
   return usedPages * pragma(db, 'page_size') > maxBytes ? keptSinceMs : 0
@@ -84,7 +84,7 @@ function openRemoveRows(db: Database): Remove {
   }
 }
 
-/** Those of the days whose rows are removed. */
+/** Executions of the days whose rows are removed. */
 function openRemoveExecutions(db: Database): Remove {
   const remove = db.prepare<[number]>(`
     DELETE FROM executions WHERE rowid IN (
@@ -120,7 +120,7 @@ function openRemoveCells(db: Database, { lengthMs, column }: RollupTable): Remov
   }
 }
 
-/** A day of which something was removed is not whole: what is kept begins with the next one. */
+/** A day of which rows were removed is incomplete: the complete part begins with the next day. */
 function openMoveKept(db: Database, column: string): (removedMs: number) => void {
   const move = db.prepare<[number]>(`UPDATE ledger_kept SET ${column} = max(${column}, ?)`)
   return (removedMs) => {

@@ -25,7 +25,7 @@ const dayMs = 24 * hourMs
 export const resolutions = { minuteMs, hourMs, dayMs } as const
 const lengths = Object.values(resolutions)
 
-/** What a cell is about. A request without a model or key has an empty one. */
+/** What a cell sums up. `model` and `apiKeyId` are empty for requests without one. */
 export interface CellKey {
   startMs: number
   routerId: string
@@ -37,11 +37,11 @@ export interface KeyedCell extends CellKey {
   cell: UsageCell
 }
 
-/** Cells of one length, found by what they are about. */
+/** Cells of one length, by their key. */
 export class CellGroup {
   readonly #lengthMs: number
   readonly #cells = new Map<string, KeyedCell>()
-  /** What was found last: most requests are about the same as the one before, and making a name costs. */
+  /** The cell found last: most requests have the key of the one before, and building a name costs time. */
   #last: KeyedCell | null = null
 
   /** @param lengthMs  of a cell */
@@ -59,7 +59,7 @@ export class CellGroup {
     addRequest(this.#cellOf(key), request, tokens)
   }
 
-  /** A longer cell is what the shorter ones within it add up to. */
+  /** Adds a shorter cell to the longer one that contains it. */
   addCell({ cell, ...key }: KeyedCell): void {
     addCell(this.#cellOf(key), cell)
   }
@@ -68,7 +68,7 @@ export class CellGroup {
     return this.#cells.values()
   }
 
-  /** Gives all cells and forgets them. */
+  /** Removes and returns all cells. */
   take(): KeyedCell[] {
     const cells = [...this.#cells.values()]
     this.#cells.clear()
@@ -100,11 +100,11 @@ function isOf(cell: CellKey, startMs: number, { routerId, model, apiKeyId }: Cel
 export interface Rollups {
   /** Counts a request; it is in the roll-ups once `apply` was called. */
   add(request: CountedRequest, tokens: TokenClasses): void
-  /** Writes what was counted, as the last of the transaction that stored the rows. */
+  /** Writes the counts; the last write of the transaction that stored the rows. */
   apply(): void
-  /** What was counted and not applied yet, by the minute. */
+  /** Counts that are not applied yet, by minute. */
   pending(): Iterable<KeyedCell>
-  /** Forgets what was counted and not applied: its transaction failed. */
+  /** Drops counts that are not applied, because their transaction failed. */
   drop(): void
 }
 
@@ -114,7 +114,7 @@ export function openRollups(db: Database): Rollups {
   const addTo = (lengthMs: number, cells: readonly KeyedCell[]) => {
     for (const { cell, ...key } of cells) upsert({ lengthMs, ...key }, toStoredCell(cell))
   }
-  /** Of one minute, as nearly all groups are: the same sums go into its hour and its day. */
+  /** Nearly all groups lie in one minute: the same sums go into its hour and its day. */
   const addToEach = (minutes: readonly KeyedCell[]) => {
     for (const { cell, ...key } of minutes) {
       const stored = toStoredCell(cell)

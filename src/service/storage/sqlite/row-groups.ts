@@ -11,7 +11,7 @@ import { toError, type AppendFailure } from './protocol.ts'
 
 /**
  * How long a ledger row waits for others, ms. Each commit waits for the disk: one per request would
- * take more of the processor than the request itself. A crash loses the rows of this long at the most.
+ * take more of the processor than the request itself. A crash loses the rows of at most this time.
  */
 const patienceMs = 5
 /** The first delay before a group is sent again; doubled after each failure. */
@@ -79,8 +79,8 @@ export class RowGroups implements StorageHealth {
   }
 
   /**
-   * Sends the open group as soon as no other is being stored, and not before the end of this turn of the
-   * event loop: the rows that come until then share its commit.
+   * Sends the open group as soon as no other is being stored, and not before the event loop has handled
+   * what is pending: the rows that come until then share its commit.
    */
   #hurry(): void {
     this.#isHurried = true

@@ -1,8 +1,7 @@
 /**
- * The thread that owns the database connection. It may wait for the disk or for another process's
- * lock as long as it takes; the main thread never does. All writes that have arrived go into one
- * transaction, then one read runs, then the next arrivals are looked at: a long read holds up the
- * writes behind it once, never a whole queue of reads.
+ * The thread that owns the database connection. It waits for the disk and for locks of other processes, so
+ * that the main thread never has to. All writes that have arrived go into one transaction, then one read
+ * runs, and so on: writes wait for one long read at most, never for a queue of reads.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
@@ -68,7 +67,7 @@ function serve(port: MessagePort, db: Database): void {
   let isScheduled = false
   let isClosing = false
 
-  const turn = () => {
+  const runNext = () => {
     isScheduled = false
     const group = writes
     writes = []
@@ -79,7 +78,7 @@ function serve(port: MessagePort, db: Database): void {
     else if (isClosing) close(port, db)
   }
   const schedule = () => {
-    if (!isScheduled) setImmediate(turn)
+    if (!isScheduled) setImmediate(runNext)
     isScheduled = true
   }
 

@@ -8,11 +8,11 @@ import { resolutions } from './rollups.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions
 
-/** Rows are the finest there is: their cells are as long as nothing. */
+/** Rows have no length: they are finer than any cell. */
 export const rowLengthMs = 0
 const lengths = [rowLengthMs, minuteMs, hourMs, dayMs]
 
-/** Since when which table is whole; days are kept for ever. Each is the start of a UTC day. */
+/** Since when each table is complete, as the start of a UTC day. Roll-ups per day are never removed. */
 export interface KeptFrom {
   rowsMs: number
   minutesMs: number

@@ -1,4 +1,4 @@
-/** What the charts and the usage tables sum up: from roll-ups, from rows only at an edge. */
+/** The sums of the charts and usage tables, from roll-ups, and from rows only at the edges. */
 import type { Database } from 'better-sqlite3'
 import type { UsageBucket } from '../../../shared/entities.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from '../usage-cell.ts'
 import { coverSince, longestWithin, rowLengthMs, type Span } from './usage-spans.ts'
 
-/** What is asked of one span of time. */
+/** A query of one span of time. */
 interface SpanQuery extends Span {
   routerId: string | null
 }
@@ -36,7 +36,7 @@ const inSpan = `
 
 type UsageGroup = Parameters<Ledger['usage']>[0]['group']
 
-/** Which cells belong together, as SQL and for cells that were summed up here. */
+/** The group of a cell, in SQL and for cells that were summed up in memory. */
 const groupings: Record<UsageGroup, { sql: string; of: (keyed: KeyedCell) => string }> = {
   router: { sql: 'router_id', of: ({ routerId }) => routerId },
   model: { sql: 'model', of: ({ model }) => model },
@@ -133,7 +133,7 @@ function quantilesOf(histogram: Histogram): DurationQuantiles | null {
 
 // ---- the charts ------------------------------------------------------------------------------
 
-/** What one model did in one bucket; a `UsageCell` has it, too. */
+/** The sums of one model in one bucket; a `UsageCell` has these fields, too. */
 interface BucketPart {
   startMs: number
   model: string

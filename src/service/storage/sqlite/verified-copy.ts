@@ -3,9 +3,9 @@ import type { Database } from 'better-sqlite3'
 import { StorageConflict } from '../storage.ts'
 
 /**
- * Copies the whole database, as it is at this moment, into one file that only its owner can read. The
- * copy bears its name once it is on the disk and was read back. VACUUM INTO rather than SQLite's
- * backup: it never starts anew because others write, and what was deleted is not in the copy.
+ * Copies a snapshot of the whole database into one file that only its owner can read. The copy gets its name
+ * once it is on the disk and was read back. VACUUM INTO rather than SQLite's backup: writes of others never
+ * make it start again, and deleted content is not in the copy.
  * @param replaces  whether a file of that name may be there; it stays as it is until the copy is whole
  * @throws StorageConflict when it is there and may not be
  */

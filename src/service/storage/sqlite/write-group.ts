@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { isStorageFault, toFailure, type Outcome } from './protocol.ts'
 
-/** What is kept beside the writes and goes into their transaction. */
+/** Work collected beside the writes, for the end of their transaction. */
 interface GroupEnd {
-  /** Called once after the last write. What it throws ends the transaction, and with it every write. */
+  /** Called once after the last write. If it throws, the transaction fails with every write. */
   apply(): void
   /** The transaction failed. */
   drop(): void
