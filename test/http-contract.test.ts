@@ -110,6 +110,16 @@ describe('the address', () => {
     expect(await errorOf(answer)).toMatchObject({ status: 404, code: 'endpoint_not_found' })
   })
 
+  test.each(['v1/responses', 'v1/messages', 'v1/messages/count_tokens'])(
+    'names what is there instead of %s',
+    async (path) => {
+      expect(await errorOf(await running.post(path, {}))).toMatchObject({
+        status: 404,
+        message: expect.stringContaining('/api/router/{router_id}/v1/chat/completions') as string,
+      })
+    },
+  )
+
   test.each([
     ['an escape that is none', '/api/router/%zz/v1/models'],
     ['a name no router has', `/api/router/${'x'.repeat(600)}/v1/models`],

@@ -48,8 +48,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(async (error, _request, reply) =>
     sendError(reply, toServiceError(error, options.onBug)),
   )
-  app.setNotFoundHandler(async () => {
-    throw new ServiceError('endpoint_not_found', 'There is nothing at this address.')
+  app.setNotFoundHandler(async ({ url }) => {
+    throw new ServiceError('endpoint_not_found', notFoundMessage(url))
   })
   app.get('/healthz', async (_request, reply) => reply.code(204).send())
   metricsRoute(app, options)
@@ -59,6 +59,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseOtherMethods(app, takenMethods)
   await app.ready()
   return app
+}
+
+/** Tools of other APIs often only need another setting: name what is here. */
+function notFoundMessage(url: string): string {
+  const [path = ''] = url.split('?')
+  const other = /(?<!\/chat)\/(responses|messages|completions|embeddings)(\/|$)/.exec(path)?.[1]
+  if (other === undefined) return 'There is nothing at this address.'
+  return (
+    `There is no /${other} here. Set the tool to chat completions: ` +
+    'POST /api/router/{router_id}/v1/chat/completions; GET …/v1/models lists the models.'
+  )
 }
 
 /** What comes before everything else, for each request. @throws ServiceError */
