@@ -187,7 +187,7 @@ describe('a model that asked to be left alone', () => {
     expect(asked()).toBe(2)
   })
 
-  test('is not asked even as the only one: the 503 says when, and lets the SDK retry', async () => {
+  test('is not asked even as the only one: a 429 says when, and lets the SDK retry', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
       models: { only: limited },
@@ -198,14 +198,23 @@ describe('a model that asked to be left alone', () => {
     advance(5_000)
     const [unasked] = await postTimes(upstream, 1)
 
-    expect(asked).toMatchObject({ status: 503, retryAfter: '20', shouldRetry: 'false' })
-    expect(unasked).toMatchObject({ status: 503, retryAfter: '15', shouldRetry: null })
+    expect(asked).toMatchObject({ status: 429, retryAfter: '20', shouldRetry: 'false' })
+    expect(unasked).toMatchObject({ status: 429, retryAfter: '15', shouldRetry: null })
+    expect(unasked?.body).toContain('"code":"rate_limit_exceeded"')
     expect(unasked?.body).toContain('it is rate limiting (next try in 15 s)')
     expect(upstream.fake.requestCount()).toBe(1)
     expect(await upstream.ledger(2)).toMatchObject([
-      { status: 503, attempts: 0 },
-      { status: 503, attempts: 1 },
+      { status: 429, attempts: 0 },
+      { status: 429, attempts: 1 },
     ])
+  })
+
+  test('beside a model that failed otherwise is a 503', async () => {
+    const upstream = await startTestService({ models: { limited, broken: fails } })
+
+    const [answer] = await postTimes(upstream, 1)
+
+    expect(answer).toMatchObject({ status: 503, shouldRetry: 'false' })
   })
 
   test('is waited for by OpenAI’s SDK, which then gets its answer', async () => {
@@ -222,8 +231,8 @@ describe('a model that asked to be left alone', () => {
     expect(answer.choices[0]?.message.content).toBe('Second answers.')
     expect(await upstream.ledger(3)).toMatchObject([
       { status: 200, attempts: 1 },
-      { status: 503, attempts: 0 },
-      { status: 503, attempts: 1 },
+      { status: 429, attempts: 0 },
+      { status: 429, attempts: 1 },
     ])
   })
 })

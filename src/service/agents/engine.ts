@@ -380,7 +380,8 @@ function mayFallBack(error: unknown, { tail }: Frame): boolean {
 function mayRetry(error: unknown, { tail }: Frame): boolean {
   if (tail?.hasBegun === true) return false
   const failure = error instanceof StreamBroken ? error.error : error
-  return failure instanceof ServiceError && failure.status >= 500
+  if (!(failure instanceof ServiceError)) return false
+  return failure.status >= 500 || failure.code === 'rate_limit_exceeded'
 }
 
 function isList(value: unknown): value is unknown[] {

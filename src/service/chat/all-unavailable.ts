@@ -1,4 +1,7 @@
-/** The 503 for a request that no model could answer: each model, its cause, and when to retry. */
+/**
+ * The answer to a request that no model could answer: each model, its cause, and when to retry. A 503, or
+ * a 429 where rate limits are the only cause: clients then wait as they would for the provider itself.
+ */
 import { ServiceError } from '../errors.ts'
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
@@ -24,9 +27,11 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
   })
   const waitMs = waits.length === 0 ? unknownWaitMs : Math.min(...waits)
   const mayRetry = failures.length === 0 && waits.length > 0
+  const isLimited = areOnlyRateLimits(failures, options)
   return new ServiceError(
-    'all_models_unavailable',
-    `No model of this router could answer. ${causes(failures, options).join('; ')}.`,
+    isLimited ? 'rate_limit_exceeded' : 'all_models_unavailable',
+    `${isLimited ? 'The providers limit the rate of requests' : 'No model of this router could answer'}. ` +
+      `${causes(failures, options).join('; ')}.`,
     {
       headers: {
         'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
@@ -34,6 +39,16 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
       },
     },
   )
+}
+
+/** Whether every model was refused for its rate, or not asked because it still cools down from that. */
+function areOnlyRateLimits(failures: readonly Failure[], options: Surroundings): boolean {
+  return options.candidates.every((candidate) => {
+    const failure = failures.find((each) => each.candidate === candidate)
+    if (failure) return failure.error.kind === 'rate_limit'
+    if (options.upstreams.outageOf(candidate)) return false
+    return options.deployments.standing(candidate.modelId).kind === 'cooling'
+  })
 }
 
 /** Null when time alone will not help. */
