@@ -142,6 +142,7 @@ test('the pinned collection, read as if it were downloaded, changes nothing', ()
   const published = {
     prices: readGenaiPrices(providers, { asOf: catalogFile.asOf, dayStartMs: Date.parse }),
     models: readModelsDev({}),
+    types,
     asOf: catalogFile.asOf,
   }
   const updated = updateModels(catalog.models(), published)

@@ -11,6 +11,7 @@ import { examineCertificate } from './doctor-certificate.ts'
 import type { Finding } from './doctor-finding.ts'
 import { examinePort } from './doctor-port.ts'
 import { fileErrorWords, FileProblem } from './file-errors.ts'
+import { isLocalType } from './providers/index.ts'
 import { ProviderError, type ProviderErrorKind } from './providers/provider.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -174,7 +175,7 @@ function examineLocalModel({ localModel }: Workspace): Finding {
 /** The built-in model has a check of its own. */
 function examineProviders(workspace: Workspace): Promise<Finding[]> {
   const { providers } = workspace.configuration.current()
-  const remote = [...providers.values()].filter(({ type }) => type !== 'local')
+  const remote = [...providers.values()].filter(({ type }) => !isLocalType(type))
   return Promise.all(remote.map(({ id }) => examineProvider(id, workspace)))
 }
 

@@ -6,6 +6,7 @@ import type { LiveCatalog } from './catalog/catalog.ts'
 import { modelEnergy } from './catalog/energy.ts'
 import { priceInForce, type PriceInForce } from './catalog/price-schedule.ts'
 import { resolveModels } from './catalog/resolve-models.ts'
+import { isLocalType } from './providers/index.ts'
 import type { Candidate, QualityPrior } from './routing/candidate.ts'
 import type { LiveConfiguration } from './storage/live-configuration.ts'
 
@@ -50,7 +51,7 @@ export function liveCandidates(
       let found = known.get(router)
       if (!found || nowMs >= found.untilMs) {
         const { providers } = configuration.current()
-        const isLocal = (id: string) => providers.get(id)?.type === 'local'
+        const isLocal = (id: string) => isLocalType(providers.get(id)?.type)
         found = toCandidates(modelsOf(router), isLocal, nowMs)
         known.set(router, found)
       }

@@ -4,8 +4,7 @@
  */
 import type { ProviderHealth } from '../shared/entities.ts'
 import type { LocalModel } from './local/local-model.ts'
-import { OpenAiCompatible } from './providers/openai-compatible.ts'
-import { findProviderType } from './providers/index.ts'
+import { createProvider, findProviderType, isLocalType } from './providers/index.ts'
 import type { Outbound } from './providers/outbound.ts'
 import {
   ProviderError,
@@ -87,7 +86,7 @@ export class Upstreams {
   }
 
   isLocal(providerId: string): boolean {
-    return this.#options.configuration.current().providers.get(providerId)?.type === 'local'
+    return isLocalType(this.#options.configuration.current().providers.get(providerId)?.type)
   }
 
   failed(providerId: string, error: ProviderError): void {
@@ -121,11 +120,9 @@ export class Upstreams {
   }
 
   #create(stored: StoredProvider): Provider {
-    if (stored.type === 'local') return this.#options.localModel
-    const baseUrl = stored.baseUrl ?? findProviderType(stored.type)?.baseUrl
-    if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
-    return new OpenAiCompatible({
-      baseUrl,
+    return createProvider(stored.type, {
+      baseUrl: stored.baseUrl,
+      localModel: this.#options.localModel,
       apiKey: () => this.#keyOf(stored),
       privateNetwork: stored.privateNetwork,
       options: stored.options,
@@ -158,7 +155,7 @@ export class Upstreams {
 
   #retireAll(): void {
     for (const [id, { stored, provider }] of this.#opened) {
-      if (stored.type === 'local') continue
+      if (isLocalType(stored.type)) continue
       this.#retired.push(provider)
       this.#opened.delete(id)
     }
@@ -176,7 +173,7 @@ export class Upstreams {
     this.#opened.delete(providerId)
     this.#forgetKey(providerId)
     // The local model outlives its provider's row: the interface shows it either way.
-    if (known && known.stored.type !== 'local') await known.provider.close()
+    if (known && !isLocalType(known.stored.type)) await known.provider.close()
   }
 }
 

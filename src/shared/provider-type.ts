@@ -15,6 +15,8 @@ export interface ProviderType {
   /** Null where the user must give the address. */
   baseUrl: string | null
   keyRule: 'required' | 'optional' | 'none'
+  /** Runs on this computer as part of the program: nobody adds it, and no network is needed. */
+  isLocal: boolean
   /** Where a person gets a key. */
   keyUrl: string | null
   options: readonly ProviderOption[]

@@ -1,5 +1,6 @@
 /** The pretended service's part that a person manages: providers, models, routers, keys, settings. */
 import type { CatalogState } from '../../src/shared/catalog.ts'
+import type { ProviderType } from '../../src/shared/provider-type.ts'
 import type { StrategyName } from '../../src/shared/strategies.ts'
 import type { Band, ReplayReport } from '../../src/shared/replay.ts'
 import type { RequestRecord, UsageBucket } from '../../src/shared/entities.ts'
@@ -50,37 +51,42 @@ function usd(inputUsdPerMtok: number, outputUsdPerMtok: number) {
   return { inputUsdPerMtok, outputUsdPerMtok }
 }
 
+const providerTypes: ProviderType[] = [
+  {
+    type: 'openai',
+    name: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    keyRule: 'required',
+    isLocal: false,
+    keyUrl: 'https://platform.openai.com/api-keys',
+    options: [],
+  },
+  {
+    type: 'openai-compatible',
+    name: 'OpenAI-compatible server',
+    baseUrl: null,
+    keyRule: 'optional',
+    isLocal: false,
+    keyUrl: null,
+    options: [
+      { name: 'key-header', label: 'Header of the key', hint: 'for instance api-key' },
+      { name: 'header.*', label: 'Extra headers', hint: 'one a line: Name: value' },
+    ],
+  },
+  {
+    type: 'local',
+    name: 'Built-in local model',
+    baseUrl: null,
+    keyRule: 'none',
+    isLocal: true,
+    keyUrl: null,
+    options: [],
+  },
+]
+
 function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `models:${string}`> {
   return {
-    'providers:types': () => [
-      {
-        type: 'openai',
-        name: 'OpenAI',
-        baseUrl: 'https://api.openai.com/v1',
-        keyRule: 'required',
-        keyUrl: 'https://platform.openai.com/api-keys',
-        options: [],
-      },
-      {
-        type: 'openai-compatible',
-        name: 'OpenAI-compatible server',
-        baseUrl: null,
-        keyRule: 'optional',
-        keyUrl: null,
-        options: [
-          { name: 'key-header', label: 'Header of the key', hint: 'for instance api-key' },
-          { name: 'header.*', label: 'Extra headers', hint: 'one a line: Name: value' },
-        ],
-      },
-      {
-        type: 'local',
-        name: 'Built-in local model',
-        baseUrl: null,
-        keyRule: 'none',
-        keyUrl: null,
-        options: [],
-      },
-    ],
+    'providers:types': () => providerTypes,
     'providers:list': () => scene.providers,
     'providers:add': ({ id, type, apiKey }) => {
       if (scene.providers.some((old) => old.id === id)) {

@@ -8,14 +8,11 @@ import type { PublishedFacts, PublishedModels } from './sources/models-dev.ts'
 export interface Published {
   prices: PublishedPrices
   models: PublishedModels
+  /** The provider types whose models are looked up. */
+  types: readonly string[]
   /** UTC day of the download, `YYYY-MM-DD`. */
   asOf: string
 }
-
-/** Types whose models are on somebody's price list. */
-const listedTypes = 'openai groq mistral deepseek xai together fireworks cerebras openrouter'.split(
-  ' ',
-)
 
 const pricesSource = 'genai-prices (MIT), downloaded'
 const modelsSource = 'models.dev (MIT), downloaded'
@@ -81,9 +78,12 @@ function split(id: string): [type: string, name: string] {
   return [id.slice(0, colon), id.slice(colon + 1)]
 }
 
-function updateModel(model: CatalogModel, { prices, models, asOf }: Published): CatalogModel {
+function updateModel(
+  model: CatalogModel,
+  { prices, models, types, asOf }: Published,
+): CatalogModel {
   const [type, name] = split(model.id)
-  if (!listedTypes.includes(type)) return model
+  if (!types.includes(type)) return model
   const facts = models.modelsOf(type).get(name) ?? null
   return {
     ...model,
@@ -122,7 +122,7 @@ function capabilitiesOf(
 
 function newModels(bundled: readonly CatalogModel[], published: Published): CatalogModel[] {
   const known = new Set(bundled.flatMap(({ id, aliases }) => [id, ...aliasIds(id, aliases)]))
-  return listedTypes.flatMap((type) =>
+  return published.types.flatMap((type) =>
     [...published.models.modelsOf(type).values()]
       .filter(({ name }) => !known.has(`${type}:${name}`))
       .flatMap((facts) => newModel(type, facts, published) ?? []),

@@ -8,6 +8,7 @@ import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
 import { downloadedCatalogSchema, type DownloadedCatalog } from '../catalog/catalog.ts'
 import { readGenaiPrices } from '../catalog/sources/genai-prices.ts'
 import { readModelsDev } from '../catalog/sources/models-dev.ts'
+import { publishedTypes } from '../providers/index.ts'
 import { catalogChanges, updateModels } from '../catalog/update.ts'
 import { catalogSources, downloadJson } from './catalog-download.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
@@ -55,6 +56,7 @@ async function download({
     const published = {
       prices: readGenaiPrices(prices, { asOf, dayStartMs: Date.parse }),
       models: readModelsDev(models),
+      types: publishedTypes(),
       asOf,
     }
     return downloadedCatalogSchema.parse({

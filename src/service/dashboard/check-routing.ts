@@ -1,4 +1,5 @@
 import type { Model, Router } from '../../shared/entities.ts'
+import { isLocalType } from '../providers/index.ts'
 import { DashboardError } from './dashboard.ts'
 
 /** A router as far as it says who may answer. */
@@ -31,7 +32,7 @@ export function checkRouting({ models, routing }: Choosing, known: Known): void 
 }
 
 function isLocal({ providerId }: Model, { providers }: Known): boolean {
-  return providers.get(providerId)?.type === 'local'
+  return isLocalType(providers.get(providerId)?.type)
 }
 
 /** Who takes a JSON schema takes JSON without one. */

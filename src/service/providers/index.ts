@@ -1,11 +1,37 @@
-/** The registry of provider types: the "add a provider" form and the command line derive from it. */
+/**
+ * The registry of provider types: what each needs, and how its adapter is created. The "add a provider"
+ * form, the command line and the catalogue's downloads derive from it.
+ */
 import type { ProviderType } from '../../shared/provider-type.ts'
+import { OpenAiCompatible, type OpenAiCompatibleOptions } from './openai-compatible.ts'
 import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
+import { ProviderError, type Provider } from './provider.ts'
 
-/** Types that speak OpenAI's wire format at an address of their own. */
-const openAiWire = { keyRule: 'required', options: [] } as const
+/** What an adapter is created from. */
+export interface ProviderConnection extends Omit<OpenAiCompatibleOptions, 'baseUrl'> {
+  /** The user's own address; null: the type's. */
+  baseUrl: string | null
+  localModel: Provider
+}
 
-export const providerTypes: readonly ProviderType[] = [
+interface RegisteredType extends ProviderType {
+  /** @throws ProviderError when something it needs is missing */
+  create(connection: ProviderConnection, type: ProviderType): Provider
+}
+
+/** Types that speak OpenAI's wire format. */
+const openAiWire = {
+  keyRule: 'required',
+  options: [],
+  isLocal: false,
+  create(connection, type) {
+    const baseUrl = connection.baseUrl ?? type.baseUrl
+    if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
+    return new OpenAiCompatible({ ...connection, baseUrl })
+  },
+} as const satisfies Partial<RegisteredType>
+
+const registry: readonly RegisteredType[] = [
   {
     ...openAiWire,
     type: 'openai',
@@ -72,6 +98,7 @@ export const providerTypes: readonly ProviderType[] = [
     options: openRouterOptions,
   },
   {
+    ...openAiWire,
     type: 'openai-compatible',
     name: 'OpenAI-compatible server',
     baseUrl: null,
@@ -86,10 +113,33 @@ export const providerTypes: readonly ProviderType[] = [
     keyRule: 'none',
     keyUrl: null,
     options: [],
+    isLocal: true,
+    create: ({ localModel }) => localModel,
   },
 ]
+
+/** As data, for the interface. */
+export const providerTypes: readonly ProviderType[] = registry.map(
+  ({ create: _create, ...type }) => type,
+)
 
 /** Widened, for looking one up by a name from outside. */
 export function findProviderType(type: string): ProviderType | undefined {
   return providerTypes.find((known) => known.type === type)
+}
+
+export function isLocalType(type: string | undefined): boolean {
+  return type !== undefined && findProviderType(type)?.isLocal === true
+}
+
+/** Types at an address of their own: their models are on public price lists. */
+export function publishedTypes(): string[] {
+  return providerTypes.flatMap(({ type, baseUrl }) => (baseUrl === null ? [] : [type]))
+}
+
+/** @throws ProviderError when the type is unknown, or something it needs is missing */
+export function createProvider(type: string, connection: ProviderConnection): Provider {
+  const registered = registry.find((known) => known.type === type)
+  if (!registered) throw new ProviderError('unavailable', 'its type is not known')
+  return registered.create(connection, registered)
 }

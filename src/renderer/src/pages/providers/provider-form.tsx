@@ -26,7 +26,7 @@ export function ProviderForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Loaded list={types} what="provider types">
-        {(items) => <Form types={items.filter(({ type }) => type !== 'local')} onClose={onClose} />}
+        {(items) => <Form types={items.filter(({ isLocal }) => !isLocal)} onClose={onClose} />}
       </Loaded>
     </Dialog>
   )
