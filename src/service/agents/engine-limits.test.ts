@@ -14,10 +14,16 @@ import {
 import { ClientClosed } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
 
+/** A model that never answers. */
+const untilAborted: Answers = (_question, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+
 describe('limits', () => {
   test('a step that takes too long is cut off', async () => {
     const steps = [prompt('a', { time_limit_seconds: 0.05 })]
-    const { finished } = start({ steps, answer: after(5_000) })
+    const { finished } = start({ steps, answer: untilAborted })
 
     await expect(finished).rejects.toMatchObject({
       code: 'all_models_unavailable',
@@ -57,7 +63,7 @@ describe('limits', () => {
   test('an execution that takes too long is cut off', async () => {
     const { finished } = start({
       steps: [prompt('a', { fallback: 'x' })],
-      answer: after(5_000),
+      answer: untilAborted,
       limits: { max_seconds: 0.05 },
     })
 
@@ -72,13 +78,11 @@ describe('limits', () => {
     const controller = new AbortController()
     const ids = ['a', 'b', 'c']
     const steps = [...ids.map((id) => prompt(id)), prompt('end', { needs: ids })]
-    const { finished, asked } = start({ steps, answer: after(5_000), signal: controller.signal })
+    const { finished, asked } = start({ steps, answer: untilAborted, signal: controller.signal })
     await vi.waitFor(() => expect(asked).toHaveLength(3))
-    const abortedAt = performance.now()
     controller.abort(new ClientClosed())
 
     await expect(finished).rejects.toBeInstanceOf(ClientClosed)
-    expect(performance.now() - abortedAt).toBeLessThan(100)
     expect(asked).toHaveLength(3)
   })
 })
