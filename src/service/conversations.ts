@@ -1,7 +1,6 @@
 /**
- * The chat window's conversations: stored messages, and answers that come through the same
- * `completeChat` as everybody else's. What has arrived of an answer is stored while it streams, so
- * that a crash loses half a second of it and nothing before.
+ * The conversations of the chat window. Answers go through the same `completeChat` as API requests.
+ * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
 import type { AgentMeta } from '../shared/chat.ts'
 import { turnsOf, type Turn } from '../shared/conversation-turns.ts'
@@ -22,39 +21,39 @@ export interface ConversationsOptions {
   now: () => number
   newId: () => string
   onChanged: () => void
-  /** Told of what is a bug of ours; the person sees that something went wrong. */
+  /** Called with unexpected errors; the user sees a general message. */
   onBug: (error: unknown) => void
 }
 
 export interface ChatInput {
-  /** Null begins a new conversation. */
+  /** Null starts a new conversation. */
   conversationId: string | null
   routerId: string
-  /** Who answers; null or left out: a model of the router's choice. */
+  /** The agent that answers. Null or missing: the router chooses a model. */
   agent?: string | null
   text: string
 }
 
-/** The last question once more, of a model of the person's choice. */
+/** A request to answer the last question again with a model that the user chose. */
 export interface AgainInput {
   conversationId: string
   routerId: string
-  /** `<provider>:<model_name>`, one of the router's. */
+  /** `<provider>:<model_name>`, a model of the router. */
   model: string
-  /** The answers there are stay beside the new one; else they are set aside for it. */
+  /** True keeps the existing answers beside the new one; false sets them aside. */
   isBeside: boolean
 }
 
-/** One answer of the chat window, as it is made. */
+/** An answer while it streams. */
 export interface ChatAnswer {
   conversation: Conversation
   question: ConversationMessage
   answer: ConversationMessage
-  /** Text as it arrives; ends when the answer did, however it ended. Not reading it stops nothing. */
+  /** Text as it arrives. Ends when the answer ends. The answer continues when nobody reads this. */
   deltas: AsyncIterable<string>
-  /** The answer as it was stored at its end; never rejects: a failure is in `state` and `error`. */
+  /** The stored final answer. Never rejects: a failure is in `state` and `error`. */
   finished: Promise<FinishedAnswer>
-  /** Stops the answer; what has arrived is kept. */
+  /** Stops the answer and keeps the partial text. */
   stop(): void
 }
 
@@ -92,7 +91,7 @@ export class Conversations {
     return conversation
   }
 
-  /** Ends its answers first: nobody would see them. */
+  /** Deletes a conversation and stops its running answers first. */
   async remove(id: string): Promise<void> {
     for (const [controller, { conversationId }] of this.#running) {
       if (conversationId === id) controller.abort(new ClientClosed())
@@ -112,9 +111,9 @@ export class Conversations {
   }
 
   /**
-   * Asks the last question again.
+   * Answers the last question again.
    * @throws ServiceError router_not_found. @throws DashboardError not_found (the conversation), conflict
-   * where there is nothing to ask again yet
+   * while an answer is streaming
    */
   async again({ conversationId, routerId, model, isBeside }: AgainInput): Promise<ChatAnswer> {
     const { store } = this.#options
@@ -123,14 +122,14 @@ export class Conversations {
     const turns = turnsOf(await store.messages(conversationId))
     const [earlier, last] = [turns.slice(0, -1), turns.at(-1)]
     if (!last || last.answers.some(({ state }) => state === 'streaming')) {
-      throw new DashboardError('conflict', 'Wait until the question is answered, or stop that.')
+      throw new DashboardError('conflict', 'Wait for the answer, or stop it first.')
     }
     if (!isBeside) await this.#setAside(conversationId, last.answers)
     return this.#answer({ router, conversation, model, earlier, question: last.question })
   }
 
   /**
-   * Keeps this one of the answers to its question and sets the others aside.
+   * Keeps one answer and sets the other answers to the same question aside.
    * @returns the thread, oldest first. @throws DashboardError not_found
    */
   async keep(conversationId: string, answerId: string): Promise<ConversationMessage[]> {
@@ -138,7 +137,7 @@ export class Conversations {
     const turns = turnsOf(await store.messages(conversationId))
     const answers = turns.map((turn) => turn.answers).find((some) => some.some(hasId(answerId)))
     const kept = answers?.find(hasId(answerId))
-    if (!answers || !kept) throw new DashboardError('not_found', 'This answer is gone.')
+    if (!answers || !kept) throw new DashboardError('not_found', 'This answer no longer exists.')
     const others = answers.filter((answer) => answer !== kept)
     await this.#setAside(conversationId, others)
     await store.saveMessage(conversationId, { ...kept, isSetAside: false })
@@ -152,15 +151,15 @@ export class Conversations {
     }
   }
 
-  async #answer(asked: Asked): Promise<ChatAnswer> {
-    const { conversation, question } = asked
+  async #answer(request: AnswerRequest): Promise<ChatAnswer> {
+    const { conversation, question } = request
     const { store, onChanged } = this.#options
     const answer: ConversationMessage = { ...this.#newMessage('assistant', ''), state: 'streaming' }
     await store.saveMessage(conversation.id, answer)
     onChanged()
 
     const controller = new AbortController()
-    const generation = { ...asked, answer, signal: controller.signal }
+    const generation = { ...request, answer, signal: controller.signal }
     const { deltas, push, end } = openDeltas()
     const finished = generate(generation, this.#options, push).finally(() => {
       end()
@@ -172,7 +171,7 @@ export class Conversations {
     return { conversation, question, answer, deltas, finished, stop }
   }
 
-  /** Stops every running answer and resolves when what had arrived is stored. */
+  /** Stops all running answers and resolves when their partial texts are stored. */
   async close(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
     await Promise.all([...this.#running.values()].map(({ finished }) => finished))
@@ -186,7 +185,7 @@ export class Conversations {
 
   async #existing(id: string): Promise<Conversation> {
     const conversation = await this.#options.store.get(id)
-    if (!conversation) throw new DashboardError('not_found', 'This conversation is gone.')
+    if (!conversation) throw new DashboardError('not_found', 'This conversation no longer exists.')
     return conversation
   }
 
@@ -229,22 +228,22 @@ interface Running {
   finished: Promise<FinishedAnswer>
 }
 
-interface Asked {
+interface AnswerRequest {
   router: Router
   conversation: Conversation
-  /** One of the router's; null lets the router choose. */
+  /** A model of the router; null lets the router choose. */
   model: string | null
-  /** What was said before the question. */
+  /** The turns before the question. */
   earlier: readonly Turn[]
   question: ConversationMessage
 }
 
-interface Generation extends Asked {
+interface Generation extends AnswerRequest {
   answer: ConversationMessage
   signal: AbortSignal
 }
 
-/** Runs one answer to its end, whoever still looks at it. */
+/** Runs an answer to its end, even if the window is closed. */
 async function generate(
   generation: Generation,
   options: ConversationsOptions,
@@ -270,7 +269,7 @@ async function generate(
   return { answer, conversation: await asStored(conversation, options) }
 }
 
-/** It may have got another title meanwhile. */
+/** Reads the conversation again, because its title may have changed. */
 async function asStored(
   conversation: Conversation,
   { store, onBug }: ConversationsOptions,
@@ -290,7 +289,7 @@ async function start(
   const { agent } = conversation
   const named = model ?? (agent === null ? null : `agent:${agent}`)
   const admitted = await answerChat.admit({
-    // The answer's id is the request's, so that a chip leads to its row in the ledger.
+    // The answer and its request share an id, so that the chip can find the row in the ledger.
     requestId: answer.id,
     router,
     body: {
@@ -303,7 +302,7 @@ async function start(
     acceptAnyModel: false,
     client: null,
     conversation: conversation.id,
-    // Who asks again in the window wants another answer.
+    // A user who asks again wants a new answer.
     cacheUse: 'none',
   })
   return admitted.stream(signal)
@@ -340,7 +339,7 @@ function titleOf(text: string): string {
   return line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters - 1)}…`
 }
 
-/** Stores the growing answer now and then, one write at a time, and its end for certain. */
+/** Stores a growing answer every half second, one write at a time, and always stores its end. */
 function openSaver({ conversation }: Generation, { store, now, onBug }: ConversationsOptions) {
   let savedAtMs = now()
   let saving = Promise.resolve()
@@ -358,7 +357,7 @@ function openSaver({ conversation }: Generation, { store, now, onBug }: Conversa
   }
 }
 
-/** A queue that is read at the reader's pace, or not at all. */
+/** An unbounded queue of deltas. Dropping the reader does not stop the writer. */
 function openDeltas() {
   let isRead = true
   let controller: ReadableStreamDefaultController<string> | null = null
