@@ -1,6 +1,7 @@
 import type { Budget } from '../../../shared/budget.ts'
 import { errorOf, type CallError } from '../stores/client.ts'
-import { TextField } from './field.tsx'
+import { NumberField } from './number-field.tsx'
+import { readNumber } from './read-number.ts'
 
 /** The two budgets as form input. Empty means no budget. */
 export type BudgetTexts = Record<keyof Budget, string>
@@ -16,14 +17,9 @@ export function toBudgetTexts(budget: {
 
 export function readBudget({ budgetUsdPerDay, budgetUsdPerMonth }: BudgetTexts): Budget {
   return {
-    budgetUsdPerDay: readLimit(budgetUsdPerDay),
-    budgetUsdPerMonth: readLimit(budgetUsdPerMonth),
+    budgetUsdPerDay: readNumber(budgetUsdPerDay),
+    budgetUsdPerMonth: readNumber(budgetUsdPerMonth),
   }
-}
-
-/** Null for an empty field. The service rejects other text with a message for the field. */
-export function readLimit(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
 }
 
 interface BudgetFieldsProps {
@@ -36,21 +32,21 @@ interface BudgetFieldsProps {
 export function BudgetFields({ texts, error, onChange }: BudgetFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        label="Daily budget (US dollars)"
+      <NumberField
+        label="Daily budget"
+        unit="US dollars"
         hint="From midnight UTC. Leave empty for no budget."
-        inputMode="decimal"
         value={texts.budgetUsdPerDay}
         error={errorOf(error, 'budgetUsdPerDay')}
-        onChange={({ target }) => onChange({ ...texts, budgetUsdPerDay: target.value })}
+        onChange={(text) => onChange({ ...texts, budgetUsdPerDay: text })}
       />
-      <TextField
-        label="Monthly budget (US dollars)"
+      <NumberField
+        label="Monthly budget"
+        unit="US dollars"
         hint="Requests that would exceed it are refused."
-        inputMode="decimal"
         value={texts.budgetUsdPerMonth}
         error={errorOf(error, 'budgetUsdPerMonth')}
-        onChange={({ target }) => onChange({ ...texts, budgetUsdPerMonth: target.value })}
+        onChange={(text) => onChange({ ...texts, budgetUsdPerMonth: text })}
       />
     </div>
   )

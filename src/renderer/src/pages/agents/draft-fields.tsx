@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { parse, stringify } from 'yaml'
 import { ErrorText, Field, inputClass, TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import type { Path } from './draft.ts'
 import { elementId, faultOf, useEditor } from './use-editor.ts'
 
@@ -72,14 +73,13 @@ export function DraftNumber({ at, name, value, ...field }: DraftFieldProps) {
   const [typed, setTyped] = useState(textOf(value))
   const shown = valueOf(typed) === value ? typed : textOf(value)
   return (
-    <TextField
+    <NumberField
       {...field}
-      inputMode="decimal"
       value={shown}
       error={faultOf(editor, path)}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        editor.set(path, valueOf(target.value))
+      onChange={(text) => {
+        setTyped(text)
+        editor.set(path, valueOf(text))
       }}
     />
   )

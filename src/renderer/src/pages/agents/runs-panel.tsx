@@ -20,17 +20,17 @@ import { barsOfExecution } from './timeline.ts'
 /** How many runs the list shows. The charts show more. */
 const listed = 50
 
-type Read = { runs: readonly Execution[] | null; error: CallError | null }
+type LoadedRuns = { runs: readonly Execution[] | null; error: CallError | null }
 
 /** An agent's runs as a list and over time. */
 export function RunsPanel({ agent }: { agent: string }) {
-  const [{ runs, error }, setRead] = useState<Read>({ runs: null, error: null })
+  const [{ runs, error }, setLoaded] = useState<LoadedRuns>({ runs: null, error: null })
   const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
     readExecutions(agent).then(
-      (read) => isCurrent && setRead({ runs: read, error: null }),
-      (reason: unknown) => isCurrent && setRead({ runs: null, error: toCallError(reason) }),
+      (read) => isCurrent && setLoaded({ runs: read, error: null }),
+      (reason: unknown) => isCurrent && setLoaded({ runs: null, error: toCallError(reason) }),
     )
     return () => {
       isCurrent = false

@@ -35,8 +35,8 @@ export function useEditor(): Editor {
 
 export function useNewEditor(source: string, setSource: (source: string) => void): Editor {
   const [selected, select] = useState<Path | null>(null)
-  const [checked, setChecked] = useState<Checked>({ source: null, faults: [] })
-  const [past, setPast] = useState<readonly Past[]>([])
+  const [checked, setChecked] = useState<Validation>({ source: null, faults: [] })
+  const [past, setPast] = useState<readonly PastText[]>([])
   const draft = useMemo(() => readDraft(source), [source])
   useEffect(() => {
     let isCurrent = true
@@ -93,7 +93,7 @@ function useUndoKey(undo: () => void): void {
 }
 
 /** A previous text and when it was replaced. */
-interface Past {
+interface PastText {
   source: string
   atMs: number
 }
@@ -102,14 +102,14 @@ interface Past {
 const oneChangeMs = 700
 const mostPast = 200
 
-function withPast(before: readonly Past[], changed: Past): readonly Past[] {
+function withPast(before: readonly PastText[], changed: PastText): readonly PastText[] {
   const last = before.at(-1)
   const isSameChange = last !== undefined && changed.atMs - last.atMs < oneChangeMs
   if (isSameChange) return [...before.slice(0, -1), { ...last, atMs: changed.atMs }]
   return [...before, changed].slice(-mostPast)
 }
 
-interface Checked {
+interface Validation {
   source: string | null
   faults: readonly DefinitionFault[]
 }

@@ -1,7 +1,7 @@
 /** Fields that only some strategies use. */
 import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import { defaultWeights, greatestExplorationShare } from '../../../../shared/routing-settings.ts'
-import { TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { RangeField } from '../../components/range-field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'
@@ -59,16 +59,13 @@ export function WeightFields({ texts, error, onChange }: RoutingFieldsProps) {
       </p>
       <div className="grid grid-cols-3 gap-3">
         {weightNames.map((name) => (
-          <TextField
+          <NumberField
             key={name}
             label={weightLabels[name]}
-            inputMode="decimal"
             placeholder={String(defaultWeights[name])}
             value={texts.weights[name]}
             error={errorOf(error, `routing.weights.${name}`)}
-            onChange={({ target }) =>
-              onChange({ ...texts, weights: { ...texts.weights, [name]: target.value } })
-            }
+            onChange={(text) => onChange({ ...texts, weights: { ...texts.weights, [name]: text } })}
           />
         ))}
       </div>

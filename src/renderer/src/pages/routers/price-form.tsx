@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
 import { CallError, errorBeside, errorOf } from '../../stores/client.ts'
 import { saveModel } from '../../stores/models.ts'
@@ -38,29 +39,27 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
       className="my-2 flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3"
     >
       <div className="grid grid-cols-3 gap-3">
-        <TextField
+        <NumberField
           label="Input price"
           hint="US dollars per million tokens"
-          inputMode="decimal"
           value={input}
           error={errorOf(error, 'inputUsdPerMtok')}
-          onChange={(event) => setInput(event.target.value)}
+          onChange={(text) => setInput(text)}
         />
-        <TextField
+        <NumberField
           label="Output price"
           hint="US dollars per million tokens"
-          inputMode="decimal"
           value={output}
           error={errorOf(error, 'outputUsdPerMtok')}
-          onChange={(event) => setOutput(event.target.value)}
+          onChange={(text) => setOutput(text)}
         />
-        <TextField
+        <NumberField
           label="Context"
           hint="Maximum tokens"
-          inputMode="numeric"
+          isWhole
           value={context}
           error={errorOf(error, 'contextTokens')}
-          onChange={(event) => setContext(event.target.value)}
+          onChange={(text) => setContext(text)}
         />
       </div>
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
@@ -73,7 +72,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
 
 /** @throws CallError for the field when the text is empty or not a number */
 function numberOf(text: string, field: (typeof fields)[number]): number {
-  const number = Number(text)
-  if (text.trim() !== '' && Number.isFinite(number)) return number
+  const number = readNumber(text)
+  if (number !== null && Number.isFinite(number)) return number
   throw new CallError({ code: 'invalid', message: 'Enter a number', field })
 }

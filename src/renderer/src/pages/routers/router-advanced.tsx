@@ -1,5 +1,6 @@
 import { timeLimitNames } from '../../../../shared/time-limits.ts'
 import { TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { errorOf, type CallError } from '../../stores/client.ts'
 import type { HedgeTexts } from './hedge-fields.ts'
 import {
@@ -24,14 +25,13 @@ export function TimeLimitFields({ texts, error, onChange }: FieldsProps<TimeLimi
       </p>
       <div className="grid grid-cols-2 gap-3">
         {timeLimitNames.map((name) => (
-          <TextField
+          <NumberField
             key={name}
             label={timeLimitLabels[name]}
-            inputMode="decimal"
             placeholder={defaultText(name)}
             value={texts[name]}
             error={timeLimitError(error, name)}
-            onChange={(event) => onChange({ ...texts, [name]: event.target.value })}
+            onChange={(text) => onChange({ ...texts, [name]: text })}
           />
         ))}
       </div>
@@ -58,14 +58,14 @@ export function HedgeFields({ texts, error, onChange }: FieldsProps<HedgeTexts>)
           error={isPercent ? null : words}
           onChange={(event) => onChange({ ...texts, after: event.target.value })}
         />
-        <TextField
-          label="Maximum extra cost (%)"
+        <NumberField
+          label="Maximum extra cost"
+          unit="%"
           hint="Share of this router’s spending in the last 24 hours."
-          inputMode="decimal"
           placeholder="5"
           value={texts.maxExtraPercent}
           error={isPercent ? words : null}
-          onChange={(event) => onChange({ ...texts, maxExtraPercent: event.target.value })}
+          onChange={(text) => onChange({ ...texts, maxExtraPercent: text })}
         />
       </div>
     </fieldset>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { Note } from '../../components/error-note.tsx'
-import { TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { CascadeFields } from './cascade-fields.tsx'
 import {
@@ -84,13 +84,14 @@ function WhileAnswering({
 function ContentField({ texts, error, onChange }: RoutingFieldsProps) {
   return (
     <div className="flex flex-col gap-2">
-      <TextField
-        label="Content logging (days)"
+      <NumberField
+        label="Content logging"
+        unit="days"
         hint="Stores prompts and answers. Leave empty to turn off; saving then deletes stored content."
-        inputMode="numeric"
+        isWhole
         value={texts.contentDays}
         error={errorOf(error, 'routing.contentDays')}
-        onChange={({ target }) => onChange({ ...texts, contentDays: target.value })}
+        onChange={(text) => onChange({ ...texts, contentDays: text })}
       />
       {texts.contentDays.trim() !== '' && (
         <Note kind="warn">

@@ -6,6 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { readNumber } from '../../components/read-number.ts'
 import { Card } from '../../components/page.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -66,7 +68,6 @@ export function RouterForm(props: RouterFormProps) {
   const { budgetUsdPerDay, budgetUsdPerMonth } = limits
   const hasBudget = `${budgetUsdPerDay}${budgetUsdPerMonth}`.trim() !== ''
   const tier = router.tier ?? 'pro'
-  const isLimitSet = tier === 'enterprise' && dailyLimit.trim() !== ''
 
   return (
     <Card>
@@ -79,8 +80,8 @@ export function RouterForm(props: RouterFormProps) {
             ...router,
             strategy,
             routing: readRouting(routing, { strategy, hasBudget }),
-            dailyLimit: isLimitSet ? Number(dailyLimit) : null,
-            cacheTtlSeconds: cacheTtl.trim() === '' ? null : Number(cacheTtl),
+            dailyLimit: tier === 'enterprise' ? readNumber(dailyLimit) : null,
+            cacheTtlSeconds: readNumber(cacheTtl),
             timeLimits: readTimeLimits(timeLimits),
             hedge: readHedge(hedge),
             ...readLimits(limits),
@@ -122,23 +123,24 @@ export function RouterForm(props: RouterFormProps) {
           onChange={(chosen) => setRouter({ ...router, tier: chosen })}
         />
         {tier === 'enterprise' && (
-          <TextField
+          <NumberField
             label="Requests per day"
             hint="Counted per router from midnight UTC. Leave empty for no limit."
-            inputMode="numeric"
+            isWhole
             value={dailyLimit}
             error={errorOf(error, 'dailyLimit')}
-            onChange={(event) => setDailyLimit(event.target.value)}
+            onChange={(text) => setDailyLimit(text)}
           />
         )}
         <RouterLimits texts={limits} error={error} onChange={setLimits} />
-        <TextField
-          label="Cache answers for (seconds)"
+        <NumberField
+          label="Cache answers for"
+          unit="seconds"
           hint="Identical requests with the same key get the cached answer at no cost. The cache is in memory only. Leave empty to turn off."
-          inputMode="numeric"
+          isWhole
           value={cacheTtl}
           error={errorOf(error, 'cacheTtlSeconds')}
-          onChange={(event) => setCacheTtl(event.target.value)}
+          onChange={(text) => setCacheTtl(text)}
         />
         <Disclosure
           title="Advanced"

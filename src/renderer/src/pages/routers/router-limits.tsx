@@ -2,11 +2,11 @@ import type { RouterInput } from '../../../../shared/entities.ts'
 import {
   BudgetFields,
   readBudget,
-  readLimit,
   toBudgetTexts,
   type BudgetTexts,
 } from '../../components/budget-fields.tsx'
-import { TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { readNumber } from '../../components/read-number.ts'
 import { errorOf, type CallError } from '../../stores/client.ts'
 
 /** A router's rate limit and budgets as form input. Empty means no limit. */
@@ -21,7 +21,7 @@ export function toLimitTexts({ requestsPerMinute, ...budget }: Limits): LimitTex
 }
 
 export function readLimits({ requestsPerMinute, ...budget }: LimitTexts): Limits {
-  return { requestsPerMinute: readLimit(requestsPerMinute), ...readBudget(budget) }
+  return { requestsPerMinute: readNumber(requestsPerMinute), ...readBudget(budget) }
 }
 
 interface RouterLimitsProps {
@@ -34,13 +34,13 @@ interface RouterLimitsProps {
 export function RouterLimits({ texts, error, onChange }: RouterLimitsProps) {
   return (
     <>
-      <TextField
+      <NumberField
         label="Requests per minute"
         hint="In any 60 seconds. Leave empty for no limit."
-        inputMode="numeric"
+        isWhole
         value={texts.requestsPerMinute}
         error={errorOf(error, 'requestsPerMinute')}
-        onChange={({ target }) => onChange({ ...texts, requestsPerMinute: target.value })}
+        onChange={(text) => onChange({ ...texts, requestsPerMinute: text })}
       />
       <BudgetFields
         texts={texts}

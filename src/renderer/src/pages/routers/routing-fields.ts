@@ -1,4 +1,5 @@
 /** The router's routing settings as the form holds them: numbers as text, empty for the default. */
+import { readNumber } from '../../components/read-number.ts'
 import { strategyProfiles, type StrategyName } from '../../../../shared/strategies.ts'
 import {
   defaultWeights,
@@ -109,8 +110,4 @@ function readCascade(tiers: readonly Tier[]): RoutingSettings['cascade'] {
   if (tiers.length === 0) return null
   const chosen = tiers.map((tier) => ({ ...tier, models: tier.models.filter((id) => id !== '') }))
   return { tiers: chosen }
-}
-
-function readNumber(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
 }

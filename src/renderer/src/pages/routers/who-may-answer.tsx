@@ -1,6 +1,7 @@
 import { capabilityNames, type Capability } from '../../../../shared/model-abilities.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorText, TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
@@ -47,13 +48,13 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
           error={errorOf(error, 'routing.regions')}
           onChange={({ target }) => onChange({ ...texts, regions: target.value })}
         />
-        <TextField
-          label="Maximum cost per request (US dollars)"
+        <NumberField
+          label="Maximum cost per request"
+          unit="US dollars"
           hint="Excludes models whose long answers (1 in 10) would cost more. Leave empty for no limit."
-          inputMode="decimal"
           value={texts.maxCostUsdPerRequest}
           error={errorOf(error, 'routing.maxCostUsdPerRequest')}
-          onChange={({ target }) => onChange({ ...texts, maxCostUsdPerRequest: target.value })}
+          onChange={(text) => onChange({ ...texts, maxCostUsdPerRequest: text })}
         />
       </div>
     </fieldset>

@@ -6,7 +6,8 @@ import { Badge } from '../../components/badge.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { TextField } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { readNumber } from '../../components/read-number.ts'
 import { Card, Page } from '../../components/page.tsx'
 import { RadioCards } from '../../components/radio-cards.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -112,17 +113,17 @@ function Endpoint({ port, endpoint }: { port: number; endpoint: EndpointState })
         className="flex items-start gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          run(text.trim() === '' ? Number.NaN : Number(text))
+          run(readNumber(text) ?? Number.NaN)
         }}
       >
         <div className="w-72">
-          <TextField
+          <NumberField
             label="Port"
             hint={descriptions.port.label}
-            inputMode="numeric"
+            isWhole
             value={text}
             error={error?.message}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(text) => setText(text)}
           />
         </div>
         <Button type="submit" className="mt-6" disabled={isRunning || text === String(port)}>
