@@ -67,7 +67,7 @@ export function chatHandlers(
   }
 }
 
-interface Asked {
+interface ChatQuestion {
   fake: FakeChat
   conversation: Scene['conversations'][number]
   question: ConversationMessage
@@ -76,7 +76,7 @@ interface Asked {
 }
 
 /** Begins to stream the answer to the last question. */
-function answer({ fake, conversation, question, routerId, model }: Asked): ChatSent {
+function answer({ fake, conversation, question, routerId, model }: ChatQuestion): ChatSent {
   const { scene, receiver } = fake
   const reply: ConversationMessage = { ...message('assistant', ''), state: 'streaming' }
   scene.messages[conversation.id] = [...(scene.messages[conversation.id] ?? []), reply]

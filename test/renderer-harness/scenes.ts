@@ -1,4 +1,4 @@
-/** What the pretended service has when a scene begins. */
+/** Test data for the fake bridge: what the service has at the start of a scene. */
 import type {
   ApiKey,
   ConversationMessage,
@@ -113,56 +113,12 @@ export function usedScene(): Scene {
   return scene
 }
 
-/** Everything that can be wrong at once. */
-export function troubledScene(): Scene {
-  const scene = usedScene()
-  scene.app.refusedOrigins = [
-    'https://notes.example.com',
-    'vscode-webview://1f8h3kq9az1bc4de7gjk2mn8pr5st7vw1x',
-  ]
-  scene.settings.allowedOrigins = ['https://app.example.com']
-  scene.app.endpoint = {
-    status: 'failed',
-    problem: 'port_taken',
-    message: 'Port 6778 is used by another program, so no program can reach the routers.',
-    freePort: 6779,
-  }
-  scene.app.secrets = {
-    backend: 'keychain',
-    state: 'locked',
-    message: 'The keychain is locked. Unlock it, then press Retry: until then no key can be read.',
-  }
-  scene.app.localModel = {
-    status: 'failed',
-    file: localModelFile,
-    message: 'The file is not a GGUF model. Choose another one, or download it again.',
-  }
-  return scene
-}
-
 /** A busy router: more requests than are drawn one by one. */
 export function busyScene(): Scene {
   const scene = usedScene()
   const shop = scene.routers[1]
   if (shop) scene.requests = Array.from({ length: 900 }, (_, at) => pretendedRequest(shop, at))
   return scene
-}
-
-/** What the app makes on its first start, where the model's file could not be fetched. */
-export function firstScene(): Scene {
-  const scene = emptyScene()
-  scene.models = [model('local:SmolLM2-135M-Instruct', [0, 0])]
-  scene.providers = [provider('local', 'local', 'Built-in local model')]
-  scene.routers = [router('router_Fh3kQ9aZ1bC4dE7g', 'Local', ['local:SmolLM2-135M-Instruct'])]
-  return scene
-}
-
-export function sceneNamed(name: string | null): Scene {
-  if (name === 'used') return usedScene()
-  if (name === 'first') return firstScene()
-  if (name === 'busy') return busyScene()
-  if (name === 'troubled') return troubledScene()
-  return emptyScene()
 }
 
 function model(id: string, price: [number, number] | null): Model {

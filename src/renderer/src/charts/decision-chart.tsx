@@ -93,13 +93,13 @@ interface LaneProps {
 
 function Lane({ model, y, width, children }: LaneProps) {
   return (
-    <g className={model.fillClass}>
+    <g>
       <line x1={axisWidth} x2={width - rightPadding} y1={y} y2={y} className="stroke-line" />
       <text x={axisWidth - 8} y={y + 4} textAnchor="end" className="fill-muted text-[11px]">
         {model.answers}
       </text>
       {children.map((x, index) => (
-        <circle key={index} cx={x} cy={y} r={4} />
+        <circle key={index} cx={x} cy={y} r={4} className={model.fillClass} />
       ))}
     </g>
   )
@@ -128,7 +128,9 @@ function Legend({ series }: { series: readonly ModelSeries[] }) {
     <ul className="flex flex-col gap-0.5 text-xs">
       {series.map(({ id, answers, fillClass }) => (
         <li key={id} className="flex items-center gap-2">
-          <span className={`size-2.5 shrink-0 rounded-full ${fillClass}`} />
+          <span
+            className={`size-2.5 shrink-0 rounded-full forced-color-adjust-none ${fillClass}`}
+          />
           <span className="truncate" title={id}>
             {id}
           </span>

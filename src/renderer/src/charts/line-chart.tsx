@@ -4,7 +4,7 @@ import { formatTimeMark } from '../../../shared/format.ts'
 import { useTheme } from '../components/theme.ts'
 
 /** Width of the value axis in pixels. The decisions chart uses the same, so that times line up. */
-export const axisWidth = 52
+export const axisWidth = 64
 /** Height of the plot in pixels, including the time axis. */
 const height = 104
 /** With more points than this, dots would hide the line. */

@@ -32,7 +32,9 @@ export function EndpointPill() {
       className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-xs hover:not-disabled:bg-hover"
     >
       <span className="flex size-4 shrink-0 items-center justify-center">
-        <span className={`size-2 rounded-full ${looks[endpoint.status].dot}`} />
+        <span
+          className={`size-2 rounded-full forced-color-adjust-none ${looks[endpoint.status].dot}`}
+        />
       </span>
       <span role="status" className="hidden truncate font-mono min-[70rem]:inline">
         {isCopied ? 'Copied' : text.replace('https://', '')}

@@ -62,7 +62,7 @@ export function Composer({ conversation, router }: { conversation: string; route
       </div>
       <div className="flex items-center justify-between gap-3 px-1">
         <p className="min-w-0 truncate text-xs text-muted">
-          Press Enter to send, Shift + Enter for a new line.
+          Enter to send, Shift + Enter for a new line
         </p>
         <AgentPicker conversation={conversation} />
       </div>

@@ -123,7 +123,7 @@ function Endpoint({ port, endpoint }: { port: number; endpoint: EndpointState })
             isWhole
             value={text}
             error={error?.message}
-            onChange={(text) => setText(text)}
+            onChange={setText}
           />
         </div>
         <Button type="submit" className="mt-6" disabled={isRunning || text === String(port)}>

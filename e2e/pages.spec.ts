@@ -1,0 +1,172 @@
+/**
+ * Every page at two sizes, light and dark: no serious accessibility violation, no error in the console.
+ * `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- pages` also saves a picture of each in test-results/pages.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { ElectronApplication, Page } from '@playwright/test'
+import { startFakeProvider } from '../test/fake-provider.ts'
+import { expect, test } from './fixtures.ts'
+
+const sizes = [
+  { width: 1280, height: 820 },
+  { width: 720, height: 480 },
+] as const
+const themes = ['light', 'dark'] as const
+
+interface View {
+  name: string
+  path: string
+  /** Opens a part of the page. */
+  open?: (window: Page) => Promise<void>
+  /** Escape closes it before the next view. */
+  isDialog?: boolean
+}
+
+const press = (name: string) => async (window: Page) => {
+  await window.getByRole('main').getByRole('button', { name }).first().click()
+  await window.getByRole('dialog').waitFor()
+}
+
+const showTab = (name: string) => async (window: Page) => {
+  await window.getByRole('tab', { name }).click()
+}
+
+async function unfoldSections(window: Page): Promise<void> {
+  for (const summary of await window.locator('summary').all()) await summary.click()
+}
+
+function viewsOf(routerId: string): View[] {
+  const router = `/routers/${routerId}`
+  return [
+    { name: 'chat', path: '/chat' },
+    { name: 'why', path: '/chat', open: openWhy, isDialog: true },
+    { name: 'routers', path: '/routers' },
+    { name: 'router', path: router, open: unfoldSections },
+    { name: 'router-requests', path: router, open: showTab('Requests') },
+    { name: 'router-what-if', path: router, open: showTab('What if?') },
+    { name: 'agents', path: '/agents' },
+    { name: 'agent', path: '/agents/short-answer' },
+    { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
+    { name: 'keys', path: '/keys' },
+    { name: 'key-form', path: '/keys', open: press('Create key'), isDialog: true },
+    { name: 'providers', path: '/providers' },
+    { name: 'provider-form', path: '/providers', open: press('Add provider'), isDialog: true },
+    { name: 'settings', path: '/settings' },
+  ]
+}
+
+async function openWhy(window: Page): Promise<void> {
+  await window.getByRole('button', { name: 'Why this model?' }).first().click()
+  await window.getByRole('region', { name: 'Candidates' }).waitFor()
+}
+
+const agent = `name: short-answer
+description: A short answer to any question.
+steps:
+  - id: answer
+    type: prompt
+    user: "{{ input }}"
+  - id: shorter
+    type: prompt
+    needs: [answer]
+    user: "Say it shorter: {{ steps.answer.output }}"
+`
+
+/** A provider, two routers, a key, an agent, and a conversation. @returns the id of the open router */
+async function seed(window: Page, baseUrl: string): Promise<string> {
+  const routerId = await window.evaluate(
+    async ({ url, source }) => {
+      await modelport.call('providers:add', { id: 'team', type: 'openai-compatible', baseUrl: url })
+      const models = ['team:small', 'team:large']
+      for (const [index, id] of models.entries()) {
+        const price = { inputUsdPerMtok: 1 + index, outputUsdPerMtok: 4, contextTokens: 8_000 }
+        await modelport.call('models:save', { id, ...price })
+      }
+      const router = { name: 'Web shop', strategy: 'balanced' as const, models }
+      const created = await modelport.call('routers:create', router)
+      await modelport.call('keys:create', { name: 'Shop backend', routers: 'all' })
+      await modelport.call('agents:save', { source })
+      return created.ok ? created.value.id : ''
+    },
+    { url: baseUrl, source: agent },
+  )
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Web shop' }).click()
+  for (const [index, question] of ['What is a lighthouse?', 'Who built the first?'].entries()) {
+    await window.getByRole('textbox', { name: 'Message' }).fill(question)
+    await window.keyboard.press('Enter')
+    await expect(window.getByRole('list', { name: 'Answer details' })).toHaveCount(index + 1)
+  }
+  return routerId
+}
+
+async function show({ window, path, open }: View & { window: Page }): Promise<void> {
+  await window.evaluate((hash) => {
+    location.hash = '#/blank'
+    location.hash = hash
+  }, `#${path}`)
+  // Attached, not visible: the heading of a chat has no room in the smallest window.
+  await expect(window.getByRole('heading', { level: 1 })).toBeAttached()
+  await open?.(window)
+}
+
+async function violationsOf(window: Page): Promise<string[]> {
+  // Electron cannot open the blank page that axe uses otherwise.
+  const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+async function resize(app: ElectronApplication, size: (typeof sizes)[number]): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, { width, height }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height)
+  }, size)
+}
+
+interface Look {
+  view: View
+  theme: (typeof themes)[number]
+  size: (typeof sizes)[number]
+}
+
+const looks: readonly Omit<Look, 'view'>[] = themes.flatMap((theme) =>
+  sizes.map((size) => ({ theme, size })),
+)
+
+/** Opens a view. @returns its violations */
+async function look(window: Page, { view, theme, size }: Look): Promise<string[]> {
+  await show({ ...view, window })
+  const name = `${view.name}-${theme}-${size.width}`
+  const found = await violationsOf(window)
+  if (process.env['MODELPORT_UPDATE_PICTURES'] === '1') {
+    await window.screenshot({ path: `test-results/pages/${name}.png` })
+  }
+  if (view.isDialog) await window.keyboard.press('Escape')
+  return found.map((violation) => `${name}: ${violation}`)
+}
+
+test('every page is accessible at two sizes, light and dark', async ({ launchApp }) => {
+  test.setTimeout(240_000)
+  const text = 'A **lighthouse** is a tower with a bright light that guides ships along the coast.'
+  const models = { small: { text }, large: { text } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { app, window } = await launchApp()
+  const problems: string[] = []
+  window.on('console', (entry) => {
+    if (entry.type() === 'error') problems.push(entry.text())
+  })
+  const views = viewsOf(await seed(window, upstream.url))
+
+  for (const { theme, size } of looks) {
+    await window.evaluate(
+      (value) => modelport.call('settings:set', { name: 'theme', value }),
+      theme,
+    )
+    await resize(app, size)
+    for (const view of views) problems.push(...(await look(window, { view, theme, size })))
+  }
+
+  expect(problems).toEqual([])
+  await upstream.close()
+})
