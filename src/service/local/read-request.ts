@@ -8,7 +8,7 @@ import type { Generation, Turn } from './protocol.ts'
 /** A token is seldom longer; far longer text is refused before it keeps the tokenizer busy. */
 const charactersPerTokenAtMost = 32
 
-/** An answer for which the caller set no limit: a model this small never ends some of them. */
+/** Tokens of an answer without `max_tokens`: a model this small never ends some answers. docs/api.md says so. */
 const defaultMaxTokens = 1024
 
 /**
