@@ -1,9 +1,42 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** The contract's suite over HTTP: it runs with the fast lane and, as a project of its own, without it. */
+const contractSuite = [
+  'answers',
+  'conversation-identity',
+  'cors',
+  'counting',
+  'http-body',
+  'http-contract',
+  'http-key',
+  'idempotency',
+  'keep-alive',
+  'openai-sdk',
+  'order-of-checks',
+  'parameters',
+  'tool-calls',
+].map((name) => `test/${name}.test.ts`)
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'without the fast lane',
+          include: contractSuite,
+          env: { MODELPORT_TEST_FAST_LANE: 'off' },
+        },
+      },
+    ],
     testTimeout: 20_000,
     // Most tests wait for sockets, disks and processes; left alone vitest takes one worker on two cores.
     maxWorkers: 2,

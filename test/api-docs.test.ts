@@ -119,6 +119,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   hosts: () => ['127.0.0.1'],
   allowedOrigins: () => [],
   onRefusedOrigin: () => {},
+  onRefusedKey: () => {},
   newRequestId: () => 'request-1',
   bodyLimitBytes: () => 1024,
   now: () => 0,

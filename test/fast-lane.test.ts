@@ -203,12 +203,21 @@ test.each<[string, Asked]>([
   ['our host with another port', { host: 'localhost:1' }],
   ['a key that nobody has', { key: 'mp_0000000000000000000000000000002C8GjS' }],
   ['a page that is not allowed', { headers: ['origin: https://evil.example'] }],
+  ['an expectation nobody knows', { headers: ['expect: wonders'] }],
+  [
+    '15 KB of small headers',
+    { headers: Array.from({ length: 1_900 }, (_, n) => `x${n}: ${n % 10}`) },
+  ],
 ])('%s is answered by the general way', async (_name, asked) => {
   const plain = await ask(asked)
   const general = await ask({ ...asked, isGeneral: true })
 
   expect(plain.isOfFastLane).toBe(false)
   expect(comparable(plain)).toEqual(comparable(general))
+})
+
+test('an expectation that nobody knows does not keep a request from its answer', async () => {
+  expect((await ask({ headers: ['expect: wonders'] })).status).toBe(200)
 })
 
 test('the time is told of that second', async () => {

@@ -58,6 +58,10 @@ export async function startTestService(
     extraCa: fake.ca === null ? [] : [fake.ca],
     ...options.service,
   })
+  // The suite of the wire runs a second time with the general HTTP server alone (vitest.config.ts).
+  if (process.env['MODELPORT_TEST_FAST_LANE'] === 'off') {
+    await service.dashboard.setSetting('fastLane', false)
+  }
   atEnd(async () => {
     await service.close()
     await fake.close()

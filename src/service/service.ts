@@ -26,6 +26,7 @@ import { trackKeyUse } from './key-use.ts'
 import type { Log } from './log.ts'
 import { startLearning } from './learning.ts'
 import { explainRequest, replayRouter } from './replay.ts'
+import { RefusedKeys } from './refused-keys.ts'
 import { RefusedOrigins } from './refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { joinRequestPath } from './request-path.ts'
@@ -132,21 +133,19 @@ async function startIn(
   const learning = await startLearning(workspace)
   const executionLeases = joinExecutionLeases(workspace)
   const activeRequests = new ActiveRequests()
-  const metrics = joinMetrics(workspace, { quota, activeRequests })
+  const refusedKeys = new RefusedKeys(workspace)
+  const metrics = joinMetrics(workspace, { quota, activeRequests, refusedKeys })
   const timeLimits = options.timeLimits ?? {}
   const joined = { quota, memory, metrics, learning, executionLeases, timeLimits }
   const { answerChat, answerWith } = joinRequestPath(workspace, joined)
   const conversations = joinConversations(workspace, answerChat)
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, answerChat, activeRequests, memory, refusedOrigins, metrics, quota }
-  const endpoint = await joinEndpoint(options, parts)
+  const parts = { workspace, answerChat, activeRequests, memory, metrics, quota }
+  const endpoint = await joinEndpoint(options, { ...parts, refusedOrigins, refusedKeys })
   const keyUse = trackKeyUse(workspace, activeRequests)
-  const listen = (port?: number) => {
-    const { settings } = configuration.current()
-    const httpPort = options.httpPort === undefined ? settings.httpPort : options.httpPort
-    return endpoint.listen(port ?? options.port ?? settings.port, httpPort)
-  }
+  const listen = (port?: number) =>
+    listenAt(endpoint, configuration, { ...options, port: port ?? options.port })
   await listen()
   const retention = joinRetention(workspace)
   const integrityCheck = joinIntegrityCheck(workspace)
@@ -154,8 +153,9 @@ async function startIn(
     try {
       integrityCheck.close()
       await endpoint.close(drainMs)
-      const before = [refusedOrigins, retention, metrics, conversations, agents, executionLeases]
-      for (const part of [...before, keyUse, learning, quota, memory]) await part.close()
+      const first = [refusedOrigins, refusedKeys, retention, metrics, conversations, agents]
+      const last = [executionLeases, keyUse, learning, quota, memory]
+      for (const part of [...first, ...last]) await part.close()
     } finally {
       await workspace.close()
       unlock()
@@ -178,6 +178,17 @@ async function startIn(
   }
 }
 
+/** At the port asked for, else the option's, else the setting's. */
+function listenAt(
+  endpoint: Endpoint,
+  configuration: Workspace['configuration'],
+  options: Pick<ServiceOptions, 'port' | 'httpPort'>,
+): Promise<EndpointState> {
+  const { settings } = configuration.current()
+  const httpPort = options.httpPort === undefined ? settings.httpPort : options.httpPort
+  return endpoint.listen(options.port ?? settings.port, httpPort)
+}
+
 function usageOf({ configuration, storage: { ledger, contents } }: Workspace): Service['usage'] {
   return {
     buckets: (query) => ledger.buckets(query),
@@ -190,8 +201,9 @@ function usageOf({ configuration, storage: { ledger, contents } }: Workspace): S
 
 function joinMetrics(
   { configuration, deployments, now }: Workspace,
-  { quota, activeRequests }: { quota: Quota; activeRequests: ActiveRequests },
+  parts: { quota: Quota; activeRequests: ActiveRequests; refusedKeys: RefusedKeys },
 ): Metrics {
+  const { quota, activeRequests, refusedKeys } = parts
   const mayAsk = ({ metrics, revokedAtMs }: ApiKey) => metrics && revokedAtMs === null
   const metrics = new Metrics({
     routers: () => configuration.current().routers.values(),
@@ -199,6 +211,7 @@ function joinMetrics(
     remainingRequests: () => quota.remaining(),
     deployments: () => deployments.standings(),
     openRequests: () => activeRequests.count,
+    refusedKeys: () => refusedKeys.total,
     now,
   })
   configuration.onChange(() => metrics.keysChanged())
@@ -268,12 +281,12 @@ interface EndpointParts {
   metrics: Metrics
   quota: Quota
   refusedOrigins: RefusedOrigins
+  refusedKeys: RefusedKeys
 }
 
-async function joinEndpoint(
-  options: ServiceOptions,
-  { workspace, answerChat, activeRequests, memory, refusedOrigins, metrics, quota }: EndpointParts,
-): Promise<Endpoint> {
+async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Promise<Endpoint> {
+  const { workspace, answerChat, activeRequests, memory, metrics, quota } = parts
+  const { refusedOrigins, refusedKeys } = parts
   const { configuration, events, log, now } = workspace
   const settings = () => configuration.current().settings
   const endpoint = await Endpoint.create({
@@ -289,6 +302,8 @@ async function joinEndpoint(
     extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
     allowedOrigins: () => settings().allowedOrigins,
     onRefusedOrigin: (origin) => refusedOrigins.add(origin),
+    onRefusedKey: () => refusedKeys.add(),
+    isFastLaneOn: () => settings().fastLane,
     bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
     executions: workspace.storage.executions,

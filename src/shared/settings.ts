@@ -71,6 +71,11 @@ export const settings = {
     default: 32,
     label: 'Maximum request body in MiB',
   },
+  fastLane: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Serve ordinary chat requests on the fast path; off: the general HTTP server serves all',
+  },
   outboundProxy: {
     schema: z.union([z.literal('direct'), proxyAddress]).nullable(),
     default: null,

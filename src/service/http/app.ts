@@ -10,25 +10,25 @@ import Fastify, {
 } from 'fastify'
 import { greatestBodyLimitMib } from '../../shared/settings.ts'
 import { ServiceError } from '../errors.ts'
-import type { ConfigurationIndex } from '../storage/live-configuration.ts'
-import { authorize } from './auth.ts'
+import { runChecks, type AdmissionOptions } from './admission.ts'
 import { limitBody } from './body-limit.ts'
+import { checkedOf } from './checked-request.ts'
+import { bringsKey, corsHeaders } from './cors.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
-import { checkHostAndOrigin, type GuardOptions } from './guard.ts'
 import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
-import { refuseCrowdedBody, validationError } from './validation.ts'
 
 export interface AppOptions
-  extends ChatCompletionsOptions, MetricsOptions, ModelsOptions, RequestsOptions, GuardOptions {
+  extends ChatCompletionsOptions, MetricsOptions, ModelsOptions, RequestsOptions, AdmissionOptions {
   serverFactory: FastifyServerFactory
-  configuration(): ConfigurationIndex
   newRequestId(): string
-  /** Of the moment: a setting. */
-  bodyLimitBytes(): number
-  /** Told of what is a bug of ours; the caller gets a 500 without its text. */
+  /** Called when a page with a key was refused for its origin. */
+  onRefusedOrigin(origin: string): void
+  /** Called when a key was missing, malformed, unknown, revoked or expired. */
+  onRefusedKey(): void
+  /** Called with unexpected errors; the caller gets a 500 without their text. */
   onBug(error: unknown): void
 }
 
@@ -38,16 +38,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const takenMethods = collectMethods(app)
   // JSON only: a page of another origin may send text without asking.
   app.removeContentTypeParser('text/plain')
-  parseJsonBodies(app)
-  app.decorateRequest('caller', null)
+  parseJsonBodies(app, options)
+  app.decorateRequest('checked', null)
   // Hooks that need not wait are not asynchronous: a promise each costs more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     welcome(request, reply, options)
     done()
   })
-  app.setErrorHandler(async (error, _request, reply) =>
-    sendError(reply, toServiceError(error, options.onBug)),
-  )
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal = toServiceError(error, options.onBug)
+    reportRefusal(refusal, request, options)
+    return sendError(reply, refusal)
+  })
   app.setNotFoundHandler(async ({ url }) => {
     throw new ServiceError('endpoint_not_found', notFoundMessage(url))
   })
@@ -72,10 +74,22 @@ function notFoundMessage(url: string): string {
   )
 }
 
-/** What comes before everything else, for each request. @throws ServiceError */
+/** Before everything else, for each request. @throws ServiceError */
 function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
   reply.header('x-request-id', request.id)
-  checkHostAndOrigin(request, reply, options)
+  runChecks('arrival', checkedOf(request), options)
+  const { origin } = request.headers
+  // The check let it pass: the user allowed this origin.
+  if (origin !== undefined) reply.headers(corsHeaders(request, origin))
+}
+
+/** Refusals that leave a trace for the user. */
+function reportRefusal({ code }: ServiceError, request: FastifyRequest, options: AppOptions): void {
+  const { origin } = request.headers
+  if (code === 'invalid_api_key') options.onRefusedKey()
+  if (code === 'origin_not_allowed' && origin !== undefined && bringsKey(request)) {
+    options.onRefusedOrigin(origin)
+  }
 }
 
 function createFastify(options: AppOptions): FastifyInstance {
@@ -89,7 +103,6 @@ function createFastify(options: AppOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    schemaErrorFormatter: validationError,
     clientErrorHandler: (error, socket) => answerParserError(error, socket, options.newRequestId()),
     // The router gave up on the address; no hook has seen the request.
     frameworkErrors: (error, request, reply) => {
@@ -99,22 +112,26 @@ function createFastify(options: AppOptions): FastifyInstance {
       } catch (earlier) {
         refusal = earlier
       }
-      sendError(reply, toServiceError(refusal, options.onBug))
+      const answer = toServiceError(refusal, options.onBug)
+      reportRefusal(answer, request, options)
+      sendError(reply, answer)
     },
     // A stopping service turns requests away in our own words.
     return503OnClosing: false,
   })
 }
 
-/** Fastify's own JSON parser, for a body that is not too crowded to be parsed. */
-function parseJsonBodies(app: FastifyInstance): void {
+/** Fastify's own JSON parser, after the checks of the body's text. */
+function parseJsonBodies(app: FastifyInstance, options: AppOptions): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      refuseCrowdedBody(body)
+      const checked = checkedOf(request)
+      checked.bodyText = body
+      runChecks('bodyText', checked, options)
       return parseJson(request, body, done)
     },
   )
@@ -123,18 +140,13 @@ function parseJsonBodies(app: FastifyInstance): void {
 /** Everything below a router's address: the key first, then the route's own work. */
 function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   app.addHook<{ Params: { routerId: string } }>('onRequest', (request, _reply, done) => {
-    request.caller = authorize(request.headers.authorization, request.params.routerId, {
-      configuration: options.configuration(),
-      nowMs: options.now(),
-    })
-    const encoding = request.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity') {
-      throw new ServiceError('unsupported_media_type', 'Send the body without content-encoding.')
-    }
+    const checked = checkedOf(request)
+    checked.routerId = request.params.routerId
+    runChecks('router', checked, options)
     done()
   })
   app.addHook('preParsing', (request, _reply, ...[payload, done]) =>
-    limitBody(request, payload, { limitBytes: options.bodyLimitBytes(), done }),
+    done(null, limitBody(request, payload, options.bodyLimitBytes())),
   )
   chatCompletionsRoute(app, options)
   modelsRoutes(app, options)

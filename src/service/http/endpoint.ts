@@ -23,7 +23,9 @@ export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hos
   dataDir: string
   /** Names besides localhost, 127.0.0.1 and [::1]. */
   extraHosts(): readonly string[]
-  /** Told of every change of state. */
+  /** Whether ordinary requests take the fast lane; asked for each new connection. */
+  isFastLaneOn(): boolean
+  /** Called with every new state. */
   onState(state: EndpointState): void
 }
 
@@ -128,12 +130,12 @@ export class Endpoint {
 
   async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
     const { tls, http } = this.#servers
-    const onError = this.#options.onBug
+    const { newRequestId, onBug: onError } = this.#options
     try {
-      const main = await listen(tls, { port, isTls: true, onError })
+      const main = await listen(tls, { port, tlsOnly: { newRequestId }, onError })
       this.#listeners.push(main)
       const plain =
-        httpPort === null ? null : await listen(http, { port: httpPort, isTls: false, onError })
+        httpPort === null ? null : await listen(http, { port: httpPort, tlsOnly: null, onError })
       if (plain) this.#listeners.push(plain)
       return {
         status: 'listening',
@@ -178,7 +180,7 @@ function allHosts({ extraHosts }: EndpointOptions): readonly string[] {
 }
 
 async function createServers(
-  options: Omit<AppOptions, 'serverFactory'>,
+  options: Omit<AppOptions, 'serverFactory'> & Pick<EndpointOptions, 'isFastLaneOn'>,
   certificates: Certificates,
 ): Promise<Servers> {
   const { cert, key } = certificates
@@ -186,7 +188,11 @@ async function createServers(
   const http = createHttpServer(limits)
   const app = await createApp({
     ...options,
-    serverFactory: (requestListener) => http.on('request', requestListener),
+    serverFactory: (requestListener) =>
+      http
+        .on('request', requestListener)
+        // An expectation other than 100-continue is ignored, as RFC 9110 (10.1.1) permits.
+        .on('checkExpectation', requestListener),
   })
   // Connections are handed over by our own listener, so the server never listens itself; this
   // event is what makes Node watch over headers and requests that do not arrive.
@@ -204,6 +210,7 @@ async function createServers(
     socket.once('close', () => sockets.delete(socket))
   })
   tls.on('secureConnection', (socket) => {
+    if (!options.isFastLaneOn()) return leave(socket)
     // It lives by its socket's events.
     void new FastConnection(socket, {
       ...options,
@@ -259,7 +266,7 @@ async function failedState(error: unknown, port: number): Promise<EndpointState>
 async function findFreePort(from: number): Promise<number | null> {
   for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
     try {
-      const probe = await listen(createHttpServer(), { port, isTls: false, onError: () => {} })
+      const probe = await listen(createHttpServer(), { port, tlsOnly: null, onError: () => {} })
       probe.close()
       return port
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Idempotency } from '../chat/idempotency.ts'
 import type { SentAnswer } from '../storage/idempotency-store.ts'
 import type { Recording, Recordings } from '../chat/recordings.ts'
 import { quotaHeaders, type QuotaState } from '../chat/quota.ts'
-import { callerOf } from './caller.ts'
+import { callerOf } from './checked-request.ts'
 import { streamHeaders } from './sse.ts'
 
 export interface IdempotentOptions {

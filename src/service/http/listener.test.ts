@@ -14,7 +14,11 @@ async function startListener() {
   const server = createHttpServer().removeAllListeners('connection')
   server.on('connection', (socket: Socket) => handedOver.push(socket))
   const onError = vi.fn<(error: unknown) => void>()
-  const listener = await listen(server, { port: 0, isTls: true, onError })
+  const listener = await listen(server, {
+    port: 0,
+    tlsOnly: { newRequestId: () => 'request-1' },
+    onError,
+  })
   onTestFinished(() => {
     listener.close()
     for (const socket of handedOver) socket.destroy()
@@ -46,7 +50,7 @@ test('tells a plain request 426 and lets go of it', async () => {
 
   socket.write(request)
 
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 426 /)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 426 [^]*x-request-id: request-1\r\n/)
   expect(handedOver).toEqual([])
   socket.end()
   await vi.waitFor(() => expect(countSockets()).toBe(0))
@@ -121,7 +125,7 @@ test('cuts who has not spoken when it closes', async () => {
 test('takes the same port on both loopback addresses, and says when one is taken', async () => {
   const { port } = await startListener()
 
-  const second = listen(createHttpServer(), { port, isTls: false, onError: () => {} })
+  const second = listen(createHttpServer(), { port, tlsOnly: null, onError: () => {} })
 
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -12,13 +12,10 @@ const firstByteMs = 10_000
 /** So long a client may take to hang up after its last answer. */
 const hangUpMs = 1_000
 
-const httpsRequired = rawResponse(426, 'Upgrade Required', {
-  upgrade: 'TLS/1.2',
-  body: new ServiceError(
-    'https_required',
-    'Only HTTPS is served here: use https:// in the base URL.',
-  ).toBody(),
-})
+const httpsRequired = new ServiceError(
+  'https_required',
+  'Only HTTPS is served here: use https:// in the base URL.',
+)
 
 export interface Listener {
   port: number
@@ -29,9 +26,9 @@ export interface Listener {
 export interface ListenOptions {
   /** 0 takes a free one. */
   port: number
-  /** Whether the server behind expects TLS. */
-  isTls: boolean
-  /** Told when the system refused to hand over a connection; others still come. */
+  /** Answers plain HTTP with a 426 under a request id; null when the server behind takes plain HTTP. */
+  tlsOnly: { newRequestId(): string } | null
+  /** Called when the system refused to hand over a connection; others still come. */
   onError(error: unknown): void
 }
 
@@ -40,10 +37,10 @@ export interface ListenOptions {
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function listen(server: NetServer, options: ListenOptions): Promise<Listener> {
-  const { port, isTls, onError } = options
+  const { port, tlsOnly, onError } = options
   const waiting = new Set<Socket>()
   const accept = (socket: Socket) => {
-    if (isTls) sniff(socket, server, waiting)
+    if (tlsOnly) sniff(socket, { server, waiting, newRequestId: tlsOnly.newRequestId })
     else server.emit('connection', socket)
   }
   const open = () => createNetServer({ noDelay: true }, accept)
@@ -90,7 +87,13 @@ function isWithoutIpv6(error: unknown): boolean {
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }
 
-function sniff(socket: Socket, server: NetServer, waiting: Set<Socket>): void {
+interface Sniffing {
+  server: NetServer
+  waiting: Set<Socket>
+  newRequestId(): string
+}
+
+function sniff(socket: Socket, { server, waiting, newRequestId }: Sniffing): void {
   waiting.add(socket)
   const letGo = () => socket.destroy()
   const timer = setTimeout(letGo, firstByteMs)
@@ -104,13 +107,19 @@ function sniff(socket: Socket, server: NetServer, waiting: Set<Socket>): void {
   socket.once('readable', () => {
     const bytes = readBytes(socket)
     if (!bytes) return
-    if (bytes[0] !== tlsHandshakeRecord) return endWith(socket, httpsRequired)
+    if (bytes[0] !== tlsHandshakeRecord)
+      return endWith(socket, httpsRequiredResponse(newRequestId()))
     forget()
     socket.off('error', letGo)
     socket.off('close', forget)
     socket.unshift(bytes)
     server.emit('connection', socket)
   })
+}
+
+function httpsRequiredResponse(requestId: string): string {
+  const body = httpsRequired.toBody()
+  return rawResponse(426, 'Upgrade Required', { upgrade: 'TLS/1.2', body, requestId })
 }
 
 /**

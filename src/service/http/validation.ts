@@ -1,6 +1,5 @@
-/** A body that does not fit is a 400 that names the field and the way out; nothing is corrected. */
-import { Ajv } from 'ajv'
-import type { FastifySchemaValidationError } from 'fastify'
+/** The body's checks: a wrong body is a 400 that names the field and the way out. Nothing is corrected. */
+import { Ajv, type ErrorObject } from 'ajv'
 import { z } from 'zod'
 import { chatRequestSchema, type ChatMessage, type ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
@@ -8,14 +7,7 @@ import { hasMoreValuesThan } from './json-values.ts'
 
 const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
 
-/** Whether a body has the form of a chat request; `errors` says why not. A function made of the schema. */
-export const isChatRequest = new Ajv().compile<ChatRequest>(chatRequestJsonSchema)
-
-/** The route's validation, for Fastify: it asks for a schema, and for who compiles it. */
-export const chatRequestValidation = {
-  schema: { body: chatRequestJsonSchema },
-  validatorCompiler: () => isChatRequest,
-}
+const isChatRequest = new Ajv().compile<ChatRequest>(chatRequestJsonSchema)
 
 /** Fields by which a body could choose an upstream, a key or a price. */
 const forbiddenFields = [
@@ -46,8 +38,9 @@ export function refuseCrowdedBody(text: string): void {
   )
 }
 
-/** What the schema cannot say. @throws ServiceError invalid_parameter */
-export function refuseUnfitBody(body: ChatRequest): void {
+/** @throws ServiceError missing_required_parameter, invalid_parameter */
+export function checkChatBody(body: unknown): asserts body is ChatRequest {
+  if (!isChatRequest(body)) throw validationError(isChatRequest.errors ?? [])
   if (isDeeperThan(body, deepestNesting)) {
     throw new ServiceError(
       'invalid_parameter',
@@ -59,7 +52,7 @@ export function refuseUnfitBody(body: ChatRequest): void {
   if (field === undefined) return
   throw new ServiceError(
     'invalid_parameter',
-    `"${field}" is not taken from a request: models, providers and keys are set on the router.`,
+    `"${field}" is not accepted: models, providers and keys are set on the router.`,
     { param: field },
   )
 }
@@ -92,7 +85,7 @@ function isDeeperThan(value: object, levels: number): boolean {
 }
 
 /** Words the validator's finding and names the field. */
-export function validationError(errors: readonly FastifySchemaValidationError[]): ServiceError {
+export function validationError(errors: readonly ErrorObject[]): ServiceError {
   const fault = faultOf(errors)
   const field = fieldOf(fault.instancePath)
   if (fault.keyword === 'required') {
@@ -107,7 +100,7 @@ export function validationError(errors: readonly FastifySchemaValidationError[])
  * Every branch of a union reports its own failure. The deepest is where the value came closest; there
  * a bound that is missed says more than a type, and that no type fits more than that one does not.
  */
-function faultOf(errors: readonly FastifySchemaValidationError[]): FastifySchemaValidationError {
+function faultOf(errors: readonly ErrorObject[]): ErrorObject {
   const depth = Math.max(...errors.map(depthOf))
   const deepest = errors.filter((error) => depthOf(error) === depth)
   const [first] = [
@@ -120,12 +113,12 @@ function faultOf(errors: readonly FastifySchemaValidationError[]): FastifySchema
   return first
 }
 
-function depthOf({ instancePath }: FastifySchemaValidationError): number {
+function depthOf({ instancePath }: ErrorObject): number {
   return instancePath.split('/').length
 }
 
-function wordsOf({ keyword, params, message }: FastifySchemaValidationError): string {
-  const allowed = params['allowedValues']
+function wordsOf({ keyword, params, message }: ErrorObject): string {
+  const allowed: unknown = params['allowedValues']
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`
   if (keyword === 'minItems') return 'must not be empty'
   if (keyword === 'anyOf') return 'has a type that is not accepted'

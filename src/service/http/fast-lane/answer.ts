@@ -18,7 +18,7 @@ export interface AnswerOptions {
   onBug(error: unknown): void
 }
 
-export interface CheckedRequest {
+export interface AcceptedRequest {
   caller: Caller
   headers: Readonly<Record<string, string>>
   body: ChatRequest
@@ -32,7 +32,7 @@ interface Answering {
 
 /** Writes all of it; nothing where the caller has gone. */
 export async function answerRequest(
-  checked: CheckedRequest,
+  checked: AcceptedRequest,
   answering: Answering,
   options: AnswerOptions,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function answerRequest(
 }
 
 async function writeAnswer(
-  checked: CheckedRequest & { requestId: string },
+  checked: AcceptedRequest & { requestId: string },
   { writer, signal }: Answering,
   { answerChat, now, stallMs }: AnswerOptions,
 ): Promise<void> {

@@ -1,36 +1,39 @@
-/** Every check of the general way, in one go: whether a usual request is in order in all respects. */
+/** The checks of admission.ts, all stages at once, for a request the fast lane has read. */
 import { parse as parseSafely } from 'secure-json-parse'
-import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
-import { authorize } from '../auth.ts'
-import { isOurHost } from '../guard.ts'
-import { isChatRequest, refuseUnfitBody } from '../validation.ts'
-import type { CheckedRequest } from './answer.ts'
+import type { ChatRequest } from '../../../shared/chat.ts'
+import { runChecks, type AdmissionOptions, type CheckedRequest } from '../admission.ts'
+import type { AcceptedRequest } from './answer.ts'
 import type { UsualRequest } from './read-request.ts'
 
-export interface CheckOptions {
-  configuration(): ConfigurationIndex
-  /** Names the endpoint answers to, without the port. */
-  hosts(): readonly string[]
-  now(): number
-}
-
-/** Null where anything is wrong: what it is is for the general way to say. @param port  it came to */
+/** Null when any check refuses: the general way then words the refusal. @param localPort  it arrived at */
 export function checkRequest(
-  { routerId, headers, body: text }: UsualRequest,
-  port: number | undefined,
-  options: CheckOptions,
-): CheckedRequest | null {
-  if (!isOurHost(headers['host'], port, options.hosts())) return null
+  { target, routerId, headers, body: bodyText }: UsualRequest,
+  localPort: number | undefined,
+  options: AdmissionOptions,
+): AcceptedRequest | null {
+  const request: CheckedRequest = {
+    method: 'POST',
+    target,
+    headers,
+    // The reader takes no header twice.
+    hostCount: 'host' in headers ? 1 : 0,
+    localPort,
+    routerId,
+    caller: null,
+    bodyText,
+    body: null,
+  }
   try {
-    const caller = authorize(headers['authorization'], routerId, {
-      configuration: options.configuration(),
-      nowMs: options.now(),
-    })
-    const body: unknown = parseSafely(text)
-    if (!isChatRequest(body)) return null
-    refuseUnfitBody(body)
-    return { caller, headers, body }
+    runChecks('arrival', request, options)
+    runChecks('router', request, options)
+    runChecks('bodyText', request, options)
+    request.body = parseSafely(bodyText)
+    runChecks('body', request, options)
   } catch {
     return null
   }
+  const { caller, body } = request
+  if (caller === null) return null
+  // The body's stage refuses anything else.
+  return { caller, headers, body: body as ChatRequest }
 }

@@ -22,6 +22,8 @@ async function open(firstRequestMs: number) {
     answerChat: { admit: neverAsked },
     configuration: neverAsked,
     hosts: neverAsked,
+    allowedOrigins: neverAsked,
+    bodyLimitBytes: neverAsked,
     newRequestId: neverAsked,
     now: () => 0,
     stallMs: 60_000,

@@ -6,13 +6,14 @@
  */
 import type { TLSSocket } from 'node:tls'
 import { ClientClosed } from '../../chat/chat-call.ts'
+import type { AdmissionOptions } from '../admission.ts'
 import type { ActiveRequest, ActiveRequests } from '../active-requests.ts'
 import { AnswerWriter } from './answer-writer.ts'
-import { answerRequest, type AnswerOptions, type CheckedRequest } from './answer.ts'
-import { checkRequest, type CheckOptions } from './check-request.ts'
+import { answerRequest, type AnswerOptions, type AcceptedRequest } from './answer.ts'
+import { checkRequest } from './check-request.ts'
 import { maxRequestBytes, readRequest, type UsualRequest } from './read-request.ts'
 
-export interface FastLaneOptions extends CheckOptions, AnswerOptions {
+export interface FastLaneOptions extends AdmissionOptions, AnswerOptions {
   activeRequests: ActiveRequests
   /** How long the first request may be waited for. */
   firstRequestMs: number
@@ -107,7 +108,7 @@ export class FastConnection {
     return true
   }
 
-  async #answer(checked: CheckedRequest, active: ActiveRequest): Promise<void> {
+  async #answer(checked: AcceptedRequest, active: ActiveRequest): Promise<void> {
     const { keepAliveMs, now, activeRequests } = this.#options
     const writer = new AnswerWriter(this.#socket, {
       keepAliveMs,

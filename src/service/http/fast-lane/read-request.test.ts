@@ -35,6 +35,7 @@ test('the usual request is read, whatever the case of its header names', () => {
   const bytes = bytesOf()
 
   expect(readRequest(bytes)).toEqual({
+    target: '/api/router/router_1/v1/chat/completions',
     routerId: 'router_1',
     headers: {
       host: 'localhost:4321',

@@ -5,6 +5,8 @@
  */
 
 export interface UsualRequest {
+  /** As in the request line. */
+  target: string
   routerId: string
   /** By their names in lower case; none came twice. */
   headers: Readonly<Record<string, string>>
@@ -20,9 +22,11 @@ export type Reading = UsualRequest | 'incomplete' | 'unusual'
 /** Below any limit a body can be given. Larger ones lose nothing by the general way: their time is the model's. */
 export const maxRequestBytes = 65_536
 const maxHeadBytes = 16_384
+/** Node refuses a head with very many headers before its bytes are too many. */
+const maxHeaders = 64
 
 const start = 'POST /api/router/'
-const requestLine = /^POST \/api\/router\/([\w-]{1,100})(?:\/v1)?\/chat\/completions HTTP\/1\.1$/
+const requestLine = /^POST (\/api\/router\/([\w-]{1,100})(?:\/v1)?\/chat\/completions) HTTP\/1\.1$/
 const headerLine = /^([A-Za-z0-9-]+): ?([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)$/
 
 /** Headers by which a request asks for more than an answer to its body, or that are not to be believed together. */
@@ -42,15 +46,17 @@ export function readRequest(bytes: Buffer): Reading {
   if (headLength === -1) return mayBecomeUsual(bytes) ? 'incomplete' : 'unusual'
   if (headLength > maxHeadBytes) return 'unusual'
   const [firstLine = '', ...lines] = bytes.toString('latin1', 0, headLength).split('\r\n')
-  const routerId = requestLine.exec(firstLine)?.[1]
-  const headers = routerId === undefined ? null : readHeaders(lines)
-  if (routerId === undefined || headers === null) return 'unusual'
+  const [, target, routerId] = requestLine.exec(firstLine) ?? []
+  if (target === undefined || routerId === undefined || lines.length > maxHeaders) return 'unusual'
+  const headers = readHeaders(lines)
+  if (headers === null) return 'unusual'
   const bodyLength = lengthOf(headers)
   const bodyStart = headLength + 4
   if (bodyLength === null || bodyStart + bodyLength > maxRequestBytes) return 'unusual'
   const byteLength = bodyStart + bodyLength
   if (bytes.length < byteLength) return 'incomplete'
-  return { routerId, headers, body: bytes.toString('utf8', bodyStart, byteLength), byteLength }
+  const body = bytes.toString('utf8', bodyStart, byteLength)
+  return { target, routerId, headers, body, byteLength }
 }
 
 function mayBecomeUsual(bytes: Buffer): boolean {

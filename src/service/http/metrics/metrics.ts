@@ -17,6 +17,8 @@ export interface MetricsSources {
   remainingRequests(): Iterable<{ routerId: string; remaining: number }>
   deployments(): Iterable<{ modelId: string; kind: Standing['kind'] }>
   openRequests(): number
+  /** Requests refused for their API key since the start. */
+  refusedKeys(): number
   now(): number
 }
 
@@ -114,6 +116,12 @@ export class Metrics {
             value: Number(state === kind),
           })),
         ),
+      }),
+      writeFamily({
+        name: 'modelport_refused_api_keys_total',
+        type: 'counter',
+        help: 'Requests refused since the start because their API key is missing or invalid.',
+        samples: [{ labels: {}, value: this.#sources.refusedKeys() }],
       }),
       writeFamily({
         name: 'modelport_open_requests',

@@ -5,17 +5,16 @@ import type { AnswerChat } from '../../agents/agent-call.ts'
 import { ClientClosed } from '../../chat/chat-call.ts'
 import type { Recording } from '../../chat/recordings.ts'
 import type { ActiveRequests } from '../active-requests.ts'
-import { callerOf } from '../caller.ts'
+import { runChecks, type AdmissionOptions } from '../admission.ts'
+import { callerOf, checkedOf } from '../checked-request.ts'
 import { admitChat, completionOf, identityOf } from '../chat-exchange.ts'
 import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
 import { headersOf, replySink } from '../reply-sink.ts'
 import { sendStream } from '../sse.ts'
-import { chatRequestValidation, refuseUnfitBody } from '../validation.ts'
 
-export interface ChatCompletionsOptions extends IdempotentOptions {
+export interface ChatCompletionsOptions extends IdempotentOptions, AdmissionOptions {
   answerChat: AnswerChat
   activeRequests: ActiveRequests
-  now: () => number
   /** So long a stream's reader may take nothing of what waits for it. */
   stallMs: number
 }
@@ -25,9 +24,9 @@ interface ChatRoute {
 }
 
 export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompletionsOptions): void {
-  app.post<ChatRoute>('/chat/completions', chatRequestValidation, async (request, reply) => {
+  app.post<ChatRoute>('/chat/completions', async (request, reply) => {
     const { apiKey } = callerOf(request)
-    refuseUnfitBody(request.body)
+    checkBody(request, options)
     const active = options.activeRequests.start(apiKey.id)
     const { signal } = active
     onceClosed(reply, () => {
@@ -52,6 +51,13 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
       return undefined
     }
   })
+}
+
+/** From here on the body is what `ChatRoute` says. @throws ServiceError */
+function checkBody(request: FastifyRequest<ChatRoute>, options: AdmissionOptions): void {
+  const checked = checkedOf(request)
+  checked.body = request.body
+  runChecks('body', checked, options)
 }
 
 interface FrameworkExchange {

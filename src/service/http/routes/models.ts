@@ -4,7 +4,7 @@ import type { Model, Router } from '../../../shared/entities.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredAgent } from '../../storage/storage.ts'
-import { callerOf } from '../caller.ts'
+import { callerOf } from '../checked-request.ts'
 
 /** A model of the list: OpenAI's four fields and what tools otherwise have to be told by hand. */
 interface ListedModel {
@@ -19,7 +19,7 @@ interface ListedModel {
 
 export interface ModelsOptions {
   modelsOf(router: Router): Model[]
-  configuration(): Pick<ConfigurationIndex, 'agents'>
+  configuration(): ConfigurationIndex
 }
 
 export function modelsRoutes(

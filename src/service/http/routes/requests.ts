@@ -7,7 +7,7 @@ import { explainDetail } from '../../chat/explain-detail.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ExecutionStore, Ledger } from '../../storage/storage.ts'
 import type { Caller } from '../auth.ts'
-import { callerOf } from '../caller.ts'
+import { callerOf } from '../checked-request.ts'
 
 export interface RequestsOptions {
   ledger: Pick<Ledger, 'get'>

@@ -1,0 +1,130 @@
+/**
+ * The checks of a request to a router, in the contract's order (section 3). They stand in this list and
+ * nowhere else: the framework runs each stage at its hook, the fast lane runs all stages in turn.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { ServiceError } from '../errors.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import { authorize, type Caller } from './auth.ts'
+import { isOurHost } from './guard.ts'
+import { checkChatBody, refuseCrowdedBody } from './validation.ts'
+
+export interface AdmissionOptions {
+  configuration(): ConfigurationIndex
+  /** Names the endpoint answers to, without the port. */
+  hosts(): readonly string[]
+  /** Exact web origins that may call it. */
+  allowedOrigins(): readonly string[]
+  /** The current setting. */
+  bodyLimitBytes(): number
+  /** Unix milliseconds. */
+  now(): number
+}
+
+/** A request on its way through the checks. What a later stage looks at is filled in before that stage. */
+export interface CheckedRequest {
+  readonly method: string
+  /** As in the request line. */
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  /** How many `Host` headers it has. */
+  readonly hostCount: number
+  /** The port it arrived at. */
+  readonly localPort: number | undefined
+  /** From the address. Empty until the address is known. */
+  routerId: string
+  /** Set by the key's check. */
+  caller: Caller | null
+  /** JSON, as it was sent. */
+  bodyText: string
+  /** Parsed from `bodyText`. */
+  body: unknown
+}
+
+/** @throws ServiceError to refuse the request. Must have no other effect: it may run twice. */
+export type Check = (request: CheckedRequest, options: AdmissionOptions) => void
+
+export type Stage = 'arrival' | 'router' | 'bodyText' | 'body'
+
+export const checks: Readonly<Record<Stage, readonly Check[]>> = {
+  /** Before anything is done with the address. */
+  arrival: [checkHost, checkOrigin],
+  /** Once the address names a router, before the body is read. */
+  router: [checkKey, checkContentEncoding, checkContentType, checkContentLength],
+  /** Before the body is parsed. */
+  bodyText: [checkValueCount],
+  body: [checkBody],
+}
+
+/** @throws ServiceError of the first check that refuses */
+export function runChecks(stage: Stage, request: CheckedRequest, options: AdmissionOptions): void {
+  for (const check of checks[stage]) check(request, options)
+}
+
+function checkHost(request: CheckedRequest, options: AdmissionOptions): void {
+  const { target, headers, hostCount, localPort } = request
+  // An absolute target (`GET https://…`) names a host of its own, which nothing else would check.
+  const isOurs = target.startsWith('/') && isOurHost(headers.host, localPort, options.hosts())
+  if (hostCount === 1 && isOurs) return
+  throw new ServiceError(
+    'host_not_allowed',
+    'This address serves localhost only. Allow another host name in the settings.',
+  )
+}
+
+function checkOrigin({ headers }: CheckedRequest, options: AdmissionOptions): void {
+  const { origin } = headers
+  if (origin === undefined || options.allowedOrigins().includes(origin)) return
+  throw new ServiceError(
+    'origin_not_allowed',
+    'Web pages of this origin may not call Modelport. Allow the origin in the settings.',
+  )
+}
+
+function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOptions): void {
+  request.caller = authorize(request.headers.authorization, request.routerId, {
+    configuration: configuration(),
+    nowMs: now(),
+  })
+}
+
+function checkContentEncoding({ headers }: CheckedRequest): void {
+  if ((headers['content-encoding'] ?? 'identity') === 'identity') return
+  throw new ServiceError('unsupported_media_type', 'Send the body without content-encoding.')
+}
+
+function checkContentType({ method, headers }: CheckedRequest): void {
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+  if (method !== 'POST' || !hasBody) return
+  if (/^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return
+  throw new ServiceError(
+    'unsupported_media_type',
+    'Send the body as "content-type: application/json".',
+    { headers: { connection: 'close' } },
+  )
+}
+
+function checkContentLength(
+  { headers }: CheckedRequest,
+  { bodyLimitBytes }: AdmissionOptions,
+): void {
+  if (Number(headers['content-length']) > bodyLimitBytes()) throw bodyTooLarge()
+}
+
+/** The connection closes: the rest of the body is not read. */
+export function bodyTooLarge(): ServiceError {
+  return new ServiceError(
+    'body_too_large',
+    'The body is larger than the limit. Raise "bodyLimitMib" in the settings.',
+    { headers: { connection: 'close' } },
+  )
+}
+
+function checkValueCount({ bodyText }: CheckedRequest): void {
+  refuseCrowdedBody(bodyText)
+}
+
+function checkBody({ body }: CheckedRequest): void {
+  checkChatBody(body)
+}
