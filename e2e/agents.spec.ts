@@ -126,7 +126,7 @@ test('a file becomes an agent, whose versions are compared, put back and written
   await expect(window.getByRole('list', { name: 'Examples' }).getByRole('listitem')).toHaveCount(6)
 
   await window
-    .getByLabel('File of an agent')
+    .getByLabel('Agent file')
     .setInputFiles({ name: 'a.yaml', mimeType: 'application/yaml', buffer: Buffer.from(imported) })
   await window.getByRole('button', { name: 'Create agent' }).click()
   await window.getByRole('button', { name: /^answer Prompt/ }).click()

@@ -169,7 +169,7 @@ async function replaceKey(
   await alarm.getByRole('button', { name: 'Dismiss' }).click()
   upstream.setApiKey(key)
   await card.getByRole('button', { name: 'Test canary' }).click()
-  await expect(card).toContainText('with 1 model: talker')
+  await expect(card).toContainText('1 model: talker')
 }
 
 const works: FakeModel = { text: 'Here I am.' }

@@ -49,7 +49,7 @@ test('a strategy and its settings are chosen by keyboard, and an answer says why
   await window.keyboard.press('Enter')
   await window.getByRole('button', { name: 'Why this model?' }).click(answered)
   const why = window.getByRole('dialog', { name: 'Why this model?' })
-  await expect(why).toContainText('it is the router’s only model')
+  await expect(why).toContainText('The router’s only model.')
   await expect(why.getByRole('region', { name: 'Attempts' })).toContainText('answered')
   await window.screenshot({ path: 'test-results/screenshots/why.png' })
 

@@ -1,4 +1,4 @@
-/** A second model beside a slow one, over the wire: who answers, what it costs, what is written down. */
+/** Hedging over HTTP: which model answers, what it costs and what the ledger records. */
 import { expect, test } from 'vitest'
 import type { FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'

@@ -222,11 +222,11 @@ export interface Execution {
   isStreamed: boolean
   startedAtMs: number
   state: ExecutionState
-  /** HTTP status; null while it runs, and where nobody was told any more. */
+  /** HTTP status; null while running or when the caller left. */
   status: number | null
   errorCode: string | null
   failedStep: string | null
-  /** Null while it runs, and where nobody knows. */
+  /** Null while running or when unknown. */
   latencyMs: number | null
   /** Requests to models, each with a row of its own. */
   steps: number
@@ -251,7 +251,7 @@ export function graphsOf(step: Step): Step[][] {
   }
 }
 
-/** The JSON Schema that is published: for editors, and for who wants to check a file elsewhere. */
+/** The published JSON Schema, for editors and other validators. */
 export function agentJsonSchema(): object {
   return {
     title: 'A Modelport agent',

@@ -143,7 +143,7 @@ export interface Model {
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]
-  /** Chance of an acceptable answer, 0 to 1, as published; null where nobody says. */
+  /** Chance of an acceptable answer, 0 to 1, as published; null when unknown. */
   quality: number | null
   /** How many judged answers that is worth; null where nothing is known. */
   qualityStrength: number | null
@@ -151,7 +151,7 @@ export interface Model {
   /** The user's figure, or the catalogue's for a model on this computer; it wins over the size. */
   energyWhPerKtok: number | null
   size: ModelSize | null
-  /** As published; null where nobody has measured it. */
+  /** As published; null when not measured. */
   pace: ModelPace | null
   region: string | null
   parameters: ParameterRules
@@ -166,7 +166,7 @@ export type Tier = (typeof tiers)[number]
 /** Requests per UTC day; the enterprise tier has the router's own number, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
-/** A day: what is older should be asked anew, also by those who like exact repetition. */
+/** One day. Older answers should not be reused. */
 const longestCacheTtlSeconds = 86_400
 
 export const routerInputSchema = z

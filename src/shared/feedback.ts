@@ -23,6 +23,6 @@ export const thumbsQuerySchema = z.strictObject({ requestIds: z.array(requestId)
 /** By request, of those that have one. */
 export type Thumbs = Record<string, 'up' | 'down'>
 
-/** Takes back what was said; of `up` and `down` one stands for the other, and so of the two forms. */
+/** Withdraws feedback. `up` withdraws `down` too and vice versa; the same holds for the two forms. */
 export const feedbackNameSchema = z.strictObject({ requestId, kind: z.enum(feedbackKinds) })
 export type FeedbackName = z.output<typeof feedbackNameSchema>

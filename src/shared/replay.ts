@@ -9,7 +9,7 @@ export const replayQuerySchema = z.strictObject({
 })
 export type ReplayQuery = z.input<typeof replayQuerySchema>
 
-/** Eight times in ten the true value lies between, as far as the choice of requests is chance. */
+/** The 80 % range of an estimate. */
 export interface Band {
   low: number
   mid: number

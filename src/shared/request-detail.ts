@@ -42,10 +42,10 @@ export const estimateSchema = z.strictObject({
   promptNanoUsd: z.int(),
   /** Of an answer as long as one in ten is. */
   costP90NanoUsd: z.int(),
-  /** To a readable beginning for a stream, to the end for a whole answer. */
+  /** To the first readable text of a stream, or to the end of a whole answer. */
   latencyMs: z.int(),
   latencyP95Ms: z.int(),
-  /** Measured here, published, or the same guess for all that nobody measured. */
+  /** Measured here, published, or the default guess for unmeasured models. */
   latencySource: z.enum(['learned', 'prior', 'assumed']),
   /** Of CO2e. */
   lowMicrograms: z.int(),
@@ -101,7 +101,7 @@ const tierRecordSchema = z.strictObject({
 })
 export type TierRecord = z.infer<typeof tierRecordSchema>
 
-/** Why the request went where it went: who could answer in which order, who could not and why. */
+/** A routing decision: the candidates in order, and the excluded models with reasons. */
 export const decisionRecordSchema = z.strictObject({
   strategy: z.enum([...strategyNames, 'pinned']),
   /** Estimated before the request was sent. */
@@ -142,7 +142,7 @@ const tokenClassesSchema = z.strictObject({
 })
 export type TokenClasses = z.infer<typeof tokenClassesSchema>
 
-/** What the ledger knows of a request beyond its row's figures, for the one who asks about it. */
+/** The details of a request that are not columns of the ledger. */
 export const requestDetailSchema = z.strictObject({
   /** How the caller's program names itself (`user-agent`); null for the chat window. */
   client: z.string().nullable(),

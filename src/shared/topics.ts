@@ -50,7 +50,7 @@ export const domainOfTopic: readonly number[] = Object.values(domainByTopic).map
 const placeOfTopic: ReadonlyMap<Topic, number> = new Map(
   topicNames.map((topic, place) => [topic, place]),
 )
-/** Made once: most requests are of routers with one model, whose prompts nobody reads. */
+/** Created once, because most requests use a router with one model and need no classification. */
 const alike: readonly number[] = topicNames.map(() => 1 / topicNames.length)
 
 /**

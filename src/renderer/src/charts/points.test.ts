@@ -56,7 +56,7 @@ test('a bucket is a point of means per answer; one without an answer is none', (
   })
 })
 
-test('one point stands in the middle of a span that is not empty', () => {
+test('one point is in the middle of a span', () => {
   const { points } = chartPoints(usageOf(requests.slice(0, 1)))
   const [from, to] = timeSpan(points, null)
   expect(to - from).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ test.each([
   expect(formatAbout(measure, value)).toBe(text)
 })
 
-test('a band stands in the unit of its middle', () => {
+test('a range is in the unit of its middle', () => {
   expect(formatAboutBand('grams', { low: 0.041, mid: 0.1, high: 0.32 })).toBe(
     '≈ 0.1 g (0.041–0.32)',
   )

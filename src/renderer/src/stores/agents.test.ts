@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('an agent', () => {
-  test('that is saved is in the list, and what was typed is let go', async () => {
+  test('that is saved is in the list, and its unsaved text is dropped', async () => {
     keepText('', source)
 
     const saved = await saveAgent('', source)
@@ -75,7 +75,7 @@ describe('an agent', () => {
     expect(useAgents.getState().items?.find(({ name }) => name === 'translate')?.version).toBe(7)
   })
 
-  test('that is gone is told as such, and is no longer listed', async () => {
+  test('that was deleted has an error and is no longer listed', async () => {
     await removeAgent('newsletter')
     await openAgent('newsletter')
 

@@ -114,7 +114,7 @@ describe('an answer', () => {
 })
 
 describe('a message', () => {
-  test('begins a conversation, which then stands on top of the list', async () => {
+  test('starts a conversation at the top of the list', async () => {
     open()
     await useConversations.getState().load()
     await send('hello')
@@ -165,7 +165,7 @@ describe('the last question', () => {
     return { calls, conversation, first, second }
   }
 
-  test('is answered by the model that was named, in place of the first answer, which is told', async () => {
+  test('is answered by the chosen model in place of the first answer, which is recorded as feedback', async () => {
     const { calls, first, second } = await askTwice(false)
     expect(first.isSetAside).toBe(true)
     expect(second.meta).toMatchObject({ modelUsed: 'openai:gpt-5', routerDecision: 'pinned' })
@@ -178,7 +178,7 @@ describe('the last question', () => {
     )
   })
 
-  test('has two answers until the better one is picked, which is told', async () => {
+  test('has two answers until the better one is picked, which is recorded as feedback', async () => {
     const { calls, conversation, first, second } = await askTwice(true)
     expect([first.isSetAside, second.isSetAside]).toEqual([false, false])
     await keepAnswer(conversation, second)

@@ -21,19 +21,19 @@ test('a refused call throws the message and the field of the service', async () 
 describe('the error of a form', () => {
   const error = new CallError({ code: 'invalid', message: 'Unknown.', field: 'router.models.0' })
 
-  test('stands beside the field it names, however deep', () => {
+  test('is shown beside its field at any depth', () => {
     expect(errorOf(error, 'models')).toBe('Unknown.')
     expect(errorOf(error, 'name')).toBeNull()
   })
 
-  test('stands beside the part it names, and no other', () => {
+  test('is shown only beside its part of the form', () => {
     const part = new CallError({ code: 'invalid', message: 'Unknown.', field: 'routing.regions.0' })
     expect(errorOf(part, 'routing.regions')).toBe('Unknown.')
     expect(errorOf(part, 'routing.regionsElsewhere')).toBeNull()
     expect(errorOf(part, 'routing.providers')).toBeNull()
   })
 
-  test('stands below the form when no field shows it', () => {
+  test('is shown below the form when no field shows it', () => {
     expect(errorBeside(error, ['name'])).toBe(error)
     expect(errorBeside(error, ['name', 'models'])).toBeNull()
   })

@@ -47,7 +47,7 @@ test('where all were read there are no older ones', async () => {
   expect(hasOlder(recent())).toBe(false)
 })
 
-test('a request that just ended stands on top, once', async () => {
+test('a finished request is at the top, once', async () => {
   stubWindow(usedScene())
   await loadRecentRequests(routerId)
   addRecentRequest(ended('newest'))
@@ -60,7 +60,7 @@ test('a request that just ended stands on top, once', async () => {
   expect(recent().items?.[0]?.id).toBe('newest')
 })
 
-test('a list nobody opened stays unread', () => {
+test('a list that was not opened is not loaded', () => {
   addRecentRequest(ended('newest'))
   expect(useRecentRequests.getState()).toEqual({})
 })

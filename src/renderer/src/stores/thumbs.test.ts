@@ -32,7 +32,7 @@ test('a thumb that is refused changes nothing', async () => {
   expect(useThumbs.getState()).toEqual({})
 })
 
-test('a copied answer is told as one that was of use; where nobody takes it, nobody is bothered', async () => {
+test('a copied answer counts as feedback, and a failure to record it is ignored', async () => {
   const calls = vi.fn<(name: string, input: unknown) => Promise<void>>(() =>
     Promise.reject(new Error('the ledger does not have it')),
   )

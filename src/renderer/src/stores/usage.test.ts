@@ -59,7 +59,7 @@ test('many requests are summed up in at most some hundred buckets', async () => 
   expect(buckets.length).toBeLessThanOrEqual(100)
 })
 
-test('a failed reading is told', async () => {
+test('a failed load is an error', async () => {
   const stub = stubWindow(usedScene())
   stub.bridge.call = async () => ({
     ok: false,

@@ -13,9 +13,9 @@ interface Take {
  * Requests counted per router and UTC day; exact because each take holds the write lock.
  *
  * The day is the clock's, and clocks are wrong at times. A later day opens with its own count, which
- * stays for when that day really comes. An earlier one takes over the greatest count of the days in
- * between: going back and forth never gives more requests than the days that were gone to have, and
- * after a clock that was years ahead was put right, the next day counts from zero again.
+ * stays for when that day really comes. An earlier day inherits the highest count of the days in
+ * between, so changing the clock back and forth never gives extra requests. After a clock that was years
+ * ahead is corrected, the next day counts from zero again.
  */
 export function openQuota(db: Database): Synchronous<QuotaStore> {
   const selectCurrent = db

@@ -9,7 +9,7 @@ function shown(before: string, after: string): string[] {
   })
 }
 
-test('a changed line stands beside what it was', () => {
+test('a changed line is beside the old line', () => {
   expect(shown('a\nb\nc\n', 'a\nx\nc\n')).toEqual(['= 1 a | 1 a', '! 2 b | 2 x', '= 3 c | 3 c'])
 })
 

@@ -23,7 +23,7 @@ function placed(layout: Layout, id: string): PlacedStep {
   return found
 }
 
-test('a step stands below all it needs, by its longest way', () => {
+test('a step is below everything it needs, by its longest path', () => {
   const layers = layersOf(graphOf('a; b<a; c<b; d<a,c').steps)
 
   expect(Object.fromEntries(layers)).toEqual({ a: 0, b: 1, c: 2, d: 3 })
