@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../src/service/service.ts'
-import { openWorkspace } from '../src/service/workspace.ts'
+import { openWorkspace } from '../src/service/wiring/workspace.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService } from './test-service.ts'
 

@@ -9,7 +9,7 @@ import type { ChatUsage } from '../src/shared/chat.ts'
 import { loadCatalog } from '../src/service/catalog/catalog.ts'
 import { costNanoUsd } from '../src/service/catalog/cost.ts'
 import { priceInForce } from '../src/service/catalog/price-schedule.ts'
-import { billedTokens } from '../src/service/chat/token-classes.ts'
+import { billedTokens } from '../src/service/chat/metering/token-classes.ts'
 import golden from './golden-costs.json' with { type: 'json' }
 
 const catalog = loadCatalog()

@@ -1,6 +1,6 @@
 /** Several answers to one question of the chat window: asked of another model, kept or set aside. */
 import { expect, test } from 'vitest'
-import type { ChatAnswer } from '../src/service/conversations.ts'
+import type { ChatAnswer } from '../src/service/desktop/conversations.ts'
 import type { ConversationMessage } from '../src/shared/entities.ts'
 import { errorReply } from './fake-provider.ts'
 import { startTestService, type TestService } from './test-service.ts'

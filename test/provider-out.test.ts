@@ -1,6 +1,6 @@
 /** A provider that serves nobody with the key it has: who answers instead, and when it is asked again. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openWorkspace } from '../src/service/workspace.ts'
+import { openWorkspace } from '../src/service/wiring/workspace.ts'
 import { addOther, postTimes, works } from './failing-models.ts'
 import { errorReply } from './fake-provider.ts'
 import { startTestService } from './test-service.ts'

@@ -6,7 +6,7 @@
  */
 import type { StepTrace } from '../../shared/agent.ts'
 import type { FinishReason } from '../../shared/chat.ts'
-import { StreamBroken } from '../chat/attempts.ts'
+import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { ServiceError } from '../errors.ts'
 import { deepestCalls } from './check-calls.ts'
 import type { CompiledAgent, CompiledAsk, CompiledStep, Graph, Work } from './compiled.ts'

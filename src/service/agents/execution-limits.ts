@@ -5,7 +5,7 @@
 import type { AgentDefinition } from '../../shared/agent.ts'
 import { formatUsd } from '../../shared/format.ts'
 import { ServiceError } from '../errors.ts'
-import type { Allowance } from '../chat/allowance.ts'
+import type { Allowance } from '../chat/admission/allowance.ts'
 
 /**
  * Steps one execution may run, those without a model included. A map of 1,000 items with ten steps each still fits;

@@ -1,5 +1,5 @@
 /** A step's failure as the caller is told of it: its own status and code, its id in `param`. */
-import { StreamBroken } from '../chat/attempts.ts'
+import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { ServiceError } from '../errors.ts'
 import { TemplateFailed } from './templates.ts'
 

@@ -18,9 +18,9 @@ import type {
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
 import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
-import type { Allowance } from './allowance.ts'
+import type { Allowance } from './admission/allowance.ts'
 import { explainDetail } from './explain-detail.ts'
-import type { QuotaState } from './quota.ts'
+import type { QuotaState } from './admission/quota.ts'
 
 export interface ChatCall {
   /** UUIDv7; also the key of its ledger row. */

@@ -4,11 +4,11 @@
  */
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
-import type { AttemptUpstreams, CascadeListener } from './attempts-options.ts'
+import type { AttemptUpstreams, CascadeListener } from './attempts/attempts-options.ts'
 import type { Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import type { WholeAnswer } from './collect.ts'
-import type { Meter } from './meter.ts'
+import type { WholeAnswer } from './answer/collect.ts'
+import type { Meter } from './metering/meter.ts'
 
 export interface ListenedChat {
   plan: Plan

@@ -3,9 +3,14 @@ import type { ChunkChoice, FinishReason, WireFields } from '../../shared/chat.ts
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
-import { attemptStreamed, attemptWhole, StreamBroken, type AttemptedChunk } from './attempts.ts'
-import type { CascadeOptions } from './attempts-options.ts'
-import { askTiers, type AcceptedAnswer } from './cascade.ts'
+import {
+  attemptStreamed,
+  attemptWhole,
+  StreamBroken,
+  type AttemptedChunk,
+} from './attempts/attempts.ts'
+import type { CascadeOptions } from './attempts/attempts-options.ts'
+import { askTiers, type AcceptedAnswer } from './attempts/cascade.ts'
 import {
   ClientClosed,
   type AnswerFigures,
@@ -18,11 +23,11 @@ import {
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatListener } from './chat-listener.ts'
 import { upstreamsOf } from './chat-upstreams.ts'
-import { awaitsToolResult } from './conversation-memory.ts'
-import type { Hedge } from './hedge.ts'
-import type { Meter } from './meter.ts'
-import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
-import { toDelta } from './whole-as-delta.ts'
+import { awaitsToolResult } from './learning/conversation-memory.ts'
+import type { Hedge } from './attempts/hedge.ts'
+import type { Meter } from './metering/meter.ts'
+import { newToolCallId, ToolCallNormalizer } from './answer/tool-calls.ts'
+import { toDelta } from './answer/whole-as-delta.ts'
 
 export interface RunningChat {
   call: ChatCall

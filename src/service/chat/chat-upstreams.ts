@@ -1,6 +1,6 @@
 /** How one request reaches its candidates: providers, time limits, and the body as each model takes it. */
-import { adjustBody, limitAnswer } from './adjust.ts'
-import type { AttemptUpstreams } from './attempts-options.ts'
+import { adjustBody, limitAnswer } from './attempts/adjust.ts'
+import type { AttemptUpstreams } from './attempts/attempts-options.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 

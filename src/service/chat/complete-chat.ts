@@ -3,12 +3,12 @@
  * whether it may be served (model, needs, limits, quota). The admitted chat serves and meters it, and
  * writes its one ledger row however it ends.
  */
-import { withTiers } from './cascade-plan.ts'
+import { withTiers } from './attempts/cascade-plan.ts'
 import type { ChatCall, CompleteChat } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatRun } from './chat-run.ts'
-import type { LimitsLease } from './limits.ts'
-import { meterCall } from './meter.ts'
+import type { LimitsLease } from './admission/limits.ts'
+import { meterCall } from './metering/meter.ts'
 import { planChat } from './plan.ts'
 
 export function createCompleteChat(dependencies: ChatDependencies): CompleteChat {

@@ -15,7 +15,7 @@ import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
 import { policyOf } from '../routing/parameters.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { rank } from '../routing/rank.ts'
-import { notAdjusted } from './adjust.ts'
+import { notAdjusted } from './attempts/adjust.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import {
@@ -23,10 +23,10 @@ import {
   conversationIdentity,
   mayContinue,
   type IdentifiedCall,
-} from './conversation-memory.ts'
+} from './learning/conversation-memory.ts'
 import { promptText } from './prompt-text.ts'
 import { readingRecord } from './reading-record.ts'
-import { readNeeds } from './request-needs.ts'
+import { readNeeds } from './admission/request-needs.ts'
 
 type PlanDependencies = Pick<
   ChatDependencies,

@@ -109,7 +109,7 @@ function registerRun(agent: Command, cli: Cli): void {
         const end = () => controller.abort()
         process.once('SIGINT', end)
         // Loaded here: the other commands do not need the way of a request.
-        const { runAgent } = await import('../run-agent.ts')
+        const { runAgent } = await import('../wiring/run-agent.ts')
         const finished = await runAgent(workspace, {
           slug,
           routerId: router,

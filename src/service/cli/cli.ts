@@ -1,6 +1,6 @@
 /** What the commands are given, and how they fail. */
 import type { Readable, Writable } from 'node:stream'
-import type { Workspace, WorkspaceOptions } from '../workspace.ts'
+import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
 import type { Output } from './output.ts'
 
 /** The process around the command line. */

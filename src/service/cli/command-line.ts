@@ -1,9 +1,9 @@
 /** The `modelport` command: one file per group of commands, this one joins them and turns errors into exit codes. */
 import { Command, CommanderError } from 'commander'
 import { DashboardError } from '../dashboard/dashboard.ts'
-import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../data-folder.ts'
+import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../files/data-folder.ts'
 import { ServiceError } from '../errors.ts'
-import { fileErrorWords } from '../file-errors.ts'
+import { fileErrorWords } from '../files/file-errors.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import {
   DatabaseFromNewerVersion,
@@ -105,7 +105,7 @@ function createCli(program: Command, surroundings: Surroundings): Cli {
     output: createOutput({ stdout, stderr, isJson }),
     async inWorkspace(work) {
       // Loaded when needed: help and usage errors print in half the time without it.
-      const { openWorkspace } = await import('../workspace.ts')
+      const { openWorkspace } = await import('../wiring/workspace.ts')
       const workspace = await openWorkspace(workspaceOptions())
       try {
         await work(workspace)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Finding } from '../doctor-finding.ts'
+import type { Finding } from '../doctor/finding.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 
@@ -14,7 +14,7 @@ export function registerDoctor(program: Command, cli: Cli): void {
     .command('doctor')
     .description('check storage, key store, certificate, port and providers; changes nothing')
     .action(async () => {
-      const { examine } = await import('../doctor.ts')
+      const { examine } = await import('../doctor/doctor.ts')
       const findings = await examine(cli.workspaceOptions())
       cli.output.table(findings, columns)
       const failed = findings.filter(({ status }) => status === 'fail').length

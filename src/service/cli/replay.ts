@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { strategyNames, type StrategyName } from '../../shared/strategies.ts'
 import type { Band, ReplayReport } from '../../shared/replay.ts'
-import { replayRouter } from '../replay.ts'
+import { replayRouter } from '../wiring/replay.ts'
 import type { Cli } from './cli.ts'
 import { readTime } from './option-values.ts'
 import type { Columns } from './output.ts'

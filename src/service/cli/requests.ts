@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Workspace } from '../wiring/workspace.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { lockDataFolder } from '../data-folder.ts'
+import { lockDataFolder } from '../files/data-folder.ts'
 import type { PreparedRestore, StorageCounts } from '../storage/sqlite/restore.ts'
 import type { Cli } from './cli.ts'
 import { confirm } from './confirm.ts'

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { readRefusedOrigins } from '../refused-origins.ts'
+import { readRefusedOrigins } from '../wiring/refused-origins.ts'
 import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
 import type { Cli } from './cli.ts'
 import type { Columns } from './output.ts'

@@ -25,7 +25,7 @@ import type {
   Ledger,
   StoredAgent,
 } from '../storage/storage.ts'
-import type { Upstreams } from '../upstreams.ts'
+import type { Upstreams } from '../wiring/upstreams.ts'
 import type { TransferDocument } from './transfer-document.ts'
 
 /**

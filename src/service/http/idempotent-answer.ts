@@ -1,10 +1,10 @@
 /** `Idempotency-Key` at the endpoint: a request is answered once, and the same answer is sent for each repeat. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Router } from '../../shared/entities.ts'
-import type { Idempotency } from '../chat/idempotency.ts'
+import type { Idempotency } from '../chat/kept-answers/idempotency.ts'
 import type { SentAnswer } from '../storage/idempotency-store.ts'
-import type { Recording, Recordings } from '../chat/recordings.ts'
-import { quotaHeaders, type QuotaState } from '../chat/quota.ts'
+import type { Recording, Recordings } from '../chat/kept-answers/recordings.ts'
+import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
 import { callerOf } from './checked-request.ts'
 import { streamHeaders } from './sse.ts'
 

@@ -17,8 +17,8 @@ import {
   permitsNames,
   type Identity,
 } from './certificates.ts'
-import { readIfThere, removeDrafts, replaceFile } from '../durable-file.ts'
-import { asFileProblem } from '../file-errors.ts'
+import { readIfThere, removeDrafts, replaceFile } from '../files/durable-file.ts'
+import { asFileProblem } from '../files/file-errors.ts'
 import { systemRoots } from './system-roots.ts'
 
 /** What the endpoint serves, and what its clients need to believe it. */

@@ -51,7 +51,7 @@ export class UpstreamPool {
       connections: maxConnections,
       keepAliveTimeout: defaultKeepAliveMs,
       keepAliveTimeoutThreshold: keepAliveMarginMs,
-      // The attempt's own time limits apply (chat/attempt-timer.ts).
+      // The attempt's own time limits apply (chat/attempts/attempt-timer.ts).
       headersTimeout: 0,
       bodyTimeout: 0,
     })

@@ -7,7 +7,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere, removeDrafts, replaceFile } from '../durable-file.ts'
+import { readIfThere, removeDrafts, replaceFile } from '../files/durable-file.ts'
 import { SecretStoreError } from './secret-store.ts'
 import { sealedSchema } from './vault.ts'
 

@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createFile, readIfThere } from '../durable-file.ts'
+import { createFile, readIfThere } from '../files/durable-file.ts'
 import { SecretStoreError } from './secret-store.ts'
 
 const base64 = z.base64()

@@ -1,4 +1,4 @@
-/** The stored latency and answer lengths of each model; `chat/model-statistics.ts` computes them. */
+/** The stored latency and answer lengths of each model; `chat/learning/model-statistics.ts` computes them. */
 import { z } from 'zod'
 import { topicNames } from '../../shared/topics.ts'
 

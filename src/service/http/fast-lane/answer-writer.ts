@@ -1,7 +1,7 @@
 /** An answer on a socket of the fast lane: in one piece, or as a stream's events in HTTP's chunks. */
 import { STATUS_CODES } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { atEndOfTurn } from '../../end-of-turn.ts'
+import { batchWrite } from './batched-writes.ts'
 import type { EventSink } from '../sse.ts'
 
 /** What no header's value may hold: it would end the header, or is no byte. */
@@ -45,7 +45,7 @@ export class AnswerWriter implements EventSink {
     // As many bytes as characters: none needs to be encoded.
     const encoding = length === body.length ? 'latin1' : 'utf8'
     if (this.#options.isAlone()) this.#writeLast(text, encoding)
-    else atEndOfTurn(() => this.#writeLast(text, encoding))
+    else batchWrite(() => this.#writeLast(text, encoding))
   }
 
   /** @throws TypeError for a header that cannot be written */
@@ -99,7 +99,7 @@ export class AnswerWriter implements EventSink {
     if (isWaiting) return
     if (this.#options.isAlone()) return this.#flush()
     this.#isWaiting = true
-    atEndOfTurn(() => this.#flush())
+    batchWrite(() => this.#flush())
   }
 
   #flush(): void {

@@ -4,7 +4,7 @@
  */
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
-import type { Standing } from '../../chat/breaker.ts'
+import type { Standing } from '../../chat/attempts/breaker.ts'
 import { writeFamily } from './exposition.ts'
 import { ProcessMetrics } from './process-metrics.ts'
 import { RequestMetrics } from './request-metrics.ts'

@@ -1,0 +1,419 @@
+/** Budgets over the real storage, at whatever time the test says. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
+import type { Budget } from '../../../shared/budget.ts'
+import type { Router } from '../../../shared/entities.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import { candidate, sampleEstimate } from '../../routing/sample-candidates.ts'
+import { BudgetAccounts } from '../../storage/sqlite/budget-accounts.ts'
+import { openStorage } from '../../storage/sqlite/open-storage.ts'
+import type { Ledger } from '../../storage/storage.ts'
+import { Budgets } from './budgets.ts'
+import type { Plan } from '../chat-call.ts'
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const none: Budget = { budgetUsdPerDay: null, budgetUsdPerMonth: null }
+const perDay = (budgetUsdPerDay: number): Budget => ({ ...none, budgetUsdPerDay })
+const perMonth = (budgetUsdPerMonth: number): Budget => ({ ...none, budgetUsdPerMonth })
+
+/** A dollar for the answer of one token, nothing for the prompt: a request can cost $1 exactly. */
+const dollar = candidate({ price: { inputUsdPerMtok: 0, outputUsdPerMtok: 1_000_000 } })
+const gratis = candidate({
+  modelId: 'p:gratis',
+  price: { inputUsdPerMtok: 0, outputUsdPerMtok: 0 },
+})
+
+function planOf(ranked = [dollar]): Plan {
+  return {
+    keepsFirst: false,
+    identity: null,
+    ranked: ranked.map((one) => ({ ...estimated(one), candidate: one })),
+    record: {
+      ...sampleDetail().decision,
+      ranked: ranked.map((one) => ({ ...estimated(one), reason: null })),
+    },
+  }
+}
+
+function estimated({ modelId, position }: Candidate) {
+  return { model: modelId, position, estimate: sampleEstimate() }
+}
+
+async function startBudgets() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
+  const storage = await openStorage({ dataDir })
+  onTestFinished(async () => {
+    await storage.close()
+    await rm(dataDir, { recursive: true })
+  })
+  const clock = { nowMs: noon }
+  const keys: Record<string, Budget> = {}
+  const rotations: Record<string, string[]> = {}
+  const budgetOfKey = (id: string) => {
+    const budget = keys[id]
+    return budget === undefined ? null : { budget, keyIds: rotations[id] ?? [id] }
+  }
+  const open = (ledger: Pick<Ledger, 'costsByDay'> = storage.ledger) =>
+    new Budgets({ store: new BudgetAccounts(ledger), budgetOfKey, now: () => clock.nowMs })
+  return { clock, keys, rotations, open, ledger: storage.ledger }
+}
+
+type Started = Awaited<ReturnType<typeof startBudgets>>
+
+/** A caller whose requests cost what they are told to. */
+function caller({ clock, ledger }: Pick<Started, 'clock' | 'ledger'>, budgets: Budgets) {
+  let requests = 0
+  const router = sampleRouter({ id: 'router_a' })
+  return async (
+    budget: Budget,
+    over: { apiKeyId?: string; plan?: Plan; tokens?: number; hedge?: Router['hedge'] } = {},
+  ) => {
+    const { apiKeyId = null, plan = planOf(), tokens = 1, hedge = null } = over
+    const requestId = `request-${(requests += 1)}`
+    const call = {
+      requestId,
+      router: { ...router, ...budget, hedge },
+      apiKeyId,
+      body: { messages: [], max_tokens: tokens },
+    }
+    const startedAtMs = clock.nowMs
+    const funded = await budgets.reserve(call, plan)
+    const end = async (costUsd: number) => {
+      const costNanoUsd = costUsd * 1e9
+      const about = { id: requestId, routerId: router.id, apiKeyId, startedAtMs }
+      const row = sampleRecord({ ...about, costNanoUsd })
+      budgets.settle(row)
+      await ledger.append(row, sampleDetail())
+    }
+    return { funded, end, release: () => budgets.release(requestId) }
+  }
+}
+
+async function startCaller() {
+  const started = await startBudgets()
+  const budgets = started.open()
+  return { ...started, budgets, ask: caller(started, budgets) }
+}
+
+const refused = { code: 'budget_exceeded' }
+
+test.each([1, 7, 200])('sets aside for exactly %i of 500 at once', async (dollars) => {
+  const { ask } = await startCaller()
+  const outcomes = await Promise.allSettled(Array.from({ length: 500 }, () => ask(perDay(dollars))))
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(dollars)
+})
+
+test('what a request cost takes the place of what was set aside', async () => {
+  const { ask } = await startCaller()
+  const first = await ask(perDay(1))
+  await expect(ask(perDay(1))).rejects.toMatchObject(refused)
+  await first.end(0.25)
+
+  await expect(ask(perDay(1))).rejects.toMatchObject(refused)
+  await (await ask(perDay(1.25))).end(1)
+  await expect(ask(perDay(1.25))).rejects.toMatchObject(refused)
+})
+
+test('a request that was not sent costs nothing', async () => {
+  const { ask } = await startCaller()
+  const first = await ask(perDay(1))
+  first.release()
+
+  await expect(ask(perDay(1))).resolves.toBeDefined()
+})
+
+test('every budget a request falls under is kept: key and router, day and month', async () => {
+  const { ask, keys } = await startCaller()
+  keys['key_a'] = { budgetUsdPerDay: 3, budgetUsdPerMonth: 2 }
+
+  await ask(perDay(4), { apiKeyId: 'key_a' })
+  await ask(perDay(4), { apiKeyId: 'key_a' })
+  await expect(ask(perDay(4), { apiKeyId: 'key_a' })).rejects.toMatchObject(refused)
+  // The chat window has no key; the router is the same.
+  await ask(perDay(4))
+  await ask(perDay(4))
+  await expect(ask(perDay(4))).rejects.toMatchObject(refused)
+})
+
+test('a refusal names the budget that stands in the way the longest', async () => {
+  const { ask, keys } = await startCaller()
+  keys['key_a'] = { budgetUsdPerDay: 0.5, budgetUsdPerMonth: 0.75 }
+
+  await expect(ask(perDay(0.25), { apiKeyId: 'key_a' })).rejects.toMatchObject({
+    code: 'budget_exceeded',
+    message:
+      'The key’s budget of $0.75 a month does not cover this request: $0.75 is left, the request can cost $1.00. It starts anew at 2026-12-01T00:00:00Z.',
+    headers: { 'x-should-retry': 'false' },
+  })
+  await expect(ask(perDay(0.25))).rejects.toMatchObject({
+    message:
+      'The router’s budget of $0.25 a day does not cover this request: $0.25 is left, the request can cost $1.00. It starts anew at 2026-11-22T00:00:00Z.',
+  })
+})
+
+test('leaves out what does not fit, says why, and sets aside for the rest', async () => {
+  const { ask } = await startCaller()
+  const half = candidate({
+    modelId: 'p:half',
+    price: { inputUsdPerMtok: 0, outputUsdPerMtok: 500_000 },
+  })
+  const { funded } = await ask(perDay(0.75), { plan: planOf([dollar, half, gratis]) })
+
+  expect(funded.ranked.map((one) => one.candidate.modelId)).toEqual(['p:half', 'p:gratis'])
+  expect(funded.record).toMatchObject({
+    ranked: [{ model: 'p:half' }, { model: 'p:gratis' }],
+    excluded: [
+      {
+        model: 'p:model',
+        code: 'over_budget',
+        reason: 'can cost $1.00, $0.75 is left of the router’s budget of $0.75 a day',
+      },
+    ],
+  })
+  const rest = await ask(perDay(0.75), { plan: planOf([half, gratis]) })
+  expect(rest.funded.ranked.map((one) => one.candidate.modelId)).toEqual(['p:gratis'])
+})
+
+test('with a hedge two models are set aside for, as far as there is so much', async () => {
+  const { ask } = await startCaller()
+  const hedged = {
+    hedge: { afterMs: 100, maxExtraPercent: 5 },
+    plan: planOf([dollar, gratis, dollar]),
+  }
+
+  const first = await ask(perDay(3), hedged)
+  await ask(perDay(3))
+  await expect(ask(perDay(3))).rejects.toMatchObject(refused)
+  first.release()
+  await ask(perDay(3))
+  await ask(perDay(3.5), hedged)
+  await expect(ask(perDay(3.5), { tokens: 1 })).rejects.toMatchObject(refused)
+})
+
+test('a plan that is paid for is the very same', async () => {
+  const { ask } = await startCaller()
+  const plan = planOf([gratis, dollar])
+
+  expect((await ask(perDay(1), { plan })).funded).toBe(plan)
+})
+
+test('a model that costs nothing is taken with nothing left, and with a budget of nothing', async () => {
+  const { ask } = await startCaller()
+  await (await ask(perDay(1))).end(5)
+  const plan = planOf([gratis])
+
+  expect((await ask(perDay(1), { plan })).funded).toBe(plan)
+  expect((await ask(perDay(0), { plan })).funded).toBe(plan)
+  await expect(ask(perDay(0))).rejects.toMatchObject(refused)
+})
+
+test('a new day starts anew at 00:00 UTC, the month goes on', async () => {
+  const { ask, clock } = await startCaller()
+  const both: Budget = { budgetUsdPerDay: 1, budgetUsdPerMonth: 2 }
+  await (await ask(both)).end(1)
+  clock.nowMs = noon + 12 * hourMs - 1
+  await expect(ask(both)).rejects.toMatchObject(refused)
+
+  clock.nowMs += 1
+  await (await ask(both)).end(1)
+  clock.nowMs += dayMs
+  await expect(ask(both)).rejects.toThrow(/a month .* anew at 2026-12-01T00:00:00Z/)
+  clock.nowMs = Date.UTC(2026, 11, 1)
+  await expect(ask(both)).resolves.toBeDefined()
+})
+
+test('a request over midnight costs the day it began on', async () => {
+  const { ask, clock } = await startCaller()
+  const late = await ask(perDay(1))
+  clock.nowMs += 12 * hourMs
+  await ask(perDay(1))
+  await late.end(1)
+
+  await expect(ask(perDay(2))).resolves.toBeDefined()
+})
+
+test.each([
+  ['a day', perDay(1), dayMs],
+  ['a month', perMonth(1), 40 * dayMs],
+])('a clock set back by more than %s refills nothing', async (_what, budget, backMs) => {
+  const { ask, clock } = await startCaller()
+  await (await ask(budget)).end(1)
+  clock.nowMs -= backMs
+
+  await expect(ask(budget)).rejects.toMatchObject(refused)
+})
+
+test.each([
+  ['a day', perDay(1), dayMs],
+  ['a month', perMonth(1), 40 * dayMs],
+])('nor does a restart with the clock set back by more than %s', async (_what, budget, backMs) => {
+  const started = await startCaller()
+  await (await started.ask(budget)).end(1)
+  started.clock.nowMs -= backMs
+  const ask = caller(started, started.open())
+
+  await expect(ask(budget)).rejects.toMatchObject(refused)
+})
+
+test('a restart begins with what the ledger has of the day and the month', async () => {
+  const started = await startCaller()
+  const { clock, keys } = started
+  keys['key_a'] = perMonth(3)
+  await (await started.ask(perDay(10), { apiKeyId: 'key_a' })).end(1)
+  clock.nowMs += dayMs
+  await (await started.ask(perDay(10), { apiKeyId: 'key_a' })).end(1)
+  const ask = caller(started, started.open())
+
+  await expect(ask(perDay(1))).rejects.toMatchObject(refused)
+  await ask(perDay(2))
+  await ask(none, { apiKeyId: 'key_a' })
+  await expect(ask(none, { apiKeyId: 'key_a' })).rejects.toMatchObject(refused)
+})
+
+test('what lasted longer than the last month does not count in this one', async () => {
+  const started = await startCaller()
+  await (await started.ask(perMonth(1))).end(1)
+  started.clock.nowMs = Date.UTC(2026, 11, 1)
+  const ask = caller(started, started.open())
+
+  await expect(ask(perMonth(1))).resolves.toBeDefined()
+})
+
+test('a changed budget counts at once', async () => {
+  const { ask } = await startCaller()
+  await (await ask(perDay(1))).end(1)
+  await expect(ask(perDay(1))).rejects.toMatchObject(refused)
+
+  const more = await ask(perDay(2))
+  await expect(ask(perDay(2))).rejects.toMatchObject(refused)
+  more.release()
+  await expect(ask(perDay(1.5))).rejects.toMatchObject(refused)
+})
+
+test('a budget that comes later counts what was spent before it, and what was under way', async () => {
+  const started = await startCaller()
+  const { ask, ledger, budgets } = started
+  const row = (id: string) => {
+    const about = { routerId: 'router_a', apiKeyId: null, startedAtMs: noon }
+    return sampleRecord({ id, ...about, costNanoUsd: 1e9 })
+  }
+  await ledger.append(row('before'), sampleDetail())
+  const opened = ask(perDay(3))
+  // Ends while the ledger is asked: in the row that is written then, and nowhere twice.
+  budgets.settle(row('meanwhile'))
+  await ledger.append(row('meanwhile'), sampleDetail())
+  await (await opened).end(1)
+
+  await expect(ask(perDay(3))).rejects.toMatchObject(refused)
+  await expect(ask(perDay(4))).resolves.toBeDefined()
+})
+
+test('a budget that goes and comes back forgot nothing', async () => {
+  const { ask, budgets } = await startCaller()
+  await (await ask(perDay(2))).end(1)
+  const about = { routerId: 'router_a', apiKeyId: null, startedAtMs: noon }
+  budgets.settle(sampleRecord({ id: 'without', ...about, costNanoUsd: 1e9 }))
+
+  await expect(ask(perDay(2))).rejects.toMatchObject(refused)
+})
+
+test('fails closed while the ledger cannot be read, and works again when it can', async () => {
+  const started = await startBudgets()
+  let isBroken = true
+  const budgets = started.open({
+    costsByDay: (query) =>
+      isBroken ? Promise.reject(new Error('disk')) : started.ledger.costsByDay(query),
+  })
+  const ask = caller(started, budgets)
+
+  const refusals = await Promise.allSettled([ask(perDay(1)), ask(perDay(1))])
+  expect(refusals).toMatchObject(
+    Array.from({ length: 2 }, () => ({
+      status: 'rejected',
+      reason: { code: 'storage_unavailable', headers: { 'retry-after': '5' } },
+    })),
+  )
+  isBroken = false
+  await expect(ask(perDay(1))).resolves.toBeDefined()
+})
+
+test('counts what a rotated key spent before a restart towards its successor', async () => {
+  const { ask, keys, rotations, open, clock, ledger } = await startCaller()
+  for (const id of ['key_old', 'key_new']) {
+    keys[id] = perDay(3)
+    rotations[id] = ['key_old', 'key_new']
+  }
+  await (await ask(none, { apiKeyId: 'key_old' })).end(1)
+  await (await ask(none, { apiKeyId: 'key_new' })).end(1)
+
+  const askAfterRestart = caller({ clock, ledger }, open())
+
+  await askAfterRestart(none, { apiKeyId: 'key_new' })
+  await expect(askAfterRestart(none, { apiKeyId: 'key_old' })).rejects.toMatchObject(refused)
+})
+
+test('applies only where a budget is set', async () => {
+  const { budgets, keys } = await startCaller()
+  keys['key_a'] = perMonth(1)
+  keys['key_b'] = none
+  const router = sampleRouter()
+
+  expect(budgets.applyTo({ router, apiKeyId: null })).toBe(false)
+  expect(budgets.applyTo({ router, apiKeyId: 'key_b' })).toBe(false)
+  expect(budgets.applyTo({ router, apiKeyId: 'key_a' })).toBe(true)
+  expect(budgets.applyTo({ router: { ...router, ...perDay(0) }, apiKeyId: null })).toBe(true)
+})
+
+describe('the pace', () => {
+  const routerOf = (budget: Budget) => ({ ...sampleRouter({ id: 'router_a' }), ...budget })
+
+  test('is what was spent over what an even one allows by now', async () => {
+    const { ask, budgets, clock } = await startCaller()
+    await (await ask(perDay(10))).end(6)
+    // At noon, half of the day is over.
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeCloseTo(1.2, 9)
+    clock.nowMs += 6 * hourMs
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeCloseTo(0.8, 9)
+    clock.nowMs += 12 * hourMs
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBe(0)
+  })
+
+  test('is that of the tighter budget', async () => {
+    const { ask, budgets } = await startCaller()
+    const both = { budgetUsdPerDay: 10, budgetUsdPerMonth: 10 }
+    await (await ask(both)).end(5)
+    // Of November 20.5 days are over.
+    expect(budgets.paceOf(routerOf(both))).toBeCloseTo(1, 9)
+    expect(budgets.paceOf(routerOf(perMonth(10)))).toBeCloseTo(5 / (10 * (20.5 / 30)), 9)
+    expect(budgets.paceOf(routerOf({ budgetUsdPerDay: 20, budgetUsdPerMonth: 2 }))).toBeGreaterThan(
+      3,
+    )
+  })
+
+  test('of a period that has just begun allows a beginning', async () => {
+    const { ask, budgets, clock } = await startCaller()
+    clock.nowMs = noon - 12 * hourMs
+    await (await ask(perDay(10))).end(0.4)
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeCloseTo(1, 9)
+  })
+
+  test('is not known before the ledger was asked, and is none without a budget', async () => {
+    const { ask, budgets } = await startCaller()
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBeNull()
+    await ask(perDay(10))
+    expect(budgets.paceOf(routerOf(perDay(10)))).toBe(0)
+    expect(budgets.paceOf(routerOf(none))).toBeNull()
+  })
+
+  test('of a budget of nothing is none, not a number that is none', async () => {
+    const { ask, budgets } = await startCaller()
+    await ask(perDay(1))
+    expect(budgets.paceOf(routerOf(perDay(0)))).toBe(0)
+  })
+})

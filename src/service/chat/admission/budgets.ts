@@ -1,0 +1,371 @@
+/**
+ * Budgets of routers and keys, kept to the nano-dollar under any concurrency: before a request is sent, the
+ * most it can cost is set aside in every budget that applies, and replaced by its cost once it has ended.
+ * The sums are the storage's (`BudgetStore`); while they cannot be read, nothing that costs is sent.
+ */
+import type { Budget } from '../../../shared/budget.ts'
+import type { RequestRecord, Router } from '../../../shared/entities.ts'
+import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import { formatUsd } from '../../../shared/format.ts'
+import { ServiceError } from '../../errors.ts'
+import type {
+  BudgetFigures,
+  BudgetOwner,
+  BudgetPeriod,
+  BudgetStore,
+} from '../../storage/budget-store.ts'
+import type { Allowance } from './allowance.ts'
+import type { ChatCall, Plan } from '../chat-call.ts'
+import { askOf, fund, fundTiers, type FundedTiers, type Funding } from './reservation.ts'
+
+export interface BudgetsOptions {
+  store: BudgetStore
+  /** The key's budget as it is now; null where there is no such key. */
+  budgetOfKey(apiKeyId: string): KeyBudget | null
+  now(): number
+}
+
+interface KeyBudget {
+  budget: Budget
+  /** The key and its rotations, the first key first: together they spend one budget. */
+  keyIds: readonly string[]
+}
+
+/** Attempts to set money aside while other services change the same budgets. */
+const maxAttempts = 10
+
+type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body' | 'step'>
+
+/** One budget a request falls under. */
+interface Limit {
+  /** `the key’s budget of $5.00 a day` */
+  name: string
+  limitNanoUsd: number
+  period: Pick<BudgetPeriod, 'spentNanoUsd' | 'reservedNanoUsd'>
+  /** Infinity where what is spent stays spent. */
+  anewAtMs: number
+}
+
+/** Money set aside in the budgets of an agent. */
+interface AllowedMoney {
+  nanoUsd: number
+  allowances: readonly Allowance[]
+}
+
+interface OwnedBudget {
+  owner: BudgetOwner
+  budget: Budget
+}
+
+export class Budgets {
+  readonly #options: BudgetsOptions
+  /** Request id to what its agent's budgets set aside for it. */
+  readonly #allowed = new Map<string, AllowedMoney>()
+
+  constructor(options: BudgetsOptions) {
+    this.#options = options
+  }
+
+  /** Whether any budget applies; without one a request need not know of budgets at all. */
+  applyTo({ router, apiKeyId, step }: Pick<Call, 'router' | 'apiKeyId' | 'step'>): boolean {
+    if (step !== undefined || hasBudget(router)) return true
+    return apiKeyId !== null && hasBudget(this.#options.budgetOfKey(apiKeyId)?.budget ?? null)
+  }
+
+  /**
+   * How fast the router spends: spent over what an even rate through the budget allows by now, of the
+   * tighter of its budgets. 1 is even, more is ahead.
+   * @returns null without a budget, and while this process does not know what was spent before
+   */
+  paceOf(router: Router): number | null {
+    const nowMs = this.#options.now()
+    const figures = this.#options.store.known(routerOwner(router.id), nowMs)
+    return figures === null ? null : paceOf(figures, router, nowMs)
+  }
+
+  /**
+   * Sets aside the most that one of the candidates can cost which fit into what is left.
+   * @returns the plan without the candidates that do not fit
+   * @throws ServiceError budget_exceeded when none fits; storage_unavailable
+   */
+  async reserve(call: Call, plan: Plan): Promise<Plan> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      await this.#readUnknown(call)
+      const reserved = await this.#tryReserve(call, plan)
+      if (reserved !== null) return reserved
+      // Another service took the money in between: what is left has to be read again.
+      await this.#read(this.#budgetsOf(call))
+    }
+    throw notKnown(null)
+  }
+
+  /** For a request that was not sent after all. */
+  release(requestId: string): void {
+    this.#releaseAllowed(requestId)
+    void this.#options.store.release(requestId)
+  }
+
+  /**
+   * What was set aside for the request becomes what it cost. To be called for every row, right before it is
+   * appended. An allowance's owner counts by itself what it spent.
+   */
+  settle({ id, routerId, apiKeyId, costNanoUsd }: RequestRecord): void {
+    this.#releaseAllowed(id)
+    const owners = [routerOwner(routerId)]
+    if (apiKeyId !== null)
+      owners.push(keyOwner(this.#options.budgetOfKey(apiKeyId)?.keyIds ?? [apiKeyId]))
+    const nowMs = this.#options.now()
+    void this.#options.store.settle({ requestId: id, owners, costNanoUsd, nowMs })
+  }
+
+  /** @returns null where the storage refused, because others took what was left */
+  async #tryReserve(call: Call, plan: Plan): Promise<Plan | null> {
+    const nowMs = this.#options.now()
+    const owned = this.#budgetsOf(call)
+    const allowances = call.step?.allowances ?? []
+    const limits = allowances.map(limitOfAllowance)
+    for (const one of owned) {
+      const figures = this.#options.store.known(one.owner, nowMs)
+      if (figures === null) throw notKnown(null)
+      limits.push(...limitsOf(one, figures))
+    }
+    const left = Math.min(...limits.map(leftIn))
+    const ask = askOf(call.body, plan.record.promptTokens)
+    const fundings = plan.ranked.map(({ candidate }) => fund(candidate, ask, left))
+    const amounts = fundings.flatMap((one) => (one.isFunded ? [one.nanoUsd] : []))
+    if (amounts.length === 0) throw exceeded(limits, fundings)
+    const forAnswer = toSetAside(amounts, call.router.hedge === null ? null : left)
+    const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
+    const nanoUsd = forAnswer + forTiers.nanoUsd
+    // Before the money is set aside: the plan says what was left.
+    const funded = withFundedTiers(narrow(plan, fundings, limits), forTiers)
+    if (nanoUsd === 0) return funded
+    const { requestId } = call
+    // Before the wait: another step of the same execution must find it taken.
+    this.#allow(requestId, { nanoUsd, allowances })
+    const storeLimits = owned.map(toStoreLimit)
+    const reservation = { requestId, nanoUsd, limits: storeLimits, nowMs }
+    if (await this.#options.store.reserve(reservation)) return funded
+    this.#releaseAllowed(requestId)
+    return null
+  }
+
+  /** Until nothing is unknown: while one was read, another budget may have been added. */
+  async #readUnknown(call: Call): Promise<void> {
+    const unknown = () =>
+      this.#budgetsOf(call).filter(
+        ({ owner }) => this.#options.store.known(owner, this.#options.now()) === null,
+      )
+    for (let missing = unknown(); missing.length > 0; missing = unknown()) {
+      await this.#read(missing)
+    }
+  }
+
+  async #read(owned: readonly OwnedBudget[]): Promise<void> {
+    const nowMs = this.#options.now()
+    try {
+      await Promise.all(owned.map(({ owner }) => this.#options.store.read(owner, nowMs)))
+    } catch (cause) {
+      throw notKnown(cause)
+    }
+  }
+
+  #allow(requestId: string, allowed: AllowedMoney): void {
+    if (allowed.allowances.length === 0) return
+    this.#allowed.set(requestId, allowed)
+    for (const allowance of allowed.allowances) allowance.reservedNanoUsd += allowed.nanoUsd
+  }
+
+  #releaseAllowed(requestId: string): void {
+    const allowed = this.#allowed.get(requestId)
+    if (!allowed) return
+    this.#allowed.delete(requestId)
+    for (const allowance of allowed.allowances) allowance.reservedNanoUsd -= allowed.nanoUsd
+  }
+
+  #budgetsOf({ router, apiKeyId }: Call): OwnedBudget[] {
+    const ofKey = apiKeyId === null ? null : this.#options.budgetOfKey(apiKeyId)
+    const all: (OwnedBudget | null)[] = [
+      ofKey && { owner: keyOwner(ofKey.keyIds), budget: ofKey.budget },
+      { owner: routerOwner(router.id), budget: router },
+    ]
+    return all.filter((one) => one !== null).filter(({ budget }) => hasBudget(budget))
+  }
+}
+
+function routerOwner(id: string): BudgetOwner {
+  return { kind: 'router', id, spenderIds: [id] }
+}
+
+/** @param keyIds  the first one names the budget that all of them spend */
+function keyOwner(keyIds: readonly string[]): BudgetOwner {
+  return { kind: 'key', id: keyIds[0] ?? '', spenderIds: keyIds }
+}
+
+/** An hour of a day, a day of a month. */
+const leastShareOver = 0.04
+
+function paceOf(
+  { day, month }: BudgetFigures,
+  { budgetUsdPerDay, budgetUsdPerMonth }: Budget,
+  nowMs: number,
+): number | null {
+  const paces = [
+    ...(budgetUsdPerDay === null ? [] : [paceIn(budgetUsdPerDay, day, nowMs)]),
+    ...(budgetUsdPerMonth === null ? [] : [paceIn(budgetUsdPerMonth, month, nowMs)]),
+  ]
+  return paces.length === 0 ? null : Math.max(...paces)
+}
+
+/** In a period that has just begun, its first hour or day counts as over: else any spending would be ahead. */
+function paceIn(
+  usd: number,
+  { startMs, endMs, spentNanoUsd }: BudgetPeriod,
+  nowMs: number,
+): number {
+  const over = (nowMs - startMs) / (endMs - startMs)
+  const allowed = usd * 1e9 * Math.min(1, Math.max(over, leastShareOver))
+  return spentNanoUsd === 0 ? 0 : spentNanoUsd / allowed
+}
+
+function toStoreLimit({ owner, budget }: OwnedBudget) {
+  return {
+    owner,
+    perDayNanoUsd: toNanoUsd(budget.budgetUsdPerDay),
+    perMonthNanoUsd: toNanoUsd(budget.budgetUsdPerMonth),
+  }
+}
+
+function toNanoUsd(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd * 1e9)
+}
+
+/**
+ * The dearest, because a fall-over may reach it; with a hedge two may be asked at once.
+ * @param hedgedWithin  as far as there is so much; null without a hedge
+ */
+function toSetAside(amounts: readonly number[], hedgedWithin: number | null): number {
+  const [dearest = 0, next = 0] = amounts.toSorted((a, b) => b - a)
+  return hedgedWithin === null ? dearest : Math.max(dearest, Math.min(dearest + next, hedgedWithin))
+}
+
+function hasBudget(budget: Budget | null): boolean {
+  return budget !== null && (budget.budgetUsdPerDay !== null || budget.budgetUsdPerMonth !== null)
+}
+
+function limitsOf({ owner, budget }: OwnedBudget, { day, month }: BudgetFigures): Limit[] {
+  const { budgetUsdPerDay, budgetUsdPerMonth } = budget
+  const all = [
+    { per: 'day', usd: budgetUsdPerDay, period: day },
+    { per: 'month', usd: budgetUsdPerMonth, period: month },
+  ]
+  return all.flatMap(({ per, usd, period }) => {
+    if (usd === null) return []
+    const limitNanoUsd = Math.round(usd * 1e9)
+    const name = `the ${owner.kind}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
+    return [{ name, limitNanoUsd, period, anewAtMs: period.endMs }]
+  })
+}
+
+function limitOfAllowance(allowance: Allowance): Limit {
+  const { name, limitNanoUsd } = allowance
+  const named = `${name} of ${inUsd(limitNanoUsd)}`
+  return { name: named, limitNanoUsd, period: allowance, anewAtMs: Infinity }
+}
+
+function leftIn({ limitNanoUsd, period }: Limit): number {
+  return limitNanoUsd - period.spentNanoUsd - period.reservedNanoUsd
+}
+
+/** The plan as far as it is paid for; the very same where all of it is. */
+function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit[]): Plan {
+  if (fundings.every((one) => one.isFunded && one.outputTokens === null)) return plan
+  const outputLimits = new Map<string, number>()
+  const ranked: DecisionRecord['ranked'] = []
+  const excluded = [...plan.record.excluded]
+  for (const [index, { model, position, estimate }] of plan.ranked.entries()) {
+    const funding = fundings[index]
+    if (!funding?.isFunded) {
+      const reason = wordsFor(funding?.nanoUsd ?? 0, limits)
+      excluded.push({ model, position, code: 'over_budget', reason, estimate })
+      continue
+    }
+    const { outputTokens } = funding
+    if (outputTokens !== null) outputLimits.set(model, outputTokens)
+    const limited = `${outputTokens} tokens at the most, for what its budget has left`
+    ranked.push({ model, position, reason: outputTokens === null ? null : limited, estimate })
+  }
+  return {
+    ...plan,
+    ranked: plan.ranked.filter((_, index) => fundings[index]?.isFunded),
+    keepsFirst: plan.keepsFirst && fundings[0]?.isFunded === true,
+    record: { ...plan.record, ranked, excluded },
+    outputLimits,
+  }
+}
+
+/** The plan with the tiers that are paid for; the very same where it has none. */
+function withFundedTiers(plan: Plan, { tiers, outputLimits: limits }: FundedTiers): Plan {
+  if (plan.tiers === undefined) return plan
+  for (const { record } of plan.tiers.filter((tier) => !tiers.includes(tier)))
+    Object.assign(record, {
+      outcome: 'passed_over',
+      reason: 'its budget does not cover it as well',
+    })
+  if (limits.size === 0) return { ...plan, tiers }
+  const outputLimits = new Map(plan.outputLimits)
+  for (const [model, tokens] of limits)
+    outputLimits.set(model, Math.min(tokens, outputLimits.get(model) ?? Infinity))
+  return { ...plan, tiers, outputLimits }
+}
+
+function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
+  const limit = tooSmall(limits, nanoUsd)
+  const left = limit && `${inUsd(leftIn(limit))} is left of ${limit.name}`
+  return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which is not left'}`
+}
+
+function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): ServiceError {
+  const nanoUsd = Math.min(...fundings.map((funding) => funding.nanoUsd))
+  const limit = tooSmall(limits, nanoUsd)
+  const message = limit
+    ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${anewIn(limit)}`
+    : 'The budget does not cover this request.'
+  return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
+}
+
+/** Of the budgets that stand in the way, the one that does so the longest. */
+function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
+  return limits
+    .filter((limit) => leftIn(limit) < nanoUsd)
+    .toSorted((a, b) => byNumber(b.anewAtMs, a.anewAtMs) || leftIn(a) - leftIn(b))[0]
+}
+
+/** Infinity is equal to itself, which a difference would not say. */
+function byNumber(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
+
+function anewIn({ anewAtMs }: Limit): string {
+  return anewAtMs === Infinity ? '' : ` It starts anew at ${isoSecond(anewAtMs)}.`
+}
+
+function inUsd(nanoUsd: number): string {
+  return formatUsd(Math.max(0, nanoUsd) / 1e9)
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+function isoSecond(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace('.000Z', 'Z')
+}
+
+function notKnown(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'What was spent cannot be read just now, so nothing is sent.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
+}

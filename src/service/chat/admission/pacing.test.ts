@@ -1,0 +1,171 @@
+/** What a budget's pace does, over months that are made up and accounts that are real. */
+import { describe, expect, test } from 'vitest'
+import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
+import type { Router } from '../../../shared/entities.ts'
+import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
+import { priorKnowledge } from '../../routing/knowledge.ts'
+import { policyOf } from '../../routing/parameters.ts'
+import { rank } from '../../routing/rank.ts'
+import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
+import { BudgetAccounts } from '../../storage/sqlite/budget-accounts.ts'
+import { Budgets } from './budgets.ts'
+import { Pacing } from './pacing.ts'
+
+const dayMs = 86_400_000
+const firstOfMonth = Date.UTC(2026, 10, 1)
+const quality = (mean: number) => ({ mean, strength: 25, byDomain: {}, isKnown: true })
+const price = (usdPerMtok: number) => ({
+  inputUsdPerMtok: usdPerMtok,
+  outputUsdPerMtok: usdPerMtok,
+})
+const cheap = candidate({ modelId: 'p:cheap', price: price(1), quality: quality(0.75) })
+const dear = candidate({ modelId: 'p:dear', price: price(10), quality: quality(0.85) })
+const gratis = candidate({ modelId: 'p:gratis', price: price(0) })
+
+const paced = (over: Partial<Router> = {}): Router =>
+  sampleRouter({
+    strategy: 'quality_optimized',
+    routing: routingSettingsSchema.parse({ pacing: true }),
+    budgetUsdPerMonth: 10,
+    ...over,
+  })
+
+interface Month {
+  spentUsd: number
+  refused: number
+  /** Requests to the dear model, by day. */
+  dearByDay: number[]
+}
+
+/** A month of sixty requests a day, each costing what it was expected to. */
+async function spendMonth(router: Router): Promise<Month> {
+  let nowMs = firstOfMonth
+  const store = new BudgetAccounts({ costsByDay: async () => [] })
+  const budgets = new Budgets({ store, budgetOfKey: () => null, now: () => nowMs })
+  const pacing = new Pacing({ paceOf: (one) => budgets.paceOf(one) })
+  const month: Month = { spentUsd: 0, refused: 0, dearByDay: Array(30).fill(0) }
+  const perDay = 60
+  for (let nth = 0; nth < 30 * perDay; nth += 1) {
+    nowMs = firstOfMonth + ((nth + 0.5) / perDay) * dayMs
+    const call = {
+      requestId: `${nth}`,
+      router,
+      apiKeyId: null,
+      body: { messages: [], max_tokens: 300 },
+    }
+    await store.read({ kind: 'router', id: router.id, spenderIds: [router.id] }, nowMs)
+    const context = sampleContext({
+      promptTokens: 200 + ((nth * 37) % 50) * 60,
+      maxOutputTokens: 300,
+    })
+    const candidates = [cheap, dear]
+    const qualityPerUsd = pacing.qualityPerUsd(router, candidates, context.promptTokens)
+    const policy = policyOf(router, qualityPerUsd)
+    const { ranked } = rank(candidates, { knowledgeOf: priorKnowledge, context, policy })
+    try {
+      const record = { ...sampleDetail().decision, promptTokens: context.promptTokens }
+      const funded = await budgets.reserve(call, {
+        ranked,
+        keepsFirst: false,
+        identity: null,
+        record,
+      })
+      const [first] = funded.ranked
+      const costNanoUsd = first?.estimate.costNanoUsd ?? 0
+      budgets.settle(
+        sampleRecord({ id: call.requestId, routerId: router.id, apiKeyId: null, costNanoUsd }),
+      )
+      month.spentUsd += costNanoUsd / 1e9
+      if (first?.model === 'p:dear') {
+        const day = Math.floor(nth / perDay)
+        month.dearByDay[day] = (month.dearByDay[day] ?? 0) + 1
+      }
+    } catch {
+      month.refused += 1
+    }
+  }
+  return month
+}
+
+test('a month that would be over on the ninth lasts to its end, with the dear model every day', async () => {
+  const unpaced = await spendMonth(paced({ routing: routingSettingsSchema.parse({}) }))
+  expect(unpaced.refused).toBeGreaterThan(900)
+  expect(unpaced.dearByDay[20]).toBe(0)
+
+  const { spentUsd, refused, dearByDay } = await spendMonth(paced())
+
+  expect(spentUsd).toBeLessThanOrEqual(10)
+  expect(spentUsd).toBeGreaterThan(9.8)
+  expect(refused).toBeLessThan(3)
+  expect(Math.min(...dearByDay)).toBeGreaterThan(0)
+  // After two days it has found its pace.
+  const settled = dearByDay.slice(3)
+  expect(Math.min(...settled)).toBeGreaterThan(15)
+  expect(Math.max(...settled)).toBeLessThan(30)
+})
+
+test('the first requests of a period are not starved of the dear model', async () => {
+  const { dearByDay } = await spendMonth(paced())
+  expect(dearByDay[0]).toBeGreaterThan(15)
+})
+
+test('a month that is rich enough is spent as it would be without', async () => {
+  const { dearByDay, refused } = await spendMonth(paced({ budgetUsdPerMonth: 1_000 }))
+  expect(refused).toBe(0)
+  expect(dearByDay.slice(1)).toEqual(Array(29).fill(60))
+})
+
+/** A pacing that is told how far ahead its router is. */
+function pacingAt(ratio: number | null) {
+  const told = { ratio }
+  const pacing = new Pacing({ paceOf: () => told.ratio })
+  const ask = (router = paced(), candidates = [cheap, dear]) =>
+    pacing.qualityPerUsd(router, candidates, 1_000)
+  return { told, ask }
+}
+
+describe('what a dollar counts', () => {
+  // 1,000 tokens and the 310 of a usual answer, of the dearer half: $0.0131.
+  const initial = 0.08 / 0.0131
+
+  test('is at first what makes the middle answer count as a usual tolerance', () => {
+    expect(pacingAt(null).ask()).toBeCloseTo(initial, 1)
+    expect(pacingAt(1).ask()).toBeCloseTo(initial, 1)
+    expect(pacingAt(null).ask(paced(), [gratis, cheap, dear])).toBeCloseTo(initial, 1)
+  })
+
+  test('is nothing without pacing, without a budget, and where all is free', () => {
+    const { ask } = pacingAt(3)
+    expect(ask(paced({ routing: routingSettingsSchema.parse({}) }))).toBe(0)
+    expect(ask(paced({ budgetUsdPerMonth: null }))).toBe(0)
+    expect(ask(paced(), [gratis])).toBe(0)
+    expect(ask(paced({ budgetUsdPerMonth: null, budgetUsdPerDay: 1 }))).toBeGreaterThan(0)
+  })
+
+  test('grows by a tenth per request at the most, and stops somewhere', () => {
+    const { told, ask } = pacingAt(1_000_000)
+    ask()
+    told.ratio = 1
+    expect(ask()).toBeCloseTo(initial * Math.exp(0.1), 1)
+    told.ratio = 1_000_000
+    for (let nth = 0; nth < 1_000; nth += 1) ask()
+    expect(ask() / (initial * 20 * Math.exp(3))).toBeCloseTo(1, 1)
+  })
+
+  test('comes back from its least within sixty requests', () => {
+    const { told, ask } = pacingAt(0)
+    for (let nth = 0; nth < 10_000; nth += 1) ask()
+    expect(ask()).toBeLessThan(initial / 300)
+    told.ratio = 1.5
+    for (let nth = 0; nth < 60; nth += 1) ask()
+    told.ratio = 1
+    expect(ask()).toBeGreaterThan(initial * 0.9)
+  })
+
+  test('is each router’s own', () => {
+    const { told, ask } = pacingAt(2)
+    for (let nth = 0; nth < 20; nth += 1) ask()
+    told.ratio = 1
+    expect(ask(paced({ id: 'router_b' }))).toBeCloseTo(initial, 1)
+  })
+})

@@ -1,0 +1,313 @@
+/** The daily limit over the real storage, at whatever time the test says. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Router } from '../../../shared/entities.ts'
+import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
+import { openStorage } from '../../storage/sqlite/open-storage.ts'
+import type { QuotaStore } from '../../storage/storage.ts'
+import { Quota, quotaHeaders } from './quota.ts'
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const hourMs = 3_600_000
+
+async function startQuota() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
+  const storage = await openStorage({ dataDir })
+  const clock = { nowMs: noon }
+  const lost: unknown[] = []
+  const open = (store: QuotaStore = storage.quota) =>
+    new Quota(
+      store,
+      () => clock.nowMs,
+      (error) => lost.push(error),
+    )
+  onTestFinished(async () => {
+    await storage.close()
+    await rm(dataDir, { recursive: true })
+  })
+  /** The day's count in storage; asking for nothing takes nothing. */
+  const counted = async (day = '2026-11-21') => {
+    const { used } = await storage.quota.take({ routerId: 'router_1', day, wanted: 0, limit: null })
+    return used
+  }
+  return { quota: open(), open, clock, counted, lost, store: storage.quota }
+}
+
+function router(dailyLimit: number | null, id = 'router_1'): Router {
+  return {
+    id,
+    name: 'Test',
+    strategy: 'priority',
+    models: [],
+    tier: 'enterprise',
+    dailyLimit,
+    cacheTtlSeconds: null,
+    timeLimits: {},
+    hedge: null,
+    routing: routingSettingsSchema.parse({}),
+    requestsPerMinute: null,
+    budgetUsdPerDay: null,
+    budgetUsdPerMonth: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+  }
+}
+
+/** How many of so many simultaneous requests are let through. */
+async function takeMany(quota: Quota, count: number, limited: Router): Promise<number> {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, () => quota.take(limited)),
+  )
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
+
+function newGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+test.each([1, 3, 100, 250])('lets through exactly %i of 500 at once', async (limit) => {
+  const { quota } = await startQuota()
+
+  expect(await takeMany(quota, 500, router(limit))).toBe(limit)
+})
+
+test('what hundreds waited for together is not served in one tick', async () => {
+  const { open, store } = await startQuota()
+  const gate = newGate()
+  const late: QuotaStore = {
+    ...store,
+    take: async (request) => {
+      await gate.opened
+      return await store.take(request)
+    },
+  }
+  const quota = open(late)
+  let served = 0
+  const waiting = Array.from({ length: 500 }, async () => {
+    await quota.take(router(10_000))
+    served += 1
+  })
+  gate.open()
+  const perTurn: number[] = []
+  while (served < waiting.length) {
+    const before = served
+    await nextTurn()
+    perTurn.push(served - before)
+  }
+
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(32)
+})
+
+test('says how many are left and when the day ends', async () => {
+  const { quota } = await startQuota()
+
+  expect(await quota.take(router(100))).toEqual({ limit: 100, remaining: 99, resetMs: 12 * hourMs })
+  expect(await quota.take(router(100))).toMatchObject({ remaining: 98 })
+})
+
+test('counts nothing for a router without a limit', async () => {
+  const { quota, counted } = await startQuota()
+
+  expect(await quota.take(router(null))).toBeNull()
+  expect(await counted()).toBe(0)
+})
+
+test('a refusal says when to come back, and that trying again is no use', async () => {
+  const { quota } = await startQuota()
+  await quota.take(router(1))
+
+  await expect(quota.take(router(1))).rejects.toMatchObject({
+    code: 'daily_limit_exceeded',
+    headers: {
+      'retry-after': '43200',
+      'x-should-retry': 'false',
+      ratelimit: '"router-day";r=0;t=43200',
+    },
+  })
+})
+
+test('after an orderly stop the count is what was served', async () => {
+  const { quota, open, counted } = await startQuota()
+  await takeMany(quota, 7, router(10_000))
+  await quota.close()
+
+  expect(await counted()).toBe(7)
+  expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_992 })
+})
+
+test('after a crash at most 1 % is forgotten, in nobody’s favour', async () => {
+  const { quota, open, counted } = await startQuota()
+  await takeMany(quota, 7, router(10_000))
+
+  expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_919 })
+
+  // The next lease is taken while a quarter of the last is left.
+  const before = await counted()
+  await takeMany(quota, 54, router(10_000))
+  expect(await counted()).toBe(before + 80)
+  expect((await counted()) - 62).toBeLessThanOrEqual(80 + 100)
+})
+
+test('no request waits for storage once the first lease is there', async () => {
+  const { open, store } = await startQuota()
+  let isHeld = false
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const quota = open({
+    ...store,
+    async take(request) {
+      if (isHeld) await held
+      return store.take(request)
+    },
+  })
+  await quota.take(router(10_000))
+  isHeld = true
+
+  // All but one of the lease, of which the last quarter would wait if the next were not under way.
+  expect(await takeMany(quota, 79, router(10_000))).toBe(79)
+  const waiting = quota.take(router(10_000))
+  release()
+  expect(await waiting).toMatchObject({ remaining: 9_919 })
+})
+
+test('a new day begins at 00:00 UTC, and what was leased for the old one is given back', async () => {
+  const { quota, clock, counted } = await startQuota()
+  await takeMany(quota, 3, router(1_000))
+
+  clock.nowMs = noon + 12 * hourMs
+  expect(await quota.take(router(1_000))).toMatchObject({ remaining: 999, resetMs: 24 * hourMs })
+
+  await quota.close()
+  expect([await counted('2026-11-22'), await counted('2026-11-21')]).toEqual([1, 3])
+})
+
+test('requests that arrive over midnight are served up to the limit of each day', async () => {
+  const { quota, clock } = await startQuota()
+  const before = takeMany(quota, 300, router(100))
+  clock.nowMs = noon + 12 * hourMs
+  const after = takeMany(quota, 300, router(100))
+
+  expect(await before).toBeLessThanOrEqual(100)
+  expect(await after).toBeLessThanOrEqual(100)
+  expect((await before) + (await after)).toBeGreaterThanOrEqual(100)
+})
+
+test('a clock set back refills nothing', async () => {
+  const { quota, clock } = await startQuota()
+  await takeMany(quota, 100, router(100))
+
+  clock.nowMs = noon - 26 * hourMs
+
+  await expect(quota.take(router(100))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+})
+
+test('a restart with the clock set back refills nothing', async () => {
+  const { quota, open, clock } = await startQuota()
+  await takeMany(quota, 100, router(100))
+  await quota.close()
+
+  clock.nowMs = noon - 26 * hourMs
+
+  await expect(open().take(router(100))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+})
+
+test('a clock that stood years ahead leaves the next day whole', async () => {
+  const { quota, clock } = await startQuota()
+  clock.nowMs = noon + 5 * 365 * 24 * hourMs
+  await takeMany(quota, 100, router(100))
+
+  clock.nowMs = noon
+  await expect(quota.take(router(100))).rejects.toMatchObject({
+    code: 'daily_limit_exceeded',
+    headers: { 'retry-after': String(12 * 3600) },
+  })
+  clock.nowMs = noon + 24 * hourMs
+
+  expect(await quota.take(router(100))).toMatchObject({ remaining: 99 })
+})
+
+test('a raised limit counts at once, with what was served before', async () => {
+  const { quota } = await startQuota()
+  await takeMany(quota, 10, router(10))
+
+  expect(await quota.take(router(1_000))).toMatchObject({ limit: 1_000, remaining: 989 })
+})
+
+test('a lowered limit counts at once', async () => {
+  const { quota } = await startQuota()
+  await takeMany(quota, 10, router(1_000))
+
+  await expect(quota.take(router(10))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
+})
+
+test('a limit changed while requests wait for storage costs the user nothing', async () => {
+  const { quota, counted } = await startQuota()
+
+  const waiting = quota.take(router(10_000))
+  const changed = quota.take(router(20_000))
+  await Promise.all([waiting, changed])
+  await quota.close()
+
+  expect(await counted()).toBe(2)
+})
+
+test('each router has a count of its own', async () => {
+  const { quota } = await startQuota()
+  await takeMany(quota, 5, router(5))
+
+  expect(await quota.take(router(5, 'router_2'))).toMatchObject({ remaining: 4 })
+})
+
+test('fails closed while the storage does, and works again when it does', async () => {
+  const { open, store } = await startQuota()
+  let isBroken = true
+  const quota = open({
+    take: (request) => (isBroken ? Promise.reject(new Error('disk full')) : store.take(request)),
+    giveBack: (request) => store.giveBack(request),
+  })
+
+  await expect(quota.take(router(100))).rejects.toMatchObject({
+    code: 'storage_unavailable',
+    headers: { 'retry-after': '5' },
+  })
+  isBroken = false
+  expect(await quota.take(router(100))).toMatchObject({ remaining: 99 })
+})
+
+test('what could not be given back is told', async () => {
+  const { open, store, lost } = await startQuota()
+  const quota = open({
+    take: (request) => store.take(request),
+    giveBack: () => Promise.reject(new Error('disk full')),
+  })
+  await quota.take(router(10_000))
+
+  await quota.close()
+
+  expect(lost).toEqual([new Error('disk full')])
+})
+
+test.each([
+  [0, '0s'],
+  [999, '1s'],
+  [360_000, '6m0s'],
+  [47_105_000, '13h5m5s'],
+])('writes %i ms as %s', (resetMs, written) => {
+  const headers = quotaHeaders({ limit: 100, remaining: 37, resetMs })
+
+  expect(headers).toMatchObject({
+    'x-ratelimit-limit-requests': '100',
+    'x-ratelimit-remaining-requests': '37',
+    'x-ratelimit-reset-requests': written,
+    'ratelimit-policy': '"router-day";q=100;w=86400',
+  })
+})

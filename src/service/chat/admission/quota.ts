@@ -1,0 +1,253 @@
+/**
+ * The daily limit of a router, exact and durable without a database write per request. A lease of requests
+ * is taken from storage before any of them is sent, and its unused rest is returned at an orderly stop. A
+ * crash loses at most 1 % of the limit (1 request at a limit of 100) and never counts too little.
+ */
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { dailyLimitOf, type Router } from '../../../shared/entities.ts'
+import type { QuotaStore } from '../../storage/storage.ts'
+import { ServiceError } from '../../errors.ts'
+
+const dayMs = 86_400_000
+/** How many requests that waited for a lease continue in one tick of the event loop. */
+const servedPerTick = 16
+
+/** The state that the rate-limit headers report. */
+export interface QuotaState {
+  limit: number
+  remaining: number
+  resetMs: number
+}
+
+interface Waiter {
+  resolve(state: QuotaState): void
+  reject(error: unknown): void
+}
+
+/** One router's day: requests leased and not yet used, and those waiting for the next lease. */
+interface Lease {
+  limit: number
+  day: string
+  /** Of the day, Unix milliseconds. */
+  startMs: number
+  left: number
+  used: number
+  isExhausted: boolean
+  isRefilling: boolean
+  waiters: Waiter[]
+}
+
+export class Quota {
+  readonly #store: QuotaStore
+  readonly #now: () => number
+  readonly #onLostLease: (error: unknown) => void
+  readonly #leases = new Map<string, Lease>()
+
+  /** @param onLostLease  called when unused requests could not be returned; they stay counted */
+  constructor(store: QuotaStore, now: () => number, onLostLease: (error: unknown) => void) {
+    this.#store = store
+    this.#now = now
+    this.#onLostLease = onLostLease
+  }
+
+  /**
+   * Counts one request against the router's UTC day.
+   * @throws ServiceError daily_limit_exceeded, storage_unavailable
+   */
+  async take(router: Router): Promise<QuotaState | null> {
+    const limit = dailyLimitOf(router)
+    if (limit === null) return null
+    const lease = this.#leaseOf(router.id, limit)
+    if (lease.left > 0) {
+      // Early, so that no request waits for the disk.
+      if (lease.left === lowWater(limit)) this.#refillUnlessRunning(router.id, lease)
+      return useOne(lease, this.#now())
+    }
+    if (lease.isExhausted) throw limitExceeded(lease, this.#now())
+    return new Promise((resolve, reject) => {
+      lease.waiters.push({ resolve, reject })
+      this.#refillUnlessRunning(router.id, lease)
+    })
+  }
+
+  /**
+   * The state of the day without counting a request, for the headers of other refusals.
+   * @returns null when the router has no limit, and when storage cannot be read
+   */
+  async state(router: Router): Promise<QuotaState | null> {
+    const limit = dailyLimitOf(router)
+    if (limit === null) return null
+    const lease = this.#leaseOf(router.id, limit)
+    if (lease.used > 0) return stateOf(lease, this.#now())
+    try {
+      const { day } = lease
+      const { used } = await this.#store.take({ routerId: router.id, day, wanted: 0, limit })
+      return stateOf({ ...lease, used }, this.#now())
+    } catch {
+      // The refusal stands; only its headers are missing.
+      return null
+    }
+  }
+
+  /** The requests left today, for routers whose count this process knows. */
+  *remaining(): Generator<{ routerId: string; remaining: number }> {
+    const nowMs = this.#now()
+    for (const [routerId, lease] of this.#leases) {
+      if (lease.used > 0 && lease.day >= utcDay(nowMs))
+        yield { routerId, remaining: stateOf(lease, nowMs).remaining }
+    }
+  }
+
+  /** Returns unused leased requests. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#leases].map(([routerId, lease]) => this.#giveBack(routerId, lease)))
+  }
+
+  #leaseOf(routerId: string, limit: number): Lease {
+    const nowMs = this.#now()
+    const lease = this.#leases.get(routerId)
+    if (lease && lease.limit === limit && isOfDay(lease, nowMs)) return lease
+    if (lease) void this.#giveBack(routerId, lease)
+    const fresh = newLease(limit, nowMs)
+    this.#leases.set(routerId, fresh)
+    return fresh
+  }
+
+  #refillUnlessRunning(routerId: string, lease: Lease): void {
+    if (!lease.isRefilling && !lease.isExhausted) void this.#refill(routerId, lease)
+  }
+
+  async #refill(routerId: string, lease: Lease): Promise<void> {
+    lease.isRefilling = true
+    do {
+      try {
+        await this.#takeLease(routerId, lease)
+        await this.#serve(lease)
+      } catch (cause) {
+        const error = notCounted(cause)
+        for (const waiter of lease.waiters.splice(0)) waiter.reject(error)
+      }
+    } while (lease.waiters.length > 0)
+    lease.isRefilling = false
+    // It was replaced for another limit or day in the meantime, so its rest is returned here.
+    if (this.#leases.get(routerId) !== lease) await this.#giveBack(routerId, lease)
+  }
+
+  async #takeLease(routerId: string, lease: Lease): Promise<void> {
+    const { limit, day } = lease
+    const wanted = Math.max(lease.waiters.length, leaseSize(limit))
+    const taken = await this.#store.take({ routerId, day, wanted, limit })
+    lease.left += taken.granted
+    lease.used = taken.used
+    lease.isExhausted = taken.granted < wanted
+  }
+
+  /** A few at a time, because resuming all of them at once would block the event loop. */
+  async #serve(lease: Lease): Promise<void> {
+    for (let served = 1; lease.waiters.length > 0; served += 1) {
+      if (lease.left === 0 && !lease.isExhausted) return
+      const waiter = lease.waiters.shift()
+      if (lease.left > 0) waiter?.resolve(useOne(lease, this.#now()))
+      else waiter?.reject(limitExceeded(lease, this.#now()))
+      if (served % servedPerTick === 0) await nextTick()
+    }
+  }
+
+  async #giveBack(routerId: string, lease: Lease): Promise<void> {
+    const count = lease.left
+    lease.left = 0
+    if (count === 0) return
+    try {
+      await this.#store.giveBack({ routerId, day: lease.day, count })
+    } catch (error) {
+      this.#onLostLease(error)
+    }
+  }
+}
+
+function newLease(limit: number, nowMs: number): Lease {
+  return {
+    limit,
+    day: utcDay(nowMs),
+    startMs: nowMs - (nowMs % dayMs),
+    left: 0,
+    used: 0,
+    isExhausted: false,
+    isRefilling: false,
+    waiters: [],
+  }
+}
+
+function isOfDay({ startMs }: Lease, nowMs: number): boolean {
+  return nowMs >= startMs && nowMs < startMs + dayMs
+}
+
+/** Together with the low-water rest of the lease before, 1 % of the limit. */
+function leaseSize(limit: number): number {
+  return Math.min(1000, Math.max(1, Math.floor(limit / 125)))
+}
+
+/** The rest at which the next lease is taken; 0 when leases are too small for that. */
+function lowWater(limit: number): number {
+  return Math.floor(leaseSize(limit) / 4)
+}
+
+function useOne(lease: Lease, nowMs: number): QuotaState {
+  lease.left -= 1
+  return stateOf(lease, nowMs)
+}
+
+function stateOf(lease: Lease, nowMs: number): QuotaState {
+  const remaining = Math.max(0, lease.limit - lease.used + lease.left)
+  const resetMs = Math.max(0, lease.startMs + dayMs - nowMs)
+  return { limit: lease.limit, remaining, resetMs }
+}
+
+function notCounted(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'The request could not be counted because the database does not answer. Try again shortly.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
+}
+
+function limitExceeded(lease: Lease, nowMs: number): ServiceError {
+  const state = stateOf(lease, nowMs)
+  return new ServiceError(
+    'daily_limit_exceeded',
+    `This router has served its ${lease.limit} requests for today. The limit resets at 00:00 UTC; a higher tier can be set on the router.`,
+    {
+      headers: {
+        ...quotaHeaders(state),
+        'retry-after': String(Math.ceil(state.resetMs / 1000)),
+        // Otherwise SDKs would sleep for all of retry-after.
+        'x-should-retry': 'false',
+      },
+    },
+  )
+}
+
+/** Both header families: OpenAI's, and the IETF draft's (revision 11). */
+export function quotaHeaders(state: QuotaState): Record<string, string> {
+  const resetSeconds = Math.ceil(state.resetMs / 1000)
+  return {
+    'x-ratelimit-limit-requests': String(state.limit),
+    'x-ratelimit-remaining-requests': String(state.remaining),
+    'x-ratelimit-reset-requests': goDuration(resetSeconds),
+    'ratelimit-policy': `"router-day";q=${state.limit};w=86400`,
+    ratelimit: `"router-day";r=${state.remaining};t=${resetSeconds}`,
+  }
+}
+
+/** `6m0s`, `13h5m2s`: the format of OpenAI's reset headers. */
+function goDuration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const rest = `${seconds % 60}s`
+  if (hours > 0) return `${hours}h${minutes}m${rest}`
+  return minutes > 0 ? `${minutes}m${rest}` : rest
+}
+
+export function utcDay(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,76 @@
+/** What a request asks of a model, read from its body alone. */
+import { describe, expect, test } from 'vitest'
+import type { ChatRequest } from '../../../shared/chat.ts'
+import { estimateTokens, readNeeds } from './request-needs.ts'
+
+const ask = (given: Partial<ChatRequest> = {}): ChatRequest => ({
+  messages: [{ role: 'user', content: 'Hi' }],
+  ...given,
+})
+const part = (type: 'text' | 'image_url' | 'input_audio' | 'file', given: object = {}) => ({
+  messages: [{ role: 'user' as const, content: [{ type, ...given }] }],
+})
+const tools = [{ type: 'function', function: { name: 'f', parameters: {} } }]
+
+test.each<[string, Partial<ChatRequest>, string[]]>([
+  ['plain text', {}, []],
+  ['text in parts', part('text', { text: 'Hi' }), []],
+  ['tools', { tools }, ['tools']],
+  ['an empty list of tools', { tools: [] }, []],
+  ['tools null', { tools: null }, []],
+  ['an image', part('image_url'), ['vision']],
+  ['sound', part('input_audio'), ['audio']],
+  ['a file', part('file'), ['files']],
+  ['several answers', { n: 2 }, ['n']],
+  ['one answer', { n: 1 }, []],
+  ['logprobs', { logprobs: true, top_logprobs: 2 }, ['logprobs']],
+  ['no logprobs', { logprobs: false }, []],
+  ['a seed alone', { seed: 7 }, []],
+  ['a JSON object', { response_format: { type: 'json_object' } }, ['json_object']],
+  ['a JSON schema', { response_format: { type: 'json_schema' } }, ['json']],
+  ['text as the format', { response_format: { type: 'text' } }, []],
+  ['an image and tools', { ...part('image_url'), tools }, ['tools', 'vision']],
+])('%s needs %j', (_what, given, needs) => {
+  expect(readNeeds(ask(given)).needs).toEqual(needs)
+})
+
+test('what the caller insists on is needed, too', () => {
+  expect(readNeeds(ask({ tools, seed: 7 }), ['seed', 'tools']).needs).toEqual(['seed', 'tools'])
+})
+
+test.each<[Partial<ChatRequest>, number | null]>([
+  [{}, null],
+  [{ max_tokens: 100 }, 100],
+  [{ max_completion_tokens: 200 }, 200],
+  [{ max_tokens: 100, max_completion_tokens: 200 }, 200],
+  [{ max_tokens: null }, null],
+])('of %j the longest answer is %j', (given, maxOutputTokens) => {
+  expect(readNeeds(ask(given)).maxOutputTokens).toBe(maxOutputTokens)
+})
+
+describe('the estimate of a prompt', () => {
+  const tokensOf = (given: Partial<ChatRequest>) => readNeeds(ask(given)).promptTokens
+
+  test('grows with the text, by 3.6 characters a token', () => {
+    expect(estimateTokens(36)).toBe(10)
+    expect(tokensOf({ messages: [{ role: 'user', content: 'x'.repeat(360) }] })).toBe(104)
+  })
+
+  test('counts each message, each image, the tools and their calls', () => {
+    const message = { role: 'user' as const, content: '' }
+    const call = { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
+
+    expect(tokensOf({ messages: [message, message] })).toBe(8)
+    expect(tokensOf(part('image_url'))).toBe(259)
+    expect(tokensOf({ tools })).toBeGreaterThan(tokensOf({}))
+    expect(
+      tokensOf({ messages: [{ role: 'assistant', content: null, tool_calls: [call] }] }),
+    ).toBeGreaterThan(4)
+  })
+
+  test('of a text in parts is that of the text', () => {
+    expect(tokensOf(part('text', { text: 'Hello' }))).toBe(
+      tokensOf({ messages: [{ role: 'user', content: 'Hello' }] }),
+    )
+  })
+})

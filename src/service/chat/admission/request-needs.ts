@@ -1,0 +1,76 @@
+/** What a request asks of a model, read from its body. */
+import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
+import type { Capability } from '../../../shared/model-abilities.ts'
+import type { RoutingContext } from '../../routing/candidate.ts'
+
+/** Characters per token of English text, for models whose tokenizer is not at hand. */
+const charactersPerToken = 3.6
+/** What an image costs where the model does not say: OpenAI's figure for one 512-pixel tile and its base. */
+const tokensPerImage = 255
+/** Role and separators of one message. */
+const tokensPerMessage = 4
+
+/** @param required  what the caller insists on beyond what its body needs */
+export function readNeeds(
+  body: ChatRequest,
+  required: readonly Capability[] = [],
+): Omit<RoutingContext, 'lastAnswer' | 'reading'> {
+  return {
+    isStreamed: body.stream === true,
+    promptTokens: estimatePromptTokens(body),
+    maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
+    needs: neededCapabilities(body, required),
+  }
+}
+
+/** A stated estimate, marked as one wherever it is kept. */
+export function estimateTokens(characters: number): number {
+  return Math.ceil(characters / charactersPerToken)
+}
+
+function estimatePromptTokens(body: ChatRequest): number {
+  let tokens = 0
+  for (const message of body.messages) tokens += tokensPerMessage + messageTokens(message)
+  if (body.tools) tokens += estimateTokens(JSON.stringify(body.tools).length)
+  // The form of tools before 2024.
+  if (body['functions']) tokens += estimateTokens(JSON.stringify(body['functions']).length)
+  return tokens
+}
+
+function messageTokens({ content, tool_calls }: ChatMessage): number {
+  let tokens = tool_calls ? estimateTokens(JSON.stringify(tool_calls).length) : 0
+  if (typeof content === 'string') return tokens + estimateTokens(content.length)
+  for (const part of content ?? []) {
+    const { text } = part
+    if (typeof text === 'string') tokens += estimateTokens(text.length)
+    else if (part.type === 'image_url') tokens += tokensPerImage
+  }
+  return tokens
+}
+
+const needOfPart: Readonly<Partial<Record<string, Capability>>> = {
+  image_url: 'vision',
+  input_audio: 'audio',
+  file: 'files',
+}
+
+function neededCapabilities(body: ChatRequest, required: readonly Capability[]): Capability[] {
+  const needs = new Set<Capability>(required)
+  if (isFilled(body.tools) || isFilled(body['functions'])) needs.add('tools')
+  if (body.response_format?.type === 'json_object') needs.add('json_object')
+  if (body.response_format?.type === 'json_schema') needs.add('json')
+  if ((body.n ?? 1) > 1) needs.add('n')
+  if (body.logprobs === true) needs.add('logprobs')
+  for (const { content } of body.messages) {
+    if (!Array.isArray(content)) continue
+    for (const { type } of content) {
+      const need = needOfPart[type]
+      if (need) needs.add(need)
+    }
+  }
+  return [...needs]
+}
+
+function isFilled(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0
+}

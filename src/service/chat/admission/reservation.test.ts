@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { candidate } from '../../routing/sample-candidates.ts'
+import { askOf, fund, type Ask } from './reservation.ts'
+
+/** 1,000 and 2,000 nano-dollars a token; the prompt is set aside as 157 tokens: 157,000. */
+const plain = candidate()
+const ask = (over: Partial<Ask> = {}): Ask => ({
+  promptTokens: 100,
+  outputTokens: null,
+  choices: 1,
+  ...over,
+})
+
+function tier(fromPromptTokens: number) {
+  return { fromPromptTokens, inputUsdPerMtok: 5, outputUsdPerMtok: 7 }
+}
+
+test('reads what costs money from the body', () => {
+  expect(askOf({ messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }, 7)).toEqual({
+    promptTokens: 7,
+    outputTokens: 20,
+    choices: 3,
+  })
+  expect(askOf({ messages: [] }, 7)).toEqual({ promptTokens: 7, outputTokens: null, choices: 1 })
+})
+
+test.each([
+  ['the caller’s limit', ask({ outputTokens: 50 }), {}, 157_000 + 100_000],
+  ['for each choice', ask({ outputTokens: 50, choices: 4 }), {}, 157_000 + 400_000],
+  ['the model’s longest answer', ask(), {}, 157_000 + 8_000_000],
+  ['what the context leaves', ask(), { contextTokens: 1_100 }, 157_000 + 2_000_000],
+  [
+    'what the context leaves where the longest is unknown',
+    ask(),
+    { maxOutputTokens: null },
+    157_000 + 15_800_000,
+  ],
+  [
+    'the dearest input class',
+    ask({ outputTokens: 1 }),
+    { price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheWriteUsdPerMtok: 1.25 } },
+    196_250 + 2_000,
+  ],
+  [
+    'a long prompt’s price where the prompt may count as one',
+    ask({ outputTokens: 1 }),
+    { price: { ...plain.price, tiers: [tier(157)] } },
+    157 * 5_000 + 7_000,
+  ],
+  [
+    'the base price where it may not',
+    ask({ outputTokens: 1 }),
+    { price: { ...plain.price, tiers: [tier(158)] } },
+    157_000 + 2_000,
+  ],
+])('sets aside %s', (_what, asked, over, nanoUsd) => {
+  expect(fund(candidate(over), asked, 1e9)).toEqual({ isFunded: true, nanoUsd, outputTokens: null })
+})
+
+test('sets aside to the last nano-dollar, and not beyond', () => {
+  const asked = ask({ outputTokens: 50 })
+
+  expect(fund(plain, asked, 257_000)).toMatchObject({ isFunded: true })
+  expect(fund(plain, asked, 256_999)).toEqual({ isFunded: false, nanoUsd: 257_000 })
+})
+
+test.each([
+  ['an eighth of what is left', 157_000 + 80_000_000, 5_000],
+  ['4,096 tokens while there is as much', 157_000 + 8_192_000, 4_096],
+  ['all that is left of less', 157_000 + 4_000_000, 2_000],
+  ['no less than 256 tokens', 157_000 + 512_000, 256],
+])('limits an answer the caller did not limit to %s', (_what, leftNanoUsd, outputTokens) => {
+  const large = candidate({ contextTokens: null, maxOutputTokens: 128_000 })
+
+  expect(fund(large, ask(), leftNanoUsd)).toEqual({
+    isFunded: true,
+    nanoUsd: 157_000 + outputTokens * 2_000,
+    outputTokens,
+  })
+})
+
+test('says what would have to be left when not even 256 tokens fit', () => {
+  expect(fund(plain, ask(), 157_000 + 511_999)).toEqual({
+    isFunded: false,
+    nanoUsd: 157_000 + 512_000,
+  })
+  expect(fund(plain, ask(), 0)).toMatchObject({ isFunded: false })
+  expect(fund(plain, ask(), -5_000)).toMatchObject({ isFunded: false })
+})
+
+test('a model whose answers are always short is not limited below that', () => {
+  const short = candidate({ maxOutputTokens: 100 })
+
+  expect(fund(short, ask(), 357_000)).toEqual({
+    isFunded: true,
+    nanoUsd: 357_000,
+    outputTokens: null,
+  })
+  expect(fund(short, ask(), 356_999)).toEqual({ isFunded: false, nanoUsd: 357_000 })
+})
+
+test('limits where nothing is known of the longest answer', () => {
+  const unknown = candidate({ contextTokens: null, maxOutputTokens: null })
+
+  expect(fund(unknown, ask(), 1e12)).toMatchObject({ isFunded: true, outputTokens: 4_096 })
+})
+
+test.each([-1, 0, 1e9])('takes a model that costs nothing with %i left', (leftNanoUsd) => {
+  const price = { inputUsdPerMtok: 0, outputUsdPerMtok: 0 }
+  const unknown = candidate({ price, contextTokens: null, maxOutputTokens: null })
+
+  for (const free of [candidate({ price }), unknown]) {
+    expect(fund(free, ask(), leftNanoUsd)).toEqual({
+      isFunded: true,
+      nanoUsd: 0,
+      outputTokens: null,
+    })
+  }
+})
+
+test.each([1, 3, 7, 333_333, 1e9 + 1, 1e15])(
+  'never sets aside more than %i nano-dollars when so much is left',
+  (leftNanoUsd) => {
+    const prices = [0.000001, 0.15, 1 / 3, 7.77, 1_000_000]
+    const over = prices.flatMap((inputUsdPerMtok) =>
+      prices.flatMap((outputUsdPerMtok) => {
+        const dear = candidate({ price: { inputUsdPerMtok, outputUsdPerMtok } })
+        const funding = fund(dear, ask({ promptTokens: 3, choices: 3 }), leftNanoUsd)
+        return funding.isFunded && funding.nanoUsd > leftNanoUsd ? [funding] : []
+      }),
+    )
+
+    expect(over).toEqual([])
+  },
+)

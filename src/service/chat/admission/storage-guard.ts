@@ -1,0 +1,55 @@
+/**
+ * Refuses every request while finished requests cannot be stored: a request without a row would count
+ * against no budget. See docs/decisions/2026-11-22-full-disk.md.
+ */
+import { ServiceError } from '../../errors.ts'
+import type { StorageHealth } from '../../storage/maintenance.ts'
+
+interface RequestPath<Call, Admitted> {
+  admit(call: Call): Promise<Admitted>
+}
+
+/** @returns the same path, whose `admit` also throws ServiceError storage_unavailable */
+export function refuseDuringOutage<Call, Admitted>(
+  path: RequestPath<Call, Admitted>,
+  health: Pick<StorageHealth, 'outage'>,
+): RequestPath<Call, Admitted> {
+  return {
+    // Not `async`: on nearly every request the guard is this one comparison.
+    admit(call) {
+      const outage = health.outage()
+      return outage === null ? path.admit(call) : Promise.reject(refusal(outage.cause))
+    },
+  }
+}
+
+/**
+ * For an answer that may not end before its row is stored (the setting `durability`).
+ * @throws ServiceError storage_unavailable at the first outage; the row may still be stored later
+ */
+export function storedOrWithheld(appended: Promise<void>, health: StorageHealth): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(withheld(cause))
+    const stopListening = health.onChange((outage) => outage !== null && fail(outage.cause))
+    const outage = health.outage()
+    if (outage !== null) fail(outage.cause)
+    void appended.then(resolve, fail).finally(stopListening)
+  })
+}
+
+/** A model was asked, so a client that retries by itself would pay twice. */
+function withheld(cause: unknown): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'The answer is withheld because the record of its request could not be stored (setting “durability”: strict).',
+    { cause, headers: { 'retry-after': '5', 'x-should-retry': 'false' } },
+  )
+}
+
+function refusal(cause: Error): ServiceError {
+  return new ServiceError(
+    'storage_unavailable',
+    'The database cannot be written, so the request could not be recorded and was not sent. Modelport keeps trying; free some disk space if the disk is full.',
+    { cause, headers: { 'retry-after': '5' } },
+  )
+}

@@ -1,0 +1,89 @@
+/** The pieces of an answer, put together into the choices of one that is not streamed. */
+import type {
+  ChatDelta,
+  ChatUsage,
+  ChunkChoice,
+  CompletionChoice,
+  CompletionMessage,
+  CompletionToolCall,
+  ToolCallDelta,
+  WireFields,
+} from '../../../shared/chat.ts'
+import type { ProviderChunk } from '../../providers/provider.ts'
+import { ChoiceEnds } from './choice-ends.ts'
+import { mergeFields } from './merge-fields.ts'
+import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
+
+export interface WholeAnswer {
+  /** In the order of their indices. */
+  choices: CompletionChoice[]
+  /** Null where the provider reported none. */
+  usage: ChatUsage | null
+  /** As of `ProviderChunk`. */
+  extras?: WireFields
+}
+
+/** @param chunk  all of the answer. @throws ProviderError when it broke off before its end */
+export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
+  const ends = new ChoiceEnds()
+  ends.note(chunk)
+  ends.refuseUnfinished()
+  const choices = new CollectedChoices()
+  choices.add(new ToolCallNormalizer(newToolCallId).normalize(chunk.choices))
+  const { usage, extras } = chunk
+  const answer = { choices: choices.whole(), usage }
+  return extras === undefined ? answer : { ...answer, extras }
+}
+
+/** Deltas put together; their tool calls have to be normalised. */
+export class CollectedChoices {
+  readonly #choices = new Map<number, CompletionChoice>()
+
+  add(choices: readonly ChunkChoice[]): void {
+    for (const choice of choices) addChoice(this.#choiceAt(choice.index), choice)
+  }
+
+  /** Everything until now, in the order of the indices; `stop` where a choice has not ended. */
+  whole(): CompletionChoice[] {
+    const choices = [...this.#choices.values()].toSorted((a, b) => a.index - b.index)
+    for (const { message } of choices) if (hasOnlyText(message)) message.content ??= ''
+    return choices
+  }
+
+  #choiceAt(index: number): CompletionChoice {
+    const known = this.#choices.get(index)
+    if (known) return known
+    const message: CompletionMessage = { role: 'assistant', content: null, refusal: null }
+    const choice: CompletionChoice = { index, message, finish_reason: 'stop', logprobs: null }
+    this.#choices.set(index, choice)
+    return choice
+  }
+}
+
+/** Content is null only beside something that is given in its place. */
+function hasOnlyText({ tool_calls, refusal, function_call, audio }: CompletionMessage): boolean {
+  return tool_calls === undefined && !refusal && !function_call && !audio
+}
+
+function addChoice(collected: CompletionChoice, choice: ChunkChoice): void {
+  const { index: _index, delta, finish_reason, ...rest } = choice
+  if (finish_reason !== null) collected.finish_reason = finish_reason
+  mergeFields(collected, rest)
+  addDelta(collected.message, delta)
+}
+
+function addDelta(message: CompletionMessage, { role: _role, tool_calls, ...rest }: ChatDelta) {
+  mergeFields(message, rest)
+  if (tool_calls === undefined) return
+  message.tool_calls ??= []
+  for (const call of tool_calls) addToolCall(message.tool_calls, call)
+}
+
+/** Normalised, so a call's place is its index. */
+function addToolCall(calls: CompletionToolCall[], { index, ...piece }: ToolCallDelta): void {
+  const known = calls[index]
+  if (known) return mergeFields(known, piece)
+  const call: CompletionToolCall = { id: '', type: 'function' }
+  mergeFields(call, piece)
+  calls[index] = call
+}

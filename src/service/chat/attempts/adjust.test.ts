@@ -1,0 +1,124 @@
+/** What of a request goes to a model as another thing than the caller wrote. */
+import { expect, test } from 'vitest'
+import type { ChatRequest } from '../../../shared/chat.ts'
+import type { ParameterRules } from '../../../shared/model-abilities.ts'
+import { adjustBody, adjustedHeader, limitAnswer } from './adjust.ts'
+
+const messages: ChatRequest['messages'] = [{ role: 'user', content: 'Hi' }]
+const rules = (given: Partial<ParameterRules> = {}): ParameterRules => ({
+  refuses: [],
+  samplesWithoutReasoning: false,
+  sendsTemperature: false,
+  ...given,
+})
+const reasoner = rules({
+  refuses: ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'max_tokens'],
+})
+const relaxed = { ...reasoner, samplesWithoutReasoning: true }
+const mistral = rules({ refuses: ['seed', 'max_completion_tokens'], sendsTemperature: true })
+
+test.each<[string, object, ParameterRules | null]>([
+  ['no rules', { temperature: 0, max_tokens: 5 }, null],
+  ['nothing that is refused', { seed: 1, max_completion_tokens: 5 }, reasoner],
+  ['a temperature of its own', { temperature: 0, max_tokens: 5 }, mistral],
+])('with %s the body is the very same', (_what, given, given2) => {
+  const body = { messages, ...given }
+
+  const { body: sent, adjusted } = adjustBody(body, given2)
+
+  expect(sent).toBe(body)
+  expect(adjusted).toEqual([])
+})
+
+test.each<[string, object, ParameterRules | null, object, string]>([
+  [
+    'sampling of a model that reasons is left out',
+    { temperature: 0.2, top_p: 0.9, presence_penalty: 1, frequency_penalty: 0 },
+    reasoner,
+    {},
+    'temperature=left_out, top_p=left_out, presence_penalty=left_out, frequency_penalty=left_out',
+  ],
+  [
+    'without reasoning it samples, and still takes no penalty',
+    { temperature: 0.2, top_p: 0.9, presence_penalty: 1, reasoning_effort: 'none' },
+    relaxed,
+    { temperature: 0.2, top_p: 0.9, reasoning_effort: 'none' },
+    'presence_penalty=left_out',
+  ],
+  [
+    'that it reasons a little is reasoning',
+    { temperature: 0.2, reasoning_effort: 'low' },
+    relaxed,
+    { reasoning_effort: 'low' },
+    'temperature=left_out',
+  ],
+  [
+    'the old name of the longest answer becomes the new',
+    { max_tokens: 50 },
+    reasoner,
+    { max_completion_tokens: 50 },
+    'max_tokens=sent_as_max_completion_tokens',
+  ],
+  [
+    'and the new the old',
+    { max_completion_tokens: 50, temperature: 1 },
+    mistral,
+    { max_tokens: 50, temperature: 1 },
+    'max_completion_tokens=sent_as_max_tokens',
+  ],
+  [
+    'of both the one that is taken stands',
+    { max_tokens: 40, max_completion_tokens: 50 },
+    reasoner,
+    { max_completion_tokens: 50 },
+    'max_tokens=left_out',
+  ],
+  ['null is no value to rename', { max_tokens: null }, reasoner, {}, 'max_tokens=left_out'],
+  [
+    'an absent temperature is 1 where the provider’s own is not',
+    { seed: 7 },
+    mistral,
+    { temperature: 1 },
+    'seed=left_out, temperature=sent_as_1',
+  ],
+  ['null is absent', { temperature: null }, mistral, { temperature: 1 }, 'temperature=sent_as_1'],
+  [
+    'store and service_tier are the user’s to decide on',
+    { store: true, service_tier: 'priority', temperature: 0 },
+    null,
+    { temperature: 0 },
+    'store=left_out, service_tier=left_out',
+  ],
+])('%s', (_what, given, given2, sent, header) => {
+  const body = { messages, ...given }
+  const before = structuredClone(body)
+
+  const result = adjustBody(body, given2)
+
+  expect(result.body).toEqual({ messages, ...sent })
+  expect(adjustedHeader(result.adjusted)).toBe(header)
+  expect(result.adjusted.every(({ reason }) => reason !== '')).toBe(true)
+  expect(body).toEqual(before)
+})
+
+test('a model that takes no temperature is not sent one', () => {
+  const { body } = adjustBody(
+    { messages },
+    rules({ refuses: ['temperature'], sendsTemperature: true }),
+  )
+
+  expect(body).toEqual({ messages })
+})
+
+test('a limit the caller did not set is sent by the name the model knows, and told', () => {
+  const body: ChatRequest = { messages: [] }
+
+  expect(limitAnswer(body, null, 500).body).toEqual({ messages: [], max_tokens: 500 })
+  const { body: sent, adjusted } = limitAnswer(body, rules({ refuses: ['max_tokens'] }), 500)
+  expect(sent).toEqual({ messages: [], max_completion_tokens: 500 })
+  expect(adjusted.map(({ parameter, change }) => [parameter, change])).toEqual([
+    ['max_tokens', 'sent_as_500'],
+    ['max_tokens', 'sent_as_max_completion_tokens'],
+  ])
+  expect(body).toEqual({ messages: [] })
+})

@@ -1,0 +1,91 @@
+/**
+ * The answer to a request that no model could answer: each model, its cause, and when to retry. A 503, or
+ * a 429 where rate limits are the only cause: clients then wait as they would for the provider itself.
+ */
+import { ServiceError } from '../../errors.ts'
+import type { ProviderError } from '../../providers/provider.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { AttemptsOptions } from './attempts-options.ts'
+import type { Standing } from './breaker.ts'
+
+export interface Failure {
+  candidate: Candidate
+  error: ProviderError
+}
+
+type Surroundings = Pick<AttemptsOptions, 'candidates' | 'upstreams' | 'deployments'>
+
+/** For when no wait is known: the user has to act first. */
+const unknownWaitMs = 30_000
+
+/** @param failures  the attempts made; without any, the caller's SDK may retry */
+export function allUnavailable(failures: readonly Failure[], options: Surroundings): ServiceError {
+  const waits = options.candidates.flatMap((candidate) => {
+    const named = failures.find((failure) => failure.candidate === candidate)?.error.retryAfterMs
+    const waitMs = waitOf(candidate, options)
+    return waitMs === null ? [] : [Math.max(waitMs, named ?? 0)]
+  })
+  const waitMs = waits.length === 0 ? unknownWaitMs : Math.min(...waits)
+  const mayRetry = failures.length === 0 && waits.length > 0
+  const isLimited = areOnlyRateLimits(failures, options)
+  return new ServiceError(
+    isLimited ? 'rate_limit_exceeded' : 'all_models_unavailable',
+    `${isLimited ? 'The providers limit the rate of requests' : 'No model of this router could answer'}. ` +
+      `${causes(failures, options).join('; ')}.`,
+    {
+      headers: {
+        'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
+        ...(mayRetry ? {} : { 'x-should-retry': 'false' }),
+      },
+    },
+  )
+}
+
+/** Whether every model was refused for its rate, or not asked because it still cools down from that. */
+function areOnlyRateLimits(failures: readonly Failure[], options: Surroundings): boolean {
+  return options.candidates.every((candidate) => {
+    const failure = failures.find((each) => each.candidate === candidate)
+    if (failure) return failure.error.kind === 'rate_limit'
+    if (options.upstreams.outageOf(candidate)) return false
+    return options.deployments.standing(candidate.modelId).kind === 'cooling'
+  })
+}
+
+/** Null when time alone will not help. */
+function waitOf(candidate: Candidate, options: Surroundings): number | null {
+  if (options.upstreams.outageOf(candidate)) return null
+  const standing = options.deployments.standing(candidate.modelId)
+  return standing.kind === 'ready' ? 0 : standing.waitMs
+}
+
+function causes(failures: readonly Failure[], options: Surroundings): string[] {
+  const tried = failures.map(({ candidate, error }) => `${candidate.modelId}: ${error.message}`)
+  const untried = options.candidates
+    .filter((candidate) => !failures.some((failure) => failure.candidate === candidate))
+    .map((candidate) => `${candidate.modelId}: ${causeOf(candidate, options)}`)
+  return [...tried, ...untried]
+}
+
+function causeOf(candidate: Candidate, options: Surroundings): string {
+  return (
+    options.upstreams.outageOf(candidate)?.message ??
+    wordsFor(options.deployments.standing(candidate.modelId))
+  )
+}
+
+function wordsFor(standing: Standing): string {
+  switch (standing.kind) {
+    case 'ready':
+      return 'not tried, because too many requests are being retried now'
+    case 'open':
+      return `not tried, because it failed too often (next try in ${seconds(standing.waitMs)} s)`
+    case 'probing':
+      return 'not tried, because another request is testing whether it works again'
+    case 'cooling':
+      return `not tried, because it is rate limiting (next try in ${seconds(standing.waitMs)} s)`
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000)
+}

@@ -1,0 +1,58 @@
+/** What the attempts of one request work with, and whom they report to. */
+import type { TimeLimits } from '../../../shared/time-limits.ts'
+import type { Provider, ProviderError, ProviderRequest } from '../../providers/provider.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { WholeAnswer } from '../answer/collect.ts'
+import type { Deployments } from './deployments.ts'
+import type { Hedge } from './hedge.ts'
+
+export interface AttemptsOptions {
+  candidates: readonly Candidate[]
+  upstreams: AttemptUpstreams
+  deployments: Deployments
+  isStreamed: boolean
+  /** Null: no second model is asked beside the first. */
+  hedge: Hedge | null
+  signal: AbortSignal
+  /** Monotonic milliseconds. */
+  clock(): number
+  listener: AttemptListener
+}
+
+/** How to reach the candidates of one request. */
+export interface AttemptUpstreams {
+  /** @throws ProviderError when the provider cannot be used now */
+  providerOf(candidate: Candidate): Provider
+  /** Why its provider cannot be used until the user acts; null when it can. */
+  outageOf(candidate: Candidate): ProviderError | null
+  timeLimitsOf(candidate: Candidate): TimeLimits
+  requestFor(candidate: Candidate): ProviderRequest
+}
+
+/** Reports each attempt of one request as it starts and ends, so that it can be metered and learnt from. */
+export interface AttemptListener {
+  attemptStarted(candidate: Candidate): void
+  /** Called for every failed attempt, whether or not another candidate is left. */
+  attemptFailed(candidate: Candidate, error: ProviderError): void
+  attemptSucceeded(candidate: Candidate): void
+  /** Called when two models were asked. @param loser  the one that was cut off, if it was still running */
+  raceWon(winner: Candidate, loser: Candidate | null): void
+  /** Called with whatever an adapter throws that is not a ProviderError. */
+  unexpectedError(error: unknown): void
+}
+
+/** The same for a router's cascade, whose answers are checked before one is given. */
+export interface CascadeListener extends AttemptListener {
+  /** In place of `attemptFailed`: the answer was requested whole. */
+  tierFailed(candidate: Candidate, error: ProviderError): void
+  /** In place of `attemptSucceeded`: the answer is paid for and not yet accepted. */
+  tierAnswered(candidate: Candidate, answer: WholeAnswer): void
+  /** @param reason  why the answer was not accepted; null when it was */
+  tierJudged(candidate: Candidate, reason: string | null): void
+  /** The attempt was cut off because another model of its tier failed. */
+  tierCancelled(candidate: Candidate): void
+}
+
+export interface CascadeOptions extends AttemptsOptions {
+  listener: CascadeListener
+}

@@ -1,0 +1,181 @@
+/** Candidates tried in turn, over providers that answer from a list. */
+import { expect, test } from 'vitest'
+import { defaultTimeLimits } from '../../../shared/time-limits.ts'
+import {
+  joinChunks,
+  ProviderError,
+  type Provider,
+  type ProviderChunk,
+} from '../../providers/provider.ts'
+import { candidate } from '../../routing/sample-candidates.ts'
+import { attemptStreamed, type AttemptedChunk } from './attempts.ts'
+import type { AttemptListener, AttemptsOptions } from './attempts-options.ts'
+import { Deployments } from './deployments.ts'
+
+type Choice = ProviderChunk['choices'][number]
+
+function choice(index: number, delta: Choice['delta'], finish: Choice['finish_reason'] = null) {
+  return { index, delta, finish_reason: finish }
+}
+
+function chunk(...choices: Choice[]): ProviderChunk {
+  return { choices, usage: null }
+}
+
+const says = (text: string) => chunk(choice(0, { content: text }))
+const stops = chunk(choice(0, {}, 'stop'))
+
+/** What each model does: chunks it gives, then perhaps how it fails. */
+type Script = (ProviderChunk | Error)[]
+
+async function run(
+  scripts: Readonly<Record<string, Script>>,
+  {
+    listener,
+    ...options
+  }: Partial<Omit<AttemptsOptions, 'listener'>> & {
+    listener?: Partial<AttemptListener>
+  } = {},
+): Promise<{ chunks: AttemptedChunk[]; failed: string[]; asked: string[] }> {
+  const chunks: AttemptedChunk[] = []
+  const failed: string[] = []
+  const asked: string[] = []
+  const attempts = attemptStreamed({
+    candidates: Object.keys(scripts).map((id) => candidate({ modelId: id })),
+    upstreams: {
+      providerOf: ({ modelId }) => providerOf(scripts[modelId] ?? []),
+      outageOf: () => null,
+      timeLimitsOf: () => defaultTimeLimits,
+      requestFor: () => ({ model: 'm', body: { messages: [] } }),
+    },
+    deployments: new Deployments(
+      () => 0,
+      () => 0,
+    ),
+    isStreamed: true,
+    hedge: null,
+    clock: () => 0,
+    signal: new AbortController().signal,
+    listener: {
+      attemptStarted: ({ modelId }) => asked.push(modelId),
+      attemptFailed: ({ modelId }, error) => failed.push(`${modelId}: ${error.kind}`),
+      attemptSucceeded: () => {},
+      raceWon: () => {},
+      unexpectedError: (error) => {
+        throw error
+      },
+      ...listener,
+    },
+    ...options,
+  })
+  for await (const attempted of attempts) chunks.push(attempted)
+  return { chunks, failed, asked }
+}
+
+function providerOf(script: Script): Provider {
+  async function* stream() {
+    for (const step of script) {
+      if (step instanceof Error) throw step
+      yield step
+    }
+  }
+  return {
+    stream,
+    complete: () => joinChunks(stream()),
+    listModels: async () => [],
+    close: async () => {},
+  }
+}
+
+const overloaded = new ProviderError('unavailable', 'overloaded', { retryAfterMs: 2_500 })
+
+test('the first that answers is the only one asked', async () => {
+  const { chunks, asked } = await run({ 'p:a': [says('a'), stops], 'p:b': [says('b'), stops] })
+
+  expect(chunks.map(({ candidate: { modelId } }) => modelId)).toEqual(['p:a', 'p:a'])
+  expect(asked).toEqual(['p:a'])
+})
+
+test('chunks without a delta are held back, so that a failure after them is unseen', async () => {
+  const empty = chunk(choice(0, {}))
+  const { chunks, failed } = await run({
+    'p:a': [empty, empty, overloaded],
+    'p:b': [empty, says('b'), stops],
+  })
+
+  expect(chunks.every(({ candidate: { modelId } }) => modelId === 'p:b')).toBe(true)
+  expect(failed).toEqual(['p:a: unavailable'])
+})
+
+test.each([
+  ['content', { content: 'x' }],
+  ['a refusal', { refusal: 'no' }],
+  ['reasoning', { reasoning_content: 'hm' }],
+  ['a tool call', { tool_calls: [{ index: 0, id: 'c', function: { name: 'f' } }] }],
+])('after %s no other model takes over', async (_name, delta) => {
+  const attempts = run({ 'p:a': [chunk(choice(0, delta)), overloaded], 'p:b': [says('b'), stops] })
+
+  await expect(attempts).rejects.toMatchObject({
+    name: 'StreamBroken',
+    error: { code: 'all_models_unavailable' },
+  })
+})
+
+test('an answer of nothing but its end is an answer', async () => {
+  const { chunks } = await run({ 'p:a': [stops] })
+
+  expect(chunks).toHaveLength(1)
+})
+
+test('an answer of which one choice never ended is cut off, not whole', async () => {
+  const attempts = run({
+    'p:a': [says('first'), chunk(choice(1, { content: 'second' })), stops],
+  })
+
+  await expect(attempts).rejects.toMatchObject({ name: 'StreamBroken' })
+})
+
+test('retry-after is the soonest that a provider named, in whole seconds', async () => {
+  const later = new ProviderError('rate_limit', 'slow down', { retryAfterMs: 20_000 })
+
+  const attempts = run({ 'p:a': [later], 'p:b': [overloaded] })
+
+  await expect(attempts).rejects.toMatchObject({
+    code: 'all_models_unavailable',
+    message: 'No model of this router could answer. p:a: slow down; p:b: overloaded.',
+    headers: { 'retry-after': '3', 'x-should-retry': 'false' },
+  })
+})
+
+test('what an adapter throws that is no ProviderError is told as our bug, and falls over', async () => {
+  const bugs: unknown[] = []
+  const bug = new TypeError('x is undefined')
+
+  const { chunks } = await run(
+    { 'p:a': [bug], 'p:b': [says('b'), stops] },
+    { listener: { unexpectedError: (error) => bugs.push(error) } },
+  )
+
+  expect(chunks[0]?.candidate.modelId).toBe('p:b')
+  expect(bugs).toEqual([bug])
+})
+
+test('a failure after the client left is no failure of the provider', async () => {
+  const controller = new AbortController()
+  const left = new Error('left')
+  const failed: string[] = []
+
+  const attempts = run(
+    { 'p:a': [overloaded], 'p:b': [says('b'), stops] },
+    {
+      signal: controller.signal,
+      listener: {
+        attemptStarted: () => controller.abort(left),
+        attemptFailed: ({ modelId }) => failed.push(modelId),
+      },
+    },
+  )
+
+  await expect(attempts).rejects.toBe(left)
+  expect(failed).toEqual([])
+})

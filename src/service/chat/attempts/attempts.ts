@@ -1,0 +1,308 @@
+/**
+ * The candidates of one request, tried one after another. Before the first content, reasoning or tool
+ * delta, a failure falls over to the next candidate and the caller does not notice. After it the model
+ * is never switched, so an answer never mixes the output of two models.
+ */
+import { ServiceError } from '../../errors.ts'
+import { ProviderError, type ProviderChunk } from '../../providers/provider.ts'
+import { isEmpty } from '../../providers/passed-fields.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import { allUnavailable, type Failure } from './all-unavailable.ts'
+import { AttemptTimer } from './attempt-timer.ts'
+import type { AttemptsOptions } from './attempts-options.ts'
+import { wholeAnswer, type WholeAnswer } from '../answer/collect.ts'
+import type { BreakerTrial } from './breaker.ts'
+import { CandidateQueue } from './candidate-queue.ts'
+import { ChoiceEnds } from '../answer/choice-ends.ts'
+import { race, type Hedge } from './hedge.ts'
+
+export interface AttemptedChunk {
+  candidate: Candidate
+  chunk: ProviderChunk
+}
+
+/**
+ * The whole answer of the first candidate that succeeds.
+ * @throws ServiceError invalid_parameter (the upstream refused the request itself),
+ *   all_models_unavailable (naming each model and its cause); the signal's reason on abort
+ */
+export async function attemptWhole(
+  options: AttemptsOptions,
+): Promise<{ candidate: Candidate; answer: WholeAnswer }> {
+  const attempts = new Attempts(options)
+  const raced = options.hedge && (await hedgedWhole(attempts, options.hedge))
+  if (raced) return raced
+  for (;;) {
+    const attempt = attempts.begin()
+    try {
+      const answer = wholeAnswer(await attempt.complete())
+      attempt.trial.answering()
+      attempts.succeeded(attempt)
+      return { candidate: attempt.candidate, answer }
+    } catch (cause) {
+      attempts.failed(attempt, cause)
+    } finally {
+      attempt.end()
+    }
+  }
+}
+
+/**
+ * The answer as it streams; chunks are held back until the first that carries output.
+ * @throws as `attemptWhole`, and after the first delta `StreamBroken`
+ */
+export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator<AttemptedChunk> {
+  const attempts = new Attempts(options)
+  if (options.hedge && (yield* hedgedStream(attempts, options.hedge))) return
+  for (;;) {
+    const attempt = attempts.begin()
+    const { candidate } = attempt
+    try {
+      for await (const chunk of attempt.deltas()) yield { candidate, chunk }
+      attempts.succeeded(attempt)
+      return
+    } catch (cause) {
+      attempts.failed(attempt, cause)
+    } finally {
+      attempt.end()
+    }
+  }
+}
+
+/** Null when every model asked failed; the next candidate may be tried. */
+async function hedgedWhole(
+  attempts: Attempts,
+  hedge: Hedge,
+): Promise<{ candidate: Candidate; answer: WholeAnswer } | null> {
+  const raced = await attempts.race(hedge, async (attempt) => wholeAnswer(await attempt.complete()))
+  if (!raced) return null
+  const { attempt, shown } = raced
+  attempt.trial.answering()
+  attempts.succeeded(attempt)
+  attempt.end()
+  return { candidate: attempt.candidate, answer: shown }
+}
+
+/** @returns whether a model answered; if not, the next candidate may be tried */
+async function* hedgedStream(
+  attempts: Attempts,
+  hedge: Hedge,
+): AsyncGenerator<AttemptedChunk, boolean> {
+  const raced = await attempts.race(hedge, async (attempt) => {
+    const chunks = attempt.deltas()
+    return { chunks, first: await chunks.next() }
+  })
+  if (!raced) return false
+  const { attempt, shown } = raced
+  const { candidate } = attempt
+  try {
+    for (let next = shown.first; next.done !== true; next = await shown.chunks.next()) {
+      yield { candidate, chunk: next.value }
+    }
+    attempts.succeeded(attempt)
+    return true
+  } catch (cause) {
+    attempts.failed(attempt, cause)
+    return false
+  } finally {
+    attempt.end()
+    await shown.chunks.return(undefined)
+  }
+}
+
+/** The answer started and could not be finished; `error` is sent to the caller. */
+export class StreamBroken extends Error {
+  override readonly name = 'StreamBroken'
+  readonly error: ServiceError
+
+  constructor(error: ServiceError) {
+    super(error.message, { cause: error })
+    this.error = error
+  }
+}
+
+/** The attempts of one request: what comes next, and what has failed. */
+class Attempts {
+  readonly #options: AttemptsOptions
+  readonly #queue: CandidateQueue
+  readonly #failures: Failure[] = []
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options
+    this.#queue = new CandidateQueue(options)
+    options.deployments.budget.deposit()
+  }
+
+  /** The next candidate's attempt; its `end` must be called. @throws ServiceError all_models_unavailable */
+  begin(): Attempt {
+    const { budget } = this.#options.deployments
+    const candidate = this.#queue.next()
+    if (candidate === null || (this.#failures.length > 0 && !budget.withdraw())) {
+      throw allUnavailable(this.#failures, this.#options)
+    }
+    this.#options.listener.attemptStarted(candidate)
+    return new Attempt(candidate, this.#options)
+  }
+
+  /**
+   * The first attempt, and after the hedge's delay a second one. Null when all attempts failed.
+   * The winner's `end` must be called.
+   */
+  async race<Shown>(
+    hedge: Hedge,
+    ask: (attempt: Attempt) => Promise<Shown>,
+  ): Promise<{ attempt: Attempt; shown: Shown } | null> {
+    const running: Attempt[] = []
+    const start = (attempt: Attempt) => {
+      running.push(attempt)
+      return { attempt, startedMs: this.#options.clock(), shown: ask(attempt) }
+    }
+    const first = this.begin()
+    let winner: Attempt | null = null
+    try {
+      const won = await race<Shown, ReturnType<typeof start>>(start(first), {
+        afterMs: hedge.delayMs(first.candidate),
+        launch: () => {
+          const second = this.#beginBeside(first, hedge)
+          return second && start(second)
+        },
+        failed: ({ attempt }, cause) => this.failed(attempt, cause),
+      })
+      if (won === null) return null
+      winner = won.winner.attempt
+      hedge.shown(winner.candidate, this.#options.clock() - won.winner.startedMs)
+      if (running.length > 1) {
+        this.#options.listener.raceWon(winner.candidate, won.loser?.attempt.candidate ?? null)
+      }
+      return { attempt: winner, shown: won.shown }
+    } finally {
+      for (const attempt of running) if (attempt !== winner) attempt.cancel()
+    }
+  }
+
+  /** Null when the price, the router's hedging money or the retry budget rules out a second attempt. */
+  #beginBeside(first: Attempt, hedge: Hedge): Attempt | null {
+    const { budget } = this.#options.deployments
+    const candidate = this.#queue.nextIf(
+      (next) => hedge.allows(first.candidate, next) && budget.withdraw(),
+    )
+    if (candidate === null) return null
+    this.#options.listener.attemptStarted(candidate)
+    return new Attempt(candidate, this.#options)
+  }
+
+  succeeded({ candidate, trial }: Attempt): void {
+    trial.succeeded()
+    this.#options.listener.attemptSucceeded(candidate)
+  }
+
+  /** Returns if the next candidate may be tried. @throws the error that ends the request otherwise */
+  failed({ candidate, trial, hasDelta }: Attempt, cause: unknown): void {
+    this.#options.signal.throwIfAborted()
+    const error = this.#asProviderError(cause)
+    trial.failed(error)
+    this.#options.listener.attemptFailed(candidate, error)
+    if (error.kind === 'request') throw refusedByUpstream(error)
+    this.#failures.push({ candidate, error })
+    if (hasDelta) throw new StreamBroken(allUnavailable(this.#failures, this.#options))
+  }
+
+  /** An adapter that throws anything but a ProviderError has a bug; the request still falls over. */
+  #asProviderError(cause: unknown): ProviderError {
+    if (cause instanceof ProviderError) return cause
+    this.#options.listener.unexpectedError(cause)
+    return new ProviderError('invalid_response', 'the adapter failed', { cause })
+  }
+}
+
+/** One request to one candidate. */
+class Attempt {
+  readonly candidate: Candidate
+  readonly trial: BreakerTrial
+  /** Whether output for the caller has arrived; from then on the model is not switched. */
+  hasDelta = false
+  readonly #options: AttemptsOptions
+  readonly #timer: AttemptTimer
+
+  constructor(candidate: Candidate, options: AttemptsOptions) {
+    const { deployments, isStreamed, signal } = options
+    this.candidate = candidate
+    this.#options = options
+    this.trial = deployments.begin(candidate.modelId, isStreamed)
+    this.#timer = new AttemptTimer({
+      limits: options.upstreams.timeLimitsOf(candidate),
+      isStreamed,
+      signal,
+    })
+  }
+
+  /** The whole answer. @throws ProviderError, synchronously when the provider cannot be used now */
+  complete(): Promise<ProviderChunk> {
+    const { candidate } = this
+    const provider = this.#options.upstreams.providerOf(candidate)
+    return provider.complete(this.#options.upstreams.requestFor(candidate), this.#timer.signal)
+  }
+
+  /** The answer as it streams, held back until it carries output for the caller. */
+  async *deltas(): AsyncGenerator<ProviderChunk> {
+    const { candidate } = this
+    const provider = this.#options.upstreams.providerOf(candidate)
+    const request = this.#options.upstreams.requestFor(candidate)
+    const ends = new ChoiceEnds()
+    const held: ProviderChunk[] = []
+    for await (const chunk of provider.stream(request, this.#timer.signal)) {
+      ends.note(chunk)
+      yield* this.#release(chunk, held)
+      this.#timer.waits()
+    }
+    this.#timer.end()
+    ends.refuseUnfinished()
+    if (!this.hasDelta) yield* held
+  }
+
+  /**
+   * @param held  the chunks before the first delta
+   * @returns the chunks that may be sent now: none before the first delta
+   */
+  #release(chunk: ProviderChunk, held: ProviderChunk[]): readonly ProviderChunk[] {
+    if (this.hasDelta) {
+      this.#timer.arrived(true)
+      return [chunk]
+    }
+    held.push(chunk)
+    if (!carriesDelta(chunk)) {
+      this.#timer.arrived(false)
+      return []
+    }
+    this.hasDelta = true
+    this.trial.answering()
+    this.#timer.arrived(true)
+    return held
+  }
+
+  /** Closes the upstream request, whatever its state. */
+  cancel(): void {
+    this.#timer.cancel()
+    this.end()
+  }
+
+  end(): void {
+    this.#timer.end()
+    this.trial.end()
+  }
+}
+
+/** Content, a refusal, reasoning, a tool call, or any field that is passed on. */
+function carriesDelta(chunk: ProviderChunk): boolean {
+  return chunk.choices.some(({ delta }) => {
+    for (const name in delta) if (!isEmpty(delta[name])) return true
+    return false
+  })
+}
+
+function refusedByUpstream(error: ProviderError): ServiceError {
+  return new ServiceError('invalid_parameter', error.upstreamMessage ?? error.message, {
+    cause: error,
+    headers: { 'x-should-retry': 'false' },
+  })
+}

@@ -1,0 +1,174 @@
+/**
+ * The circuit breakers: no request waits for a deployment (a model at a provider) that is down. The
+ * thresholds are those of Envoy's outlier detection: five failures in a row open the breaker for 30 s, and
+ * the n-th opening in a row for n times as long, at most 300 s. Then one probe passes. Its first delta closes
+ * the breaker on probation; a complete answer resets everything.
+ * @see https://www.envoyproxy.io/docs/envoy/latest/api-v3/config/cluster/v3/outlier_detection.proto
+ */
+import type { ProviderError, ProviderErrorKind } from '../../providers/provider.ts'
+
+const failuresToOpen = 5
+const openStepMs = 30_000
+const longestOpenMs = 300_000
+const firstBackoffMs = 1_000
+const longestBackoffMs = 60_000
+const longestCoolDownMs = 3_600_000
+const jitter = 0.1
+/** The retry time while another request probes: it may finish at any moment. */
+const probeWaitMs = 1_000
+
+/** Kinds of errors that count against the deployment; the others are caused by the request or the key. */
+export const failureKinds: ReadonlySet<ProviderErrorKind> = new Set([
+  'unavailable',
+  'timeout',
+  'network',
+  'invalid_response',
+  'rate_limit',
+])
+
+/** Whether a deployment may be tried now, and if not, when. */
+export type Standing =
+  | { kind: 'ready' }
+  /** Failed too often. This is a guess: as the last candidate left, it may be tried early. */
+  | { kind: 'open'; waitMs: number }
+  /** Another request is probing it. */
+  | { kind: 'probing'; waitMs: number }
+  /** The provider asked for a pause of this length. */
+  | { kind: 'cooling'; waitMs: number }
+
+/** One attempt's outcome for a breaker. `end` must be called, and counts nothing by itself. */
+export interface BreakerTrial {
+  /** The first delta arrived. */
+  answering(): void
+  /** The answer is complete. */
+  succeeded(): void
+  failed(error: ProviderError): void
+  end(): void
+}
+
+interface State {
+  failuresInARow: number
+  /** Failures since the last complete answer. */
+  openings: number
+  /** Null while the breaker is closed. */
+  openUntilMs: number | null
+  isProbing: boolean
+  rateLimitsInARow: number
+  cooledUntilMs: number
+}
+
+const ready: Standing = { kind: 'ready' }
+
+export class Breakers {
+  readonly #clock: () => number
+  readonly #random: () => number
+  readonly #states = new Map<string, State>()
+
+  /** @param clock  monotonic milliseconds. @param random  0 to 1 */
+  constructor(clock: () => number, random: () => number) {
+    this.#clock = clock
+    this.#random = random
+  }
+
+  standing(modelId: string): Standing {
+    const state = this.#states.get(modelId)
+    if (!state) return ready
+    const nowMs = this.#clock()
+    if (state.cooledUntilMs > nowMs) {
+      return { kind: 'cooling', waitMs: state.cooledUntilMs - nowMs }
+    }
+    if (state.openUntilMs === null) return ready
+    if (state.isProbing) return { kind: 'probing', waitMs: probeWaitMs }
+    const waitMs = state.openUntilMs - nowMs
+    return waitMs > 0 ? { kind: 'open', waitMs } : ready
+  }
+
+  /** Every deployment that is not ready, and for how long. */
+  *paused(): Generator<{ modelId: string; waitMs: number }> {
+    for (const modelId of this.#states.keys()) {
+      const standing = this.standing(modelId)
+      if (standing.kind !== 'ready') yield { modelId, waitMs: standing.waitMs }
+    }
+  }
+
+  /** Every deployment that was tried or failed, with its state. */
+  *standings(): Generator<{ modelId: string; kind: Standing['kind'] }> {
+    for (const modelId of this.#states.keys()) {
+      yield { modelId, kind: this.standing(modelId).kind }
+    }
+  }
+
+  /** Starts one attempt; `standing` says whether it should. */
+  begin(modelId: string): BreakerTrial {
+    const state = this.#stateOf(modelId)
+    const { openUntilMs } = state
+    let isProbe = openUntilMs !== null
+    const isEarly = openUntilMs !== null && openUntilMs > this.#clock()
+    if (isProbe) state.isProbing = true
+    const endProbe = () => {
+      if (isProbe) state.isProbing = false
+      isProbe = false
+    }
+    return {
+      answering() {
+        if (isProbe) closeOnProbation(state)
+        endProbe()
+      },
+      succeeded() {
+        // An attempt that started before the breaker opened says nothing about its state now.
+        if (isProbe || state.openUntilMs === null) Object.assign(state, untouched())
+        endProbe()
+      },
+      failed: (error) => {
+        this.#coolDown(state, error)
+        if (failureKinds.has(error.kind)) this.#count(state, { isProbe, isEarly })
+        endProbe()
+      },
+      end: endProbe,
+    }
+  }
+
+  #stateOf(modelId: string): State {
+    const state = this.#states.get(modelId) ?? untouched()
+    this.#states.set(modelId, state)
+    return state
+  }
+
+  #count(state: State, { isProbe, isEarly }: { isProbe: boolean; isEarly: boolean }): void {
+    // Requests in progress when it opened fail with it; they are no further evidence.
+    // Neither is an early probe: it must not keep the breaker open for longer.
+    if (state.openUntilMs !== null && (!isProbe || isEarly)) return
+    state.failuresInARow += 1
+    if (!isProbe && state.failuresInARow < failuresToOpen) return
+    state.openings += 1
+    state.openUntilMs = this.#clock() + Math.min(openStepMs * state.openings, longestOpenMs)
+  }
+
+  /** Never shorter than `retry-after`, up to an hour; the jitter applies to our own backoff only. */
+  #coolDown(state: State, { kind, retryAfterMs }: ProviderError): void {
+    if (kind !== 'rate_limit' || retryAfterMs === null) return
+    const nowMs = this.#clock()
+    if (state.cooledUntilMs <= nowMs) state.rateLimitsInARow += 1
+    const backoffMs = Math.min(firstBackoffMs * 2 ** (state.rateLimitsInARow - 1), longestBackoffMs)
+    const spreadMs = Math.max(retryAfterMs, backoffMs) * (1 + jitter * (2 * this.#random() - 1))
+    const coolMs = Math.min(Math.max(retryAfterMs, spreadMs), longestCoolDownMs)
+    state.cooledUntilMs = Math.max(state.cooledUntilMs, nowMs + coolMs)
+  }
+}
+
+function untouched(): State {
+  return {
+    failuresInARow: 0,
+    openings: 0,
+    openUntilMs: null,
+    isProbing: false,
+    rateLimitsInARow: 0,
+    cooledUntilMs: 0,
+  }
+}
+
+/** It answers again and may still break off: one more failure opens it anew. */
+function closeOnProbation(state: State): void {
+  state.openUntilMs = null
+  state.failuresInARow = failuresToOpen - 1
+}

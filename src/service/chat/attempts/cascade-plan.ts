@@ -1,0 +1,43 @@
+/** Which tiers of a router's cascade can be used for a request; the others are skipped, with the reason. */
+import type { CascadeTier } from '../../../shared/routing-settings.ts'
+import type { TierRecord } from '../../../shared/request-detail.ts'
+import { whyNotApplicable } from '../../routing/acceptance.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { ChatCall, Plan, PlannedTier } from '../chat-call.ts'
+import { awaitsToolResult } from '../learning/conversation-memory.ts'
+
+type Call = Pick<ChatCall, 'router' | 'body'>
+
+/**
+ * A request that names its model or brings a tool result goes to that model, without the cascade.
+ * @returns the same plan object when the router has no cascade for the request
+ */
+export function withTiers({ router, body }: Call, plan: Plan): Plan {
+  const { cascade } = router.routing
+  if (cascade === null || plan.record.strategy === 'pinned' || awaitsToolResult(body)) return plan
+  const candidates = new Map(plan.ranked.map(({ model, candidate }) => [model, candidate]))
+  const planned = cascade.tiers.map((tier) => planTier(tier, body, candidates))
+  return {
+    ...plan,
+    tiers: planned.filter(({ record }) => record.outcome !== 'passed_over'),
+    record: { ...plan.record, cascade: planned.map(({ record }) => record) },
+  }
+}
+
+function planTier(
+  { models, accept }: CascadeTier,
+  body: Call['body'],
+  candidates: ReadonlyMap<string, Candidate>,
+): PlannedTier {
+  const missing = models.filter((model) => !candidates.has(model))
+  const reason =
+    missing.length > 0
+      ? `${missing.join(' and ')} cannot take the request`
+      : whyNotApplicable(accept, body)
+  const outcome: TierRecord['outcome'] = reason === null ? 'not_reached' : 'passed_over'
+  return {
+    candidates: models.flatMap((model) => candidates.get(model) ?? []),
+    accept,
+    record: { models, accept, outcome, reason },
+  }
+}

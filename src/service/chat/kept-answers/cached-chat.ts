@@ -1,0 +1,171 @@
+/** The request path of a router with a response cache: an answer from memory, or a new one to store. */
+import type { ProviderChunk } from '../../providers/provider.ts'
+import type {
+  AdmittedChat,
+  AnswerFigures,
+  ChatCall,
+  ChatPart,
+  CompleteChat,
+  FinishedChat,
+} from '../chat-call.ts'
+import type { ChatDependencies } from '../chat-dependencies.ts'
+import { answered, clientClosed, failureOutcome, type Outcome } from '../chat-run.ts'
+import { wholeAnswer } from '../answer/collect.ts'
+import { conversationIdentity, type ConversationMemory } from '../learning/conversation-memory.ts'
+import { meterCall } from '../metering/meter.ts'
+import { toDelta } from '../answer/whole-as-delta.ts'
+import type { Recordings } from './recordings.ts'
+import type { CachedAnswer, CacheQuestion, ResponseCache } from './response-cache.ts'
+
+export interface CachedChatParts {
+  cache: ResponseCache
+  recordings: Recordings
+  dependencies: Pick<ChatDependencies, 'limits' | 'conversationMemory' | 'record' | 'now' | 'clock'>
+}
+
+/** `completeChat`, called only when the cache has no answer. */
+export function withResponseCache(
+  completeChat: CompleteChat,
+  parts: CachedChatParts,
+): CompleteChat {
+  async function admit(call: ChatCall, question: CacheQuestion): Promise<AdmittedChat> {
+    const key = parts.cache.keyOf(question)
+    const found = call.cacheUse === 'refresh' ? null : parts.cache.find(key)
+    if (found) return await admitCached(call, found, parts.dependencies)
+    const admitted = await completeChat.admit(call)
+    return new CachingChat(admitted, { requestId: call.requestId, key, question }, parts)
+  }
+
+  return {
+    // Not async itself, so that it costs nothing without a cache.
+    admit(call) {
+      const { apiKeyId, router, body, requires = [], cacheUse } = call
+      if (cacheUse === 'none' || apiKeyId === null) return completeChat.admit(call)
+      return admit(call, { apiKeyId, router, body, requires })
+    },
+  }
+}
+
+/** A cached answer counts as a request and has a ledger row without cost. */
+async function admitCached(
+  call: ChatCall,
+  answer: CachedAnswer,
+  { limits, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
+): Promise<AdmittedChat> {
+  const { model, choices, usage, extras, decision } = answer
+  const meter = meterCall(call, { decision, startedAtMs: now(), clock })
+  const figures = (): AnswerFigures => {
+    meter.stop()
+    const meta = { ...meter.meta(), modelUsed: model }
+    return { model, usage, ...(extras && { extras }), meta, explain: () => meter.detail() }
+  }
+  const done = ({ status, code }: Outcome) => {
+    const row = meter.record(status, code)
+    return record({ ...row, modelUsed: model, cachedFrom: answer.requestId }, meter.detail())
+  }
+  const state = await limits.countFree(call)
+  call.onAdjusted?.(decision.adjusted)
+  if (choices.some(callsTools)) rememberModel(call, model, conversationMemory)
+  return {
+    quota: state,
+    cache: 'hit',
+    async complete() {
+      const finished = { choices, ...figures() }
+      await done(answered)
+      return finished
+    },
+    async *stream(signal) {
+      // Stays when the consumer stops iterating, which means that the client disconnected.
+      let outcome = clientClosed
+      try {
+        yield { kind: 'delta', model, choices: choices.map(toDelta) }
+        signal.throwIfAborted()
+        outcome = answered
+        const finishReasons = new Map(choices.map((each) => [each.index, each.finish_reason]))
+        yield { kind: 'end', finishReasons, ...figures() }
+      } catch (error) {
+        outcome = failureOutcome(error)
+        throw error
+      } finally {
+        meter.stop()
+        await done(outcome)
+      }
+    },
+  }
+}
+
+function callsTools({ message }: CachedAnswer['choices'][number]): boolean {
+  return (message.tool_calls?.length ?? 0) > 0
+}
+
+/** Remembers the model for this conversation, because the tool's result must go to it. */
+function rememberModel(
+  { router, apiKeyId, conversation = null, body }: ChatCall,
+  modelId: string,
+  memory: ConversationMemory,
+): void {
+  const identity = conversationIdentity({ routerId: router.id, apiKeyId, conversation, body })
+  // No prompt was sent, so no provider has it in its cache.
+  memory.answered(identity, { modelId, promptTokens: 0 })
+}
+
+interface KeepAs {
+  requestId: string
+  key: string
+  question: CacheQuestion
+}
+
+/** Records a model's answer while it is sent, and stores it once it ended well. */
+class CachingChat implements AdmittedChat {
+  readonly quota: AdmittedChat['quota']
+  readonly cache = 'miss'
+  readonly #admitted: AdmittedChat
+  readonly #as: KeepAs
+  readonly #parts: CachedChatParts
+
+  constructor(admitted: AdmittedChat, as: KeepAs, parts: CachedChatParts) {
+    this.quota = admitted.quota
+    this.#admitted = admitted
+    this.#as = as
+    this.#parts = parts
+  }
+
+  async complete(signal: AbortSignal): Promise<FinishedChat> {
+    const finished = await this.#admitted.complete(signal)
+    this.#keep(finished, finished.choices)
+    return finished
+  }
+
+  async *stream(signal: AbortSignal): AsyncGenerator<ChatPart> {
+    const recording = this.#parts.recordings.start()
+    try {
+      for await (const part of this.#admitted.stream(signal)) {
+        yield part
+        if (part.kind === 'delta') recording.events(`${JSON.stringify(part.choices)}\n`)
+        else this.#keepStreamed(part, recording.finish())
+      }
+    } finally {
+      recording.drop()
+    }
+  }
+
+  /** @param lines  the choices of each chunk as JSON; null when they exceeded the recording's bounds */
+  #keepStreamed(figures: AnswerFigures, lines: Buffer | null): void {
+    // Log probabilities of chunks cannot be joined in general.
+    if (lines === null || this.#as.question.body.logprobs === true) return
+    const choices = linesOf(lines).flatMap((line) => JSON.parse(line) as ProviderChunk['choices'])
+    this.#keep(figures, wholeAnswer({ choices, usage: null }).choices)
+  }
+
+  #keep({ model, usage, extras, explain }: AnswerFigures, choices: FinishedChat['choices']): void {
+    const { requestId, key, question } = this.#as
+    const { decision } = explain()
+    const answer = { requestId, model, choices, usage, ...(extras && { extras }), decision }
+    this.#parts.cache.keep(key, question, answer)
+  }
+}
+
+/** The format that `CachingChat.stream` writes. */
+function linesOf(lines: Buffer): string[] {
+  return lines.toString().split('\n').slice(0, -1)
+}

@@ -1,0 +1,95 @@
+/**
+ * `Idempotency-Key`: a request sent again under the same key gets the answer it already got, so that a retry
+ * after a lost connection neither asks a model nor pays twice. The storage holds key and body as hashes, and
+ * the answer for ten minutes. A refusal or a failure is not stored: a retry is expected to cure it.
+ * Why so: docs/decisions/2026-11-21-replay.md.
+ */
+import { createHash } from 'node:crypto'
+import { ServiceError } from '../../errors.ts'
+import type {
+  AnswerOwner,
+  IdempotencyStore,
+  IdempotentRecord,
+  SentAnswer,
+} from '../../storage/idempotency-store.ts'
+import { sha256OfJson } from './canonical-json.ts'
+
+export interface IdempotentRequest extends AnswerOwner {
+  /** Parsed and found valid. */
+  body: unknown
+}
+
+/** What to do with a request under a key. */
+export type IdempotentStart =
+  | { kind: 'replay'; answer: SentAnswer }
+  /** The first under its key: others are refused until `finish`. Null: nothing is stored of it. */
+  | { kind: 'first'; finish(answer: SentAnswer | null): Promise<void> }
+
+export interface IdempotencyOptions {
+  store: IdempotencyStore
+  /** False once the key was revoked or the router deleted: nobody could ask for the answer. */
+  mayAsk(owner: AnswerOwner): boolean
+}
+
+export class Idempotency {
+  readonly #options: IdempotencyOptions
+
+  constructor(options: IdempotencyOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @param header  the value of `Idempotency-Key`
+   * @throws ServiceError invalid_parameter, idempotency_in_progress, idempotency_key_reused
+   */
+  async begin(header: string, request: IdempotentRequest): Promise<IdempotentStart> {
+    const { apiKeyId, routerId } = request
+    const id = createHash('sha256')
+      .update(JSON.stringify([apiKeyId, routerId, checkedKey(header)]))
+      .digest('hex')
+    const bodySha256 = sha256OfJson(request.body)
+    const record = { id, apiKeyId, routerId, bodySha256 }
+    const state = await this.#options.store.begin(record)
+    if (state.kind === 'begun')
+      return { kind: 'first', finish: (answer) => this.#finish(record, answer) }
+    if (state.bodySha256 !== bodySha256) throw reused()
+    if (state.kind === 'running') throw inProgress()
+    return { kind: 'replay', answer: state.answer }
+  }
+
+  /** To be called when keys or routers changed. */
+  forgetRefused(): void {
+    this.#options.store.keepOnly((owner) => this.#options.mayAsk(owner))
+  }
+
+  #finish(record: IdempotentRecord, answer: SentAnswer | null): Promise<void> {
+    const { store, mayAsk } = this.#options
+    return store.finish(record, mayAsk(record) ? answer : null)
+  }
+}
+
+/** @throws ServiceError invalid_parameter */
+function checkedKey(header: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(header)) return header
+  throw new ServiceError(
+    'invalid_parameter',
+    'The header Idempotency-Key takes 1 to 255 printable ASCII characters.',
+    { param: 'Idempotency-Key' },
+  )
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is being answered. Ask again for its answer.',
+    { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
+  )
+}
+
+function reused(): ServiceError {
+  return new ServiceError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another body. Use a new key for a new request.',
+    { param: 'Idempotency-Key' },
+  )
+}

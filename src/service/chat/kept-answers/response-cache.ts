@@ -1,0 +1,134 @@
+/**
+ * Caches answers to identical requests, for routers that enable it. In memory only and separate for each API
+ * key, so that no key can read another's answers or learn from timing that it asked. Anything that would
+ * change routing or the answer (models, prices, providers, strategy) makes another entry. Reasons:
+ * docs/decisions/2026-11-21-replay.md.
+ */
+import { createHash } from 'node:crypto'
+import type { ChatCompletion, ChatRequest, ChatUsage, WireFields } from '../../../shared/chat.ts'
+import type { Router } from '../../../shared/entities.ts'
+import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import type { Capability } from '../../../shared/model-abilities.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
+import { sha256OfJson } from './canonical-json.ts'
+import { ExpiringMemory } from '../../storage/expiring-memory.ts'
+
+const bounds = { maxEntries: 10_000, maxBytes: 64 * 1024 * 1024 }
+
+export interface CacheQuestion {
+  apiKeyId: string
+  router: Router
+  body: ChatRequest
+  /** What the model must promise beyond what the body needs. */
+  requires: readonly Capability[]
+}
+
+/** The parts of an answer that are the same for streams and whole answers. */
+export interface CachedAnswer {
+  /** The request that a model answered. */
+  requestId: string
+  model: string
+  choices: ChatCompletion['choices']
+  usage: ChatUsage
+  extras?: WireFields
+  /** How that request was routed. */
+  decision: DecisionRecord
+}
+
+interface CacheEntry {
+  apiKeyId: string
+  routerId: string
+  fingerprint: string
+  /** A `CachedAnswer` as JSON, so that its size is known exactly. */
+  json: Buffer
+}
+
+export interface ResponseCacheOptions {
+  configuration(): ConfigurationIndex
+  candidatesOf(router: Router): readonly Candidate[]
+  /** Monotonic milliseconds. */
+  clock: () => number
+}
+
+export class ResponseCache {
+  readonly #options: ResponseCacheOptions
+  readonly #kept: ExpiringMemory<CacheEntry>
+  /** By the router object as read; a configuration change reads a new one. */
+  readonly #fingerprints = new WeakMap<Router, string>()
+
+  constructor(options: ResponseCacheOptions) {
+    this.#options = options
+    this.#kept = new ExpiringMemory({ ...bounds, clock: options.clock })
+  }
+
+  /** The cache key of a question. */
+  keyOf({ apiKeyId, router, body, requires }: CacheQuestion): string {
+    const { stream: _, stream_options: _options, user: _user, metadata: _metadata, ...asked } = body
+    return createHash('sha256')
+      .update(apiKeyId)
+      .update(this.#fingerprintOf(router))
+      .update(sha256OfJson([asked, requires]))
+      .digest('hex')
+  }
+
+  find(key: string): CachedAnswer | null {
+    const kept = this.#kept.get(key)
+    // Written by `keep`, below.
+    return kept && (JSON.parse(kept.json.toString()) as CachedAnswer)
+  }
+
+  /** Stores an answer, unless it was cut off or filtered. */
+  keep(key: string, { apiKeyId, router }: CacheQuestion, answer: CachedAnswer): void {
+    const { cacheTtlSeconds } = router
+    if (cacheTtlSeconds === null || !answer.choices.every(endedByItself)) return
+    const fingerprint = this.#fingerprintOf(router)
+    const json = Buffer.from(JSON.stringify(answer))
+    const kept = { apiKeyId, routerId: router.id, fingerprint, json }
+    if (!this.#isCurrent(kept)) return
+    this.#kept.put(key, kept, { bytes: json.length, ttlMs: cacheTtlSeconds * 1000 })
+  }
+
+  /** Call it when the configuration changed. */
+  forgetStale(): void {
+    this.#kept.forgetWhere((kept) => !this.#isCurrent(kept))
+  }
+
+  close(): void {
+    this.#kept.close()
+  }
+
+  #isCurrent({ apiKeyId, routerId, fingerprint }: CacheEntry): boolean {
+    const { apiKeys, routers } = this.#options.configuration()
+    const router = routers.get(routerId)
+    return (
+      apiKeys.get(apiKeyId)?.revokedAtMs === null &&
+      router !== undefined &&
+      this.#fingerprintOf(router) === fingerprint
+    )
+  }
+
+  /** Everything that decides which model is asked, and the time to live. */
+  #fingerprintOf(router: Router): string {
+    const known = this.#fingerprints.get(router)
+    if (known !== undefined) return known
+    const { providers, settings } = this.#options.configuration()
+    const candidates = this.#options.candidatesOf(router)
+    const fingerprint = sha256OfJson([
+      router.id,
+      router.strategy,
+      router.cacheTtlSeconds,
+      candidates,
+      candidates.map(({ providerId }) => providers.get(providerId) ?? null),
+      settings.localModelFile,
+    ])
+    this.#fingerprints.set(router, fingerprint)
+    return fingerprint
+  }
+}
+
+const goodEnds: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call'])
+
+function endedByItself({ finish_reason }: ChatCompletion['choices'][number]): boolean {
+  return goodEnds.has(finish_reason)
+}

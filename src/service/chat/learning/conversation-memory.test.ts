@@ -1,0 +1,115 @@
+/** Which conversation a request belongs to, and what is remembered of it. */
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../../shared/chat.ts'
+import {
+  awaitsToolResult,
+  conversationIdentity,
+  ConversationMemory,
+  mayContinue,
+} from './conversation-memory.ts'
+
+const system: ChatMessage = { role: 'system', content: 'Be brief.' }
+const question: ChatMessage = { role: 'user', content: 'Why is the sky blue?' }
+const call = (messages: ChatMessage[], given: object = {}) => ({
+  routerId: 'router_a',
+  apiKeyId: 'key_a',
+  conversation: null,
+  body: { messages },
+  ...given,
+})
+
+test('what follows the first question does not change whose conversation it is', () => {
+  const later: ChatMessage[] = [
+    system,
+    question,
+    { role: 'assistant', content: 'Rayleigh scattering.' },
+    { role: 'user', content: 'And red at dusk?' },
+  ]
+
+  expect(conversationIdentity(call(later))).toBe(conversationIdentity(call([system, question])))
+})
+
+test.each<[string, object]>([
+  ['another key', call([system, question], { apiKeyId: 'key_b' })],
+  ['the chat window', call([system, question], { apiKeyId: null })],
+  ['another router', call([system, question], { routerId: 'router_b' })],
+  ['another system prompt', call([{ ...system, content: 'Be long.' }, question])],
+  ['another first question', call([system, { ...question, content: 'Why is grass green?' }])],
+  ['an image beside it', call([system, { ...question, content: [{ type: 'image_url' }] }])],
+  ['a name of its own', call([system, question], { conversation: 'a' })],
+])('%s makes it another', (_what, other) => {
+  // Made by `call` above.
+  const identified = other as Parameters<typeof conversationIdentity>[0]
+  expect(conversationIdentity(identified)).not.toBe(conversationIdentity(call([system, question])))
+})
+
+test('the header names it before prompt_cache_key does, and that before its beginning', () => {
+  const body = { messages: [question], prompt_cache_key: 'b' }
+  const named = conversationIdentity(call([system], { conversation: 'a' }))
+
+  expect(conversationIdentity(call([], { conversation: 'a', body }))).toBe(named)
+  expect(conversationIdentity(call([], { body }))).toBe(
+    conversationIdentity(call([system], { conversation: 'b' })),
+  )
+})
+
+test('text in parts is told apart by its text', () => {
+  const parts = (text: string) => call([{ role: 'user', content: [{ type: 'text', text }] }])
+
+  expect(conversationIdentity(parts('a'))).not.toBe(conversationIdentity(parts('b')))
+})
+
+test('it is a hash: nothing of the text is in it', () => {
+  expect(conversationIdentity(call([question]))).toMatch(/^[\w-]{43}$/)
+})
+
+test('remembers the last model for an hour', () => {
+  let nowMs = 0
+  const memory = new ConversationMemory(() => nowMs)
+  memory.answered('a', { modelId: 'p:one', promptTokens: 10 })
+  nowMs = 1_000
+  memory.answered('a', { modelId: 'p:two', promptTokens: 20 })
+  nowMs = 5_000
+
+  expect(memory.lastAnswerOf('a')).toMatchObject({
+    modelId: 'p:two',
+    promptTokens: 20,
+    ageMs: 4_000,
+  })
+  expect(memory.lastAnswerOf('b')).toBeNull()
+  nowMs = 3_601_001
+  expect(memory.lastAnswerOf('a')).toBeNull()
+})
+
+test('of more than 10,000 conversations the least recently used are forgotten', () => {
+  const memory = new ConversationMemory(() => 0)
+  const answer = { modelId: 'p:m', promptTokens: 1 }
+  for (let nth = 0; nth < 10_000; nth += 1) memory.answered(String(nth), answer)
+  memory.answered('0', answer)
+
+  memory.answered('one more', answer)
+
+  expect(memory.lastAnswerOf('0')).not.toBeNull()
+  expect(memory.lastAnswerOf('1')).toBeNull()
+  expect(memory.lastAnswerOf('2')).not.toBeNull()
+  expect(memory.lastAnswerOf('one more')).not.toBeNull()
+})
+
+test.each<[boolean, ChatMessage[]]>([
+  [true, [question, { role: 'assistant', content: null }, { role: 'tool', content: '5' }]],
+  [true, [question, { role: 'function', content: '5' }]],
+  [false, [question]],
+  [false, [{ role: 'tool', content: '5' }, { role: 'assistant', content: '5' }, question]],
+])('that a tool’s result is awaited is %s', (awaits, messages) => {
+  expect(awaitsToolResult({ messages })).toBe(awaits)
+})
+
+test.each<[boolean, string, object]>([
+  [false, 'a first question', call([system, question])],
+  [true, 'one after an answer', call([question, { role: 'assistant', content: 'Hi' }, question])],
+  [true, 'a first question of a named one', call([question], { conversation: 'a' })],
+  [true, 'one with a cache key', call([], { body: { messages: [], prompt_cache_key: 'a' } })],
+])('that it may go on is %s for %s', (may, _what, given) => {
+  // Made by `call` above.
+  expect(mayContinue(given as Parameters<typeof mayContinue>[0])).toBe(may)
+})

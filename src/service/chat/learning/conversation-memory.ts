@@ -1,0 +1,97 @@
+/**
+ * Which model answered last in each conversation, so that the next turn can stay with it: its provider
+ * still has the prompt in its cache, and a model that called a tool should read the result. In memory
+ * only: at most 10,000 conversations (about 3 MB). The least recently used are evicted first, and a
+ * conversation is forgotten an hour after its last answer.
+ */
+import { hash } from 'node:crypto'
+import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
+import type { LastAnswer } from '../../routing/candidate.ts'
+
+const maxConversations = 10_000
+/** Long enough for a user to approve a tool call. */
+const forgetAfterMs = 3_600_000
+/** Conversations differ at the beginning of their texts. */
+const maxCharacters = 4096
+
+interface RememberedAnswer extends Omit<LastAnswer, 'ageMs'> {
+  atMs: number
+}
+
+export class ConversationMemory {
+  readonly #clock: () => number
+  /** In order of use, the least recent first. */
+  readonly #answers = new Map<string, RememberedAnswer>()
+
+  /** @param clock  monotonic milliseconds */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** @param identity  from `conversationIdentity` */
+  lastAnswerOf(identity: string): LastAnswer | null {
+    const answer = this.#answers.get(identity)
+    if (!answer) return null
+    const ageMs = this.#clock() - answer.atMs
+    return ageMs > forgetAfterMs ? null : { ...answer, ageMs }
+  }
+
+  answered(identity: string, { modelId, promptTokens }: Omit<LastAnswer, 'ageMs'>): void {
+    this.#answers.delete(identity)
+    this.#answers.set(identity, { modelId, promptTokens, atMs: this.#clock() })
+    if (this.#answers.size <= maxConversations) return
+    for (const [oldest] of this.#answers) {
+      this.#answers.delete(oldest)
+      return
+    }
+  }
+}
+
+export interface IdentifiedCall {
+  routerId: string
+  /** Null for the chat window. */
+  apiKeyId: string | null
+  /** The name from the caller's header. */
+  conversation: string | null
+  body: ChatRequest
+}
+
+/**
+ * Identifies a conversation by the header, else by `prompt_cache_key`, else by its beginning: the system
+ * prompt and the user's first message. A hash, separate for each router and API key.
+ */
+export function conversationIdentity(call: IdentifiedCall): string {
+  const { routerId, apiKeyId, conversation, body } = call
+  const name = conversation ?? body.prompt_cache_key ?? null
+  const parts = name === null ? ['text', ...beginning(body.messages)] : ['name', name]
+  return hash('sha256', JSON.stringify([routerId, apiKeyId, ...parts]), 'base64url')
+}
+
+/**
+ * Whether the request may continue a conversation. One that is identified by its beginning alone must
+ * contain an answer; otherwise the same first question asked a thousand times would all go to one model.
+ */
+export function mayContinue({ conversation, body }: IdentifiedCall): boolean {
+  if (conversation !== null || (body.prompt_cache_key ?? null) !== null) return true
+  return body.messages.some(({ role }) => role === 'assistant')
+}
+
+/** Whether the last message is a tool's result, for the model that called the tool. */
+export function awaitsToolResult({ messages }: ChatRequest): boolean {
+  const role = messages.at(-1)?.role
+  return role === 'tool' || role === 'function'
+}
+
+function beginning(messages: readonly ChatMessage[]): string[] {
+  const firstOfUser = messages.findIndex(({ role }) => role === 'user')
+  const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer')
+  const texts = instructions.map(textOf)
+  const first = messages[firstOfUser]
+  return first ? [...texts, textOf(first)] : texts
+}
+
+function textOf({ content }: ChatMessage): string {
+  if (typeof content === 'string') return content.slice(0, maxCharacters)
+  const parts = (content ?? []).map(({ type, text }) => (typeof text === 'string' ? text : type))
+  return parts.join('\n').slice(0, maxCharacters)
+}

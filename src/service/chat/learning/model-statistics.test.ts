@@ -1,0 +1,378 @@
+/** What answers teach of a model, at whatever time the test says. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { topicNames, type Topic } from '../../../shared/topics.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import { estimate } from '../../routing/estimate.ts'
+import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
+import type { StoredStatistics } from '../../storage/storage.ts'
+import { ModelStatistics, type AnswerSample } from './model-statistics.ts'
+
+const minuteMs = 60_000
+/** Its published figures. */
+const model = candidate({ latency: { firstTokenMs: 500, msPerToken: 10 } })
+const unpublished = candidate({ modelId: 'p:unpublished' })
+const local = candidate({ modelId: 'local:m', isLocal: true })
+
+let nowMs = 0
+let pending = 0
+let isLoading = false
+let statistics: ModelStatistics
+
+function open(stored: readonly StoredStatistics[] = []): ModelStatistics {
+  return new ModelStatistics({
+    stored,
+    pendingOf: () => pending,
+    feedbackOf: () => null,
+    isLocalModelCold: () => isLoading,
+    now: () => nowMs,
+  })
+}
+
+beforeEach(() => {
+  nowMs = 1_000_000
+  pending = 0
+  isLoading = false
+  statistics = open()
+})
+
+/** As quick as its published figures say, unless the test says otherwise. */
+function sample(given: Partial<AnswerSample> = {}): AnswerSample {
+  const { firstTokenMs = 500, writtenTokens = 101 } = given
+  return {
+    candidate: model,
+    isStreamed: true,
+    isCold: false,
+    firstTokenMs,
+    totalMs: firstTokenMs + 1_000,
+    uncachedTokens: 100,
+    writtenTokens,
+    outputTokens: writtenTokens,
+    isCutOff: false,
+    reading: null,
+    ...given,
+  }
+}
+
+function answers(count: number, given: Partial<AnswerSample> = {}): void {
+  for (let nth = 0; nth < count; nth += 1) statistics.answered(sample(given))
+}
+
+const latencyOf = (one: Candidate = model, isStreamed = true) =>
+  statistics.knowledgeOf(one, isStreamed).latency
+
+describe('pace', () => {
+  test('is the published one until there are answers, and the same guess for all without one', () => {
+    expect(latencyOf()).toMatchObject({ firstTokenMs: 500, msPerToken: 10, source: 'prior' })
+    expect(latencyOf(unpublished)).toMatchObject({ firstTokenMs: 1_000, source: 'assumed' })
+  })
+
+  test('a model that becomes four times slower is seen as more than twice as slow after five answers', () => {
+    answers(20)
+    expect(latencyOf().firstTokenMs).toBeCloseTo(500, 0)
+
+    answers(5, { firstTokenMs: 2_000, totalMs: 6_000 })
+
+    expect(latencyOf().firstTokenMs).toBeGreaterThan(1_000)
+    expect(latencyOf().msPerToken).toBeGreaterThan(20)
+    answers(20, { firstTokenMs: 2_000, totalMs: 6_000 })
+    expect(latencyOf().firstTokenMs).toBeGreaterThan(1_900)
+    expect(latencyOf().msPerToken).toBeCloseTo(40, -1)
+  })
+
+  test('counts as learnt from the second answer on', () => {
+    answers(1)
+    expect(latencyOf().source).toBe('prior')
+    answers(1)
+    expect(latencyOf().source).toBe('learned')
+  })
+
+  test('is half forgotten after ten minutes, and the prior is back after an hour', () => {
+    answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
+    nowMs += 10 * minuteMs
+    expect(latencyOf().firstTokenMs).toBeCloseTo(1_000, -1)
+    expect(latencyOf().source).toBe('learned')
+    nowMs += 50 * minuteMs
+    expect(latencyOf().firstTokenMs).toBeGreaterThan(500)
+    expect(latencyOf().firstTokenMs).toBeLessThan(515)
+    expect(latencyOf().source).toBe('prior')
+  })
+
+  test.each([
+    [10, 0.13],
+    [3, 0.39],
+    [1, 0.68],
+  ])(
+    'a model that is asked every %i minutes is known by %f when it is asked again',
+    (minutes, share) => {
+      for (let nth = 0; nth < 60; nth += 1) {
+        answers(1, { firstTokenMs: 4_000, totalMs: 5_000 })
+        nowMs += minutes * minuteMs
+      }
+      expect(Math.log(latencyOf().firstTokenMs / 500) / Math.log(8)).toBeCloseTo(share, 2)
+    },
+  )
+
+  test('a clock that is set back makes nothing younger than it is', () => {
+    answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
+    const { firstTokenMs } = latencyOf()
+    nowMs -= 60 * minuteMs
+    expect(latencyOf().firstTokenMs).toBe(firstTokenMs)
+  })
+
+  test('streams and whole answers are timed apart', () => {
+    answers(20, { firstTokenMs: 2_000, totalMs: 3_000 })
+    expect(latencyOf(model, false)).toMatchObject({ firstTokenMs: 500, source: 'prior' })
+  })
+
+  test('a whole answer tells its total, and both figures take it alike', () => {
+    // As published it takes 500 + 100 · 10 ms.
+    answers(60, { isStreamed: false, firstTokenMs: 3_000, totalMs: 3_000, writtenTokens: 100 })
+    const { firstTokenMs, msPerToken } = latencyOf(model, false)
+    expect(firstTokenMs + 100 * msPerToken).toBeCloseTo(3_000, -1)
+    expect(firstTokenMs / msPerToken).toBeCloseTo(50, 5)
+  })
+
+  test('what has to be loaded first is slow only while it is not loaded', () => {
+    const loaded = { candidate: local, firstTokenMs: 100, totalMs: 600 }
+    answers(20, loaded)
+    isLoading = true
+    expect(statistics.isCold(local)).toBe(true)
+    expect(statistics.isCold(model)).toBe(false)
+    answers(20, { ...loaded, isCold: true, firstTokenMs: 9_000, totalMs: 9_500 })
+    expect(latencyOf(local).firstTokenMs).toBeGreaterThan(7_000)
+    isLoading = false
+    expect(latencyOf(local).firstTokenMs).toBeLessThan(150)
+  })
+
+  test('an answer of three tokens says nothing of the time for each', () => {
+    answers(20, { writtenTokens: 3, totalMs: 500.01 })
+    expect(latencyOf().msPerToken).toBeCloseTo(10, 6)
+  })
+
+  test('an upstream that sends all at once does not take the time for each token to nothing', () => {
+    answers(200, { totalMs: 500 })
+    expect(latencyOf().msPerToken).toBeCloseTo(0.1, 3)
+  })
+})
+
+describe('the slow one in twenty', () => {
+  test('is 1.85 times the usual one at first', () => {
+    expect(latencyOf().p95Ratio).toBeCloseTo(1.85, 2)
+  })
+
+  test('comes nearer where all answers take the same, and goes away where they scatter', () => {
+    answers(40)
+    expect(latencyOf().p95Ratio).toBeLessThan(1.05)
+    for (let nth = 0; nth < 40; nth += 1) {
+      answers(1, { firstTokenMs: nth % 2 === 0 ? 200 : 5_000 })
+    }
+    expect(latencyOf().p95Ratio).toBeGreaterThan(3)
+  })
+})
+
+describe('timeouts', () => {
+  const timeout = { candidate: model, isCold: false, tookMs: 30_000 }
+
+  test('a stream that shows nothing is taken to need twice its limit', () => {
+    statistics.timedOut({ ...timeout, isStreamed: true })
+    const expected = 500 * (60_000 / 500) ** 0.15
+    expect(latencyOf().firstTokenMs).toBeCloseTo(expected, 3)
+    expect(latencyOf().msPerToken).toBeCloseTo(10, 6)
+    expect(latencyOf(model, false).firstTokenMs).toBe(500)
+  })
+
+  test('a whole answer that does not come makes both figures longer', () => {
+    statistics.timedOut({ ...timeout, isStreamed: false })
+    expect(latencyOf(model, false).firstTokenMs).toBeGreaterThan(600)
+    expect(latencyOf(model, false).msPerToken).toBeGreaterThan(12)
+  })
+})
+
+describe('long prompts', () => {
+  test('where each token of the prompt takes half a millisecond, that is found', () => {
+    for (let nth = 0; nth < 40; nth += 1) {
+      const uncachedTokens = (nth % 8) * 1_000
+      answers(1, { uncachedTokens, firstTokenMs: 400 + uncachedTokens / 2 })
+    }
+    const { msPerPromptToken, firstTokenMs } = latencyOf()
+    expect(msPerPromptToken).toBeCloseTo(0.5, 2)
+    expect(firstTokenMs).toBeGreaterThan(300)
+    expect(firstTokenMs).toBeLessThan(500)
+    const long = sampleContext({ isStreamed: true, promptTokens: 10_000 })
+    const expected = estimate(model, statistics.knowledgeOf(model, true), long)
+    expect(expected.latencyMs).toBeGreaterThan(5_000)
+    // A property of the deployment: whole answers wait for it as well.
+    expect(latencyOf(model, false).msPerPromptToken).toBe(msPerPromptToken)
+  })
+
+  test('prompts of about one length are no reason to believe in a slope', () => {
+    for (let nth = 0; nth < 40; nth += 1) {
+      // Chance that looks like ten milliseconds per token.
+      answers(1, { uncachedTokens: 100 + (nth % 4) * 10, firstTokenMs: 500 + (nth % 4) * 100 })
+    }
+    expect(latencyOf().msPerPromptToken).toBeLessThan(0.1)
+  })
+
+  test('a model that is slower by chance is never more than 2 ms slower per token', () => {
+    for (let nth = 0; nth < 40; nth += 1) {
+      const uncachedTokens = (nth % 8) * 1_000
+      answers(1, { uncachedTokens, firstTokenMs: 400 + uncachedTokens * 9 })
+    }
+    expect(latencyOf().msPerPromptToken).toBe(2)
+  })
+
+  test('longer prompts that are answered sooner do not make it negative', () => {
+    answers(20, { uncachedTokens: 100, firstTokenMs: 900 })
+    answers(20, { uncachedTokens: 9_000, firstTokenMs: 300 })
+    expect(latencyOf().msPerPromptToken).toBe(0)
+  })
+})
+
+describe('how long answers are', () => {
+  const surely = (topic: Topic) => ({
+    domains: [],
+    topics: [[topic, 1] as [Topic, number]],
+    confidence: 1,
+  })
+  const tokensOf = (topic: Topic) =>
+    Math.exp(statistics.knowledgeOf(model, true).lnOutputTokens[topicNames.indexOf(topic)] ?? 0)
+
+  test('is learnt for the kind of prompt and no other', () => {
+    answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeGreaterThan(2_000)
+    expect(tokensOf('formal_maths')).toBeCloseTo(400, 6)
+  })
+
+  test('one answer weighs a sixth, because the prior counts as five', () => {
+    answers(1, { outputTokens: 6_000, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeCloseTo(600 * 10 ** (1 / 6), 6)
+  })
+
+  test('a prompt that may be of two kinds moves both, the likelier more', () => {
+    const reading = {
+      topics: [['code_editing', 0.75] as const, ['everyday', 0.25] as const],
+      confidence: 0.7,
+    }
+    answers(1, {
+      outputTokens: 9_000,
+      reading: { ...reading, domains: [], topics: reading.topics.map(([t, p]) => [t, p]) },
+    })
+    const moved = (topic: Topic, tokens: number) => Math.log(tokensOf(topic) / tokens)
+    expect(moved('code_editing', 600)).toBeCloseTo(3 * moved('everyday', 250), 6)
+  })
+
+  test('where nothing is known of the prompt the whole expectation moves by a sixth', () => {
+    const mean = () => {
+      const { lnOutputTokens } = statistics.knowledgeOf(model, true)
+      return lnOutputTokens.reduce((sum, ln) => sum + ln, 0) / lnOutputTokens.length
+    }
+    const before = mean()
+    answers(1, { outputTokens: Math.round(Math.exp(before) * 64) })
+    expect(mean() - before).toBeCloseTo(Math.log(64) / 6, 3)
+  })
+
+  test('what was cut off short says nothing, and what was cut off late says it is longer', () => {
+    answers(5, { outputTokens: 16, isCutOff: true, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeCloseTo(600, 6)
+    answers(5, { outputTokens: 4_000, isCutOff: true, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeGreaterThan(1_000)
+  })
+
+  test('is not forgotten with time', () => {
+    answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
+    const learnt = tokensOf('code_editing')
+    nowMs += 1e10
+    expect(tokensOf('code_editing')).toBe(learnt)
+  })
+})
+
+test('requests under way count as a share of eight', () => {
+  pending = 2
+  expect(statistics.knowledgeOf(model, true).load).toBe(0.25)
+})
+
+test('what changed is handed out once, and taken up as it was', () => {
+  answers(3, { firstTokenMs: 2_000 })
+  const changed = statistics.takeChanged()
+
+  expect(changed.map(({ modelId }) => modelId)).toEqual([model.modelId])
+  expect(statistics.takeChanged()).toEqual([])
+  const later = open(structuredClone(changed))
+  expect(later.knowledgeOf(model, true)).toEqual(statistics.knowledgeOf(model, true))
+  expect(later.takeChanged()).toEqual([])
+})
+
+/** Lehmer's generator: the same chance in every run, 0 to 1. */
+function lehmerRandom(): () => number {
+  let state = 1
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+}
+
+test('a thousand answers of all kinds teach the same figures, to the last digit', () => {
+  const random = lehmerRandom()
+  const below = (limit: number) => Math.floor(random() * limit)
+  for (let nth = 0; nth < 1_000; nth += 1) {
+    nowMs += below(5_000)
+    const firstTokenMs = random() * 2_000
+    const sureness = below(1_000) / 1_000
+    answers(1, {
+      isStreamed: random() < 0.5,
+      firstTokenMs,
+      totalMs: firstTokenMs + random() * 10_000,
+      uncachedTokens: below(8_000),
+      writtenTokens: below(800),
+      outputTokens: below(1_000),
+      isCutOff: random() < 0.1,
+      reading: random() < 0.3 ? null : { ...lawOrTrivia(sureness), confidence: sureness },
+    })
+    const timeout = { candidate: model, isCold: false, tookMs: 30_000 }
+    if (random() < 0.05) statistics.timedOut({ ...timeout, isStreamed: random() < 0.5 })
+  }
+
+  const [learnt] = statistics.takeChanged()
+  expect(learnt?.paces).toEqual({
+    stream: {
+      atMs: 3_484_169,
+      lnFirstTokenMs: 6.825195678970931,
+      lnMsPerToken: 2.5473914655443712,
+      deviation: 1.304328233194623,
+      share: 0.9859722247358198,
+    },
+    whole: {
+      atMs: 3_495_438,
+      lnFirstTokenMs: 6.503481183445191,
+      lnMsPerToken: 2.5914581780170445,
+      deviation: 1.5579249426738406,
+      share: 0.972285386220559,
+    },
+  })
+  expect(learnt?.prompts).toEqual({
+    weight: 49.99806942766861,
+    tokens: 205803.11048399104,
+    firstTokenMs: 47468.155200689354,
+    squaredTokens: 1127491032.5772321,
+    tokensByMs: 198751213.18526727,
+  })
+  expect(lengthOf(learnt, 'law')).toEqual([5.939486957156402, 874.7800600288404])
+  expect(lengthOf(learnt, 'trivia')).toEqual([5.3690457787620955, 707.0069494319013])
+  expect(lengthOf(learnt, 'physics')).toEqual([5.434568012932778, 306.3525843600987])
+})
+
+function lawOrTrivia(
+  ofLaw: number,
+): Pick<NonNullable<AnswerSample['reading']>, 'domains' | 'topics'> {
+  const ofTrivia = (1 - ofLaw) / 2
+  return {
+    domains: [],
+    topics: [
+      ['law', ofLaw],
+      ['trivia', ofTrivia],
+    ],
+  }
+}
+
+/** Logarithm of its tokens, and answers it was learnt from. */
+function lengthOf(learnt: StoredStatistics | undefined, topic: Topic) {
+  const place = topicNames.indexOf(topic)
+  return [learnt?.lengths?.lnTokens[place], learnt?.lengths?.answers[place]]
+}

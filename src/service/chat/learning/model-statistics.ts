@@ -1,0 +1,147 @@
+/**
+ * What has been learned from the answers of each deployment: its latency, the length of its answers, and
+ * its load. Every request reads this for every candidate, so all of it is in memory; changes go to storage
+ * in the background. Of the failures only timeouts count here; breakers learn from the others.
+ */
+import type { DecisionRecord } from '../../../shared/request-detail.ts'
+import { topicShares } from '../../../shared/topics.ts'
+import type { Candidate, FeedbackCounts, ModelKnowledge } from '../../routing/candidate.ts'
+import { lnOutputPrior } from '../../routing/expected-output.ts'
+import { latencyPrior } from '../../routing/knowledge.ts'
+import type { AnswerForm, ModelFigures } from '../../storage/model-statistics.ts'
+import type { StoredStatistics } from '../../storage/storage.ts'
+import { learnLength, lengthsAtFirst } from './answer-lengths.ts'
+import {
+  averageAt,
+  latencyOf,
+  slopeOf,
+  withAnswer,
+  withPrompt,
+  withTimeout,
+  type TimedAnswer,
+} from './latency-average.ts'
+
+/** Concurrent requests that a deployment is assumed to serve without slowing down. */
+const requestsAtOnce = 8
+
+export interface ModelStatisticsOptions {
+  /** Read from storage at the start. */
+  stored: readonly StoredStatistics[]
+  /** Requests under way at a deployment. */
+  pendingOf(modelId: string): number
+  /** Null when no answer was judged. */
+  feedbackOf(modelId: string): FeedbackCounts | null
+  /** Whether the local model still has to be loaded. */
+  isLocalModelCold(): boolean
+  /** Unix milliseconds, so that figures from before a restart have an age. */
+  now(): number
+}
+
+/** The time and tokens of one answer. */
+export interface AnswerSample extends TimedAnswer {
+  candidate: Candidate
+  /** The model had to be loaded first. */
+  isCold: boolean
+  /** Billed. */
+  outputTokens: number
+  /** Cut off at the request's token limit. */
+  isCutOff: boolean
+  /** The reading of the prompt; null when it was not read. */
+  reading: DecisionRecord['reading']
+}
+
+export interface TimeoutSample {
+  candidate: Candidate
+  isStreamed: boolean
+  isCold: boolean
+  tookMs: number
+}
+
+export class ModelStatistics {
+  readonly #options: ModelStatisticsOptions
+  readonly #figures: Map<string, ModelFigures>
+  /** Models whose latest figures are not in storage yet. */
+  readonly #changed = new Set<string>()
+
+  constructor(options: ModelStatisticsOptions) {
+    this.#options = options
+    this.#figures = new Map(options.stored.map(({ modelId, ...figures }) => [modelId, figures]))
+  }
+
+  /**
+   * The current figures of a candidate; from the prior where no answer gave any. The lengths are updated
+   * in place: copy them to keep them.
+   */
+  knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge {
+    const { modelId } = candidate
+    const figures = this.#figures.get(modelId)
+    return {
+      feedback: this.#options.feedbackOf(modelId),
+      latency: this.#latencyOf(candidate, figures, isStreamed),
+      lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputPrior,
+      load: this.#options.pendingOf(modelId) / requestsAtOnce,
+    }
+  }
+
+  /** Whether a request sent now waits for its model to load. */
+  isCold({ isLocal }: Candidate): boolean {
+    return isLocal && this.#options.isLocalModelCold()
+  }
+
+  /** Learns from a complete answer. */
+  answered(sample: AnswerSample): void {
+    const { candidate, isStreamed, isCold, reading } = sample
+    const figures = this.#figuresOf(candidate)
+    if (isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, sample)
+    const form = formOf(isStreamed, isCold)
+    const before = averageAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
+    figures.paces[form] = withAnswer(before, sample, slopeOf(figures.prompts))
+    figures.lengths ??= lengthsAtFirst()
+    const { outputTokens, isCutOff } = sample
+    const shares = topicShares(reading?.topics ?? [])
+    learnLength(figures.lengths, { outputTokens, isCutOff, shares })
+  }
+
+  /** Learns from an attempt that timed out before any output. */
+  timedOut({ candidate, isStreamed, isCold, tookMs }: TimeoutSample): void {
+    const figures = this.#figuresOf(candidate)
+    const form = formOf(isStreamed, isCold)
+    const lnTokens = figures.lengths?.lnTokens ?? lnOutputPrior
+    const meanLn = lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
+    const before = averageAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
+    const expectedTokens = Math.exp(meanLn)
+    figures.paces[form] = withTimeout(before, { isStreamed, tookMs, expectedTokens })
+  }
+
+  /** The figures that changed since the last call, to be stored. */
+  takeChanged(): StoredStatistics[] {
+    const changed = [...this.#changed].flatMap((modelId) => {
+      const figures = this.#figures.get(modelId)
+      return figures ? [{ modelId, ...figures }] : []
+    })
+    this.#changed.clear()
+    return changed
+  }
+
+  #latencyOf(candidate: Candidate, figures: ModelFigures | undefined, isStreamed: boolean) {
+    const prior = latencyPrior(candidate)
+    if (figures === undefined) return prior
+    const average = figures.paces[formOf(isStreamed, this.isCold(candidate))]
+    const msPerPromptToken = slopeOf(figures.prompts)
+    return latencyOf(average, prior, { msPerPromptToken, nowMs: this.#options.now() })
+  }
+
+  #figuresOf({ modelId }: Candidate): ModelFigures {
+    this.#changed.add(modelId)
+    const known = this.#figures.get(modelId)
+    if (known !== undefined) return known
+    const figures: ModelFigures = { paces: {}, prompts: null, lengths: null }
+    this.#figures.set(modelId, figures)
+    return figures
+  }
+}
+
+function formOf(isStreamed: boolean, isCold: boolean): AnswerForm {
+  if (isCold) return isStreamed ? 'stream_cold' : 'whole_cold'
+  return isStreamed ? 'stream' : 'whole'
+}

@@ -1,0 +1,77 @@
+/** What the answers that a request paid for come to together: one as a rule, more in a cascade. */
+import type { ChatUsage } from '../../../shared/chat.ts'
+import type { TokenClasses } from '../../../shared/request-detail.ts'
+import { carbonGrams, type CarbonEstimate } from '../../catalog/carbon.ts'
+import { costNanoUsd } from '../../catalog/cost.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import { billedTokens, tokenClasses } from './token-classes.ts'
+
+export interface MeteredAnswer {
+  candidate: Candidate
+  usage: ChatUsage
+  /** Whether the token counts are the provider's. */
+  isReported: boolean
+}
+
+export interface Bill {
+  costNanoUsd: number
+  /** Null where nothing was answered. */
+  carbon: CarbonEstimate | null
+}
+
+export function billOf(answers: readonly MeteredAnswer[]): Bill {
+  let nanoUsd = 0
+  let carbon: CarbonEstimate | null = null
+  for (const answer of answers) {
+    nanoUsd += costNanoUsd(answer.candidate.price, billedTokens(answer.usage))
+    carbon = addCarbon(carbon, carbonOf(answer))
+  }
+  return { costNanoUsd: nanoUsd, carbon }
+}
+
+export function tokensOf(answers: readonly MeteredAnswer[]): TokenClasses {
+  return answers.map(({ usage }) => tokenClasses(usage)).reduce(addTokens, noTokens)
+}
+
+const noTokens: TokenClasses = {
+  input: 0,
+  cacheRead: null,
+  cacheWrite: null,
+  output: 0,
+  reasoning: null,
+}
+
+function carbonOf({ candidate, usage }: MeteredAnswer): CarbonEstimate {
+  const { cacheReadTokens: cachedTokens, ...tokens } = billedTokens(usage)
+  const inputTokens = tokens.inputTokens + tokens.cacheWriteTokens
+  const { outputTokens } = tokens
+  const { energy, gridGramsPerKwh } = candidate
+  return carbonGrams(energy, { inputTokens, cachedTokens, outputTokens }, gridGramsPerKwh)
+}
+
+/** The bounds add up as if all errors went the same way: too wide rather than too narrow. */
+function addCarbon(sum: CarbonEstimate | null, one: CarbonEstimate): CarbonEstimate {
+  if (sum === null) return one
+  const isModelled = sum.method === 'modelled' && one.method === 'modelled'
+  return {
+    low: sum.low + one.low,
+    mid: sum.mid + one.mid,
+    high: sum.high + one.high,
+    method: isModelled ? 'modelled' : 'unknown',
+  }
+}
+
+function addTokens(a: TokenClasses, b: TokenClasses): TokenClasses {
+  return {
+    input: a.input + b.input,
+    cacheRead: addKnown(a.cacheRead, b.cacheRead),
+    cacheWrite: addKnown(a.cacheWrite, b.cacheWrite),
+    output: a.output + b.output,
+    reasoning: addKnown(a.reasoning, b.reasoning),
+  }
+}
+
+/** Null where nobody says; who does not say counts it as input or output. */
+function addKnown(a: number | null, b: number | null): number | null {
+  return a === null && b === null ? null : (a ?? 0) + (b ?? 0)
+}

@@ -1,0 +1,374 @@
+/** What an answer took: tokens as reported or estimated, money, grams, time. */
+import type { ChatUsage, CompletionMessage, RouterMeta } from '../../../shared/chat.ts'
+import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
+import type {
+  AttemptRecord,
+  DecisionRecord,
+  RequestDetail,
+} from '../../../shared/request-detail.ts'
+import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
+import type {
+  ProviderChunk,
+  ProviderError,
+  UpstreamDelta,
+  UpstreamToolCall,
+} from '../../providers/provider.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import { billOf, tokensOf, type Bill, type MeteredAnswer } from './bill.ts'
+import type { ChatCall, ExecutionStep } from '../chat-call.ts'
+import type { WholeAnswer } from '../answer/collect.ts'
+import type { AnswerSample } from '../learning/model-statistics.ts'
+import { estimateTokens } from '../admission/request-needs.ts'
+import { billedTokens, tokenClasses } from './token-classes.ts'
+
+type Sample = Omit<AnswerSample, 'isCold' | 'isCutOff'>
+
+export interface MeteredRequest {
+  id: string
+  routerId: string
+  apiKeyId: string | null
+  source: RequestSource
+  isStreamed: boolean
+  /** `user-agent` of the caller. */
+  client: string | null
+  /** Of the agent's execution it is part of. */
+  step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
+  decision: DecisionRecord
+  /** The longest output the candidate was asked for, all choices together, in tokens; null: no limit was sent. */
+  outputLimitOf(candidate: Candidate): number | null
+  startedAtMs: number
+  /** Monotonic, milliseconds. */
+  clock: () => number
+}
+
+/** The meter of a call that was admitted. */
+export function meterCall(
+  { requestId, router, apiKeyId, source, client, body, step }: ChatCall,
+  plan: Pick<MeteredRequest, 'decision' | 'startedAtMs' | 'clock'> & {
+    /** Of `Plan`. */
+    outputLimits?: ReadonlyMap<string, number> | undefined
+  },
+): Meter {
+  const { outputLimits, ...request } = plan
+  const requested = body.max_completion_tokens ?? body.max_tokens ?? null
+  const limitOf = ({ modelId }: Candidate) => outputLimits?.get(modelId) ?? requested
+  return new Meter({
+    ...request,
+    id: requestId,
+    routerId: router.id,
+    apiKeyId,
+    source,
+    client,
+    isStreamed: body.stream === true,
+    step,
+    outputLimitOf(candidate) {
+      const limit = limitOf(candidate)
+      return limit === null ? null : limit * (body.n ?? 1)
+    },
+  })
+}
+
+/** One request's meter: fed with chunks, read for `_meta` and the ledger's row. */
+export class Meter {
+  readonly #request: MeteredRequest
+  readonly #startedAt: number
+  #answering: Candidate | null = null
+  readonly #attempts: AttemptRecord[] = []
+  #reported: ChatUsage | null = null
+  #characters = 0
+  #firstTokenMs: number | null = null
+  #latencyMs: number | null = null
+  #lostNanoUsd = 0
+  /** Answers that were paid for beside the one that is given. */
+  readonly #spare: MeteredAnswer[] = []
+  /** Worked out once the answer is over, for `_meta`, the row and its detail alike. */
+  #bill: Bill | null = null
+
+  constructor(request: MeteredRequest) {
+    this.#request = request
+    this.#startedAt = request.clock()
+  }
+
+  /** Counts one chunk of the answering candidate. */
+  add(candidate: Candidate, chunk: ProviderChunk): void {
+    this.#answering = candidate
+    const characters = countCharacters(chunk)
+    if (characters > 0) this.#firstTokenMs ??= this.#elapsedMs()
+    this.#characters += characters
+    this.#reported = chunk.usage ?? this.#reported
+  }
+
+  /** Counts an answer in one piece. */
+  answered(candidate: Candidate, { choices, usage }: WholeAnswer): void {
+    this.#answering = candidate
+    this.#firstTokenMs = this.#elapsedMs()
+    this.#reported = usage
+    if (usage === null) for (const { message } of choices) this.#characters += charactersOf(message)
+  }
+
+  /** How long a candidate took to its first token, or to its end when it gave none. */
+  attemptLatencyMs(candidate: Candidate): number {
+    const startedMs = this.#attemptOf(candidate)?.startedMs ?? 0
+    return Math.round((this.#firstTokenMs ?? this.#elapsedMs()) - startedMs)
+  }
+
+  /** A candidate is asked. Until its end is told it counts as aborted. */
+  attempt(candidate: Candidate): void {
+    this.#attempts.push({
+      model: candidate.modelId,
+      startedMs: this.#elapsedMs(),
+      tookMs: 0,
+      outcome: 'aborted',
+      status: null,
+      message: null,
+    })
+  }
+
+  /** It was cut off for another's sake: its prompt was read, and is paid for. */
+  attemptLost(candidate: Candidate, why: string): void {
+    const { promptTokens: prompt_tokens } = this.#request.decision
+    const usage = { prompt_tokens, completion_tokens: 0, total_tokens: prompt_tokens }
+    this.#lostNanoUsd += costNanoUsd(candidate.price, billedTokens(usage))
+    const attempt = this.#attemptOf(candidate)
+    if (!attempt) return
+    attempt.tookMs = this.#elapsedMs() - attempt.startedMs
+    attempt.outcome = 'lost'
+    attempt.message = `${why}; the cost of its prompt is estimated`
+  }
+
+  /**
+   * A tier of a cascade answered; until it is accepted it counts as paid for and not given.
+   * @returns what the answer says of its model
+   */
+  tierAnswered(candidate: Candidate, { choices, usage: reported }: WholeAnswer): Sample {
+    let characters = 0
+    for (const { message } of choices) characters += charactersOf(message)
+    const usage = reported ?? this.#estimate(candidate, characters)
+    this.#spare.push({ candidate, usage, isReported: reported !== null })
+    const tookMs = this.attemptEnded(candidate, null)
+    const { input, cacheWrite } = tokenClasses(usage)
+    return {
+      candidate,
+      isStreamed: false,
+      firstTokenMs: tookMs,
+      totalMs: tookMs,
+      uncachedTokens: input + (cacheWrite ?? 0),
+      outputTokens: usage.completion_tokens,
+      writtenTokens: usage.completion_tokens,
+      reading: this.#request.decision.reading,
+    }
+  }
+
+  /** @param reason  why the tier's answer is not given; null: it is accepted */
+  judged(candidate: Candidate, reason: string | null): void {
+    const attempt = this.#attemptOf(candidate)
+    if (!attempt) return
+    attempt.outcome = reason === null ? 'accepted' : 'not_accepted'
+    attempt.message = reason
+  }
+
+  /** The accepted answer is the one that is given: it is told by `add` or `answered` now. */
+  given(candidate: Candidate): void {
+    const index = this.#spare.findLastIndex((spare) => spare.candidate === candidate)
+    if (index >= 0) this.#spare.splice(index, 1)
+  }
+
+  /** What was paid for who was cut off. */
+  lostNanoUsd(): number {
+    return this.#lostNanoUsd
+  }
+
+  /** How the attempt ended; null: it answered. @returns how long it took, in milliseconds */
+  attemptEnded(candidate: Candidate, error: ProviderError | null): number {
+    const attempt = this.#attemptOf(candidate)
+    if (!attempt) return 0
+    attempt.tookMs = this.#elapsedMs() - attempt.startedMs
+    attempt.outcome = error?.kind ?? 'answered'
+    attempt.status = error?.status ?? null
+    attempt.message = error?.message ?? null
+    return attempt.tookMs
+  }
+
+  /** Whether anything of an answer was seen. */
+  get hasBegun(): boolean {
+    return this.#firstTokenMs !== null
+  }
+
+  /** What the answer says of its model; null where there was none. */
+  sample(): Sample | null {
+    const candidate = this.#answering
+    if (candidate === null || this.#firstTokenMs === null) return null
+    const { isStreamed, decision } = this.#request
+    const { startedMs = 0 } = this.#attemptOf(candidate) ?? {}
+    const usage = this.usage()
+    const { input, cacheWrite } = tokenClasses(usage)
+    return {
+      candidate,
+      isStreamed,
+      firstTokenMs: this.#firstTokenMs - startedMs,
+      totalMs: this.#elapsedMs() - startedMs,
+      uncachedTokens: input + (cacheWrite ?? 0),
+      outputTokens: usage.completion_tokens,
+      writtenTokens: isStreamed ? this.#streamedTokens(usage) : usage.completion_tokens,
+      reading: decision.reading,
+    }
+  }
+
+  /** Freezes time: what is read after it is final. */
+  stop(): void {
+    this.#latencyMs = this.#elapsedMs()
+  }
+
+  /** The wire's `usage`: the provider's numbers, estimates where it gave none. */
+  usage(): ChatUsage {
+    if (this.#reported) return this.#reported
+    if (this.#answering) return this.#estimate(this.#answering, this.#characters)
+    return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+  }
+
+  meta(): RouterMeta {
+    return {
+      modelUsed: this.#answering?.modelId ?? '',
+      cost: this.#billed().costNanoUsd / 1e9,
+      latencyMs: this.#elapsedMs(),
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
+      routerDecision: this.#request.decision.strategy,
+    }
+  }
+
+  /** The ledger's row. @param status  HTTP status; 499 when the client went away */
+  record(status: number, errorCode: string | null): RequestRecord {
+    const { id, routerId, apiKeyId, source, startedAtMs, decision, isStreamed } = this.#request
+    const answers = this.#answers()
+    const tokenSource = tokenSourceOf(answers)
+    const sumOf = (name: 'prompt_tokens' | 'completion_tokens') =>
+      answers.reduce((sum, { usage }) => sum + usage[name], 0)
+    return {
+      id,
+      routerId,
+      apiKeyId,
+      source,
+      startedAtMs,
+      status,
+      errorCode,
+      modelUsed: this.#answering?.modelId ?? null,
+      routerDecision: decision.strategy,
+      isStreamed,
+      attempts: this.#attempts.length,
+      reportedPromptTokens: tokenSource === 'reported' ? sumOf('prompt_tokens') : null,
+      reportedCompletionTokens: tokenSource === 'reported' ? sumOf('completion_tokens') : null,
+      estimatedPromptTokens: tokenSource === 'estimated' ? sumOf('prompt_tokens') : null,
+      estimatedCompletionTokens: tokenSource === 'estimated' ? sumOf('completion_tokens') : null,
+      costNanoUsd: this.#billed().costNanoUsd,
+      latencyMs: this.#elapsedMs(),
+      firstTokenMs: this.#firstTokenMs,
+      carbonGrams: this.#billed().carbon?.mid ?? 0,
+      cachedFrom: null,
+      executionId: this.#request.step?.executionId ?? null,
+      stepId: this.#request.step?.stepId ?? null,
+    }
+  }
+
+  /** What stands beside the row for the one who asks about this request. */
+  detail(): RequestDetail {
+    const { client, decision } = this.#request
+    const { carbon } = this.#billed()
+    const answers = this.#answers()
+    return {
+      client,
+      tokenSource: tokenSourceOf(answers),
+      tokens: tokensOf(answers),
+      price: this.#answering && priceOf(this.#answering, this.usage().prompt_tokens),
+      carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
+      attempts: this.#attempts,
+      decision,
+    }
+  }
+
+  /** Some models stream their reasoning and others hide it: what came tells which. */
+  #streamedTokens(usage: ChatUsage): number {
+    const { output, reasoning } = tokenClasses(usage)
+    const withHalf = output + (reasoning ?? 0) / 2
+    return estimateTokens(this.#characters) < withHalf ? output : usage.completion_tokens
+  }
+
+  /** All that were paid for, the one that is given last. */
+  #answers(): readonly MeteredAnswer[] {
+    if (!this.#answering) return this.#spare
+    const isReported = this.#reported !== null
+    return [...this.#spare, { candidate: this.#answering, usage: this.usage(), isReported }]
+  }
+
+  /** At most the output the candidate was allowed: an upstream does not make more, nor bill it. */
+  #estimate(candidate: Candidate, characters: number): ChatUsage {
+    const { promptTokens: prompt_tokens } = this.#request.decision
+    const completion_tokens = Math.min(
+      estimateTokens(characters),
+      this.#request.outputLimitOf(candidate) ?? Infinity,
+    )
+    return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+  }
+
+  /** A candidate is asked once at the most, but for one of a cascade, which may be asked again later. */
+  #attemptOf({ modelId }: Candidate): AttemptRecord | undefined {
+    return this.#attempts.findLast(({ model }) => model === modelId)
+  }
+
+  #elapsedMs(): number {
+    if (this.#latencyMs !== null) return this.#latencyMs
+    // A hundredth of a millisecond is more than any clock here can tell.
+    return Math.round((this.#request.clock() - this.#startedAt) * 100) / 100
+  }
+
+  #billed(): Bill {
+    if (this.#bill !== null) return this.#bill
+    const { costNanoUsd: answersNanoUsd, carbon } = billOf(this.#answers())
+    const bill = { costNanoUsd: this.#lostNanoUsd + answersNanoUsd, carbon }
+    if (this.#latencyMs !== null) this.#bill = bill
+    return bill
+  }
+}
+
+/** One estimate makes the sum an estimate. */
+function tokenSourceOf(answers: readonly MeteredAnswer[]): RequestDetail['tokenSource'] {
+  if (answers.length === 0) return 'none'
+  return answers.every(({ isReported }) => isReported) ? 'reported' : 'estimated'
+}
+
+/** What it was billed at: the tier of its prompt. */
+function priceOf(
+  { price, priceSource }: Candidate,
+  promptTokens: number,
+): NonNullable<RequestDetail['price']> {
+  const row = priceRow(price, promptTokens)
+  const { inputUsdPerMtok, outputUsdPerMtok } = row
+  const { cacheReadUsdPerMtok = null, cacheWriteUsdPerMtok = null } = row
+  return {
+    inputUsdPerMtok,
+    outputUsdPerMtok,
+    cacheReadUsdPerMtok,
+    cacheWriteUsdPerMtok,
+    ...priceSource,
+  }
+}
+
+function countCharacters(chunk: ProviderChunk): number {
+  let characters = 0
+  for (const { delta } of chunk.choices) characters += charactersOf(delta)
+  return characters
+}
+
+function charactersOf(text: UpstreamDelta | CompletionMessage): number {
+  const { content, reasoning, reasoning_content, tool_calls, function_call: called } = text
+  let characters = content?.length ?? 0
+  characters += reasoning?.length ?? reasoning_content?.length ?? 0
+  if (called) characters += JSON.stringify(called).length
+  for (const call of tool_calls ?? []) characters += charactersOfCall(call)
+  return characters
+}
+
+function charactersOfCall({ function: called, custom }: UpstreamToolCall): number {
+  const name = called?.name ?? custom?.name ?? ''
+  const text = called?.arguments ?? custom?.input ?? ''
+  return name.length + text.length
+}

@@ -1,0 +1,39 @@
+import type { ChatUsage } from '../../../shared/chat.ts'
+import type { TokenClasses } from '../../../shared/request-detail.ts'
+import type { BilledTokens } from '../../catalog/cost.ts'
+
+/**
+ * The wire's counts as classes that do not overlap: their sum is `total_tokens`. OpenAI's form counts
+ * what was read from and written to a cache inside `prompt_tokens`, and reasoning inside
+ * `completion_tokens`; a part that claims to be more than the whole is cut to it.
+ */
+export function tokenClasses(usage: ChatUsage): TokenClasses {
+  const { prompt_tokens, completion_tokens } = usage
+  const { cached_tokens, cache_write_tokens } = usage.prompt_tokens_details ?? {}
+  const { reasoning_tokens } = usage.completion_tokens_details ?? {}
+  const cacheRead = partOf(prompt_tokens, cached_tokens)
+  const cacheWrite = partOf(prompt_tokens - (cacheRead ?? 0), cache_write_tokens)
+  const reasoning = partOf(completion_tokens, reasoning_tokens)
+  return {
+    input: prompt_tokens - (cacheRead ?? 0) - (cacheWrite ?? 0),
+    cacheRead,
+    cacheWrite,
+    output: completion_tokens - (reasoning ?? 0),
+    reasoning,
+  }
+}
+
+/** The same as they are priced: every provider bills reasoning as output. */
+export function billedTokens(usage: ChatUsage): BilledTokens {
+  const { input, cacheRead, cacheWrite } = tokenClasses(usage)
+  return {
+    inputTokens: input,
+    cacheReadTokens: cacheRead ?? 0,
+    cacheWriteTokens: cacheWrite ?? 0,
+    outputTokens: usage.completion_tokens,
+  }
+}
+
+function partOf(whole: number, part: number | undefined): number | null {
+  return part === undefined ? null : Math.min(part, whole)
+}

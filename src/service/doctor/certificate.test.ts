@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { examineCertificate } from './certificate.ts'
+import { openCertificates } from '../http/tls.ts'
+
+const madeAtMs = Date.UTC(2026, 10, 21)
+const dayMs = 86_400_000
+
+async function made(): Promise<string> {
+  const dataDir = temporaryFolder()
+  await openCertificates({ dataDir, hosts: [], now: () => madeAtMs })
+  return dataDir
+}
+
+test.each([
+  [0, false, 'ok', /90 more days/],
+  [80, false, 'ok', /10 more days/],
+  [100, false, 'warn', /ended 10 days ago/],
+  [100, true, 'fail', /ended 10 days ago/],
+  [-2, false, 'fail', /still to come/],
+] as const)('%i days on, served: %s, it is %s', async (days, isServed, status, message) => {
+  const nowMs = madeAtMs + days * dayMs
+  const found = examineCertificate({ dataDir: await made(), nowMs, isServed })
+  expect(found).toMatchObject({ status, message: expect.stringMatching(message) })
+})
+
+test.each([
+  ['cut off', (text: string) => text.slice(0, 300)],
+  ['no certificate', () => 'hello'],
+  ['one byte changed', (text: string) => text.replace(/(?<=CERTIFICATE-----\n.{40})./, '*')],
+])('fails when a file is damaged: %s', async (_name, damage) => {
+  const dataDir = await made()
+  const file = join(dataDir, 'tls', 'server.pem')
+  writeFileSync(file, damage(readFileSync(file, 'utf8')))
+  const found = examineCertificate({ dataDir, nowMs: madeAtMs, isServed: false })
+  expect(found).toMatchObject({ status: 'fail', message: 'A file in tls/ is damaged.' })
+})
+
+test('fails when the certificate is another authority’s', async () => {
+  const [dataDir, other] = [await made(), await made()]
+  writeFileSync(join(dataDir, 'tls', 'named.pem'), readFileSync(join(other, 'tls', 'named.pem')))
+  const found = examineCertificate({ dataDir, nowMs: madeAtMs, isServed: false })
+  expect(found).toMatchObject({ status: 'fail' })
+})

@@ -1,0 +1,98 @@
+/** Looks at the endpoint's certificates on the disk; only the service itself makes or renews them. */
+import { X509Certificate, createPrivateKey } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding } from './finding.ts'
+import { asFileProblem, FileProblem } from '../files/file-errors.ts'
+
+interface Question {
+  dataDir: string
+  nowMs: number
+  /** Whether a service runs: it renews what is due. */
+  isServed: boolean
+}
+
+const check = 'certificate'
+const dayMs = 86_400_000
+/** Each a private key with its certificate. */
+const identities = ['ca-key.pem', 'server.pem', 'named.pem']
+
+/** @throws never */
+export function examineCertificate({ dataDir, nowMs, isServed }: Question): Finding {
+  const folder = join(dataDir, 'tls')
+  const missing = identities.filter((name) => !existsSync(join(folder, name)))
+  if (missing.length > 0) {
+    const message = `There is no ${missing.map((name) => join('tls', name)).join(', ')} yet.`
+    return { check, status: 'warn', message, wayOut: 'It is made by "modelport serve".' }
+  }
+  const open = identities.filter((name) => isOpenToOthers(join(folder, name)))
+  if (open.length > 0) {
+    const message = `Other users of this computer can read ${open.join(', ')}: these hold private keys.`
+    return { check, status: 'fail', message, wayOut: `chmod -R go= ${folder}` }
+  }
+  const wayOut = isServed ? 'Restart the service: it makes what is damaged or due anew.' : renewed
+  try {
+    return examineDates({ ...readChain(folder), nowMs, wayOut })
+  } catch (error) {
+    if (error instanceof FileProblem) {
+      return { check, status: 'fail', message: error.message, wayOut: null }
+    }
+    // OpenSSL's words for a damaged certificate help nobody; the way out is always the same.
+    return { check, status: 'fail', message: 'A file in tls/ is damaged.', wayOut }
+  }
+}
+
+const renewed = 'It is made anew by "modelport serve".'
+
+/** Windows has no such modes. */
+function isOpenToOthers(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+}
+
+interface Chain {
+  leaves: X509Certificate[]
+  authority: X509Certificate
+}
+
+/** @throws Error when a file is damaged, a key is not its certificate's, or the signer is another */
+function readChain(folder: string): Chain {
+  const [authority, ...leaves] = identities.map((name) => {
+    const text = readText(join(folder, name))
+    const certificate = new X509Certificate(text)
+    if (!certificate.checkPrivateKey(createPrivateKey(text))) throw new Error(name)
+    return certificate
+  })
+  if (!authority) throw new Error('no authority')
+  if (!leaves.every((leaf) => leaf.verify(authority.publicKey))) throw new Error('another signer')
+  return { leaves, authority }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw asFileProblem(error, file)
+  }
+}
+
+function examineDates({
+  leaves,
+  authority,
+  nowMs,
+  wayOut,
+}: Chain & { nowMs: number; wayOut: string }): Finding {
+  const firstDay = Math.max(...leaves.map(({ validFrom }) => Date.parse(validFrom)))
+  const lastDay = Math.min(...leaves.map(({ validTo }) => Date.parse(validTo)))
+  if (nowMs < firstDay) {
+    const message = `It is valid from ${new Date(firstDay).toISOString()} on, which is still to come.`
+    return { check, status: 'fail', message, wayOut: 'Set the clock of this computer.' }
+  }
+  const days = Math.floor((lastDay - nowMs) / dayMs)
+  if (days < 0) {
+    const status = wayOut === renewed ? 'warn' : 'fail'
+    return { check, status, message: `It ended ${-days} days ago.`, wayOut }
+  }
+  const authorityDays = Math.floor((Date.parse(authority.validTo) - nowMs) / dayMs)
+  const message = `It is valid for ${days} more days, its authority for ${authorityDays}.`
+  return { check, status: 'ok', message, wayOut: null }
+}

@@ -1,0 +1,218 @@
+/**
+ * Looks over everything that can keep requests from being answered, and says for each what to do. It
+ * changes nothing that a person configured and tells no secret: findings end up in bug reports.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { settings } from '../../shared/settings.ts'
+import { findHolder } from '../files/data-folder.ts'
+import { examineCertificate } from './certificate.ts'
+import type { Finding } from './finding.ts'
+import { examinePort } from './port.ts'
+import { fileErrorWords, FileProblem } from '../files/file-errors.ts'
+import { isLocalType } from '../providers/index.ts'
+import { ProviderError, type ProviderErrorKind } from '../providers/provider.ts'
+import { openWorkspace, type Workspace, type WorkspaceOptions } from '../wiring/workspace.ts'
+
+const providerLimitMs = 10_000
+const mib = 1024 * 1024
+/** What a day of requests and its write-ahead log need many times over. */
+const scarceBytes = 1024 * mib
+const tooFewBytes = 100 * mib
+/** Any clock that shows less was never set: no release of this program is older. */
+const earliestNowMs = Date.UTC(2026, 0, 1)
+const clockSlackMs = 5 * 60_000
+
+/** @throws never for what it is there to find */
+export async function examine(options: WorkspaceOptions): Promise<Finding[]> {
+  const { dataDir } = options
+  const now = options.now ?? Date.now
+  // First: opening the folder mends the modes of what it opens.
+  const folder = await examineFolder(dataDir)
+  const opened = await tryOpen(options)
+  const workspace = 'finding' in opened ? null : opened
+  const { holder, findings: lock } = examineLock(options)
+  const port = workspace?.configuration.current().settings.port ?? settings.port.default
+  try {
+    return [
+      ...(workspace ? [await examineStorage(workspace)] : []),
+      ...('finding' in opened ? [opened.finding] : []),
+      ...lock,
+      ...folder,
+      ...(workspace ? await examineClock(workspace) : []),
+      examineCertificate({ dataDir, nowMs: now(), isServed: holder !== null }),
+      await examinePort({ dataDir, port, holder }),
+      ...(workspace ? [examineKeyStore(workspace), examineLocalModel(workspace)] : []),
+      ...(workspace ? await examineProviders(workspace) : []),
+    ]
+  } finally {
+    await workspace?.close()
+  }
+}
+
+function examineLock(options: WorkspaceOptions): {
+  holder: ReturnType<typeof findHolder>
+  findings: Finding[]
+} {
+  try {
+    return { holder: findHolder(options), findings: [] }
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    const { message } = error
+    return { holder: null, findings: [{ check: 'lock', status: 'fail', message, wayOut: null }] }
+  }
+}
+
+async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding: Finding }> {
+  const check = 'storage'
+  if (!existsSync(join(options.dataDir, 'modelport.db'))) {
+    const message = `There is no database in ${options.dataDir} yet.`
+    return {
+      finding: { check, status: 'warn', message, wayOut: 'It is made by "modelport serve".' },
+    }
+  }
+  try {
+    return await openWorkspace(options)
+  } catch (error) {
+    const words = fileErrorWords(error)
+    if (words !== null) {
+      return { finding: { check, status: 'fail', message: words, wayOut: null } }
+    }
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    return { finding: { check, status: 'fail', message, wayOut: restoreWayOut } }
+  }
+}
+
+const restoreWayOut = 'Put a backup in its place: modelport restore FILE'
+
+async function examineStorage({ storage }: Workspace): Promise<Finding> {
+  const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check()
+  const check = 'storage'
+  const [problem] = problems
+  if (problem !== undefined) {
+    const message = `${engine} finds the database damaged: ${problem}`
+    return { check, status: 'fail', message, wayOut: restoreWayOut }
+  }
+  if (!isDurable) {
+    const message = `${engine} would lose what it acknowledged when the power fails.`
+    return { check, status: 'fail', message, wayOut: 'Reinstall Modelport: its SQLite is another.' }
+  }
+  if (daysThatDiffer.length > 0) {
+    const message = `The usage totals of ${daysThatDiffer.join(', ')} differ from the requests of these days.`
+    const wayOut = 'Usage and budgets may be wrong for these days. Please report it with this line.'
+    return { check, status: 'warn', message, wayOut }
+  }
+  return ok(check, `${engine}, whole; what is acknowledged is on the disk.`)
+}
+
+async function examineFolder(dataDir: string): Promise<Finding[]> {
+  if (!existsSync(dataDir)) return []
+  return [await examineDisk(dataDir), examineModes(dataDir)]
+}
+
+async function examineDisk(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const freeBytes = bavail * bsize
+  const message = `${Math.floor(freeBytes / mib).toLocaleString('en')} MiB are free.`
+  if (freeBytes >= scarceBytes) return ok('disk', message)
+  const status = freeBytes < tooFewBytes ? 'fail' : 'warn'
+  return { check: 'disk', status, message, wayOut: `Make room on the disk of ${dataDir}.` }
+}
+
+function examineModes(dataDir: string): Finding {
+  const check = 'files'
+  const paths = ['', 'modelport.db', 'secrets'].map((name) => join(dataDir, name))
+  const open = paths.filter((path) => existsSync(path) && isOpenToOthers(path))
+  if (open.length === 0) return ok(check, 'Only their owner can read them.')
+  const message = `Other users of this computer can read ${open.join(', ')}.`
+  return { check, status: 'fail', message, wayOut: `chmod -R go= ${dataDir}` }
+}
+
+/** Windows has no such modes: a user's folder is the user's by inheritance. */
+function isOpenToOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+}
+
+async function examineClock({ storage, now }: Workspace): Promise<Finding[]> {
+  const check = 'clock'
+  const nowMs = now()
+  const [newest] = await storage.ledger.list({ limit: 1 })
+  const shown = new Date(nowMs).toISOString()
+  const wayOut = 'Set the clock; limits per day and certificates depend on it.'
+  if (nowMs < earliestNowMs)
+    return [{ check, status: 'fail', message: `It shows ${shown}.`, wayOut }]
+  if (newest && newest.startedAtMs > nowMs + clockSlackMs) {
+    const latest = new Date(newest.startedAtMs).toISOString()
+    const message = `It shows ${shown}, but a request was made at ${latest}: it was set back.`
+    return [{ check, status: 'warn', message, wayOut }]
+  }
+  return [ok(check, `It shows ${shown}.`)]
+}
+
+function examineKeyStore({ secrets }: Workspace): Finding {
+  const { state, message } = secrets.state()
+  if (state === 'ready') return ok('key store', message)
+  // The words of the store name the ways out themselves.
+  return { check: 'key store', status: 'warn', message, wayOut: null }
+}
+
+function examineLocalModel({ localModel }: Workspace): Finding {
+  const check = 'local model'
+  const state = localModel.state()
+  if (state.status === 'missing') {
+    const message = 'The file of the built-in model is not on this computer.'
+    const wayOut = 'Download it in the app, or name one: modelport settings set localModelFile FILE'
+    return { check, status: 'warn', message, wayOut }
+  }
+  if (state.status === 'failed') {
+    const wayOut = 'Choose another file: modelport settings set localModelFile FILE'
+    return { check, status: 'fail', message: state.message, wayOut }
+  }
+  return ok(check, 'file' in state ? `Its file is ${state.file}.` : 'It is being downloaded.')
+}
+
+/** The built-in model has a check of its own. */
+function examineProviders(workspace: Workspace): Promise<Finding[]> {
+  const { providers } = workspace.configuration.current()
+  const remote = [...providers.values()].filter(({ type }) => !isLocalType(type))
+  return Promise.all(remote.map(({ id }) => examineProvider(id, workspace)))
+}
+
+async function examineProvider(id: string, { upstreams }: Workspace): Promise<Finding> {
+  const check = `provider ${id}`
+  const startedAt = performance.now()
+  try {
+    const models = await upstreams.open(id).listModels(AbortSignal.timeout(providerLimitMs))
+    const latencyMs = Math.round(performance.now() - startedAt)
+    return ok(check, `It answered in ${latencyMs} ms and offers ${models.length} models.`)
+  } catch (error) {
+    if (error instanceof ProviderError)
+      return { check, status: 'fail', message: error.message, wayOut: wayOutOf(error.kind, id) }
+    if (!(error instanceof Error && error.name === 'TimeoutError')) throw error
+    const message = `It did not answer within ${providerLimitMs / 1000} s.`
+    return { check, status: 'fail', message, wayOut: wayOutOf('timeout', id) }
+  }
+}
+
+function wayOutOf(kind: ProviderErrorKind, id: string): string {
+  switch (kind) {
+    case 'no_key':
+    case 'auth':
+      return `Enter its key: modelport provider set-key ${id} --key-stdin`
+    case 'credit':
+      return 'Add credit to the account at the provider.'
+    case 'rate_limit':
+      return 'Try again in a minute.'
+    case 'network':
+    case 'timeout':
+      return 'Check its address (modelport provider list), the network and HTTPS_PROXY.'
+    default:
+      return 'Check its address (modelport provider list) and the status page of the provider.'
+  }
+}
+
+/** All is well. */
+function ok(check: string, message: string): Finding {
+  return { check, status: 'ok', message, wayOut: null }
+}

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { batchWrite } from './batched-writes.ts'
+
+test('writes are made together, in their order, after the microtasks of the turn', async () => {
+  const made: string[] = []
+  batchWrite(() => made.push('first'))
+  queueMicrotask(() => {
+    made.push('microtask')
+    batchWrite(() => made.push('second'))
+  })
+  expect(made).toEqual([])
+
+  await nextTurn()
+
+  expect(made).toEqual(['microtask', 'first', 'second'])
+})
+
+test('a write that is asked for by a write is made a turn later', async () => {
+  const made: string[] = []
+  batchWrite(() => {
+    made.push('first')
+    batchWrite(() => made.push('third'))
+  })
+  batchWrite(() => made.push('second'))
+
+  await nextTurn()
+  expect(made).toEqual(['first', 'second'])
+  await nextTurn()
+  expect(made).toEqual(['first', 'second', 'third'])
+})

@@ -1,0 +1,51 @@
+/** What a holder of the service is told unasked. */
+import type { RequestRecord } from '../../shared/entities.ts'
+import type { EndpointState, IpcEvents, LocalModelState } from '../../shared/ipc.ts'
+
+export interface ServiceEvents {
+  changed: IpcEvents['changed']
+  'request:finished': RequestRecord
+  alarm: IpcEvents['alarm']
+  endpoint: EndpointState
+  'local-model': LocalModelState
+  /** Web origins that were refused since the start, newest first. */
+  'refused-origins': readonly string[]
+}
+
+type Listener<Name extends keyof ServiceEvents> = (payload: ServiceEvents[Name]) => void
+
+export interface EventHub {
+  emit<Name extends keyof ServiceEvents>(name: Name, payload: ServiceEvents[Name]): void
+  /** @returns ends it */
+  on<Name extends keyof ServiceEvents>(name: Name, listener: Listener<Name>): () => void
+}
+
+/**
+ * Listeners are called at once, in the order they came.
+ * @param onBug  told when one throws; whoever emits, and the listeners after it, go on
+ */
+export function createEventHub(onBug: (error: unknown) => void): EventHub {
+  const listeners: { [Name in keyof ServiceEvents]: Set<Listener<Name>> } = {
+    changed: new Set(),
+    'request:finished': new Set(),
+    alarm: new Set(),
+    endpoint: new Set(),
+    'local-model': new Set(),
+    'refused-origins': new Set(),
+  }
+  return {
+    emit(name, payload) {
+      for (const listener of listeners[name]) {
+        try {
+          listener(payload)
+        } catch (error) {
+          onBug(error)
+        }
+      }
+    },
+    on(name, listener) {
+      listeners[name].add(listener)
+      return () => listeners[name].delete(listener)
+    },
+  }
+}

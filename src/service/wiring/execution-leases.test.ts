@@ -1,0 +1,72 @@
+/** Several processes on one database: each marks only executions that nobody runs any more. */
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import type { Execution } from '../../shared/agent.ts'
+import { startExecutionLeases } from './execution-leases.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+
+const running: Execution = {
+  id: 'execution',
+  agent: 'a',
+  agentVersion: 1,
+  routerId: 'router_1',
+  apiKeyId: null,
+  source: 'api',
+  isStreamed: false,
+  startedAtMs: 0,
+  state: 'running',
+  status: null,
+  errorCode: null,
+  failedStep: null,
+  latencyMs: null,
+  steps: 0,
+  costNanoUsd: 0,
+  carbonGrams: 0,
+  models: [],
+  trace: [],
+}
+
+async function openDatabase() {
+  const { executions, close } = await openStorage({ dataDir: temporaryFolder() })
+  onTestFinished(() => close())
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const startProcess = (holder: string, nowMs: number) =>
+    startExecutionLeases({ executions, holder, now: () => nowMs, onError })
+  const state = async () => (await executions.get(running.id))?.state
+  return { startProcess, state }
+}
+
+test('a process that starts leaves the executions of another one running', async () => {
+  const { startProcess, state } = await openDatabase()
+  const first = startProcess('first', 0)
+  await first.begin(running)
+  await first.close()
+
+  await startProcess('second', 5_000).close()
+
+  expect(await state()).toBe('running')
+})
+
+test('an execution whose process is gone is interrupted by the next one that looks', async () => {
+  const { startProcess, state } = await openDatabase()
+  const first = startProcess('first', 0)
+  await first.begin(running)
+  await first.close()
+
+  await startProcess('second', 6_000).close()
+
+  expect(await state()).toBe('interrupted')
+})
+
+test('a process that was asleep renews its own leases before it looks', async () => {
+  const { startProcess, state } = await openDatabase()
+  const first = startProcess('first', 0)
+  await first.begin(running)
+  await first.close()
+
+  await startProcess('first', 60_000).close()
+
+  expect(await state()).toBe('running')
+})

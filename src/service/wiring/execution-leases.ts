@@ -1,0 +1,64 @@
+/**
+ * Marks the executions this process runs as its own, by a lease that it renews. An execution whose lease expired
+ * belongs to a process that is gone: whichever process notices first marks it as interrupted. So several processes,
+ * the service and `modelport agent run` beside it, can share a database without ending each other's executions.
+ */
+import type { Execution } from '../../shared/agent.ts'
+import { createIds } from '../ids.ts'
+import type { ExecutionStore } from '../storage/storage.ts'
+import type { Workspace } from './workspace.ts'
+
+const leaseMs = 6_000
+/** Two renewals may fail or be late before a lease expires. */
+const renewEveryMs = 2_000
+
+export interface ExecutionLeases {
+  begin(execution: Execution): Promise<void>
+  /** Ends the renewals; resolves when none is under way. */
+  close(): Promise<void>
+}
+
+export interface ExecutionLeaseOptions {
+  executions: Pick<ExecutionStore, 'begin' | 'renewLeases' | 'interruptExpired'>
+  /** Of this process; no other has the same. */
+  holder: string
+  now(): number
+  onError(error: unknown): void
+}
+
+export function joinExecutionLeases({ storage, log, now }: Workspace): ExecutionLeases {
+  return startExecutionLeases({
+    executions: storage.executions,
+    holder: createIds(now)(),
+    now,
+    onError: (error) => log.failed('execution leases', error),
+  })
+}
+
+export function startExecutionLeases({
+  executions,
+  holder,
+  now,
+  onError,
+}: ExecutionLeaseOptions): ExecutionLeases {
+  const lease = () => ({ holder, expiresAtMs: now() + leaseMs })
+  let renewing: Promise<void> = Promise.resolve()
+  const renew = async () => {
+    // First its own: a computer that slept wakes up with expired leases.
+    await executions.renewLeases(lease())
+    await executions.interruptExpired(now())
+  }
+  const start = () => {
+    renewing = renewing.then(renew).catch(onError)
+  }
+  start()
+  const timer = setInterval(start, renewEveryMs)
+  timer.unref()
+  return {
+    begin: (execution) => executions.begin(execution, lease()),
+    close() {
+      clearInterval(timer)
+      return renewing
+    },
+  }
+}

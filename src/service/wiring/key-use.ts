@@ -1,0 +1,49 @@
+/** Cuts what a revoked or expired key is still being answered, and remembers when each was used. */
+import { ServiceError } from '../errors.ts'
+import type { ActiveRequests } from '../http/active-requests.ts'
+import type { Workspace } from './workspace.ts'
+
+const flushMs = 10_000
+const expiryCheckMs = 1_000
+
+export interface KeyUse {
+  /** Stores the last uses. */
+  close(): Promise<void>
+}
+
+export function trackKeyUse(workspace: Workspace, activeRequests: ActiveRequests): KeyUse {
+  const { storage, configuration, events, log, now } = workspace
+  let lastUsedAtMs: Record<string, number> = {}
+
+  const isRefused = (apiKeyId: string) => {
+    const key = configuration.current().apiKeys.get(apiKeyId)
+    return !key || key.revokedAtMs !== null || (key.expiresAtMs ?? Infinity) <= now()
+  }
+  const cut = () => {
+    const reason = new ServiceError('invalid_api_key', 'The API key was revoked or has expired.')
+    activeRequests.abortWhere(isRefused, reason)
+  }
+  const flush = async () => {
+    const uses = lastUsedAtMs
+    lastUsedAtMs = {}
+    if (Object.keys(uses).length === 0) return
+    await storage.configuration
+      .touchApiKeys(uses)
+      .catch((error: unknown) => log.failed('key use', error))
+  }
+
+  events.on('request:finished', ({ apiKeyId, startedAtMs }) => {
+    if (apiKeyId !== null) lastUsedAtMs[apiKeyId] = startedAtMs
+  })
+  configuration.onChange(cut)
+  const expiry = setInterval(cut, expiryCheckMs)
+  const flushing = setInterval(() => void flush(), flushMs)
+  for (const timer of [expiry, flushing]) timer.unref()
+  return {
+    close() {
+      clearInterval(expiry)
+      clearInterval(flushing)
+      return flush()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** That what was learnt is stored while the service runs, and taken up by the next one. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { candidate } from '../routing/sample-candidates.ts'
+import { startLearning, type Learning } from './learning.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
+
+const model = candidate()
+
+async function open(dataDir: string): Promise<Workspace> {
+  const workspace = await openWorkspace({
+    dataDir,
+    cacheDir: dataDir,
+    allowSessionSecrets: true,
+    env: {},
+    now: () => 1_000_000,
+  })
+  onTestFinished(() => workspace.close())
+  return workspace
+}
+
+function answer({ statistics }: Learning): void {
+  for (let nth = 0; nth < 5; nth += 1) {
+    statistics.answered({
+      candidate: model,
+      isStreamed: true,
+      isCold: false,
+      firstTokenMs: 200,
+      totalMs: 700,
+      uncachedTokens: 50,
+      writtenTokens: 51,
+      outputTokens: 51,
+      isCutOff: false,
+      reading: null,
+    })
+  }
+}
+
+test('the next service knows what this one learnt', async () => {
+  const dataDir = temporaryFolder()
+  const workspace = await open(dataDir)
+  const learning = await startLearning(workspace)
+  answer(learning)
+  const learnt = learning.statistics.knowledgeOf(model, true)
+  await learning.close()
+  await workspace.close()
+
+  const next = await startLearning(await open(dataDir))
+  onTestFinished(() => next.close())
+
+  expect(learnt.latency.source).toBe('learned')
+  expect(next.statistics.knowledgeOf(model, true)).toEqual(learnt)
+})
+
+test('it is stored every 30 s, so that a crash forgets little', async () => {
+  const workspace = await open(temporaryFolder())
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const learning = await startLearning(workspace)
+  onTestFinished(() => learning.close())
+  answer(learning)
+
+  vi.advanceTimersByTime(29_000)
+  expect(await workspace.storage.statistics.read()).toEqual([])
+  vi.advanceTimersByTime(1_000)
+  await vi.waitFor(async () =>
+    expect(await workspace.storage.statistics.read()).toMatchObject([{ modelId: model.modelId }]),
+  )
+})

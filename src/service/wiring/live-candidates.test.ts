@@ -1,0 +1,53 @@
+/** Candidates of a router, from the catalogue and the configuration. */
+import { expect, test } from 'vitest'
+import { loadCatalog } from '../catalog/catalog.ts'
+import { liveCandidates } from './live-candidates.ts'
+import type { ConfigurationIndex } from '../storage/live-configuration.ts'
+import type { Router } from '../../shared/entities.ts'
+
+function openCandidates(now: () => number) {
+  const providers = new Map([['deepseek', { id: 'deepseek', type: 'deepseek' }]])
+  const index = { providers, models: new Map(), listedModels: {} }
+  // The parts candidates are made of.
+  const current = () => index as unknown as ConfigurationIndex
+  const configuration = {
+    current,
+    onChange: () => () => {},
+    refresh: async () => {},
+    close: () => {},
+  }
+  const router = { models: ['deepseek:deepseek-v4-flash'] } as unknown as Router
+  const catalog = loadCatalog()
+  const { candidatesOf } = liveCandidates(catalog, configuration, now)
+  return { catalog, candidates: () => candidatesOf(router) }
+}
+
+test('the price is the one of the hour, and the candidates the same until it changes', () => {
+  let nowMs = Date.parse('2026-11-21T00:59:59Z')
+  const { candidates } = openCandidates(() => nowMs)
+  const before = candidates()
+  expect(before[0]?.price).toMatchObject({ inputUsdPerMtok: 0.22, outputUsdPerMtok: 0.66 })
+
+  nowMs += 999
+  expect(candidates()).toBe(before)
+
+  nowMs += 1
+  const peak = candidates()
+  expect(peak[0]?.price).toMatchObject({ inputUsdPerMtok: 0.44, outputUsdPerMtok: 1.32 })
+  expect(candidates()).toBe(peak)
+
+  nowMs = Date.parse('2026-11-21T04:00:00Z')
+  expect(candidates()[0]?.price).toMatchObject({ inputUsdPerMtok: 0.22 })
+})
+
+test('a catalogue that was downloaded counts for the very next request', () => {
+  const { catalog, candidates } = openCandidates(() => Date.parse('2026-11-21T12:00:00Z'))
+  const models = catalog.models().map((model) => ({ ...model, inputUsdPerMtok: 7 }))
+  expect(candidates()[0]?.price.inputUsdPerMtok).toBe(0.22)
+
+  catalog.use({ formatVersion: 1, asOf: '2026-11-21', models })
+  expect(candidates()[0]?.price.inputUsdPerMtok).toBe(7)
+
+  catalog.use(null)
+  expect(candidates()[0]?.price.inputUsdPerMtok).toBe(0.22)
+})

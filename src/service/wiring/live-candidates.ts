@@ -1,0 +1,124 @@
+/** The models of each router, with everything known about them, as candidates for its requests. */
+import type { Model, Router } from '../../shared/entities.ts'
+import type { ParameterRules } from '../../shared/model-abilities.ts'
+import { gridGramsPerKwh } from '../catalog/carbon.ts'
+import type { LiveCatalog } from '../catalog/catalog.ts'
+import { modelEnergy } from '../catalog/energy.ts'
+import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
+import { resolveModels } from '../catalog/resolve-models.ts'
+import { isLocalType } from '../providers/index.ts'
+import type { Candidate, QualityPrior } from '../routing/candidate.ts'
+import type { LiveConfiguration } from '../storage/live-configuration.ts'
+
+export interface LiveCandidates {
+  /** The router's models with everything known about them, in its order. */
+  modelsOf(router: Router): Model[]
+  /** Those that can be used now: the provider is configured and the price is known. */
+  candidatesOf(router: Router): Candidate[]
+}
+
+interface CandidateSnapshot {
+  candidates: Candidate[]
+  /** Unix milliseconds at which a price may change. */
+  untilMs: number
+}
+
+/**
+ * Computed once per configuration change, not per request, and again when a timed price changes.
+ * @param now  Unix milliseconds
+ */
+export function liveCandidates(
+  catalog: LiveCatalog,
+  configuration: LiveConfiguration,
+  now: () => number,
+): LiveCandidates {
+  let models = resolveModels(catalog, configuration.current())
+  // Keyed by the router object: a request that started before a change must not restore, under
+  // the router's id, what the change removed.
+  let known = new WeakMap<Router, CandidateSnapshot>()
+  configuration.onChange((_before, after) => {
+    models = resolveModels(catalog, after)
+  })
+  catalog.onChange(() => {
+    models = resolveModels(catalog, configuration.current())
+    known = new WeakMap()
+  })
+  const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
+  return {
+    modelsOf,
+    candidatesOf(router) {
+      const nowMs = now()
+      let found = known.get(router)
+      if (!found || nowMs >= found.untilMs) {
+        const { providers } = configuration.current()
+        const isLocal = (id: string) => isLocalType(providers.get(id)?.type)
+        found = toCandidates(modelsOf(router), isLocal, nowMs)
+        known.set(router, found)
+      }
+      return found.candidates
+    },
+  }
+}
+
+function toCandidates(
+  models: readonly Model[],
+  isLocal: (providerId: string) => boolean,
+  nowMs: number,
+): CandidateSnapshot {
+  const candidates: Candidate[] = []
+  let untilMs = Infinity
+  for (const [position, model] of models.entries()) {
+    const inForce = priceOf(model, nowMs)
+    if (inForce === null) continue
+    const place = { position, isLocal: isLocal(model.providerId), price: inForce.price }
+    candidates.push(toCandidate(model, place))
+    untilMs = Math.min(untilMs, inForce.untilMs)
+  }
+  return { candidates, untilMs }
+}
+
+/** @returns null for a model without a price: it could not be billed, so it is not a candidate */
+function priceOf(model: Model, nowMs: number): PriceInForce | null {
+  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
+  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
+  const row = { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok }
+  return priceInForce({ ...row, tiers: model.priceTiers, timed: model.timedPrices }, nowMs)
+}
+
+function toCandidate(
+  model: Model,
+  place: Pick<Candidate, 'position' | 'isLocal' | 'price'>,
+): Candidate {
+  return {
+    ...place,
+    modelId: model.id,
+    providerId: model.providerId,
+    priceSource: sourceOf(model.priceSource),
+    contextTokens: model.contextTokens,
+    maxOutputTokens: model.maxOutputTokens,
+    capabilities: model.capabilities,
+    parameters: unlessNone(model.parameters),
+    energy: modelEnergy(model.energyWhPerKtok, model.size),
+    gridGramsPerKwh: gridGramsPerKwh(model.region),
+    region: model.region,
+    quality: qualityPrior(model),
+    latency: model.pace,
+  }
+}
+
+/** An unmeasured model starts in the middle, with a low weight. */
+function qualityPrior({ quality, qualityStrength, qualityByDomain }: Model): QualityPrior {
+  return quality === null
+    ? { mean: 0.6, strength: 5, byDomain: {}, isKnown: false }
+    : { mean: quality, strength: qualityStrength ?? 5, byDomain: qualityByDomain, isKnown: true }
+}
+
+function unlessNone(rules: ParameterRules): ParameterRules | null {
+  return rules.refuses.length === 0 && !rules.sendsTemperature ? null : rules
+}
+
+function sourceOf(priceSource: Model['priceSource']): Candidate['priceSource'] {
+  return priceSource?.kind === 'catalog'
+    ? { source: priceSource.source, asOf: priceSource.asOf }
+    : { source: 'user', asOf: null }
+}

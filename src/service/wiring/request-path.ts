@@ -1,0 +1,148 @@
+/** The request path, assembled: the endpoint, the chat window and `agent run` send their requests through it. */
+import type { Execution } from '../../shared/agent.ts'
+import type { RequestContent } from '../../shared/request-content.ts'
+import type { TimeLimits } from '../../shared/time-limits.ts'
+import type { AnswerChat } from '../agents/agent-call.ts'
+import { createAnswerChat } from '../agents/answer-chat.ts'
+import { AgentLibrary } from '../agents/library.ts'
+import { TimeSlices } from '../agents/time-slices.ts'
+import type { AnswerMemory } from './answer-memory.ts'
+import { Budgets } from '../chat/admission/budgets.ts'
+import { Burst } from '../chat/admission/burst.ts'
+import { withResponseCache } from '../chat/kept-answers/cached-chat.ts'
+import type { CompleteChat } from '../chat/chat-call.ts'
+import type { ChatDependencies } from '../chat/chat-dependencies.ts'
+import { createCompleteChat } from '../chat/complete-chat.ts'
+import { withContentLog } from '../chat/kept-answers/content-log.ts'
+import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
+import { Hedging } from '../chat/attempts/hedge.ts'
+import { Limits } from '../chat/admission/limits.ts'
+import { Pacing } from '../chat/admission/pacing.ts'
+import type { Quota } from '../chat/admission/quota.ts'
+import { refuseDuringOutage, storedOrWithheld } from '../chat/admission/storage-guard.ts'
+import { createTimeLimits } from '../chat/attempts/router-time-limits.ts'
+import type { Metrics } from '../http/metrics/metrics.ts'
+import type { ExecutionLeases } from './execution-leases.ts'
+import { createIds } from '../ids.ts'
+import type { Learning } from './learning.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface RequestPathParts {
+  quota: Quota
+  memory: Pick<AnswerMemory, 'cache' | 'recordings'>
+  metrics: Pick<Metrics, 'add' | 'rowSettled'>
+  learning: Learning
+  executionLeases: Pick<ExecutionLeases, 'begin'>
+  timeLimits: Partial<TimeLimits>
+}
+
+export interface RequestPath {
+  completeChat: CompleteChat
+  /** The same for callers who may name an agent. */
+  answerChat: AnswerChat
+  /** The same with other agents than the stored ones, such as one that is being edited. */
+  answerWith(library: AgentLibrary): AnswerChat
+}
+
+export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): RequestPath {
+  const { memory } = parts
+  const dependencies = joinDependencies(workspace, parts)
+  const cached = withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
+  const { configuration, storage, log, now, clock } = workspace
+  const { health } = storage
+  const logged = withContentLog(cached, { keep: keepContents(workspace), now })
+  const completeChat = refuseDuringOutage(logged, health)
+  const agents = {
+    completeChat,
+    executions: {
+      begin: (execution: Execution) => parts.executionLeases.begin(execution),
+      end: (execution: Execution) => storage.executions.end(execution),
+    },
+    configuration: () => configuration.current(),
+    modelsOf: workspace.modelsOf,
+    limits: dependencies.limits,
+    slices: new TimeSlices(clock),
+    newId: createIds(now),
+    onBug: (error: unknown) => log.failed('agents', error),
+    now,
+    clock,
+  }
+  const answerWith = (library: AgentLibrary) =>
+    refuseDuringOutage(createAnswerChat({ ...agents, library }), health)
+  reportOutages(workspace)
+  const stored = new AgentLibrary(() => configuration.current())
+  return { completeChat, answerChat: answerWith(stored), answerWith }
+}
+
+/** An outage raises one alarm; the log has its beginning and its end. */
+function reportOutages({ storage, events, log }: Workspace): void {
+  storage.health.onChange((outage) => {
+    if (outage === null) {
+      log.noted('finished requests can be stored again; those that waited are stored', {})
+      return
+    }
+    const reason = outage.cause.message
+    log.noted('finished requests cannot be stored; new requests are refused', { reason })
+    const message = `Modelport cannot write to its database: ${reason}. New requests are refused until it can. Finished requests wait in memory; nothing is lost as long as Modelport runs.`
+    events.emit('alarm', { message, providerId: null })
+  })
+}
+
+function keepContents({ storage, log }: Workspace): (content: RequestContent) => void {
+  return (content) => {
+    storage.contents.save(content).catch((error: unknown) => log.failed('contents', error))
+  }
+}
+
+function joinDependencies(
+  workspace: Workspace,
+  { quota, metrics, timeLimits, learning: { statistics } }: RequestPathParts,
+): ChatDependencies {
+  const { storage, upstreams, deployments, events, log } = workspace
+  const timeLimitsOf = createTimeLimits(timeLimits)
+  const burst = new Burst(workspace.clock)
+  const budgets = new Budgets({
+    store: storage.budgets,
+    budgetOfKey(id) {
+      const { apiKeys, keyRotations } = workspace.configuration.current()
+      const budget = apiKeys.get(id)
+      return budget === undefined ? null : { budget, keyIds: keyRotations.get(id) ?? [id] }
+    },
+    now: workspace.now,
+  })
+  const pacing = new Pacing({ paceOf: (router) => budgets.paceOf(router) })
+  return {
+    candidatesOf: workspace.candidatesOf,
+    providerOf: ({ providerId }) => upstreams.open(providerId),
+    outageOf: ({ providerId }) => upstreams.outage(providerId),
+    timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
+    knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
+    statistics,
+    qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
+    deployments,
+    conversationMemory: new ConversationMemory(workspace.clock),
+    hedging: new Hedging(workspace.clock),
+    quota,
+    limits: new Limits({ burst, budgets, quota }),
+    record(row, detail) {
+      budgets.settle(row)
+      metrics.add(row, detail)
+      const isStrict = workspace.configuration.current().settings.durability === 'strict'
+      const appended = storage.ledger.append(row, detail, isStrict)
+      appended.then(
+        () => metrics.rowSettled(),
+        (error: unknown) => {
+          metrics.rowSettled()
+          log.failed('ledger', error)
+        },
+      )
+      events.emit('request:finished', row)
+      return isStrict ? storedOrWithheld(appended, storage.health) : null
+    },
+    onProviderFailure: (providerId, error) => upstreams.failed(providerId, error),
+    onProviderSuccess: (providerId, latencyMs) => upstreams.succeeded(providerId, latencyMs),
+    onBug: (error) => log.failed('chat', error),
+    now: workspace.now,
+    clock: workspace.clock,
+  }
+}

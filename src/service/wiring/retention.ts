@@ -1,0 +1,67 @@
+/** Keeps the ledger and the contents of requests within what the settings allow: at the start, and every hour from then on. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Settings } from '../../shared/settings.ts'
+import type { ContentStore, Ledger, LedgerLimits } from '../storage/storage.ts'
+
+const everyMs = 3_600_000
+/** Between two slices: most of the time the storage is there for the requests. */
+const pauseMs = 40
+const dayMs = 86_400_000
+const mib = 1024 * 1024
+
+export type RetentionSettings = Pick<
+  Settings,
+  'keepRequestsDays' | 'keepMinutesDays' | 'keepHoursDays' | 'databaseLimitMib'
+>
+
+export interface RetentionOptions {
+  ledger: Pick<Ledger, 'prune'>
+  contents: Pick<ContentStore, 'prune'>
+  settings(): RetentionSettings
+  now(): number
+  onError(error: unknown): void
+}
+
+/** @returns ends it, after the slice at work */
+export function startRetention(options: RetentionOptions): { close(): Promise<void> } {
+  const closing = new AbortController()
+  const untilDone = async (prune: () => Promise<boolean>) => {
+    while (!(await prune())) await sleep(pauseMs, undefined, { signal: closing.signal, ref: false })
+  }
+  const run = async () => {
+    const { ledger, contents, settings, now } = options
+    await untilDone(() => contents.prune(now()))
+    await untilDone(() => ledger.prune(ledgerLimits(settings(), now())))
+  }
+  let running = Promise.resolve()
+  const start = () => {
+    running = running.then(run).catch((error: unknown) => {
+      if (!closing.signal.aborted) options.onError(error)
+    })
+  }
+  start()
+  const timer = setInterval(start, everyMs)
+  timer.unref()
+  return {
+    close() {
+      clearInterval(timer)
+      closing.abort()
+      return running
+    },
+  }
+}
+
+/** The limits in force at a moment: at least the days that were promised, never a part of one less. */
+export function ledgerLimits(settings: RetentionSettings, nowMs: number): LedgerLimits {
+  const daysAgo = (days: number) => {
+    const atMs = nowMs - days * dayMs
+    return atMs - (atMs % dayMs)
+  }
+  return {
+    rowsBeforeMs: daysAgo(settings.keepRequestsDays),
+    minutesBeforeMs: daysAgo(settings.keepMinutesDays),
+    hoursBeforeMs: daysAgo(settings.keepHoursDays),
+    maxBytes: settings.databaseLimitMib * mib,
+    keptSinceMs: daysAgo(1),
+  }
+}

@@ -1,0 +1,64 @@
+/** One run of an agent without an endpoint, for the command line: the same way, by the owner, without a key. */
+import type { AgentMeta } from '../../shared/chat.ts'
+import type { ExecutionWatch } from '../agents/agent-call.ts'
+import { openAnswerMemory } from './answer-memory.ts'
+import { ClientClosed } from '../chat/chat-call.ts'
+import { Quota } from '../chat/admission/quota.ts'
+import { ServiceError } from '../errors.ts'
+import { joinExecutionLeases } from './execution-leases.ts'
+import { createIds } from '../ids.ts'
+import { startLearning } from './learning.ts'
+import { joinRequestPath } from './request-path.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface AgentRunRequest {
+  slug: string
+  routerId: string
+  input: string
+  watch: ExecutionWatch
+  /** Ends it, as a caller does who goes away; whatever its reason. */
+  signal: AbortSignal
+}
+
+/** Its rows say "this app", as those of the chat window. @throws ServiceError */
+export async function runAgent(
+  workspace: Workspace,
+  { slug, routerId, input, watch, signal }: AgentRunRequest,
+): Promise<{ text: string; meta: AgentMeta }> {
+  const router = workspace.configuration.current().routers.get(routerId)
+  if (!router) throw new ServiceError('router_not_found', `There is no router "${routerId}".`)
+  const quota = new Quota(workspace.storage.quota, workspace.now, (error) =>
+    workspace.log.failed('quota', error),
+  )
+  const memory = openAnswerMemory(workspace)
+  const learning = await startLearning(workspace)
+  const executionLeases = joinExecutionLeases(workspace)
+  const gone = new AbortController()
+  signal.addEventListener('abort', () => gone.abort(new ClientClosed()), { once: true })
+  try {
+    const nobodyAsks = { add: () => {}, rowSettled: () => {} }
+    const parts = { quota, memory, metrics: nobodyAsks, learning, executionLeases, timeLimits: {} }
+    const admitted = await joinRequestPath(workspace, parts).answerChat.admit({
+      requestId: createIds(workspace.now)(),
+      router,
+      body: { model: `agent:${slug}`, messages: [{ role: 'user', content: input }] },
+      apiKeyId: null,
+      source: 'chat',
+      acceptAnyModel: false,
+      client: null,
+      cacheUse: 'none',
+      watch,
+    })
+    const { choices, meta } = await admitted.complete(gone.signal)
+    if (!('execution_id' in meta)) throw new Error('what was asked was an agent')
+    return { text: choices[0]?.message.content ?? '', meta }
+  } catch (error) {
+    if (!(error instanceof ClientClosed)) throw error
+    throw new ServiceError('overloaded', 'The run was ended before it was done.', { cause: error })
+  } finally {
+    await executionLeases.close()
+    memory.close()
+    await learning.close()
+    await quota.close()
+  }
+}

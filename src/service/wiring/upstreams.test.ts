@@ -1,0 +1,169 @@
+/** Providers in use: their keys read once, never an old one after a change. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LocalModel } from '../local/local-model.ts'
+import { Outbound } from '../providers/outbound.ts'
+import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
+import type { ConfigurationIndex, LiveConfiguration } from '../storage/live-configuration.ts'
+import type { StoredProvider } from '../storage/storage.ts'
+import { Upstreams } from './upstreams.ts'
+
+/** An upstream that lists no models and remembers which key each request came with. */
+async function startUpstream({ refuses = async (_key: string) => false } = {}) {
+  const keys: (string | undefined)[] = []
+  const server = createServer(({ headers }: IncomingMessage, response) => {
+    keys.push(headers.authorization)
+    void refuses(headers.authorization ?? '').then((isRefused) =>
+      response
+        .writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' })
+        .end('{"data":[]}'),
+    )
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  return { keys, baseUrl: `http://127.0.0.1:${port}/v1` }
+}
+
+/** A keychain that answers when the test says so. */
+function slowSecrets() {
+  const reads: { resolve: (key: string | null) => void; reject: (error: Error) => void }[] = []
+  const get = () =>
+    new Promise<string | null>((resolve, reject) => {
+      reads.push({ resolve, reject })
+    })
+  // Only reading is asked of it here.
+  return { reads, secrets: { get } as unknown as SecretStore }
+}
+
+async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {}) {
+  const { keys, baseUrl } = await startUpstream(upstream)
+  const { reads, secrets } = slowSecrets()
+  const stored: StoredProvider = {
+    id: 'up',
+    type: 'openai-compatible',
+    baseUrl,
+    privateNetwork: false,
+    options: {},
+    createdAtMs: 1,
+    keyRevision: 0,
+  }
+  let tellChange: Parameters<LiveConfiguration['onChange']>[0] = () => {}
+  const indexOf = (provider: StoredProvider) =>
+    ({ providers: new Map([['up', provider]]), settings: {} }) as unknown as ConfigurationIndex
+  let index = indexOf(stored)
+  const upstreams = new Upstreams({
+    configuration: {
+      current: () => index,
+      onChange: (listener: Parameters<LiveConfiguration['onChange']>[0]) => {
+        tellChange = listener
+        return () => {}
+      },
+    } as unknown as LiveConfiguration,
+    secrets,
+    localModel: {} as LocalModel,
+    outbound: new Outbound({
+      proxyChoice: () => ({ setting: 'direct', env: {} }),
+      extraRoots: async () => [],
+    }),
+    now: () => 0,
+    onAlarm: () => {},
+  })
+  onTestFinished(() => upstreams.close())
+  const ask = () => upstreams.open('up').listModels(AbortSignal.timeout(5_000))
+  const change = (changed: StoredProvider) => {
+    const before = index
+    index = indexOf(changed)
+    tellChange(before, index)
+  }
+  return { upstreams, stored, keys, reads, ask, change }
+}
+
+test('reads a key once, however many requests wait for it', async () => {
+  const { ask, keys, reads } = await openUpstreams()
+
+  const asked = [ask(), ask(), ask()]
+  reads[0]?.resolve('key-1')
+  await Promise.all(asked)
+  await ask()
+
+  expect(reads).toHaveLength(1)
+  expect(keys).toEqual(Array.from({ length: 4 }, () => 'Bearer key-1'))
+})
+
+test('a key replaced while the old one was being read counts from then on', async () => {
+  const { ask, change, stored, keys, reads } = await openUpstreams()
+
+  const first = ask()
+  change({ ...stored, keyRevision: 1 })
+  reads[0]?.resolve('old-key')
+  await first
+  const second = ask()
+  reads[1]?.resolve('new-key')
+  await second
+
+  expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
+})
+
+test('asks the store again after it could not be read', async () => {
+  const { ask, reads } = await openUpstreams()
+
+  const refused = ask()
+  reads[0]?.reject(new SecretStoreError('locked'))
+  await expect(refused).rejects.toMatchObject({ kind: 'unavailable' })
+  const second = ask()
+  reads[1]?.resolve('key-1')
+
+  expect(await second).toEqual([])
+})
+
+test('reads the key anew for a provider that was removed and added again', async () => {
+  const { ask, change, stored, keys, reads } = await openUpstreams()
+  const first = ask()
+  reads[0]?.resolve('old-key')
+  await first
+
+  change({ ...stored, createdAtMs: 2 })
+  const second = ask()
+  reads[1]?.resolve('new-key')
+  await second
+
+  expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
+})
+
+test('a refusal of the old key that arrives after it was replaced is asked again with the new one', async () => {
+  let keyReplaced = () => {}
+  const untilReplaced = new Promise<void>((resolve) => {
+    keyReplaced = resolve
+  })
+  const refuses = async (key: string) => {
+    if (!key.endsWith('old-key')) return false
+    await untilReplaced
+    return true
+  }
+  const { ask, change, stored, keys, reads } = await openUpstreams({ refuses })
+
+  const asked = ask()
+  reads[0]?.resolve('old-key')
+  await vi.waitFor(() => expect(keys).toEqual(['Bearer old-key']))
+  change({ ...stored, keyRevision: 1 })
+  keyReplaced()
+  await vi.waitFor(() => expect(reads).toHaveLength(2))
+  reads[1]?.resolve('new-key')
+
+  expect(await asked).toEqual([])
+  expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
+})
+
+test('a refusal of the key that is still the key is told at once', async () => {
+  const { ask, keys, reads } = await openUpstreams({ refuses: async () => true })
+
+  const asked = ask()
+  reads[0]?.resolve('bad-key')
+
+  await expect(asked).rejects.toMatchObject({ kind: 'auth' })
+  expect(keys).toEqual(['Bearer bad-key'])
+})

@@ -1,0 +1,209 @@
+/**
+ * The providers in use: each made on its first request, made anew when its configuration changes,
+ * with what its last request or test said of it.
+ */
+import type { ProviderHealth } from '../../shared/entities.ts'
+import type { LocalModel } from '../local/local-model.ts'
+import { createProvider, findProviderType, isLocalType } from '../providers/index.ts'
+import type { Outbound } from '../providers/outbound.ts'
+import {
+  ProviderError,
+  providerProblem,
+  type Provider,
+  type ProviderErrorKind,
+} from '../providers/provider.ts'
+import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
+import type { LiveConfiguration } from '../storage/live-configuration.ts'
+import type { StoredProvider } from '../storage/storage.ts'
+
+export interface UpstreamsOptions {
+  configuration: LiveConfiguration
+  secrets: SecretStore
+  localModel: LocalModel
+  outbound: Outbound
+  now: () => number
+  /** A provider began to fail in a way only the user can mend. */
+  onAlarm: (alarm: { providerId: string; message: string }) => void
+}
+
+const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'credit'])
+/** The provider said no, and will again: asking it costs a request and may lock the account. */
+const takesOut: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'credit'])
+
+interface Opened {
+  stored: StoredProvider
+  provider: Provider
+}
+
+export class Upstreams {
+  readonly #options: UpstreamsOptions
+  readonly #opened = new Map<string, Opened>()
+  /** Those whose connections go another way than the present ones; what they stream may end. */
+  readonly #retired: Provider[] = []
+  /** What the store said, or is about to say: a thousand requests at once ask it once. */
+  readonly #keys = new Map<string, string | null | Promise<string | null>>()
+  readonly #healths = new Map<string, ProviderHealth>()
+  readonly #outages = new Map<string, ProviderError>()
+  readonly #stopListening: () => void
+
+  constructor(options: UpstreamsOptions) {
+    this.#options = options
+    this.#stopListening = options.configuration.onChange((before, now) => {
+      if (before.settings.outboundProxy !== now.settings.outboundProxy) this.#retireAll()
+      for (const [id, { stored }] of this.#opened) {
+        const current = now.providers.get(id)
+        if (!current || !isSameProvider(current, stored)) void this.#drop(id)
+      }
+      for (const [id, { createdAtMs, keyRevision }] of before.providers) {
+        const current = now.providers.get(id)
+        if (current?.createdAtMs !== createdAtMs || current.keyRevision !== keyRevision) {
+          this.#forgetKey(id)
+        }
+      }
+      // Another process may have tested a provider: each gets one more try.
+      this.#outages.clear()
+    })
+  }
+
+  /** @throws ProviderError when it is not configured or has no address */
+  open(providerId: string): Provider {
+    const known = this.#opened.get(providerId)
+    if (known) return known.provider
+    const stored = this.#options.configuration.current().providers.get(providerId)
+    if (!stored) throw new ProviderError('unavailable', 'its provider is not configured')
+    const provider = this.#create(stored)
+    this.#opened.set(providerId, { stored, provider })
+    return provider
+  }
+
+  health(providerId: string): ProviderHealth {
+    return this.#healths.get(providerId) ?? { status: 'unknown' }
+  }
+
+  /** Why the provider is not to be asked until its key or the configuration changes, or a test succeeds. */
+  outage(providerId: string): ProviderError | null {
+    return this.#outages.get(providerId) ?? null
+  }
+
+  isLocal(providerId: string): boolean {
+    return isLocalType(this.#options.configuration.current().providers.get(providerId)?.type)
+  }
+
+  failed(providerId: string, error: ProviderError): void {
+    if (error.kind === 'request') return
+    if (takesOut.has(error.kind)) this.#outages.set(providerId, error)
+    const problem = providerProblem(error.kind)
+    const before = this.health(providerId)
+    const { message } = error
+    const checkedAtMs = this.#options.now()
+    this.#healths.set(providerId, { status: 'failing', checkedAtMs, problem, message })
+    // The store may hold a better key by now.
+    if (error.kind === 'auth') this.#keys.delete(providerId)
+    // A standing problem is told once.
+    const isNews = before.status !== 'failing' || before.problem !== problem
+    if (needsUser.has(error.kind) && isNews) {
+      this.#options.onAlarm({ providerId, message: `${providerId}: ${message}` })
+    }
+  }
+
+  /** @param latencyMs  until the first of the answer was there */
+  succeeded(providerId: string, latencyMs: number): void {
+    const checkedAtMs = this.#options.now()
+    this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
+    this.#outages.delete(providerId)
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening()
+    await Promise.all([...this.#opened.keys()].map((id) => this.#drop(id)))
+    await Promise.all(this.#retired.map((provider) => provider.close()))
+  }
+
+  #create(stored: StoredProvider): Provider {
+    return createProvider(stored.type, {
+      baseUrl: stored.baseUrl,
+      localModel: this.#options.localModel,
+      apiKey: () => this.#keyOf(stored),
+      privateNetwork: stored.privateNetwork,
+      options: stored.options,
+      connector: (connectMs) =>
+        this.#options.outbound.connector({ privateNetwork: stored.privateNetwork, connectMs }),
+    })
+  }
+
+  /** At once where it was read before. */
+  #keyOf(stored: StoredProvider): string | null | Promise<string | null> {
+    const known = this.#keys.get(stored.id)
+    return known === undefined ? this.#readKey(stored) : known
+  }
+
+  async #readKey(stored: StoredProvider): Promise<string | null> {
+    const reading = readUsableKey(stored, this.#options.secrets)
+    this.#keys.set(stored.id, reading)
+    // Not where it was changed meanwhile.
+    const isCurrent = () => this.#keys.get(stored.id) === reading
+    try {
+      const key = await reading
+      if (isCurrent()) this.#keys.set(stored.id, key)
+      return key
+    } catch (error) {
+      // The next request asks anew.
+      if (isCurrent()) this.#keys.delete(stored.id)
+      throw error
+    }
+  }
+
+  #retireAll(): void {
+    for (const [id, { stored, provider }] of this.#opened) {
+      if (isLocalType(stored.type)) continue
+      this.#retired.push(provider)
+      this.#opened.delete(id)
+    }
+  }
+
+  /** The next request reads the key from the store; the old key's failures no longer count. */
+  #forgetKey(providerId: string): void {
+    this.#keys.delete(providerId)
+    this.#healths.delete(providerId)
+    this.#outages.delete(providerId)
+  }
+
+  async #drop(providerId: string): Promise<void> {
+    const known = this.#opened.get(providerId)
+    this.#opened.delete(providerId)
+    this.#forgetKey(providerId)
+    // The local model outlives its provider's row: the interface shows it either way.
+    if (known && !isLocalType(known.stored.type)) await known.provider.close()
+  }
+}
+
+/** @throws ProviderError no_key, or unavailable while the store cannot be asked */
+async function readUsableKey(stored: StoredProvider, secrets: SecretStore): Promise<string | null> {
+  const key = await readStoredKey(secrets, stored.id)
+  if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
+    throw new ProviderError('no_key', 'it has no key')
+  }
+  return key
+}
+
+async function readStoredKey(secrets: SecretStore, providerId: string): Promise<string | null> {
+  try {
+    return await secrets.get(providerId)
+  } catch (error) {
+    if (!(error instanceof SecretStoreError)) throw error
+    throw new ProviderError('unavailable', 'its key cannot be read from the key store now', {
+      cause: error,
+    })
+  }
+}
+
+/** One that was removed and added again may have another key, though all else is the same. */
+function isSameProvider(a: StoredProvider, b: StoredProvider): boolean {
+  return (
+    a.type === b.type &&
+    a.baseUrl === b.baseUrl &&
+    a.privateNetwork === b.privateNetwork &&
+    a.createdAtMs === b.createdAtMs &&
+    JSON.stringify(a.options) === JSON.stringify(b.options)
+  )
+}

@@ -1,0 +1,232 @@
+/**
+ * A data folder opened: storage, keys, providers and the dashboard over them. The command line works
+ * on this much; a service is a workspace that also answers requests.
+ */
+import { randomInt } from 'node:crypto'
+import { loadCatalog } from '../catalog/catalog.ts'
+import { openCatalogFile } from '../files/catalog-file.ts'
+import { Deployments } from '../chat/attempts/deployments.ts'
+import { createDashboard } from '../dashboard/create-dashboard.ts'
+import type { Dashboard } from '../dashboard/dashboard.ts'
+import { createEventHub, type EventHub } from './events.ts'
+import { localModelName, type LocalModel, type ModelProcess } from '../local/local-model.ts'
+import { openLocalModel } from '../local/open-local-model.ts'
+import { openLog, type Log } from '../files/log.ts'
+import { liveCandidates, type LiveCandidates } from './live-candidates.ts'
+import { createOutboundFetch } from '../local/outbound-fetch.ts'
+import { Outbound } from '../providers/outbound.ts'
+import { openSecrets } from '../secrets/index.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import {
+  openLiveConfiguration,
+  type ConfigurationIndex,
+  type LiveConfiguration,
+} from '../storage/live-configuration.ts'
+import { openStorage } from '../storage/sqlite/open-storage.ts'
+import { initialConfigurationVersion, StorageConflict, type Storage } from '../storage/storage.ts'
+import { readExtraRoots } from './trusted-roots.ts'
+import { Upstreams } from './upstreams.ts'
+
+export interface WorkspaceOptions {
+  /** Everything that is kept is in this folder. */
+  dataDir: string
+  /** Downloads that can be made again, such as the local model's weights. */
+  cacheDir: string
+  /** Where a durable store is missing, keys may live in this session's memory (desktop only). */
+  allowSessionSecrets: boolean
+  /** `MODELPORT_KEY_<ID>` and the like are read from it. */
+  env: Readonly<Record<string, string | undefined>>
+  /** The SQLite binding for a runtime the prebuilt one does not fit. */
+  sqliteBinding?: string | undefined
+  /** How the local model's process is made; the default is `child_process.fork`. */
+  forkModelProcess?: ((entry: string) => ModelProcess) | undefined
+  /** Certificate authorities trusted for upstreams besides the system's, PEM. */
+  extraCa?: readonly string[] | undefined
+  now?: (() => number) | undefined
+  /** Monotonic milliseconds; the default is `performance.now`. */
+  clock?: (() => number) | undefined
+  /** 0 to 1, 1 excluded; the default is the system's randomness. */
+  random?: (() => number) | undefined
+}
+
+export interface Workspace extends LiveCandidates {
+  storage: Storage
+  configuration: LiveConfiguration
+  secrets: SecretStore
+  localModel: LocalModel
+  upstreams: Upstreams
+  deployments: Deployments
+  dashboard: Dashboard
+  events: EventHub
+  log: Log
+  now: () => number
+  clock: () => number
+  close(): Promise<void>
+}
+
+/** @throws DatabaseFromNewerVersion, StorageUnavailable; nothing is left open then */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const closers: Closer[] = []
+  const close = async () => {
+    for (const closePart of closers.splice(0).toReversed()) await closePart()
+  }
+  try {
+    return { ...(await openParts(options, closers)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Closer = () => void | Promise<void>
+
+/** @param closers  gets how to close each part, as soon as it is open */
+async function openParts(
+  options: WorkspaceOptions,
+  closers: Closer[],
+): Promise<Omit<Workspace, 'close'>> {
+  const now = options.now ?? Date.now
+  const log = openLog(options.dataDir)
+  closers.push(() => log.close())
+  const events = createEventHub((error) => log.failed('events', error))
+  const { dataDir, sqliteBinding } = options
+  const storage = await openStorage({ dataDir, sqliteBinding, clock: options.clock })
+  closers.push(() => storage.close())
+  const store = storage.configuration
+  const configuration = await openLiveConfiguration(store, (error) =>
+    log.failed('configuration', error),
+  )
+  closers.push(() => configuration.close())
+  const secrets = await openSecrets({
+    dataDir,
+    allowSession: options.allowSessionSecrets,
+    env: options.env,
+  })
+  const outbound = createOutbound(configuration, options, log)
+  const localModel = await openChosenModel(configuration, options, outbound)
+  closers.push(() => localModel.close())
+  const upstreams = new Upstreams({
+    configuration,
+    secrets,
+    localModel,
+    outbound,
+    now,
+    onAlarm: (alarm) => events.emit('alarm', alarm),
+  })
+  closers.push(() => upstreams.close())
+  const clock = options.clock ?? (() => performance.now())
+  const deployments = new Deployments(clock, options.random ?? drawChance)
+  const catalog = loadCatalog()
+  const catalogFile = await openCatalogFile(dataDir, catalog, (error) =>
+    log.failed('catalog', error),
+  )
+  closers.push(() => catalogFile.close())
+  const parts = { configuration, secrets, upstreams, deployments, now }
+  const fetch = createOutboundFetch(outbound)
+  const kept = { store, ledger: storage.ledger, feedback: storage.feedback }
+  const dashboard = createDashboard({ ...parts, ...kept, catalog, catalogFile, fetch })
+  tellChanges(configuration, events)
+  catalog.onChange(() => events.emit('changed', { what: 'models' }))
+  localModel.onState((state) => events.emit('local-model', state))
+  await createFirstRouter(configuration, { store, dashboard, now })
+
+  const candidates = liveCandidates(catalog, configuration, now)
+  return { ...parts, storage, localModel, dashboard, events, log, clock, ...candidates }
+}
+
+/** The way out, by the setting and the environment of the moment. */
+function createOutbound(
+  configuration: LiveConfiguration,
+  { env, extraCa = [] }: WorkspaceOptions,
+  log: Log,
+): Outbound {
+  return new Outbound({
+    proxyChoice: () => ({ setting: configuration.current().settings.outboundProxy, env }),
+    extraRoots: async () => [
+      ...(await readExtraRoots(env, (error) => log.failed('trusted roots', error))),
+      ...extraCa,
+    ],
+  })
+}
+
+/** The local model on the file the user chose, and on the next one as soon as that is chosen. */
+async function openChosenModel(
+  configuration: LiveConfiguration,
+  { cacheDir, env, forkModelProcess }: WorkspaceOptions,
+  outbound: Outbound,
+): Promise<LocalModel> {
+  const fetch = createOutboundFetch(outbound)
+  const file = chosenModelFile(configuration.current(), env)
+  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
+  configuration.onChange((before, current) => {
+    if (before.settings.localModelFile === current.settings.localModelFile) return
+    void localModel.useFile(chosenModelFile(current, env))
+  })
+  return localModel
+}
+
+/** The setting first, then the environment's file; null is the built-in model. */
+function chosenModelFile(
+  { settings }: ConfigurationIndex,
+  env: WorkspaceOptions['env'],
+): string | null {
+  return settings.localModelFile ?? env['MODELPORT_LOCAL_MODEL_FILE'] ?? null
+}
+
+/** A fresh computer answers before its owner has a key: the local model, behind a router of its own. */
+async function createFirstRouter(
+  configuration: LiveConfiguration,
+  {
+    store,
+    dashboard,
+    now,
+  }: Pick<Workspace, 'dashboard' | 'now'> & { store: Storage['configuration'] },
+): Promise<void> {
+  if (configuration.current().version > initialConfigurationVersion) return
+  try {
+    await store.insertProvider({
+      id: 'local',
+      type: 'local',
+      baseUrl: null,
+      privateNetwork: false,
+      options: {},
+      createdAtMs: now(),
+      keyRevision: 0,
+    })
+  } catch (error) {
+    // Another process on the same new folder came first: it makes the router, too.
+    if (error instanceof StorageConflict) return await configuration.refresh()
+    throw error
+  }
+  await configuration.refresh()
+  await dashboard.createRouter({
+    name: 'Local',
+    strategy: 'priority',
+    models: [`local:${localModelName}`],
+  })
+}
+
+function drawChance(): number {
+  return randomInt(2 ** 32) / 2 ** 32
+}
+
+/** Says which lists changed, by whichever process. */
+function tellChanges(configuration: LiveConfiguration, events: EventHub): void {
+  configuration.onChange((before, now) => {
+    for (const [what, listOf] of Object.entries(watchedLists)) {
+      if (JSON.stringify(listOf(before)) !== JSON.stringify(listOf(now))) {
+        // The keys of `watchedLists`, which `Object.entries` forgets.
+        events.emit('changed', { what: what as keyof typeof watchedLists })
+      }
+    }
+  })
+}
+
+const watchedLists = {
+  providers: ({ providers }: ConfigurationIndex) => [...providers],
+  models: ({ models, listedModels }: ConfigurationIndex) => [[...models], listedModels],
+  routers: ({ routers }: ConfigurationIndex) => [...routers],
+  agents: ({ agents }: ConfigurationIndex) => [...agents],
+  keys: ({ apiKeys }: ConfigurationIndex) => [...apiKeys],
+  settings: ({ settings }: ConfigurationIndex) => settings,
+}
