@@ -70,11 +70,11 @@ async function connect(service: Awaited<ReturnType<typeof startService>>): Promi
 }
 
 async function askAll(client: Client, measured: Answer[]): Promise<void> {
-  for (let turn = 1; turn <= answers; turn++) measured.push(await ask(client, turn))
+  for (let run = 1; run <= answers; run++) measured.push(await ask(client, run))
 }
 
-/** One streamed answer; `turn` makes the prompt new from its first token on. */
-async function ask(client: Client, turn: number): Promise<Answer> {
+/** One streamed answer; `run` makes the prompt differ from its first token on. */
+async function ask(client: Client, run: number): Promise<Answer> {
   const startedAt = performance.now()
   const response = await fetch(client.chatUrl, {
     method: 'POST',
@@ -86,7 +86,7 @@ async function ask(client: Client, turn: number): Promise<Answer> {
       temperature: 0,
       max_tokens: answerTokens,
       messages: [
-        { role: 'system', content: `Answer number ${turn * 37}. You write long stories.` },
+        { role: 'system', content: `Answer number ${run * 37}. You write long stories.` },
         { role: 'user', content: `${sentence.repeat(14)}Write a long story about all of it.` },
       ],
     }),

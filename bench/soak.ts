@@ -121,13 +121,13 @@ async function holdLock(dataDir: string): Promise<void> {
   await once(child, 'exit')
 }
 
-interface Kept {
+interface LedgerContents {
   rows: number
   /** Of the newest. */
   ids: string[]
 }
 
-async function readLedger(dataDir: string, newest: number): Promise<Kept> {
+async function readLedger(dataDir: string, newest: number): Promise<LedgerContents> {
   const workspace = await openOwnWorkspace(dataDir)
   const { ledger } = workspace.storage
   const usage = await ledger.usage({ sinceMs: 0, group: 'router' })
@@ -178,7 +178,7 @@ function measureLoop(soaked: Soak): Measurement[] {
   ]
 }
 
-function measureLedger(soaked: Soak, kept: Kept): Measurement[] {
+function measureLedger(soaked: Soak, kept: LedgerContents): Measurement[] {
   const { steady, answered } = soaked
   const answers = [...steady.answers, ...lockedAnswers(soaked)]
   const wrong = answers.filter(({ isRight }) => !isRight).length

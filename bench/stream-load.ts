@@ -9,17 +9,17 @@ import { planWords, sharedNowMs, type Plan } from './plan.ts'
 import { words } from './servers/upstream-answers.ts'
 
 export interface StreamLoad {
-  /** From sending a request to the first byte of its stream, in ms; of paced streams. */
+  /** From sending a request to the first byte of its stream, in ms; of timed streams. */
   firstByteMs: number[]
-  /** Between two pieces of one paced stream as they arrived, in ms. */
+  /** Between two pieces of one timed stream as they arrived, in ms. */
   gapsMs: number[]
-  /** From the upstream's sending a piece of a paced stream to its arrival here, in ms. */
+  /** From the upstream's sending a piece of a timed stream to its arrival here, in ms. */
   transitMs: number[]
   streams: number
   streamsPerSecond: number
-  /** Pieces that came in their turn. */
+  /** Pieces that came in order. */
   pieces: number
-  /** Pieces that did not come, or not in their turn. */
+  /** Pieces that are missing or out of order. */
   lostPieces: number
   /** Processor time of the server's process; null where the system does not tell. */
   cpuUsPerStream: number | null
@@ -83,7 +83,7 @@ interface StreamExchange {
 interface Reader {
   /** @returns whether that was the end */
   read(text: string): boolean
-  readonly piecesInTurn: number
+  readonly piecesInOrder: number
 }
 
 /** @returns sends the request, and resolves once its stream was read to its end */
@@ -99,8 +99,8 @@ function newStreamExchange({ socket, request, plan, load }: StreamExchange): () 
       return
     }
     load.streams += 1
-    load.pieces += reader.piecesInTurn
-    load.lostPieces += plan.pieces - reader.piecesInTurn
+    load.pieces += reader.piecesInOrder
+    load.lostPieces += plan.pieces - reader.piecesInOrder
     settle?.resolve()
   })
   socket.on('close', () => settle?.reject(new Error('the server closed the connection')))
@@ -108,7 +108,7 @@ function newStreamExchange({ socket, request, plan, load }: StreamExchange): () 
   return () =>
     new Promise((resolve, reject) => {
       settle = { resolve, reject }
-      reader = plan.everyMs === 0 ? new RushReader(load, plan.pieces) : new PacedReader(load)
+      reader = plan.everyMs === 0 ? new RushReader(load, plan.pieces) : new TimedReader(load)
       socket.write(request)
     })
 }
@@ -121,7 +121,7 @@ const lastChunk = '\r\n0\r\n\r\n'
  * take the core that the server needs.
  */
 class RushReader implements Reader {
-  piecesInTurn = 0
+  piecesInOrder = 0
   readonly #load: StreamExchange['load']
   readonly #pieces: number
   #text = ''
@@ -135,7 +135,7 @@ class RushReader implements Reader {
     this.#text += text
     const tail = text.length < lastChunk.length ? this.#text : text
     if (!tail.endsWith(lastChunk)) return false
-    this.piecesInTurn = this.#countPieces()
+    this.piecesInOrder = this.#countPieces()
     return true
   }
 
@@ -148,17 +148,17 @@ class RushReader implements Reader {
     const isWhole = position !== -1 && text.includes('"finish_reason":"stop"', position)
     if (isWhole && text.includes('data: [DONE]\n\n', position)) return this.#pieces
     // A piece is missing, or a chunk of HTTP begins within its mark.
-    const reader = new PacedReader({ ...this.#load, firstByteMs: [], gapsMs: [], transitMs: [] })
+    const reader = new TimedReader({ ...this.#load, firstByteMs: [], gapsMs: [], transitMs: [] })
     reader.read(text)
-    return reader.piecesInTurn
+    return reader.piecesInOrder
   }
 }
 
 const sentAtMark = ' sent at '
 
 /** Reads an answer as its bytes come: HTTP's chunks, in these the events, in these the pieces. */
-class PacedReader implements Reader {
-  piecesInTurn = 0
+class TimedReader implements Reader {
+  piecesInOrder = 0
   readonly #load: StreamExchange['load']
   readonly #askedAtMs = sharedNowMs()
   #lastPieceAtMs = 0
@@ -233,10 +233,10 @@ class PacedReader implements Reader {
     if (event.includes('"finish_reason":"stop"')) this.#isFinished = true
     const sentAt = event.indexOf(sentAtMark)
     if (sentAt === -1) return
-    if (event.includes(`"content":"${this.piecesInTurn}${words}`)) this.piecesInTurn += 1
+    if (event.includes(`"content":"${this.piecesInOrder}${words}`)) this.piecesInOrder += 1
     const sentAtMs = parseFloat(event.slice(sentAt + sentAtMark.length))
     this.#load.transitMs.push(nowMs - sentAtMs)
-    if (this.piecesInTurn > 1) this.#load.gapsMs.push(nowMs - this.#lastPieceAtMs)
+    if (this.piecesInOrder > 1) this.#load.gapsMs.push(nowMs - this.#lastPieceAtMs)
     this.#lastPieceAtMs = nowMs
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What the service adds to streamed answers, in turn with a bare Node pass-through over TLS and with
- * Portkey's gateway: the wait for the first byte, the pace of 200 streams at once, and how many a second
+ * Portkey's gateway: the wait for the first byte, the intervals of 200 streams at once, and how many a second
  * go through. Every piece of every stream is counted.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,22 +16,22 @@ import { streamWith, type StreamLoad } from './stream-load.ts'
 import { startBare, startModelport, startPortkey } from './targets.ts'
 
 const rounds = 5
-const roundKinds = ['firstByte', 'paced', 'rush'] as const
+const roundKinds = ['firstByte', 'timed', 'rush'] as const
 
 /** One stream at a time, a piece every 2 ms: how long until it begins. */
 const firstByte = { connections: 1, durationMs: 1_000, plan: { pieces: 4, everyMs: 2 } }
 /** Many at once as models write them, twenty tokens a second each. */
-const paced = { connections: 200, durationMs: 0, plan: { pieces: 40, everyMs: 50 } }
+const timed = { connections: 200, durationMs: 0, plan: { pieces: 40, everyMs: 50 } }
 /** As many as go through. */
 const rush = { connections: 16, durationMs: 1_500, plan: { pieces: 100, everyMs: 0 } }
 
-const kinds = { firstByte, paced, rush }
+const kinds = { firstByte, timed, rush }
 type Kind = keyof typeof kinds
 
 const sides = ['bare', 'modelport', 'portkey'] as const
 type Side = (typeof sides)[number]
 
-/** One turn of every side. Portkey is spared the 200 streams: they are compared with the bare alone. */
+/** One measurement of each side. The 200 streams are compared with the bare pass-through only, not with Portkey. */
 type Round = Record<Kind, Partial<Record<Side, StreamLoad>>>
 
 export async function run(): Promise<Measurement[]> {
@@ -64,10 +64,10 @@ export async function run(): Promise<Measurement[]> {
 }
 
 async function measureRound(targets: Record<Side, Target>, order: readonly Side[]): Promise<Round> {
-  const round: Round = { firstByte: {}, paced: {}, rush: {} }
+  const round: Round = { firstByte: {}, timed: {}, rush: {} }
   for (const kind of roundKinds) {
     for (const side of order) {
-      if (kind === 'paced' && side === 'portkey') continue
+      if (kind === 'timed' && side === 'portkey') continue
       round[kind][side] = await streamWith(targets[side], kinds[kind])
     }
   }
@@ -86,7 +86,7 @@ function compare(measured: readonly Round[]): Measurement[] {
   const read = sumOfModelport(measured, (load) => load.pieces)
   return [
     ...compareFirstByte(measured),
-    ...comparePace(measured),
+    ...compareTimed(measured),
     row('pieces lost', [lost, ''], { target: { atMost: 0 } }),
     row('pieces read', [read, '']),
     ...compareRush(measured),
@@ -104,11 +104,11 @@ function compareFirstByte(measured: readonly Round[]): Measurement[] {
   ]
 }
 
-function comparePace(measured: readonly Round[]): Measurement[] {
-  const of = (side: Side, figure: Figure) => median(figuresOf(measured, ['paced', side], figure))
-  const added = (figure: Figure) => addedToBare(measured, 'paced', figure)
-  const gap = `between pieces p99, ${paced.connections} streams`
-  const way = `way of a piece p99, ${paced.connections} streams`
+function compareTimed(measured: readonly Round[]): Measurement[] {
+  const of = (side: Side, figure: Figure) => median(figuresOf(measured, ['timed', side], figure))
+  const added = (figure: Figure) => addedToBare(measured, 'timed', figure)
+  const gap = `between pieces p99, ${timed.connections} streams`
+  const way = `way of a piece p99, ${timed.connections} streams`
   return [
     row(`${gap}, bare`, [of('bare', gapP99), 'ms']),
     row(`${gap}, modelport`, [of('modelport', gapP99), 'ms']),
@@ -164,12 +164,12 @@ function sumOfModelport(measured: readonly Round[], figure: Figure): number {
 function printRound(number: number, round: Round): void {
   for (const side of sides) {
     const first = figureOf(round.firstByte[side], firstByteP50).toFixed(3)
-    const gap = figureOf(round.paced[side], gapP99).toFixed(1)
-    const way = figureOf(round.paced[side], transitP99).toFixed(1)
-    const pace = `between pieces p99 ${gap} ms, way ${way} ms  `
+    const gap = figureOf(round.timed[side], gapP99).toFixed(1)
+    const way = figureOf(round.timed[side], transitP99).toFixed(1)
+    const timedText = `between pieces p99 ${gap} ms, way ${way} ms  `
     const streams = figureOf(round.rush[side], rate).toFixed(0)
     process.stdout.write(
-      `round ${number}  ${side.padEnd(9)}  first byte p50 ${first} ms  ${side === 'portkey' ? '' : pace}${streams} streams/s\n`,
+      `round ${number}  ${side.padEnd(9)}  first byte p50 ${first} ms  ${side === 'portkey' ? '' : timedText}${streams} streams/s\n`,
     )
   }
 }

@@ -7,7 +7,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextIteration, setTimeout as delay } from 'node:timers/promises'
 import { makeTestCertificate, type TestCertificate } from './fake-provider/certificate.ts'
 import { planAnswer, type Plan } from './fake-provider/plan.ts'
 import { errorReply, type FakeModel, type FakeReply } from './fake-provider/script.ts'
@@ -205,7 +205,7 @@ function modelList(state: ServerState): FakeReply {
 }
 
 async function answer(response: ServerResponse, plan: Plan, state: ServerState): Promise<void> {
-  const { firstByteDelayMs, chunkDelayMs } = plan.pace
+  const { firstByteDelayMs, chunkDelayMs } = plan.delays
   if (firstByteDelayMs > 0) await delay(firstByteDelayMs)
   if (response.destroyed) return
   if (plan.sendsHeaders) await send(response, plan, chunkDelayMs)
@@ -231,7 +231,7 @@ async function send(response: ServerResponse, plan: Plan, chunkDelayMs: number):
   for (const [index, part] of plan.parts.entries()) {
     // Without a pause Node joins the parts into one packet: fast, as a bench wants it.
     if (index > 0 && chunkDelayMs > 0) await delay(chunkDelayMs)
-    else if (index > 0 && plan.isSliced) await nextTurn()
+    else if (index > 0 && plan.isSliced) await nextIteration()
     if (response.destroyed) return
     response.write(part)
   }

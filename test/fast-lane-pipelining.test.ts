@@ -37,7 +37,7 @@ function collect(socket: TLSSocket): { text: string } {
 
 const statuses = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? []
 
-/** While another is under way, writes wait for the end of the turn. */
+/** While another is under way, writes wait for the end of the iteration of the event loop. */
 async function keepBusy(): Promise<TLSSocket> {
   const other = await dial(running)
   const before = running.fake.requestCount()

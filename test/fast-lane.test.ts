@@ -30,7 +30,7 @@ beforeAll(async () => {
   )
 })
 
-interface Asked {
+interface RequestParts {
   body?: object | string
   headers?: readonly string[]
   path?: string
@@ -40,7 +40,12 @@ interface Asked {
   isGeneral?: boolean
 }
 
-function bytesOf({ body = hello, headers = [], isGeneral = false, ...asked }: Asked): Buffer {
+function bytesOf({
+  body = hello,
+  headers = [],
+  isGeneral = false,
+  ...asked
+}: RequestParts): Buffer {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { path = `/api/router/${running.routerId}/v1/chat/completions` } = asked
   const { host = new URL(running.origin).host, key = running.apiKey } = asked
@@ -128,7 +133,7 @@ function takeBody(
   }
 }
 
-async function ask(asked: Asked): Promise<Answer> {
+async function ask(asked: RequestParts): Promise<Answer> {
   const socket = await dial(running)
   socket.write(bytesOf(asked))
   return await reader(socket)()
@@ -157,7 +162,7 @@ const of = (model: string, more: object = {}) => ({
   ...more,
 })
 
-test.each<[string, Asked]>([
+test.each<[string, RequestParts]>([
   ['an answer', {}],
   ['an answer at the address without v1', { path: '' }],
   ['a stream', { body: { ...hello, stream: true } }],
@@ -190,7 +195,7 @@ test.each<[string, Asked]>([
   expect(comparable(fast)).toEqual(comparable(general))
 })
 
-test.each<[string, Asked]>([
+test.each<[string, RequestParts]>([
   ['a body that is no JSON', { body: '{"messages":' }],
   ['an empty body', { body: '' }],
   ['a body without messages', { body: {} }],

@@ -29,7 +29,7 @@ function askedSince({ fake }: TestService): (string | null)[] {
 }
 
 /** What the requests route tells of an answer. */
-interface Told {
+interface RequestAnswer {
   cost: number
   detail: {
     tokens: { input: number; output: number }
@@ -38,11 +38,11 @@ interface Told {
   }
 }
 
-async function told(upstream: TestService, requestId: string | null): Promise<Told> {
+async function told(upstream: TestService, requestId: string | null): Promise<RequestAnswer> {
   await upstream.ledger(warmUps + 1)
   const answer = await upstream.get(`v1/requests/${requestId}`)
   // Our own answer's form.
-  return (await answer.json()) as Told
+  return (await answer.json()) as RequestAnswer
 }
 
 test.each([true, false])(

@@ -9,7 +9,7 @@ import {
 } from '../src/service/providers/upstream-pool.ts'
 import type { RawRequest, RawUpstream } from './raw-upstream.ts'
 
-export interface Asked {
+export interface PooledRequest {
   exchange: Exchange
   /** `status body`, or `error CODE`. */
   outcome: Promise<string>
@@ -20,7 +20,7 @@ export interface Asked {
 export const question: UpstreamRequest = { path: '/', method: 'POST', headers: {}, body: '{}' }
 
 /** Sends a request and records the handler's calls. */
-export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): Asked {
+export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): PooledRequest {
   const told: string[] = []
   let resolve: (outcome: string) => void = () => {}
   const outcome = new Promise<string>((settle) => {

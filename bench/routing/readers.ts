@@ -14,14 +14,14 @@ import { seedSamples } from './training-set.ts'
 import { toTopicSample, trainTopics, type TopicSample } from './train-topics.ts'
 
 /** A prompt with a topic, and the question it is, whichever file it stands in. */
-interface Known {
+interface LabelledPrompt {
   file: string
   stem: string
   sample: TopicSample
 }
 
 export class Readers {
-  readonly #known: Known[]
+  readonly #known: LabelledPrompt[]
   readonly #seeds = seedSamples()
 
   constructor(files: readonly DataFile[]) {

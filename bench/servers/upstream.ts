@@ -53,14 +53,14 @@ function answer(socket: Socket, request: string): void {
     socket.write(text)
     account?.sent(isLast)
   }
-  if (isStreamed) sendPaced({ socket, pieces, everyMs, hasUsage, sendPiece })
+  if (isStreamed) sendAtIntervals({ socket, pieces, everyMs, hasUsage, sendPiece })
   else sendLater({ socket, everyMs, sendPiece })
 }
 
 type SendPiece = (text: string, isLast: boolean) => void
 
 /** The first piece goes with the head, the end with the last. */
-function sendPaced(sending: {
+function sendAtIntervals(sending: {
   socket: Socket
   pieces: number
   everyMs: number

@@ -85,7 +85,7 @@ const faults: Record<string, Fault> = {
   'branch without cases': ({ step }) => (step.type === 'branch' ? set(step, 'cases', []) : null),
 }
 
-/** As many as asked for, in turn of every kind. */
+/** `count` broken agents that cycle through every kind of fault. */
 export function brokenAgents(count: number): BrokenAgent[] {
   const kinds = Object.entries(faults)
   const found: BrokenAgent[] = []

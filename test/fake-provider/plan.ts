@@ -21,11 +21,11 @@ export interface Plan {
   sendsHeaders: boolean
   /** Each part goes out on its own, although there is no pause between them. */
   isSliced: boolean
-  pace: { firstByteDelayMs: number; chunkDelayMs: number }
+  delays: { firstByteDelayMs: number; chunkDelayMs: number }
 }
 
-/** The bytes alone; the pace is the same whatever they are. */
-type Bytes = Omit<Plan, 'pace'>
+/** The bytes alone; the delays do not depend on them. */
+type Bytes = Omit<Plan, 'delays'>
 
 const unbroken = { end: 'finish', sendsHeaders: true, isSliced: false } as const
 
@@ -43,8 +43,8 @@ export function planAnswer(model: FakeModel, form: AnswerForm): Plan {
   plans.set(model, ofModel)
   const key = `${form.isStreamed} ${form.includesUsage} ${form.model}`
   const { firstByteDelayMs = 0, chunkDelayMs = 0 } = model
-  const pace = { firstByteDelayMs, chunkDelayMs }
-  const plan = ofModel.get(key) ?? { ...planBytes(model, form), pace }
+  const delays = { firstByteDelayMs, chunkDelayMs }
+  const plan = ofModel.get(key) ?? { ...planBytes(model, form), delays }
   ofModel.set(key, plan)
   return plan
 }

@@ -56,7 +56,7 @@ function noFetch(): Promise<Response> {
   return Promise.reject(new Error('this test makes no download'))
 }
 
-export interface Asked {
+export interface AskOptions {
   to: LocalModel
   signal?: AbortSignal
   /** Is told the text so far with each piece. */
@@ -66,7 +66,7 @@ export interface Asked {
 /** Asks and waits for the end of the answer. */
 export async function ask(
   body: ChatRequest,
-  { to, signal = new AbortController().signal, onText = () => {} }: Asked,
+  { to, signal = new AbortController().signal, onText = () => {} }: AskOptions,
 ): Promise<Answer> {
   const answer: Answer = { text: '', chunks: 0, finishReason: null, usage: null }
   for await (const chunk of to.stream({ model: localModelName, body }, signal)) {

@@ -35,7 +35,7 @@ async function addRouter({ json }: Modelport, model: string) {
   return { routerId, keyId: String(key?.['id']), apiKey: String(key?.['key']) }
 }
 
-interface Asked {
+interface ChatCall {
   url: string
   caFile: string
   routerId: string
@@ -43,7 +43,7 @@ interface Asked {
   body?: object
 }
 
-async function ask({ url, caFile, routerId, apiKey, body = {} }: Asked): Promise<Response> {
+async function ask({ url, caFile, routerId, apiKey, body = {} }: ChatCall): Promise<Response> {
   const dispatcher = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') } })
   onTestFinished(() => dispatcher.destroy())
   return await fetch(`${url}/api/router/${routerId}/v1/chat/completions`, {

@@ -5,7 +5,7 @@ import { DashboardError } from './dashboard.ts'
 /** A router as far as it says who may answer. */
 export type Choosing = Pick<Router, 'models' | 'routing'>
 
-interface Known {
+interface ModelsAndProviders {
   models: ReadonlyMap<string, Model>
   providers: ReadonlyMap<string, { type: string }>
 }
@@ -14,7 +14,7 @@ interface Known {
  * A router whose settings leave out all of its models would refuse every request.
  * @throws DashboardError invalid, naming the setting that leaves out the last one
  */
-export function checkRouting({ models, routing }: Choosing, known: Known): void {
+export function checkRouting({ models, routing }: Choosing, known: ModelsAndProviders): void {
   const { providers, regions, localOnly, requires } = routing
   const rules: [string, string, (model: Model) => boolean][] = [
     ['providers', 'is at one of them', ({ providerId }) => providers?.includes(providerId) ?? true],
@@ -31,7 +31,7 @@ export function checkRouting({ models, routing }: Choosing, known: Known): void 
   }
 }
 
-function isLocal({ providerId }: Model, { providers }: Known): boolean {
+function isLocal({ providerId }: Model, { providers }: ModelsAndProviders): boolean {
   return isLocalType(providers.get(providerId)?.type)
 }
 

@@ -46,7 +46,7 @@ interface Servers {
   named: { context: SecureContext }
 }
 
-interface Made {
+interface EndpointParts {
   servers: Servers
   certificates: Certificates
   hosts: { names: readonly string[] }
@@ -67,7 +67,7 @@ export class Endpoint {
   readonly #hosts: { names: readonly string[] }
   #isClosed = false
 
-  private constructor(options: EndpointOptions, { servers, certificates, hosts }: Made) {
+  private constructor(options: EndpointOptions, { servers, certificates, hosts }: EndpointParts) {
     this.#options = options
     this.#servers = servers
     this.#certificates = certificates

@@ -11,7 +11,7 @@ import type {
   resolveChatWrapper,
   Token,
 } from 'node-llama-cpp'
-import type { Generation, Turn } from './protocol.ts'
+import type { Generation, PromptMessage } from './protocol.ts'
 import { threadsFor, usableCores, type Threads } from './usable-cores.ts'
 
 /** How an answer ended. */
@@ -81,7 +81,7 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
     generation: Generation,
     { signal, onText }: { signal: AbortSignal; onText: (text: string) => void },
   ): Promise<Finished> {
-    const history = toHistory(generation.turns)
+    const history = toHistory(generation.messages)
     const { contextText } = chat.chatWrapper.generateContextState({ chatHistory: history })
     const prompt = contextText.tokenize(model.tokenizer)
     const room = context.contextSize - prompt.length - reservedTokens
@@ -162,8 +162,8 @@ function resolveTemplate(model: LlamaModel, resolve: typeof resolveChatWrapper) 
   return resolve(model, { type: hasTemplate ? 'jinjaTemplate' : 'auto', warningLogs: false })
 }
 
-function toHistory(turns: readonly Turn[]): ChatHistoryItem[] {
-  const history = turns.map(({ role, text }): ChatHistoryItem => {
+function toHistory(messages: readonly PromptMessage[]): ChatHistoryItem[] {
+  const history = messages.map(({ role, text }): ChatHistoryItem => {
     return role === 'assistant' ? { type: 'model', response: [text] } : { type: role, text }
   })
   return [...history, { type: 'model', response: [] }]

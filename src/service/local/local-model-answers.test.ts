@@ -11,7 +11,7 @@ import {
   user,
   watchStates,
   type Answer,
-  type Asked,
+  type AskOptions,
 } from '../../../test/local/ask-local-model.ts'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { forkChildProcess } from './fork-child-process.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => model.close())
 
-function ask(body: ChatRequest, asked: Partial<Asked> = {}): Promise<Answer> {
+function ask(body: ChatRequest, asked: Partial<AskOptions> = {}): Promise<Answer> {
   return askModel(body, { to: model, ...asked })
 }
 

@@ -16,7 +16,7 @@ import {
   user,
   watchStates,
   type Answer,
-  type Asked,
+  type AskOptions,
 } from '../../../test/local/ask-local-model.ts'
 import type { ChatRequest } from '../../shared/chat.ts'
 import type { LocalModel, ModelProcess } from './local-model.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers())
 afterAll(() => model.close())
 
-function ask(body: ChatRequest, asked: Partial<Asked> = {}): Promise<Answer> {
+function ask(body: ChatRequest, asked: Partial<AskOptions> = {}): Promise<Answer> {
   return askModel(body, { to: model, ...asked })
 }
 

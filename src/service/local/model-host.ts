@@ -18,14 +18,14 @@ export class ModelFailed extends Error {
 export type Piece = Extract<FromModel, { kind: 'delta' | 'done' | 'too-long' }>
 
 /** A message, or null for the end of the process. */
-type Heard = FromModel | null
+type HostMessage = FromModel | null
 
 /** A process that is to work and leaves a ping unanswered for this long is ended. */
 const healthCheckMs = 10_000
 
 export class ModelHost {
   readonly #process: ModelProcess
-  readonly #listeners = new Set<(heard: Heard) => void>()
+  readonly #listeners = new Set<(message: HostMessage) => void>()
   #hasEnded = false
   #lastId = 0
 
@@ -47,10 +47,10 @@ export class ModelHost {
   /** @throws ModelFailed when the file cannot be loaded, ModelProcessEnded */
   load(file: string, contextTokens: number): Promise<{ threads: number }> {
     return new Promise((resolve, reject) => {
-      this.#listen((heard) => {
-        if (heard === null) reject(new ModelProcessEnded())
-        else if (heard.kind === 'loaded') resolve({ threads: heard.threads })
-        else if (heard.kind === 'load-failed') reject(new ModelFailed(heard.message))
+      this.#listen((message) => {
+        if (message === null) reject(new ModelProcessEnded())
+        else if (message.kind === 'loaded') resolve({ threads: message.threads })
+        else if (message.kind === 'load-failed') reject(new ModelFailed(message.message))
         else return false
         return true
       })
@@ -69,10 +69,10 @@ export class ModelHost {
   ): AsyncGenerator<Piece, void> {
     const id = ++this.#lastId
     const inbox = new Inbox()
-    this.#listen((heard) => {
-      if (heard !== null && (!('id' in heard) || heard.id !== id)) return false
-      inbox.push(heard)
-      const isLast = heard?.kind !== 'delta'
+    this.#listen((message) => {
+      if (message !== null && (!('id' in message) || message.id !== id)) return false
+      inbox.push(message)
+      const isLast = message?.kind !== 'delta'
       if (isLast) onIdle()
       return isLast
     })
@@ -89,9 +89,9 @@ export class ModelHost {
         signal.throwIfAborted()
         await inbox.filled()
         signal.throwIfAborted()
-        const heard = inbox.shift()
-        isOver = heard?.kind !== 'delta'
-        yield toPiece(heard)
+        const message = inbox.shift()
+        isOver = message?.kind !== 'delta'
+        yield toPiece(message)
       }
     } finally {
       signal.removeEventListener('abort', abort)
@@ -107,21 +107,21 @@ export class ModelHost {
     this.#process.send(message)
   }
 
-  #tell(heard: Heard): void {
-    for (const listener of this.#listeners) listener(heard)
+  #tell(message: HostMessage): void {
+    for (const listener of this.#listeners) listener(message)
   }
 
-  /** Hands over what is heard until `hear` says it was the last, and watches over the process meanwhile. */
-  #listen(hear: (heard: Heard) => boolean): void {
+  /** Passes messages to `hear` until it returns true for the last one, and checks meanwhile that the process is alive. */
+  #listen(hear: (message: HostMessage) => boolean): void {
     let isAlive = true
     const watch = setInterval(() => {
       if (!isAlive) this.kill()
       isAlive = false
       this.#send({ kind: 'ping' })
     }, healthCheckMs)
-    const listener = (heard: Heard) => {
+    const listener = (message: HostMessage) => {
       isAlive = true
-      if (!hear(heard)) return
+      if (!hear(message)) return
       clearInterval(watch)
       this.#listeners.delete(listener)
     }
@@ -130,24 +130,24 @@ export class ModelHost {
   }
 }
 
-/** What was heard and not yet taken. */
+/** Messages that arrived and were not read yet. */
 class Inbox {
-  readonly #heard: Heard[] = []
+  readonly #messages: HostMessage[] = []
   #wake = (): void => undefined
 
-  push(heard: Heard): void {
-    this.#heard.push(heard)
+  push(message: HostMessage): void {
+    this.#messages.push(message)
     this.wake()
   }
 
   /** The oldest; null, the end of the process, is only ever the last. */
-  shift(): Heard {
-    return this.#heard.shift() ?? null
+  shift(): HostMessage {
+    return this.#messages.shift() ?? null
   }
 
   /** Resolves when there is something to take, or `wake` was called. */
   async filled(): Promise<void> {
-    if (this.#heard.length > 0) return
+    if (this.#messages.length > 0) return
     await new Promise<void>((resolve) => {
       this.#wake = resolve
     })
@@ -158,14 +158,14 @@ class Inbox {
   }
 }
 
-function toPiece(heard: Heard): Piece {
-  switch (heard?.kind) {
+function toPiece(message: HostMessage): Piece {
+  switch (message?.kind) {
     case 'delta':
     case 'done':
     case 'too-long':
-      return heard
+      return message
     case 'error':
-      throw new ModelFailed(heard.message)
+      throw new ModelFailed(message.message)
     default:
       throw new ModelProcessEnded()
   }

@@ -20,7 +20,7 @@ import {
 } from './local-model.ts'
 import { ModelHost, ModelProcessEnded, type Piece } from './model-host.ts'
 import { readRequest, tooLong } from './read-request.ts'
-import { createTurns } from './turns.ts'
+import { createRequestQueue } from './request-queue.ts'
 import {
   downloadWeights,
   findWeights,
@@ -61,7 +61,7 @@ export async function openLocalModel(options: LocalModelOptions): Promise<LocalM
 
 class BuiltInModel implements LocalModel {
   readonly #options: LocalModelOptions
-  readonly #turns = createTurns()
+  readonly #queue = createRequestQueue()
   readonly #listeners = new Set<(state: LocalModelState) => void>()
   #state: LocalModelState = { status: 'missing', downloadBytes: weights.sizeBytes }
   #chosenFile: string | null = null
@@ -93,11 +93,11 @@ class BuiltInModel implements LocalModel {
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
     const generation = readRequest(request.body, this.#chosenFile === null)
-    const endTurn = await this.#turns.take(signal)
+    const leaveQueue = await this.#queue.enter(signal)
     clearTimeout(this.#idleTimer)
     const onIdle = () => {
       this.#startIdleTimer()
-      endTurn()
+      leaveQueue()
     }
     let isAsked = false
     try {

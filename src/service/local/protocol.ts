@@ -4,14 +4,14 @@
  */
 
 /** One message of the conversation, as a chat template knows them. */
-export interface Turn {
+export interface PromptMessage {
   role: 'system' | 'user' | 'assistant'
   text: string
 }
 
 /** One answer to make. */
 export interface Generation {
-  turns: readonly Turn[]
+  messages: readonly PromptMessage[]
   /** The answer also ends where the context is full. */
   maxTokens: number
   temperature: number

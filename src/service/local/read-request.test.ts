@@ -6,7 +6,7 @@ const hello: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
 
 test('takes the defaults of the specification where the caller says nothing', () => {
   expect(readRequest(hello, false)).toEqual({
-    turns: [{ role: 'user', text: 'Hello' }],
+    messages: [{ role: 'user', text: 'Hello' }],
     maxTokens: 1024,
     temperature: 1,
     topP: null,
@@ -21,11 +21,11 @@ test('takes the defaults of the specification where the caller says nothing', ()
 test('begins with a system text for the built-in weights when the caller has none', () => {
   const developer = { role: 'developer' as const, content: 'Be brief.' }
 
-  expect(readRequest(hello, true).turns).toEqual([
+  expect(readRequest(hello, true).messages).toEqual([
     { role: 'system', text: 'You are a helpful AI assistant.' },
     { role: 'user', text: 'Hello' },
   ])
-  expect(readRequest({ messages: [developer, ...hello.messages] }, true).turns).toEqual([
+  expect(readRequest({ messages: [developer, ...hello.messages] }, true).messages).toEqual([
     { role: 'system', text: 'Be brief.' },
     { role: 'user', text: 'Hello' },
   ])
@@ -37,7 +37,7 @@ test('joins the text parts of a message', () => {
     { type: 'text' as const, text: 'two' },
   ]
 
-  expect(readRequest({ messages: [{ role: 'user', content }] }, false).turns).toEqual([
+  expect(readRequest({ messages: [{ role: 'user', content }] }, false).messages).toEqual([
     { role: 'user', text: 'one two' },
   ])
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { localContextTokens } from './local-model.ts'
-import type { Generation, Turn } from './protocol.ts'
+import type { Generation, PromptMessage } from './protocol.ts'
 
 /** A token is seldom longer; far longer text is refused before it keeps the tokenizer busy. */
 const charactersPerTokenAtMost = 32
@@ -23,14 +23,14 @@ const builtInSystemText = 'You are a helpful AI assistant.'
  */
 export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
   refuseUnsupported(body)
-  const turns = body.messages.map(readTurn)
-  if (isBuiltIn && !turns.some(({ role }) => role === 'system')) {
-    turns.unshift({ role: 'system', text: builtInSystemText })
+  const messages = body.messages.map(readMessage)
+  if (isBuiltIn && !messages.some(({ role }) => role === 'system')) {
+    messages.unshift({ role: 'system', text: builtInSystemText })
   }
-  const characters = turns.reduce((sum, { text }) => sum + text.length, 0)
+  const characters = messages.reduce((sum, { text }) => sum + text.length, 0)
   if (characters > localContextTokens * charactersPerTokenAtMost) throw tooLong()
   return {
-    turns,
+    messages,
     maxTokens: body.max_completion_tokens ?? body.max_tokens ?? defaultMaxTokens,
     // The specification's default; many models' own is lower.
     temperature: body.temperature ?? 1,
@@ -73,7 +73,7 @@ function readJson(format: ChatRequest['response_format']): Generation['json'] {
 
 const wantedSchema = z.object({ schema: z.record(z.string(), z.unknown()) })
 
-function readTurn(message: ChatMessage): Turn {
+function readMessage(message: ChatMessage): PromptMessage {
   const { role, content } = message
   if (role === 'tool' || role === 'function') throw cannot('tools')
   return { role: role === 'developer' ? 'system' : role, text: readText(content ?? '') }

@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildConnector } from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ask, answerOf, poolOf, question, tell, type Asked } from '../../../test/pooled-request.ts'
+import {
+  ask,
+  answerOf,
+  poolOf,
+  question,
+  tell,
+  type PooledRequest,
+} from '../../../test/pooled-request.ts'
 import { startRawUpstream, type RawRequest, type RawUpstream } from '../../../test/raw-upstream.ts'
 import type { Connector } from './outbound.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
@@ -127,7 +134,7 @@ describe('a request that is left', () => {
     expect(left.told).toEqual(['head', 'data'])
   })
 
-  test('in the turn it was made in is never sent', async () => {
+  test('in the loop iteration it was made in is never sent', async () => {
     const upstream = await patient()
     const pool = poolOf(upstream)
     const running = ask(pool)
@@ -161,9 +168,9 @@ test('what came before its question was sent is not taken for the answer', async
   const pool = poolOf(upstream)
   const warm = [ask(pool, { path: '/warm' }), ask(pool, { path: '/warm' })]
   for (const { outcome } of warm) await outcome
-  const asked: Asked[] = []
+  const asked: PooledRequest[] = []
   const running = pool.dispatch(question, {
-    // The other connection has bytes to read in this very turn.
+    // The other connection has bytes to read in this very iteration.
     onHead: () => void asked.push(ask(pool)),
     onData: () => {},
     onEnd: () => {},

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Router } from '../../../shared/entities.ts'
 import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
@@ -95,14 +95,14 @@ test('what hundreds waited for together is not served in one tick', async () => 
     served += 1
   })
   gate.open()
-  const perTurn: number[] = []
+  const perIteration: number[] = []
   while (served < waiting.length) {
     const before = served
-    await nextTurn()
-    perTurn.push(served - before)
+    await nextIteration()
+    perIteration.push(served - before)
   }
 
-  expect(Math.max(...perTurn)).toBeLessThanOrEqual(32)
+  expect(Math.max(...perIteration)).toBeLessThanOrEqual(32)
 })
 
 test('says how many are left and when the day ends', async () => {

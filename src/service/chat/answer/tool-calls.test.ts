@@ -196,7 +196,7 @@ test.each<[string, Delta[][], CleanCall[]]>([
     [rome],
   ],
   [
-    'two calls in turns',
+    'two interleaved calls',
     [
       [
         { index: 0, id: 'call_a', function: named(rome) },

@@ -1,5 +1,5 @@
 /** Answers on a real socket; what TLS adds to a socket is not needed for them. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { openSocketPair } from '../../../../test/socket-pair.ts'
@@ -52,24 +52,24 @@ test('an answer in one piece is one write, at once when it is alone', async () =
   )
 })
 
-test('beside others it is written at the end of the turn', async () => {
+test('beside others it is written at the end of the loop iteration', async () => {
   const { writer, writes } = await open()
 
   writer.whole(200, '{}')
 
   expect([writes().length, writer.isComplete]).toEqual([0, false])
-  await nextTurn()
+  await nextIteration()
   expect([writes().length, writer.isComplete]).toEqual([1, true])
 })
 
-test('what is written in one turn beside others is one write, head and end with it', async () => {
+test('what is written in one loop iteration beside others is one write, head and end with it', async () => {
   const { writer, writes, came, onWritten } = await open()
 
   writer.open({})
   writer.write('one')
   writer.write('zwölf')
   writer.end('')
-  await nextTurn()
+  await nextIteration()
 
   expect(writes()).toHaveLength(1)
   await vi.waitFor(() => expect(onWritten).toHaveBeenCalledOnce())
@@ -87,7 +87,7 @@ test('bytes keep their order when writes are at once, then late, then at once ag
   alone.is = true
   // Still behind the one that waits.
   writer.write('c')
-  await nextTurn()
+  await nextIteration()
   writer.write('d')
   alone.is = false
   writer.end('e')
@@ -99,14 +99,14 @@ test('bytes keep their order when writes are at once, then late, then at once ag
   )
 })
 
-test('a reader that falls behind is told of, and so is what waits for the end of the turn', async () => {
+test('a reader that falls behind is told of, and so is what waits for the end of the loop iteration', async () => {
   const { writer, client, alone } = await open()
   const drained = vi.fn<() => void>()
   client.pause()
   writer.open({})
   writer.write('late')
   expect(writer.writableLength).toBeGreaterThan('late'.length)
-  await nextTurn()
+  await nextIteration()
   alone.is = true
 
   let isTaken = true
@@ -129,8 +129,8 @@ test('what is written after the reader has gone is lost without an error', async
   writer.write('a')
   writer.destroy()
   writer.end('b')
-  await nextTurn()
-  await nextTurn()
+  await nextIteration()
+  await nextIteration()
 
   expect(writer.destroyed).toBe(true)
   expect(onWritten).toHaveBeenCalledOnce()
@@ -143,7 +143,7 @@ test('a header that cannot be written is an error before anything is', async () 
 
   expect(() => writer.whole(200, '{}')).toThrow(TypeError)
   expect(() => writer.open({})).toThrow(TypeError)
-  await nextTurn()
+  await nextIteration()
   expect(writes()).toEqual([])
 })
 

@@ -25,7 +25,7 @@ export class AnswerWriter implements EventSink {
   readonly headers: Record<string, string> = {}
   readonly #socket: TLSSocket
   readonly #options: WriterOptions
-  /** Of a stream: what goes out at the end of the turn. */
+  /** For a stream: the output to send at the end of this iteration of the event loop. */
   #unsent = ''
   #isWaiting = false
   #isEnded = false

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batchWrite } from './batched-writes.ts'
 
-test('writes are made together, in their order, after the microtasks of the turn', async () => {
+test('writes are made together, in their order, after the microtasks of the iteration', async () => {
   const made: string[] = []
   batchWrite(() => made.push('first'))
   queueMicrotask(() => {
@@ -11,12 +11,12 @@ test('writes are made together, in their order, after the microtasks of the turn
   })
   expect(made).toEqual([])
 
-  await nextTurn()
+  await nextIteration()
 
   expect(made).toEqual(['microtask', 'first', 'second'])
 })
 
-test('a write that is asked for by a write is made a turn later', async () => {
+test('a write that is asked for by a write is made an iteration later', async () => {
   const made: string[] = []
   batchWrite(() => {
     made.push('first')
@@ -24,8 +24,8 @@ test('a write that is asked for by a write is made a turn later', async () => {
   })
   batchWrite(() => made.push('second'))
 
-  await nextTurn()
+  await nextIteration()
   expect(made).toEqual(['first', 'second'])
-  await nextTurn()
+  await nextIteration()
   expect(made).toEqual(['first', 'second', 'third'])
 })

@@ -140,7 +140,7 @@ test('rejects rows that the database does not take, without an outage', async ()
   expect(changes).toEqual([])
 })
 
-test('sends an urgent row at the end of the turn, with the rows that came beside it', async () => {
+test('sends an urgent row at the end of the loop iteration, with the rows that came beside it', async () => {
   const { groups, database, stored } = openGroups()
   const added = [
     groups.add(row('first')),
