@@ -114,7 +114,7 @@ function ecologitsJoulesPerToken({ activeBillions, totalBillions, batch }: Point
 function worstReproduction(): number {
   const sweden = { pue: 1.16, wueOnSite: 0.09, wueOffSite: 6.0315, gridGramsPerKwh: 35.82 }
   const large = ecologitsImpact(
-    { activeBillions: 123, totalBillions: 123, pace: null },
+    { activeBillions: 123, totalBillions: 123, speed: null },
     { outputTokens: 400, latencySeconds: 8.2 },
     sweden,
   )

@@ -70,11 +70,11 @@ async function connect(service: Awaited<ReturnType<typeof startService>>): Promi
 }
 
 async function askAll(client: Client, measured: Answer[]): Promise<void> {
-  for (let run = 1; run <= answers; run++) measured.push(await ask(client, run))
+  for (let number = 1; number <= answers; number++) measured.push(await ask(client, number))
 }
 
-/** One streamed answer; `run` makes the prompt differ from its first token on. */
-async function ask(client: Client, run: number): Promise<Answer> {
+/** One streamed answer; `number` makes the prompt differ from its first token on. */
+async function ask(client: Client, number: number): Promise<Answer> {
   const startedAt = performance.now()
   const response = await fetch(client.chatUrl, {
     method: 'POST',
@@ -86,7 +86,7 @@ async function ask(client: Client, run: number): Promise<Answer> {
       temperature: 0,
       max_tokens: answerTokens,
       messages: [
-        { role: 'system', content: `Answer number ${run * 37}. You write long stories.` },
+        { role: 'system', content: `Answer number ${number * 37}. You write long stories.` },
         { role: 'user', content: `${sentence.repeat(14)}Write a long story about all of it.` },
       ],
     }),

@@ -14,7 +14,7 @@ import { MODEL_CONFIGS } from 'llm-zoo'
 import { models } from './catalog/models.mjs'
 import { priceOf } from './catalog/prices.mjs'
 import { qualityOf } from './catalog/quality.mjs'
-import { paceOf, sizeOf } from './catalog/sizes.mjs'
+import { sizeOf, speedOf } from './catalog/sizes.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** When the pinned versions were published (`npm view <package> time`). */
@@ -85,8 +85,8 @@ const local = {
   },
   size: null,
   sizeSource: null,
-  pace: null,
-  paceSource: null,
+  speed: null,
+  speedSource: null,
   refuses: [],
   samplesWithoutReasoning: false,
   refusesSource: null,
@@ -173,7 +173,7 @@ function entry(provider, { name, weights }) {
     energyWhPerKtok: null,
     energySource: null,
     ...sizeOf(weights ?? name),
-    ...paceOf(provider, weights ?? name),
+    ...speedOf(provider, weights ?? name),
     ...refusalsOf(id),
     region: regions[provider] ?? null,
   }

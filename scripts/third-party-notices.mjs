@@ -25,7 +25,7 @@ const standIn = 'empty-npm-package'
 const data = [
   ['Prices', '@pydantic/genai-prices', 'MIT, Copyright (c) Pydantic Services Inc.'],
   ['Capabilities, limits', 'llm-zoo; models.dev', 'MIT'],
-  ['Sizes and pace of models', 'EcoLogits', 'MPL-2.0 (data), CC BY-SA 4.0 (method)'],
+  ['Sizes and speed of models', 'EcoLogits', 'MPL-2.0 (data), CC BY-SA 4.0 (method)'],
   ['Energy measurements', 'ML.ENERGY Leaderboard', 'Apache-2.0'],
   ['Grid intensities (resources/grid.json)', 'Ember, as in @tgwf/co2', 'CC BY-SA 4.0'],
 ]

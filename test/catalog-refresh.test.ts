@@ -193,6 +193,17 @@ test('a file that does not fit leaves what came with the program in force', asyn
   await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('downloaded'), 10_000)
 })
 
+test('reads a file of an earlier version, which calls speed pace', async () => {
+  const { catalog, dataDir } = await start()
+  await catalog.apply((await catalog.check()).token)
+  const file = join(dataDir, 'catalog.json')
+  const text = await readFile(file, 'utf8')
+  await catalog.reset()
+
+  await writeFile(file, text.replaceAll('"speed', '"pace'))
+  await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('downloaded'), 10_000)
+})
+
 test('what was downloaded before the program was built is left', async () => {
   const { catalog, dataDir } = await start()
   await catalog.apply((await catalog.check()).token)

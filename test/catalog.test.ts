@@ -60,7 +60,7 @@ test.each(catalogFile.models)('$id names a source for each thing it claims', (mo
     known.capabilities.length > 0 && known.capabilitySource === null,
     known.energyWhPerKtok !== null && known.energySource === null,
     known.size !== null && known.sizeSource === null,
-    known.pace !== null && known.paceSource === null,
+    known.speed !== null && known.speedSource === null,
     known.quality !== null && (known.qualitySource ?? known.qualityStrength) === null,
     known.refuses.length > 0 && known.refusesSource === null,
   ]

@@ -54,8 +54,8 @@ test('what is kept has no word of a prompt or an answer in it', async () => {
   onTestFinished(() => storage.close())
   const kept = await storage.statistics.read()
 
-  const pace = { share: expect.closeTo(0.386, 2) }
-  expect(kept).toMatchObject([{ modelId: 'fake:first', paces: { stream: pace } }])
+  const latency = { share: expect.closeTo(0.386, 2) }
+  expect(kept).toMatchObject([{ modelId: 'fake:first', latencies: { stream: latency } }])
   expect(JSON.stringify(kept)).not.toMatch(/Hello|sentence/)
 })
 

@@ -1,11 +1,11 @@
 /**
- * Parameters and pace of models. Where the maker says nothing, a size is a range somebody guessed from
+ * Parameter counts and speed of models. Where the maker says nothing, a size is a range somebody guessed from
  * price and speed (EcoLogits); where nobody has, it is null, and the estimate brackets 8 to 500 billion.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** @type {{ source: string, asOf: string, models: Record<string, { activeBillions: number[], totalBillions: number[], pace: { tokensPerSecond: number, firstTokenSeconds: number } | null }> }} */
+/** @type {{ source: string, asOf: string, models: Record<string, { activeBillions: number[], totalBillions: number[], speed: { tokensPerSecond: number, firstTokenSeconds: number } | null }> }} */
 const ecologits = JSON.parse(
   await readFile(path.join(import.meta.dirname, 'ecologits.json'), 'utf8'),
 )
@@ -50,18 +50,18 @@ export function sizeOf(weights) {
 }
 
 /**
- * What was measured over OpenRouter is the pace of the maker's own service, not of another host's.
+ * EcoLogits measured the speed over OpenRouter, so it holds for the maker's own service and not for other hosts.
  * @param {string} provider @param {string} weights
  */
-export function paceOf(provider, weights) {
-  const pace = ecologits.models[weights]?.pace
-  if (!pace || !['openai', 'mistral', 'openrouter'].includes(provider)) {
-    return { pace: null, paceSource: null }
+export function speedOf(provider, weights) {
+  const speed = ecologits.models[weights]?.speed
+  if (!speed || !['openai', 'mistral', 'openrouter'].includes(provider)) {
+    return { speed: null, speedSource: null }
   }
-  const msPerToken = Math.round(100_000 / pace.tokensPerSecond) / 100
+  const msPerToken = Math.round(100_000 / speed.tokensPerSecond) / 100
   return {
-    pace: { firstTokenMs: Math.round(pace.firstTokenSeconds * 1000), msPerToken },
-    paceSource: sourceOf(ecologits),
+    speed: { firstTokenMs: Math.round(speed.firstTokenSeconds * 1000), msPerToken },
+    speedSource: sourceOf(ecologits),
   }
 }
 

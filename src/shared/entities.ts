@@ -15,7 +15,7 @@ import {
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
-import type { ModelPace, ModelSize } from './model-facts.ts'
+import type { ModelSpeed, ModelSize } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 
@@ -152,7 +152,7 @@ export interface Model {
   energyWhPerKtok: number | null
   size: ModelSize | null
   /** As published; null when not measured. */
-  pace: ModelPace | null
+  speed: ModelSpeed | null
   region: string | null
   parameters: ParameterRules
   /** Where the price is from: the user, or the catalogue with its source and date. */

@@ -9,8 +9,8 @@ export interface ModelSize {
   totalBillions: ParameterRange
 }
 
-/** How long a model takes before anything was seen of it here. */
-export interface ModelPace {
+/** A model's published speed, used until Modelport has measured its own. */
+export interface ModelSpeed {
   firstTokenMs: number
   msPerToken: number
 }

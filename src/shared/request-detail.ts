@@ -60,7 +60,7 @@ export const rankParametersSchema = z.strictObject({
   qualityTolerance: z.number(),
   weights: z.strictObject({ cost: z.number(), latency: z.number(), carbon: z.number() }),
   latencyPercentile: z.union([z.literal(50), z.literal(95)]),
-  /** What a dollar counts in quality, where the budget's pace makes it count. */
+  /** Quality that each US dollar of cost takes away while the budget is paced; otherwise 0. */
   qualityPerUsd: z.number(),
 })
 export type RankParameters = z.infer<typeof rankParametersSchema>

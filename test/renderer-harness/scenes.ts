@@ -139,7 +139,7 @@ function model(id: string, price: [number, number] | null): Model {
     qualityByDomain: {},
     energyWhPerKtok: null,
     size: null,
-    pace: null,
+    speed: null,
     region: null,
     parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
     priceSource: price ? { kind: 'catalog', source: 'example', asOf: '2026-11-01' } : null,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { topicNames } from '../../src/shared/topics.ts'
 import type { Storage, StoredStatistics } from '../../src/service/storage/storage.ts'
 
-const pace = {
+const latency = {
   atMs: 1_763_683_200_123.5,
   lnFirstTokenMs: 6.214_608_098_422_191,
   lnMsPerToken: 2.5,
@@ -13,7 +13,7 @@ const pace = {
 function sampleStatistics(over: Partial<StoredStatistics> = {}): StoredStatistics {
   return {
     modelId: 'openai:gpt-5',
-    paces: { stream: pace, whole_cold: { ...pace, share: 1 } },
+    latencies: { stream: latency, whole_cold: { ...latency, share: 1 } },
     prompts: { weight: 2, tokens: 1_000, firstTokenMs: 900, squaredTokens: 1e6, tokensByMs: 9e5 },
     lengths: {
       lnTokens: topicNames.map((_, index) => index / 3),
@@ -25,7 +25,7 @@ function sampleStatistics(over: Partial<StoredStatistics> = {}): StoredStatistic
 
 export function describeStatistics(storage: () => Storage): void {
   const learnt = sampleStatistics()
-  const bare = sampleStatistics({ modelId: 'p:a', paces: {}, prompts: null, lengths: null })
+  const bare = sampleStatistics({ modelId: 'p:a', latencies: {}, prompts: null, lengths: null })
 
   test('are given back to the last digit', async () => {
     await storage().statistics.save([learnt, bare])
@@ -34,7 +34,7 @@ export function describeStatistics(storage: () => Storage): void {
 
   test('replace those of the same model, and no others', async () => {
     await storage().statistics.save([learnt, bare])
-    const later = sampleStatistics({ paces: { stream: { ...pace, atMs: 2 } } })
+    const later = sampleStatistics({ latencies: { stream: { ...latency, atMs: 2 } } })
     await storage().statistics.save([later])
     expect(await storage().statistics.read()).toEqual([later, bare])
   })

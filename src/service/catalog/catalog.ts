@@ -69,10 +69,10 @@ export const catalogModelSchema = z.strictObject({
     .strictObject({ activeBillions: parameterRange, totalBillions: parameterRange })
     .nullable(),
   sizeSource: sourced,
-  pace: z
+  speed: z
     .strictObject({ firstTokenMs: z.number().min(0), msPerToken: z.number().min(0) })
     .nullable(),
-  paceSource: sourced,
+  speedSource: sourced,
   /** Parameters it answers with an error. */
   refuses: z.array(z.enum(refusableParameters)),
   /** With `reasoning_effort` "none" it takes `temperature` and `top_p` all the same. */
@@ -91,12 +91,20 @@ export const catalogApiSchema = z.strictObject({
   ...provenance,
 })
 
-/** What was downloaded, as it is kept in the data folder. */
+/** Files of earlier versions call a model's speed `pace`. */
+function renamePace(model: unknown): unknown {
+  if (typeof model !== 'object' || model === null) return model
+  if (!('pace' in model && 'paceSource' in model)) return model
+  const { pace, paceSource, ...others } = model
+  return { ...others, speed: pace, speedSource: paceSource }
+}
+
+/** The downloaded catalogue as it is stored in the data folder. */
 export const downloadedCatalogSchema = z.strictObject({
   formatVersion: z.literal(1),
   /** UTC day of the download. */
   asOf: z.iso.date(),
-  models: z.array(catalogModelSchema),
+  models: z.array(z.preprocess(renamePace, catalogModelSchema)),
 })
 export type DownloadedCatalog = z.output<typeof downloadedCatalogSchema>
 

@@ -17,7 +17,7 @@ test('Mistral Small 3.2 takes 0.02168 Wh of GPU for 400 tokens', () => {
 
 test('Mistral Large 2, 400 tokens in 8.2 s in Sweden: 0.230 Wh, 0.0130 g, 1.63 mL', () => {
   const answer = { outputTokens: 400, latencySeconds: 8.2 }
-  const impact = ecologitsImpact({ ...large, pace: null }, answer, sweden)
+  const impact = ecologitsImpact({ ...large, speed: null }, answer, sweden)
 
   expect(difference(impact.energyWh, 0.23)).toBeLessThan(0.01)
   expect(difference(impact.usageGrams + impact.embodiedGrams, 0.013)).toBeLessThan(0.01)
@@ -25,9 +25,9 @@ test('Mistral Large 2, 400 tokens in 8.2 s in Sweden: 0.230 Wh, 0.0130 g, 1.63 m
 })
 
 test('Mistral Large 2, 400 tokens at 36.9 a second: 0.241 Wh, 0.0155 g, 1.71 mL', () => {
-  const pace = { tokensPerSecond: 36.9, firstTokenSeconds: 1.05 }
+  const speed = { tokensPerSecond: 36.9, firstTokenSeconds: 1.05 }
   const answer = { outputTokens: 400, latencySeconds: null }
-  const impact = ecologitsImpact({ ...large, pace }, answer, sweden)
+  const impact = ecologitsImpact({ ...large, speed }, answer, sweden)
 
   expect(difference(impact.energyWh, 0.241)).toBeLessThan(0.01)
   expect(difference(impact.usageGrams + impact.embodiedGrams, 0.0155)).toBeLessThan(0.01)
@@ -38,8 +38,8 @@ test.each([
   [44, 0.404],
   [132, 0.644],
 ])('GPT-4o with %d billion active, 250 tokens: %d Wh', (activeBillions, energyWh) => {
-  const pace = { tokensPerSecond: 37.8, firstTokenSeconds: 0.52 }
-  const model = { activeBillions, totalBillions: 440, pace }
+  const speed = { tokensPerSecond: 37.8, firstTokenSeconds: 0.52 }
+  const model = { activeBillions, totalBillions: 440, speed }
   const impact = ecologitsImpact(model, { outputTokens: 250, latencySeconds: null }, usa)
 
   expect(difference(impact.energyWh, energyWh)).toBeLessThan(0.01)
@@ -48,7 +48,7 @@ test.each([
 test('takes the lesser of the measured latency and the estimated', () => {
   const slow = { outputTokens: 400, latencySeconds: 1_000 }
   const unknown = { outputTokens: 400, latencySeconds: null }
-  const model = { ...large, pace: null }
+  const model = { ...large, speed: null }
 
   expect(ecologitsImpact(model, slow, sweden)).toEqual(ecologitsImpact(model, unknown, sweden))
 })

@@ -7,8 +7,8 @@
 export interface EcologitsModel {
   activeBillions: number
   totalBillions: number
-  /** Measured pace where there is one; null: estimated from the active parameters. */
-  pace: { tokensPerSecond: number; firstTokenSeconds: number } | null
+  /** The measured speed; null when it is estimated from the active parameters. */
+  speed: { tokensPerSecond: number; firstTokenSeconds: number } | null
 }
 
 export interface EcologitsDatacentre {
@@ -78,8 +78,11 @@ export function gpusFor(totalBillions: number): number {
   return 2 ** Math.ceil(Math.log2(Math.ceil(memoryGb / gpuMemoryGb)))
 }
 
-function generationSeconds({ activeBillions, pace }: EcologitsModel, outputTokens: number): number {
-  if (pace !== null) return pace.firstTokenSeconds + outputTokens / pace.tokensPerSecond
+function generationSeconds(
+  { activeBillions, speed }: EcologitsModel,
+  outputTokens: number,
+): number {
+  if (speed !== null) return speed.firstTokenSeconds + outputTokens / speed.tokensPerSecond
   const { alpha, beta, gamma } = secondsPerToken
   return outputTokens * (alpha * activeBillions + beta * batch + gamma)
 }

@@ -32,8 +32,8 @@ const known: CatalogModel = {
   energySource: null,
   size: { activeBillions: [44, 132], totalBillions: [440, 440] },
   sizeSource: null,
-  pace: { firstTokenMs: 520, msPerToken: 26 },
-  paceSource: null,
+  speed: { firstTokenMs: 520, msPerToken: 26 },
+  speedSource: null,
   refuses: ['top_p'],
   samplesWithoutReasoning: true,
   refusesSource: null,
@@ -59,7 +59,7 @@ test('a model of the catalogue comes with its price, its source and its date', (
     cacheWriteUsdPerMtok: 2.5,
     capabilities: ['tools', 'vision'],
     size: { activeBillions: [44, 132], totalBillions: [440, 440] },
-    pace: { firstTokenMs: 520, msPerToken: 26 },
+    speed: { firstTokenMs: 520, msPerToken: 26 },
     priceSource: { kind: 'catalog', source: 'https://example.com/prices', asOf: '2026-11-01' },
   })
 })

@@ -83,7 +83,7 @@ function fromCatalog(
     qualityByDomain: known.qualityByDomain,
     energyWhPerKtok: known.energyWhPerKtok,
     size: known.size,
-    pace: known.pace,
+    speed: known.speed,
     region: known.region,
     parameters: {
       ...rulesOf(habits),
@@ -120,7 +120,7 @@ function unknownModel(id: string, providerId: string, habits: ApiHabits | null):
     qualityByDomain: {},
     energyWhPerKtok: null,
     size: null,
-    pace: null,
+    speed: null,
     region: null,
     parameters: rulesOf(habits),
     priceSource: null,

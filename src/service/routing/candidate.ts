@@ -3,7 +3,7 @@ import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { StrategyName } from '../../shared/strategies.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
-import type { ModelPace } from '../../shared/model-facts.ts'
+import type { ModelSpeed } from '../../shared/model-facts.ts'
 import type { TokenPrice } from '../../shared/price.ts'
 import type { RoutingSettings } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -45,7 +45,7 @@ export interface Candidate {
   isLocal: boolean
   quality: QualityPrior
   /** Null when no source has figures. */
-  latency: ModelPace | null
+  speed: ModelSpeed | null
 }
 
 /** What the prompt is about. */

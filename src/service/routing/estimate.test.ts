@@ -122,7 +122,7 @@ describe('the latency', () => {
   })
 
   test('is what was published before anything was measured, or the same guess for all', () => {
-    const published = { of: { latency: { firstTokenMs: 200, msPerToken: 5 } }, known: hundred }
+    const published = { of: { speed: { firstTokenMs: 200, msPerToken: 5 } }, known: hundred }
 
     expect(estimated(published)).toMatchObject({ latencyMs: 700, latencySource: 'prior' })
     expect(estimated({ known: hundred })).toMatchObject({

@@ -3,18 +3,18 @@ import type { Candidate, LatencyKnowledge, ModelKnowledge } from './candidate.ts
 import { lnOutputPrior } from './expected-output.ts'
 
 /** For a model without published figures: one second, and forty tokens per second. */
-const assumedLatency = { firstTokenMs: 1_000, msPerToken: 25 }
+const assumedSpeed = { firstTokenMs: 1_000, msPerToken: 25 }
 /** e^(1.645 · 1.25 · 0.3): the 95th percentile when times scatter by a third. */
 const assumedP95Ratio = 1.85
 
-export function latencyPrior({ latency }: Candidate): LatencyKnowledge {
-  const { firstTokenMs, msPerToken } = latency ?? assumedLatency
+export function latencyPrior({ speed }: Candidate): LatencyKnowledge {
+  const { firstTokenMs, msPerToken } = speed ?? assumedSpeed
   return {
     firstTokenMs,
     msPerPromptToken: 0,
     msPerToken,
     p95Ratio: assumedP95Ratio,
-    source: latency === null ? 'assumed' : 'prior',
+    source: speed === null ? 'assumed' : 'prior',
   }
 }
 

@@ -8,7 +8,7 @@ const light = contender('light', { quality: 0.8, costNanoUsd: 1_000_000 }, 1)
 const under = (qualityPerUsd: number) =>
   order([strong, light], 'quality_optimized', { ...sampleParameters, qualityPerUsd })
 
-test('without a pace the strategy alone decides', () => {
+test('without pacing the strategy alone decides', () => {
   expect(under(0)).toEqual([strong, light])
 })
 

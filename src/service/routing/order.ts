@@ -22,7 +22,7 @@ export function order<One extends Contender>(
   return rank(paced, parameters).flatMap(({ index }) => contenders[index] ?? [])
 }
 
-/** While a budget is ahead of its pace, every dollar of cost lowers the quality. */
+/** While spending runs ahead of the budget's pace, every dollar of cost lowers the quality. */
 function pacedQuality({ estimate }: Contender, { qualityPerUsd }: RankParameters): number {
   const paced = estimate.quality - (qualityPerUsd * estimate.costNanoUsd) / 1e9
   return Math.round(Math.max(paced, 0) * 1e4) / 1e4

@@ -22,7 +22,7 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     region: null,
     isLocal: false,
     quality: { mean: 0.7, strength: 25, byDomain: {}, isKnown: true },
-    latency: null,
+    speed: null,
     ...given,
   }
 }

@@ -15,7 +15,7 @@ describe('of two models that tie', () => {
       { latencyMs: 1, quality: 0.1 },
       { latencyMs: 2, quality: 0.9 },
     ],
-    ['at the same pace the better', { quality: 0.9 }, { quality: 0.8 }],
+    ['at the same latency the better', { quality: 0.9 }, { quality: 0.8 }],
   ])('%s', (_rule, first, second) => {
     const [a, b] = [contender('zz', first, 1), contender('aa', second, 0)]
 

@@ -41,9 +41,9 @@ const lengthsSchema = z.strictObject({
 })
 export type Lengths = z.infer<typeof lengthsSchema>
 
-/** Figures of one deployment; null or absent where no answer gave any. `paces` are its latency averages. */
+/** Figures of one deployment; null or absent where no answer gave any. */
 export const modelFiguresSchema = z.strictObject({
-  paces: z.partialRecord(z.enum(answerForms), latencyAverageSchema),
+  latencies: z.partialRecord(z.enum(answerForms), latencyAverageSchema),
   prompts: promptSumsSchema.nullable(),
   lengths: lengthsSchema.nullable(),
 })

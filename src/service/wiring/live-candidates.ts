@@ -102,7 +102,7 @@ function toCandidate(
     gridGramsPerKwh: gridGramsPerKwh(model.region),
     region: model.region,
     quality: qualityPrior(model),
-    latency: model.pace,
+    speed: model.speed,
   }
 }
 

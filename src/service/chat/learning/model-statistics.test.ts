@@ -9,7 +9,7 @@ import { ModelStatistics, type AnswerSample } from './model-statistics.ts'
 
 const minuteMs = 60_000
 /** Its published figures. */
-const model = candidate({ latency: { firstTokenMs: 500, msPerToken: 10 } })
+const model = candidate({ speed: { firstTokenMs: 500, msPerToken: 10 } })
 const unpublished = candidate({ modelId: 'p:unpublished' })
 const local = candidate({ modelId: 'local:m', isLocal: true })
 
@@ -60,7 +60,7 @@ function answers(count: number, given: Partial<AnswerSample> = {}): void {
 const latencyOf = (one: Candidate = model, isStreamed = true) =>
   statistics.knowledgeOf(one, isStreamed).latency
 
-describe('pace', () => {
+describe('latency', () => {
   test('is the published one until there are answers, and the same guess for all without one', () => {
     expect(latencyOf()).toMatchObject({ firstTokenMs: 500, msPerToken: 10, source: 'prior' })
     expect(latencyOf(unpublished)).toMatchObject({ firstTokenMs: 1_000, source: 'assumed' })
@@ -330,7 +330,7 @@ test('a thousand answers of all kinds teach the same figures, to the last digit'
   }
 
   const [learnt] = statistics.takeChanged()
-  expect(learnt?.paces).toEqual({
+  expect(learnt?.latencies).toEqual({
     stream: {
       atMs: 3_484_169,
       lnFirstTokenMs: 6.825195678970931,

@@ -94,8 +94,8 @@ export class ModelStatistics {
     const figures = this.#figuresOf(candidate)
     if (isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, sample)
     const form = formOf(isStreamed, isCold)
-    const before = averageAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
-    figures.paces[form] = withAnswer(before, sample, slopeOf(figures.prompts))
+    const before = averageAt(figures.latencies[form], latencyPrior(candidate), this.#options.now())
+    figures.latencies[form] = withAnswer(before, sample, slopeOf(figures.prompts))
     figures.lengths ??= lengthsAtFirst()
     const { outputTokens, isCutOff } = sample
     const shares = topicShares(reading?.topics ?? [])
@@ -108,9 +108,9 @@ export class ModelStatistics {
     const form = formOf(isStreamed, isCold)
     const lnTokens = figures.lengths?.lnTokens ?? lnOutputPrior
     const meanLn = lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
-    const before = averageAt(figures.paces[form], latencyPrior(candidate), this.#options.now())
+    const before = averageAt(figures.latencies[form], latencyPrior(candidate), this.#options.now())
     const expectedTokens = Math.exp(meanLn)
-    figures.paces[form] = withTimeout(before, { isStreamed, tookMs, expectedTokens })
+    figures.latencies[form] = withTimeout(before, { isStreamed, tookMs, expectedTokens })
   }
 
   /** The figures that changed since the last call, to be stored. */
@@ -126,7 +126,7 @@ export class ModelStatistics {
   #latencyOf(candidate: Candidate, figures: ModelFigures | undefined, isStreamed: boolean) {
     const prior = latencyPrior(candidate)
     if (figures === undefined) return prior
-    const average = figures.paces[formOf(isStreamed, this.isCold(candidate))]
+    const average = figures.latencies[formOf(isStreamed, this.isCold(candidate))]
     const msPerPromptToken = slopeOf(figures.prompts)
     return latencyOf(average, prior, { msPerPromptToken, nowMs: this.#options.now() })
   }
@@ -135,7 +135,7 @@ export class ModelStatistics {
     this.#changed.add(modelId)
     const known = this.#figures.get(modelId)
     if (known !== undefined) return known
-    const figures: ModelFigures = { paces: {}, prompts: null, lengths: null }
+    const figures: ModelFigures = { latencies: {}, prompts: null, lengths: null }
     this.#figures.set(modelId, figures)
     return figures
   }

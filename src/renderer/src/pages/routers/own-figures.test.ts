@@ -19,7 +19,7 @@ const model: Model = {
   qualityByDomain: {},
   energyWhPerKtok: null,
   size: null,
-  pace: null,
+  speed: null,
   region: 'USA',
   parameters: { refuses: [], samplesWithoutReasoning: false, sendsTemperature: false },
   priceSource: { kind: 'catalog', source: 'example', asOf: '2026-11-01' },

@@ -28,6 +28,7 @@ import { otherAnswers } from './0190-other-answers.ts'
 import { providerKeyRevision } from './0200-provider-key-revision.ts'
 import { keyRotation } from './0210-key-rotation.ts'
 import { executionLeases } from './0220-execution-leases.ts'
+import { statisticsLatencies } from './0230-statistics-latencies.ts'
 
 export interface Migration {
   /** In tens, growing; becomes the database's `user_version`. */
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   { version: 200, up: providerKeyRevision },
   { version: 210, up: keyRotation },
   { version: 220, up: executionLeases },
+  { version: 230, up: statisticsLatencies },
 ]
 
 /** The database's schema version; 0 for an empty one. */
