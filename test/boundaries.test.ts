@@ -4,6 +4,7 @@
  * be reported, and what ARCHITECTURE.md allows must not be.
  */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,65 +13,51 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-const node = ['node:fs', 'node:fs/promises']
-
-/** Folder of each part of the program, and which other parts it may import. */
-const parts: Record<string, { folder: string; mayImport: string[]; packages: string[] }> = {
-  shared: { folder: 'src/shared', mayImport: [], packages: ['zod'] },
-  ...servicePart('catalog', [], []),
-  ...servicePart('routing', ['catalog'], []),
-  ...servicePart('providers', [], ['undici', ...node]),
-  ...servicePart('local', ['providers'], ['node-llama-cpp', 'undici', ...node]),
-  ...servicePart('secrets', [], ['keytar', ...node]),
-  ...servicePart('storage', [], ['better-sqlite3', ...node]),
-  ...servicePart(
-    'chat',
-    ['catalog', 'routing', 'providers', 'storage'],
-    ['ajv', 'ajv/dist/2020.js', 'uuid', ...node],
-  ),
-  ...servicePart(
-    'agents',
-    ['catalog', 'routing', 'providers', 'storage', 'chat'],
-    ['uuid', 'liquidjs', 'yaml', ...node],
-  ),
-  ...servicePart(
-    'http',
-    ['chat', 'agents', 'storage'],
-    [
-      'fastify',
-      '@fastify/cors',
-      'ajv',
-      'secure-json-parse',
-      '@peculiar/x509',
-      'reflect-metadata',
-      'uuid',
-      ...node,
-    ],
-  ),
-  ...servicePart('cli', ['dashboard', 'storage', 'secrets'], ['commander', ...node]),
-  ...servicePart('dashboard', ['agents', 'catalog', 'providers', 'secrets', 'storage'], node),
-  main: {
-    folder: 'src/main',
-    mayImport: ['shared'],
-    packages: ['zod', 'electron', ...node],
-  },
-  preload: { folder: 'src/preload', mayImport: [], packages: ['electron'] },
-  renderer: {
-    folder: 'src/renderer/src',
-    mayImport: ['shared'],
-    packages: ['zod', 'react', 'zustand'],
-  },
+/** A folder, or a file at the service's root. */
+interface Part {
+  path: string
+  mayImport: readonly string[]
+  packages: readonly string[]
 }
 
-function servicePart(name: string, mayImport: string[], packages: string[]) {
-  const folder = `src/service/${name}`
-  return { [name]: { folder, mayImport: ['shared', ...mayImport], packages: ['zod', ...packages] } }
+/** The table “Who may import whom”, by the names of its rows. */
+const parts = readTable(readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'))
+
+function readTable(page: string): Record<string, Part> {
+  const [, table = ''] = page.split('## Who may import whom')
+  const rows = table.split('\n\n', 2)[1]?.split('\n').slice(2) ?? []
+  return Object.fromEntries(
+    rows.map((row) => {
+      const [, name = '', imports = '', packages = ''] = row.split('|').map((cell) => cell.trim())
+      return [name, { path: pathOf(name), mayImport: listed(imports), packages: listed(packages) }]
+    }),
+  )
 }
+
+function listed(cell: string): string[] {
+  return cell.split(', ').filter(Boolean)
+}
+
+function pathOf(name: string): string {
+  if (name === 'renderer') return 'src/renderer/src'
+  const isOutside = ['shared', 'main', 'preload'].includes(name)
+  return isOutside ? `src/${name}` : `src/service/${name}`
+}
+
+const isFile = (name: string): boolean => name.endsWith('.ts')
+const folders = Object.keys(parts).filter((name) => !isFile(name))
+const rootFiles = Object.keys(parts).filter(isFile)
 
 const packages =
   'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp ajv ajv/dist/2020.js secure-json-parse @peculiar/x509 reflect-metadata uuid liquidjs yaml pino rotating-file-stream commander react'.split(
     ' ',
   )
+
+function mayUse(from: string, name: string): boolean {
+  return (parts[from]?.packages ?? []).some(
+    (allowed) => name === allowed || name.startsWith(allowed === 'node:' ? allowed : `${allowed}/`),
+  )
+}
 
 interface Plant {
   file: string
@@ -80,39 +67,63 @@ interface Plant {
 /** `from` importing `to`, once beside its folder's files and once one folder deeper. */
 function partPlants(from: string, to: string): Plant[] {
   return ['', 'deeper'].map((sub) => {
-    const folder = path.posix.join(folderOf(from), sub)
-    const target = path.posix.relative(folder, `${folderOf(to)}/part.ts`)
-    return importing(`${folder}/imports-${to}.ts`, target)
+    const folder = path.posix.join(placeOf(from), sub)
+    return importing(`${folder}/imports-${nameOf(to)}.ts`, [specifierOf(folder, to)])
   })
 }
 
 function packagePlant(from: string, name: string): Plant {
-  return importing(`${folderOf(from)}/imports-${name.replace(/[^a-z0-9]/g, '-')}.ts`, name)
+  return importing(`${placeOf(from)}/imports-package-${nameOf(name)}.ts`, [name])
 }
 
-function importing(file: string, specifier: string): Plant {
-  return { file, code: `import { part } from '${specifier}'\npart()\n` }
+/** A file at the service's root that imports all there is. */
+function rootPlant(name: string): Plant {
+  const others = Object.keys(parts).filter((to) => to !== name)
+  const specifiers = others.map((to) => specifierOf('src/service', to))
+  return importing(placeOf(name), [...specifiers, ...packages])
 }
 
-function folderOf(part: string): string {
-  return parts[part]?.folder ?? ''
+function importing(file: string, specifiers: readonly string[]): Plant {
+  const imports = specifiers.map(
+    (specifier, n) => `import { part as part${n} } from '${specifier}'\n`,
+  )
+  const uses = specifiers.map((_, n) => `part${n}()\n`)
+  return { file, code: [...imports, ...uses, 'export function part(): void {}\n'].join('') }
 }
 
-const partPairs = Object.keys(parts).flatMap((from) =>
+function specifierOf(folder: string, to: string): string {
+  const target = isFile(to) ? placeOf(to) : `${placeOf(to)}/part.ts`
+  const relative = path.posix.relative(folder, target)
+  return relative.startsWith('.') ? relative : `./${relative}`
+}
+
+function placeOf(name: string): string {
+  return parts[name]?.path ?? ''
+}
+
+function nameOf(target: string): string {
+  return target.replace(/[^a-z0-9]/g, '-')
+}
+
+function mayImport(from: string, to: string): boolean {
+  return parts[from]?.mayImport.includes(to) ?? false
+}
+
+const partPairs = folders.flatMap((from) =>
   Object.keys(parts)
     .filter((to) => to !== from)
-    .map((to) => ({ from, to, isAllowed: parts[from]?.mayImport.includes(to) ?? false })),
+    .map((to) => ({ from, to, isAllowed: mayImport(from, to) })),
 )
 
 // The window's list is one of what may not be: it gains user-interface libraries as it grows.
-const packagePairs = Object.keys(parts).flatMap((from) =>
+const packagePairs = folders.flatMap((from) =>
   packages
     .filter(
       (name) =>
         from !== 'renderer' ||
-        !/^(ajv(\/.*)?|secure-json-parse|reflect-metadata|uuid|liquidjs|yaml)$/.test(name),
+        !/^(ajv(\/.*)?|secure-json-parse|reflect-metadata|uuid|liquidjs|yaml|react)$/.test(name),
     )
-    .map((name) => ({ from, name, isAllowed: parts[from]?.packages.includes(name) ?? false })),
+    .map((name) => ({ from, name, isAllowed: mayUse(from, name) })),
 )
 
 const restricted = 'eslint(no-restricted-imports)'
@@ -293,11 +304,6 @@ const permitted: [what: string, file: string, code: string][] = [
     'src/service/http/routes/error.ts',
     "import { part } from '../../errors.ts'\npart()\n",
   ],
-  [
-    'service.ts joins everything',
-    'src/service/join.ts',
-    "import { part } from './http/app.ts'\npart()\n",
-  ],
   ['a component may have 120 lines', 'src/renderer/src/component.tsx', tallFunction(120)],
   [
     'a test beside its source imports what it needs',
@@ -310,13 +316,9 @@ const permitted: [what: string, file: string, code: string][] = [
 ]
 
 /** What the permitted imports find: an import of nothing would be reported for its type. */
-const targets = [
-  'src/shared/ipc.ts',
-  'src/service/service.ts',
-  'src/service/errors.ts',
-  'src/service/http/app.ts',
-  'src/service/storage/part.ts',
-].map((file) => ({ file, code: 'export function part(): void {}\n' }))
+const targets = ['src/shared/ipc.ts', 'src/service/http/app.ts', 'src/service/storage/part.ts'].map(
+  (file) => ({ file, code: 'export function part(): void {}\n' }),
+)
 
 let tree = ''
 let reports = new Map<string, string[]>()
@@ -324,16 +326,20 @@ let reports = new Map<string, string[]>()
 beforeAll(async () => {
   tree = await mkdtemp(path.join(tmpdir(), 'modelport-boundaries-'))
   const files = [
-    '.oxlintrc.json',
+    'oxlint.config.ts',
     ...(await readdir(root)).filter((name) => /^tsconfig.*\.json$/.test(name)),
   ]
   await Promise.all(files.map((name) => cp(path.join(root, name), path.join(tree, name))))
+  await cp(path.join(root, 'lint'), path.join(tree, 'lint'), { recursive: true })
   await symlink(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
   await plant([
     ...partPairs.flatMap(({ from, to }) => partPlants(from, to)),
     ...packagePairs.map(({ from, name }) => packagePlant(from, name)),
+    ...rootFiles.map(rootPlant),
     ...violations.map(([, file, code]) => ({ file, code })),
     ...permitted.map(([, file, code]) => ({ file, code })),
+    importing('src/service/new.ts', ['./storage/part.ts']),
+    importing('src/service/new/part.ts', ['../errors.ts']),
     ...targets,
     { file: 'src/service/local/a.ts', code: 'export type A = 1\n' },
     {
@@ -390,10 +396,26 @@ describe('who may import whom', () => {
     expect(reported).toBe(!isAllowed)
   })
 
-  test('every folder of the service has rules of its own', async () => {
-    const entries = await readdir(path.join(root, 'src/service'), { withFileTypes: true })
-    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-    expect(Object.keys(parts)).toEqual(expect.arrayContaining(folders))
+  test.each(rootFiles)('%s imports what its row allows and nothing else', (name) => {
+    const others = Object.keys(parts).filter((to) => to !== name)
+    const refused = [
+      ...others.filter((to) => !mayImport(name, to)),
+      ...packages.filter((each) => !mayUse(name, each)),
+    ]
+    const reported = rulesReported(placeOf(name)).filter((rule) => rule === restricted)
+    expect(reported).toHaveLength(refused.length)
+  })
+
+  test('a file without a row may import nothing', () => {
+    expect(rulesReported('src/service/new.ts')).toContain(restricted)
+    expect(rulesReported('src/service/new/part.ts')).toContain(restricted)
+  })
+
+  test('every file and folder of the service has a row', async () => {
+    const names = (await readdir(path.join(root, 'src/service'))).filter(
+      (name) => !name.endsWith('.test.ts'),
+    )
+    expect(Object.keys(parts)).toEqual(expect.arrayContaining(names))
   })
 })
 

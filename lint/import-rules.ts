@@ -1,0 +1,222 @@
+/**
+ * Who may import whom: the table of ARCHITECTURE.md as rules of the linter. It lists what is allowed and
+ * refuses everything else, so that a new file or folder has no rights until it is given some.
+ * test/boundaries.test.ts reads the page's table and tries every pair of it against these rules.
+ */
+
+import { posix } from 'node:path'
+import type { OxlintOverride } from 'oxlint'
+
+interface Part {
+  /** From `src/`: a folder with a slash at its end, or a file. */
+  path: string
+  /** From `src/`, written alike. */
+  imports: readonly string[]
+  /** Packages, with everything below their names; `node:` is all of Node. */
+  packages: readonly string[]
+}
+
+const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
+const anyPart = service(
+  'agents/ catalog/ chat/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ wiring/ errors.ts ids.ts api-key-format.ts',
+)
+
+const parts: readonly Part[] = [
+  { path: 'shared/', imports: [], packages: ['zod'] },
+  { path: 'service/catalog/', imports: ['shared/'], packages: ['zod'] },
+  { path: 'service/routing/', imports: ['shared/', 'service/catalog/'], packages: ['zod'] },
+  { path: 'service/providers/', imports: ['shared/'], packages: ['zod', 'node:', 'undici'] },
+  {
+    path: 'service/local/',
+    imports: ['shared/', 'service/providers/'],
+    packages: ['zod', 'node:', 'undici', 'node-llama-cpp'],
+  },
+  {
+    path: 'service/files/',
+    imports: ['shared/', ...service('catalog/ storage/')],
+    packages: ['zod', 'node:', 'pino', 'rotating-file-stream'],
+  },
+  {
+    path: 'service/secrets/',
+    imports: ['shared/', 'service/files/'],
+    packages: ['zod', 'node:', 'keytar'],
+  },
+  { path: 'service/storage/', imports: ['shared/'], packages: ['zod', 'node:', 'better-sqlite3'] },
+  {
+    path: 'service/chat/',
+    imports: [
+      'shared/',
+      ...service('errors.ts api-key-format.ts catalog/ routing/ providers/ storage/'),
+    ],
+    packages: ['zod', 'node:', 'ajv', 'uuid'],
+  },
+  {
+    path: 'service/agents/',
+    imports: ['shared/', ...service('errors.ts catalog/ routing/ providers/ storage/ chat/')],
+    packages: ['zod', 'node:', 'uuid', 'liquidjs', 'yaml'],
+  },
+  {
+    path: 'service/http/',
+    imports: ['shared/', ...service('errors.ts api-key-format.ts files/ chat/ agents/ storage/')],
+    packages: 'zod node: fastify ajv secure-json-parse @peculiar/x509 reflect-metadata uuid'.split(
+      ' ',
+    ),
+  },
+  {
+    path: 'service/dashboard/',
+    imports: [
+      'shared/',
+      ...service('errors.ts api-key-format.ts agents/ catalog/ providers/ secrets/ storage/'),
+      'service/wiring/upstreams.ts',
+    ],
+    packages: ['zod', 'node:'],
+  },
+  {
+    path: 'service/desktop/',
+    imports: ['shared/', ...service('errors.ts agents/ chat/ dashboard/ storage/ wiring/')],
+    packages: ['zod', 'node:'],
+  },
+  {
+    path: 'service/doctor/',
+    imports: ['shared/', ...service('files/ providers/ wiring/')],
+    packages: ['zod', 'node:'],
+  },
+  {
+    path: 'service/cli/',
+    imports: [
+      'shared/',
+      ...service('service.ts errors.ts dashboard/ doctor/ files/ secrets/ storage/ wiring/'),
+    ],
+    packages: ['zod', 'node:', 'commander'],
+  },
+  {
+    path: 'service/wiring/',
+    imports: ['shared/', ...anyPart.filter((path) => !/desktop|api-key|wiring/.test(path))],
+    packages: ['zod', 'node:'],
+  },
+  { path: 'service/errors.ts', imports: [], packages: [] },
+  { path: 'service/ids.ts', imports: [], packages: ['node:', 'uuid'] },
+  { path: 'service/api-key-format.ts', imports: [], packages: ['node:'] },
+  { path: 'service/service.ts', imports: ['shared/', ...anyPart], packages: ['node:'] },
+  { path: 'service/headless.ts', imports: ['service/cli/'], packages: ['node:'] },
+  {
+    path: 'main/',
+    imports: ['shared/', 'service/service.ts'],
+    packages: ['zod', 'node:', 'electron'],
+  },
+  { path: 'preload/', imports: ['shared/ipc.ts'], packages: ['electron'] },
+]
+
+/** Types of a part that another may name although it may not import it. */
+const typesOnly: Readonly<Record<string, string>> = { 'main/': 'service/' }
+
+/** Data that any part may read. */
+const dataFiles = ['../resources/', '../package.json']
+
+/** How deep folders are nested within a part. */
+const depths = [0, 1, 2]
+const tests = ['**/*.test.ts', '**/describe-*.ts']
+
+const ipcMain = {
+  name: 'electron',
+  importNames: ['ipcMain'],
+  message: 'ipcMain is used in main/ipc.ts only: the sender and the input are checked there.',
+}
+
+interface Pattern {
+  /** Globs; the last that matches decides, as in .gitignore. */
+  group?: string[]
+  regex?: string
+  message: string
+  allowTypeImports?: boolean
+}
+
+export const importRules: OxlintOverride[] = [
+  {
+    files: ['src/service/**'],
+    excludeFiles: [...tests, ...parts.map((part) => filesOf(part))],
+    rules: restrict([
+      {
+        group: ['*'],
+        message: 'Give this file a row in ARCHITECTURE.md and lint/import-rules.ts.',
+      },
+    ]),
+  },
+  ...parts.flatMap((part) =>
+    depthsOf(part).map((depth) => ({
+      files: [filesOf(part, depth)],
+      excludeFiles: [...tests],
+      rules: restrict(patternsOf(part, depth), part.path === 'main/' ? [ipcMain] : []),
+    })),
+  ),
+  ...parts
+    .filter(({ path }) => path === 'main/')
+    .map((part) => ({ files: ['src/main/ipc.ts'], rules: restrict(patternsOf(part, 0)) })),
+]
+
+function isFolder({ path }: Part): boolean {
+  return path.endsWith('/')
+}
+
+function depthsOf(part: Part): readonly number[] {
+  return isFolder(part) ? depths : [0]
+}
+
+/** @param depth  of nested folders; undefined for all of the part */
+function filesOf(part: Part, depth?: number): string {
+  if (!isFolder(part)) return `src/${part.path}`
+  if (depth === undefined || depth === depths.at(-1))
+    return `src/${part.path}${'*/'.repeat(depth ?? 0)}**`
+  return `src/${part.path}${'*/'.repeat(depth)}*`
+}
+
+function restrict(
+  patterns: Pattern[],
+  paths: (typeof ipcMain)[] = [],
+): NonNullable<OxlintOverride['rules']> {
+  return { 'no-restricted-imports': ['error', { paths, patterns }] }
+}
+
+function patternsOf(part: Part, depth: number): Pattern[] {
+  const { path, imports, packages } = part
+  const folder = posix.join(posix.dirname(`${path}x`), 'x/'.repeat(depth))
+  const leaving = isFolder(part) ? [`${'../'.repeat(depth + 1)}**`] : ['./**', '../**']
+  const types = typesOnly[path]
+  const allowed = [...dataFiles, ...imports, ...(types ? [types] : [])]
+  const group = [
+    '*',
+    ...['./**', '../**', ...packages.flatMap(packageGlobs)].map(except),
+    ...leaving,
+    ...allowed.map((target) => except(importGlob(folder, target))),
+  ]
+  const rights = [...imports, ...packages].join(', ')
+  const message = `${path} may import only: ${rights || 'nothing'} (ARCHITECTURE.md).`
+  // First: what a group lets through, no pattern after it refuses.
+  return [...(types ? [valuesPattern(part, types)] : []), { group, message }]
+}
+
+/** Refuses values of what only types may be imported from. */
+function valuesPattern({ path, imports }: Part, types: string): Pattern {
+  const files = parts.filter((each) => !isFolder(each) && !imports.includes(each.path))
+  const names = files.map((each) => each.path.slice(types.length).replace('.', String.raw`\.`))
+  return {
+    regex: String.raw`^(\.\./)+${types}(.+/|${names.map((name) => `${name}$`).join('|')})`,
+    message: `${path} may import only types from ${types} (ARCHITECTURE.md).`,
+    allowTypeImports: true,
+  }
+}
+
+/** How a file of `folder` imports `target`, both from `src/`. */
+function importGlob(folder: string, target: string): string {
+  const relative = posix.relative(folder, target)
+  const specifier = relative.startsWith('.') ? relative : `./${relative}`
+  return target.endsWith('/') ? `${specifier}/**` : specifier
+}
+
+function packageGlobs(name: string): string[] {
+  return name === 'node:' ? ['node:*', 'node:*/**'] : [name, `${name}/**`]
+}
+
+function except(glob: string): string {
+  return `!${glob}`
+}
