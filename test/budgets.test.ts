@@ -200,7 +200,7 @@ test('a request without a limit is limited to what is left, not refused', async 
   expect(await answer.json()).toMatchObject({
     _meta: {
       decision: {
-        decision: { ranked: [{ reason: expect.stringContaining('1000 tokens at the most') }] },
+        ranked: [{ reason: expect.stringContaining('1000 tokens at the most') }],
       },
     },
   })
@@ -233,15 +233,13 @@ test('a router slides to its cheaper models, and those that cost nothing go on',
     _meta: {
       cost: 0,
       decision: {
-        decision: {
-          excluded: [
-            {
-              model: 'fake:dear',
-              code: 'over_budget',
-              reason: 'can cost $0.10, $0.05 is left of the router’s budget of $0.15 a day',
-            },
-          ],
-        },
+        excluded: [
+          {
+            model: 'fake:dear',
+            code: 'over_budget',
+            reason: 'can cost $0.10, $0.05 is left of the router’s budget of $0.15 a day',
+          },
+        ],
       },
     },
   })

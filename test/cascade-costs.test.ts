@@ -86,9 +86,9 @@ test.each([
 
   const { model, _meta: meta } = await ask(upstream, tenTokens)
 
-  expect(meta.decision?.decision.promptTokens).toBe(helloTokens)
+  expect(meta.decision?.promptTokens).toBe(helloTokens)
   expect(model).toBe(answering)
-  expect(meta.decision?.decision.cascade).toMatchObject([{ outcome }])
+  expect(meta.decision?.cascade).toMatchObject([{ outcome }])
 })
 
 test('one provider that reports no tokens makes the sum an estimate', async () => {

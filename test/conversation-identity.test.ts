@@ -29,7 +29,7 @@ async function ask(upstream: TestService, body: object, headers: Record<string, 
     model: string
     _meta: { decision: ExplainedDetail }
   }
-  const { kept, why } = meta.decision.decision
+  const { kept, why } = meta.decision
   return { model, kept, why }
 }
 

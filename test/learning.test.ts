@@ -70,9 +70,7 @@ test('the estimate in the record comes from the answers before it', async () => 
   expect(await answer.json()).toMatchObject({
     _meta: {
       decision: {
-        decision: {
-          ranked: [{ estimate: { latencySource: 'assumed' } }, { model: 'fake:second' }],
-        },
+        ranked: [{ estimate: { latencySource: 'assumed' } }, { model: 'fake:second' }],
       },
     },
   })
@@ -94,7 +92,7 @@ test('a paced budget makes money count in the quality, and the record says how m
     const answer = await upstream.post('chat/completions', { ...hello, max_tokens: 200 }, explained)
     // Our own answer's form.
     const { _meta } = (await answer.json()) as Explained
-    return _meta.decision.decision.parameters.qualityPerUsd
+    return _meta.decision.parameters.qualityPerUsd
   }
 
   const first = await counted()
@@ -108,5 +106,5 @@ test('a paced budget makes money count in the quality, and the record says how m
 
 const explained = { headers: { 'x-modelport-explain': 'true' } }
 interface Explained {
-  _meta: { decision: { decision: { parameters: { qualityPerUsd: number } } } }
+  _meta: { decision: { parameters: { qualityPerUsd: number } } }
 }

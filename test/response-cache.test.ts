@@ -145,7 +145,7 @@ test('each hit has a row of its own, marked with the request whose answer it was
   expect(await found.json()).toMatchObject({
     cachedFrom: original,
     cost: 0,
-    detail: { attempts: [], price: null, tokenSource: 'none', decision: { strategy: 'priority' } },
+    detail: { attempts: [], price: null, tokenSource: 'none', strategy: 'priority' },
   })
 })
 
@@ -345,7 +345,7 @@ test('an explained hit says how the answer it repeats was routed', async () => {
 
   expect(meta).toMatchObject({
     cost: 0,
-    decision: { attempts: [], decision: { ranked: [{ model: 'fake:fake-model' }] } },
+    decision: { attempts: [], ranked: [{ model: 'fake:fake-model' }] },
   })
 })
 

@@ -1,6 +1,6 @@
 /** A service whose router asks cheap models first, and what a test asks it and reads of it. */
 import type { RouterInput } from '../src/shared/entities.ts'
-import type { RequestDetail } from '../src/shared/request-detail.ts'
+import type { ExplainedDetail } from '../src/shared/request-detail.ts'
 import { routingSettingsSchema, type Cascade } from '../src/shared/routing-settings.ts'
 import type { FakeModelScript, FakeProvider } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
@@ -73,7 +73,7 @@ interface Answer {
   model: string
   choices: { message: { content: string } }[]
   usage: { prompt_tokens: number; completion_tokens: number }
-  _meta: { modelUsed: string; cost: number; routerDecision: string; decision?: RequestDetail }
+  _meta: { modelUsed: string; cost: number; routerDecision: string; decision?: ExplainedDetail }
 }
 
 /** @returns the answer, and in it how it came about */

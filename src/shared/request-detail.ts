@@ -174,14 +174,14 @@ export const requestDetailSchema = z.strictObject({
 })
 export type RequestDetail = z.infer<typeof requestDetailSchema>
 
-/** The same with its decision in a person's words. */
-export const explainedDetailSchema = requestDetailSchema.extend({
-  decision: decisionRecordSchema.extend({
-    /** Why the first of `ranked` is the first. */
-    why: z.string(),
-    /** The smallest change that would have put another first; null where no single one would. */
-    flip: z.string().nullable(),
-  }),
+/** The form that callers see: the decision's fields and the provenance on one level, with a summary. */
+export const explainedDetailSchema = z.strictObject({
+  /** Why the first of `ranked` is first. */
+  why: z.string(),
+  /** The smallest change that would have put another model first; null when no single change would. */
+  flip: z.string().nullable(),
+  ...decisionRecordSchema.shape,
+  ...requestDetailSchema.omit({ decision: true }).shape,
 })
 export type ExplainedDetail = z.infer<typeof explainedDetailSchema>
 

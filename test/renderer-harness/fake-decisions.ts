@@ -23,43 +23,41 @@ export function decisionOf(record: RequestRecord, router: Router): ExplainedDeta
       { ...attempt(others[0] ?? used), outcome: 'rate_limited', status: 429, tookMs: 180 },
       { ...attempt(used), startedMs: 181, tookMs: record.latencyMs - 181, outcome: 'answered' },
     ],
-    decision: {
-      strategy: router.strategy,
-      promptTokens: 100,
-      maxOutputTokens: null,
-      isStreamed: true,
-      needs: [],
-      parameters: {
-        qualityTolerance: 0.08,
-        weights: defaultWeights,
-        latencyPercentile: 50,
-        qualityPerUsd: 0,
-      },
-      reading: { domains: [['code', 0.94]], topics: [['code_editing', 0.9]], confidence: 0.9 },
-      ranked: ranked.map((model, index) => ({
-        model,
-        position: router.models.indexOf(model),
-        reason: null,
-        estimate: estimateOf(index),
-      })),
-      excluded: excluded.map((model) => ({
-        model,
-        position: router.models.indexOf(model),
-        code: 'lacks_capability',
-        reason: 'does not support images',
-        estimate: null,
-      })),
-      kept: null,
-      drawnWith: null,
-      ...(excluded.length > 0 && { cascade: triesOf(router.models) }),
-      adjusted: [{ parameter: 'temperature', change: 'left_out', reason: `${used} refuses it` }],
-      why: `Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
-      flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
+    strategy: router.strategy,
+    promptTokens: 100,
+    maxOutputTokens: null,
+    isStreamed: true,
+    needs: [],
+    parameters: {
+      qualityTolerance: 0.08,
+      weights: defaultWeights,
+      latencyPercentile: 50,
+      qualityPerUsd: 0,
     },
+    reading: { domains: [['code', 0.94]], topics: [['code_editing', 0.9]], confidence: 0.9 },
+    ranked: ranked.map((model, index) => ({
+      model,
+      position: router.models.indexOf(model),
+      reason: null,
+      estimate: estimateOf(index),
+    })),
+    excluded: excluded.map((model) => ({
+      model,
+      position: router.models.indexOf(model),
+      code: 'lacks_capability',
+      reason: 'does not support images',
+      estimate: null,
+    })),
+    kept: null,
+    drawnWith: null,
+    ...(excluded.length > 0 && { cascade: triesOf(router.models) }),
+    adjusted: [{ parameter: 'temperature', change: 'left_out', reason: `${used} refuses it` }],
+    why: `Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
+    flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
   }
 }
 
-function triesOf(models: readonly string[]): ExplainedDetail['decision']['cascade'] {
+function triesOf(models: readonly string[]): ExplainedDetail['cascade'] {
   const accept = 'not_refused_not_cut_off'
   return models.slice(-1).map((model) => {
     return { models: [model], accept, outcome: 'not_accepted', reason: 'it was cut off' }

@@ -53,31 +53,29 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
       </p>
     )
   }
-  const { decision, attempts } = detail
+  const { why, flip, cascade = [], ranked, excluded, attempts, adjusted } = detail
   return (
     <>
       <div className="flex flex-col gap-1.5">
-        <p className="font-medium wrap-anywhere">{decision.why}</p>
-        {decision.flip !== null && (
-          <p className="text-sm wrap-anywhere text-muted first-letter:uppercase">
-            {decision.flip}.
-          </p>
+        <p className="font-medium wrap-anywhere">{why}</p>
+        {flip !== null && (
+          <p className="text-sm wrap-anywhere text-muted first-letter:uppercase">{flip}.</p>
         )}
       </div>
       <Outcome record={record} detail={detail} />
-      <CascadeAttempts tiers={decision.cascade ?? []} />
-      {decision.ranked.length > 0 && (
+      <CascadeAttempts tiers={cascade} />
+      {ranked.length > 0 && (
         <Part title="Candidates">
-          <CandidateTable ranked={decision.ranked} modelUsed={record.modelUsed} />
+          <CandidateTable ranked={ranked} modelUsed={record.modelUsed} />
         </Part>
       )}
-      <Excluded excluded={decision.excluded} />
+      <Excluded excluded={excluded} />
       {attempts.length > 0 && (
         <Part title="Attempts">
           <AttemptTable attempts={attempts} />
         </Part>
       )}
-      <Adjusted adjusted={decision.adjusted} />
+      <Adjusted adjusted={adjusted} />
     </>
   )
 }
@@ -113,7 +111,7 @@ function Outcome({
   )
 }
 
-function Excluded({ excluded }: Pick<ExplainedDetail['decision'], 'excluded'>) {
+function Excluded({ excluded }: Pick<ExplainedDetail, 'excluded'>) {
   if (excluded.length === 0) return null
   return (
     <Part title="Excluded models">
@@ -149,7 +147,7 @@ function CascadeAttempts({ tiers }: { tiers: readonly TierRecord[] }) {
 }
 
 /** Parameters that were changed before they were sent. */
-function Adjusted({ adjusted }: Pick<ExplainedDetail['decision'], 'adjusted'>) {
+function Adjusted({ adjusted }: Pick<ExplainedDetail, 'adjusted'>) {
   if (adjusted.length === 0) return null
   return (
     <Part title="Adjusted parameters">

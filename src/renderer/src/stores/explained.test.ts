@@ -15,7 +15,7 @@ test('a request of the ledger comes with its decision in words', async () => {
     kind: 'known',
     request: {
       record: { id },
-      detail: { decision: { why: expect.stringContaining('Cheapest of') } },
+      detail: { why: expect.stringContaining('Cheapest of') },
     },
   })
 })
