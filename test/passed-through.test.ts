@@ -19,6 +19,7 @@ const top = {
 const citation = { type: 'url_citation', url_citation: { url: 'https://example.org' } }
 const signature = { google: { thought_signature: 'abc' } }
 const custom = { id: 'call_1', type: 'custom', custom: { name: 'sql', input: 'select 1' } }
+const annotated = { id: 'call_1', type: 'custom', custom: { ...custom.custom, dialect: 'lite' } }
 const called = {
   id: 'call_2',
   type: 'function',
@@ -38,9 +39,20 @@ function streamReply(...choices: object[]): FakeModel {
   }
 }
 
+const described = {
+  id: 'call_3',
+  type: 'function',
+  function: { name: 'f', arguments: '{}', description: 'Finds.', parsed: { a: [1] } },
+}
+const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }
+const contentParts = [thought, { type: 'text', text: 'Hi' }]
+
 const parts: [string, object, string][] = [
   ['a legacy function call', { function_call: { name: 'f', arguments: '{}' } }, 'function_call'],
   ['a call of a custom tool', { tool_calls: [custom] }, 'tool_calls'],
+  ['a further field of a called function', { tool_calls: [described] }, 'tool_calls'],
+  ['a further field of a called custom tool', { tool_calls: [annotated] }, 'tool_calls'],
+  ['content in parts', { content: contentParts }, 'stop'],
   ['extra content of a tool call', { tool_calls: [called] }, 'tool_calls'],
   ['audio', { audio: { id: 'a', data: 'AA', transcript: 'Hi', expires_at: 1 } }, 'stop'],
   ['annotations', { content: 'Hi', annotations: [citation] }, 'stop'],
@@ -100,6 +112,55 @@ test.each(parts)(
     expect(body).toMatchObject({ choices: [{ message: part, finish_reason }], usage })
   },
 )
+
+test('streamed content of text and parts becomes one list of parts', async () => {
+  const contents = ['He', 'llo', [thought], [{ type: 'text', text: 'Hi' }], ' there']
+  const deltas = contents.map((content) => ({ delta: { content } }))
+  const models = { m: alwaysStreamed(...deltas, { delta: {}, finish_reason: 'stop' }) }
+  const { post } = await startTestService({ models })
+
+  const body = await (await post('chat/completions', hello)).json()
+
+  const content = [{ type: 'text', text: 'Hello' }, thought, { type: 'text', text: 'Hi there' }]
+  expect(body).toMatchObject({ choices: [{ message: { content } }] })
+})
+
+test('a stream has every further field of a called function, also one of a later delta', async () => {
+  const first = {
+    index: 0,
+    id: 'call_1',
+    type: 'function',
+    function: { name: 'f', arguments: '{' },
+  }
+  const later = { index: 0, function: { arguments: '}', parsed: { a: 1 } } }
+  const models = {
+    m: streamReply(
+      { delta: { tool_calls: [first] } },
+      { delta: { tool_calls: [later] }, finish_reason: 'tool_calls' },
+    ),
+  }
+  const { post } = await startTestService({ models })
+
+  const text = await (await post('chat/completions', { ...hello, stream: true })).text()
+
+  expect(text).toContain('"function":{"parsed":{"a":1},"arguments":"}"}')
+})
+
+test('without reported usage, the text of content parts is counted', async () => {
+  const text = 'x'.repeat(400)
+  const choice = { message: { role: 'assistant', content: [{ type: 'text', text }] } }
+  const body = JSON.stringify({ choices: [{ index: 0, ...choice, finish_reason: 'stop' }] })
+  const headers = { 'content-type': 'application/json' }
+  const { post } = await startTestService({
+    models: { m: { reply: { status: 200, headers, body } } },
+  })
+
+  const answer = (await (await post('chat/completions', hello)).json()) as {
+    usage: { completion_tokens: number }
+  }
+
+  expect(answer.usage.completion_tokens).toBeGreaterThan(50)
+})
 
 test('a whole answer has logprobs and refusal, also where they are null', async () => {
   const { post } = await startTestService()

@@ -2,7 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
 import { expect, test } from 'vitest'
-import type { ChatCompletion, ChatCompletionChunk, RouterMeta } from '../src/shared/chat.ts'
+import {
+  contentText,
+  type ChatCompletion,
+  type ChatCompletionChunk,
+  type RouterMeta,
+} from '../src/shared/chat.ts'
 import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
@@ -79,7 +84,9 @@ test('a stream may be given a whole answer again, and OpenAI’s SDK reads it', 
     .chat.completions.stream({ ...asked, stream_options: { include_usage: true } })
     .finalChatCompletion()
 
-  expect(read.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('All of it.')
+  expect(read.map(({ choices }) => contentText(choices[0]?.delta.content)).join('')).toBe(
+    'All of it.',
+  )
   expect(read[0]?.choices[0]?.delta.role).toBe('assistant')
   expect(read.at(-2)?.choices[0]?.finish_reason).toBe('stop')
   expect(read.at(-1)).toMatchObject({ choices: [], usage: made.usage, _meta: { cost: 0 } })

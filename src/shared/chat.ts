@@ -125,20 +125,46 @@ export interface ChatUsage {
  */
 export type FinishReason = string
 
+/** An answer's text, or a list of parts, such as text beside a model's thinking. */
+export type AnswerContent = string | readonly WireFields[]
+
+/** The text of an answer's content: of a list of parts, the texts of its text parts. */
+export function contentText(content: AnswerContent | null | undefined): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).map((part) => textOfPart(part) ?? '').join('')
+}
+
+/** Null for a part of another type. */
+export function textOfPart({ type, text }: WireFields): string | null {
+  return type === 'text' && typeof text === 'string' ? text : null
+}
+
+export interface CalledFunctionDelta {
+  name?: string
+  arguments?: string
+  [field: string]: unknown
+}
+
+export interface CalledCustomToolDelta {
+  name?: string
+  input?: string
+  [field: string]: unknown
+}
+
 export interface ToolCallDelta {
   index: number
   id?: string
   /** `function`, `custom`, or a vendor's own. */
   type?: string
-  function?: { name?: string; arguments?: string }
-  custom?: { name?: string; input?: string }
+  function?: CalledFunctionDelta
+  custom?: CalledCustomToolDelta
   [field: string]: unknown
 }
 
 /** What a chunk adds to one choice. Reasoning text stands under the name the provider used for it. */
 export interface ChatDelta {
   role?: 'assistant'
-  content?: string | null
+  content?: AnswerContent | null
   refusal?: string | null
   reasoning?: string | null
   reasoning_content?: string | null
@@ -168,14 +194,14 @@ export interface ChatCompletionChunk {
 export interface CompletionToolCall {
   id: string
   type: string
-  function?: { name: string; arguments: string }
-  custom?: { name: string; input: string }
+  function?: CalledFunctionDelta & { name: string; arguments: string }
+  custom?: CalledCustomToolDelta & { name: string; input: string }
   [field: string]: unknown
 }
 
 export interface CompletionMessage {
   role: 'assistant'
-  content: string | null
+  content: AnswerContent | null
   /** OpenAI's schema requires it, also where it is null. */
   refusal: string | null
   reasoning?: string | null

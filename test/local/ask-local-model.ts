@@ -10,7 +10,12 @@ import {
 } from '../../src/service/local/local-model.ts'
 import { openLocalModel, type LocalModelOptions } from '../../src/service/local/open-local-model.ts'
 import { findWeights, weightsPath } from '../../src/service/local/weights.ts'
-import type { ChatRequest, ChatUsage, FinishReason } from '../../src/shared/chat.ts'
+import {
+  contentText,
+  type ChatRequest,
+  type ChatUsage,
+  type FinishReason,
+} from '../../src/shared/chat.ts'
 import type { LocalModelState } from '../../src/shared/ipc.ts'
 
 /** Where `npm test` put the weights. */
@@ -71,7 +76,7 @@ export async function ask(
   const answer: Answer = { text: '', chunks: 0, finishReason: null, usage: null }
   for await (const chunk of to.stream({ model: localModelName, body }, signal)) {
     answer.chunks++
-    answer.text += chunk.choices[0]?.delta.content ?? ''
+    answer.text += contentText(chunk.choices[0]?.delta.content)
     answer.finishReason = chunk.choices[0]?.finish_reason ?? null
     answer.usage = chunk.usage
     onText(answer.text)

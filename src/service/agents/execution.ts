@@ -4,7 +4,7 @@
  */
 import type { Execution, StepTrace } from '../../shared/agent.ts'
 import { agentMetaOf } from '../../shared/agent-meta.ts'
-import type { ChatUsage, FinishReason } from '../../shared/chat.ts'
+import { contentText, type ChatUsage, type FinishReason } from '../../shared/chat.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import {
   ClientClosed,
@@ -244,7 +244,10 @@ export class ExecutionRun {
 }
 
 function readWhole({ choices: [choice] }: FinishedChat): ModelAnswer {
-  return { text: choice?.message.content ?? '', finishReason: choice?.finish_reason ?? 'stop' }
+  return {
+    text: contentText(choice?.message.content),
+    finishReason: choice?.finish_reason ?? 'stop',
+  }
 }
 
 async function readStream(
@@ -258,7 +261,7 @@ async function readStream(
       finishReason = part.finishReasons.get(0) ?? 'stop'
       continue
     }
-    const piece = part.choices.map(({ delta }) => delta.content ?? '').join('')
+    const piece = part.choices.map(({ delta }) => contentText(delta.content)).join('')
     text += piece
     if (piece !== '') await onText(piece)
   }

@@ -2,7 +2,7 @@
  * The conversations of the chat window. Answers go through the same `completeChat` as API requests.
  * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
-import type { AgentMeta } from '../../shared/chat.ts'
+import { contentText, type AgentMeta } from '../../shared/chat.ts'
 import { turnsOf, type Turn } from '../../shared/conversation-turns.ts'
 import type {
   AnswerMeta,
@@ -319,7 +319,7 @@ function hasId(id: string): (message: ConversationMessage) => boolean {
 
 function textOf(part: ChatPart | ExecutionPart): string {
   if (part.kind === 'end') return ''
-  return part.choices.map(({ delta }) => delta.content ?? '').join('')
+  return part.choices.map(({ delta }) => contentText(delta.content)).join('')
 }
 
 function metaOf(

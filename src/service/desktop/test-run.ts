@@ -1,6 +1,7 @@
 /** A run of an agent that somebody looks on at: each step is told of as it happens, with its texts. */
 import type { Execution } from '../../shared/agent.ts'
 import type { AgentRunEvent } from '../../shared/agent-window.ts'
+import { contentText } from '../../shared/chat.ts'
 import type { Router } from '../../shared/entities.ts'
 import type { AnswerChat, ExecutionWatch } from '../agents/agent-call.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
@@ -70,7 +71,7 @@ async function answerOf(
     watch: watchFor(tell, clock),
   })
   const { choices } = await admitted.complete(signal)
-  return choices[0]?.message.content ?? ''
+  return contentText(choices[0]?.message.content)
 }
 
 /** What happens, in the window's words. */

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startRawUpstream, type RawRequest } from '../../../test/raw-upstream.ts'
+import { contentText } from '../../shared/chat.ts'
 import { OpenAiCompatible } from './openai-compatible.ts'
 import { Outbound } from './outbound.ts'
 import { ProviderError } from './provider.ts'
@@ -31,7 +32,7 @@ async function streamed(provider: OpenAiCompatible): Promise<string | ProviderEr
   let said = ''
   try {
     for await (const { choices } of provider.stream(question, signal)) {
-      for (const { delta } of choices) said += delta.content ?? ''
+      for (const { delta } of choices) said += contentText(delta.content)
     }
     return said
   } catch (error) {

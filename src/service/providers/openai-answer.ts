@@ -5,7 +5,7 @@
  * calls, which few chunks have.
  */
 import { z } from 'zod'
-import type { FinishReason } from '../../shared/chat.ts'
+import type { AnswerContent, FinishReason, WireFields } from '../../shared/chat.ts'
 import { isEmpty, otherFields, passedValue } from './passed-fields.ts'
 import { readUsage } from './openai-usage.ts'
 import {
@@ -53,12 +53,10 @@ export function readModelNames(value: unknown): string[] {
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-type Fields = Readonly<Record<string, unknown>>
-
-function fieldsOf(value: unknown): Fields {
+function fieldsOf(value: unknown): WireFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unknownForm()
   // Checked boundary: any object may be asked for a field, and each field is checked when it is read.
-  return value as Fields
+  return value as WireFields
 }
 
 function unknownForm(): ProviderError {
@@ -99,7 +97,7 @@ function readDelta(value: unknown, isWhole: boolean): UpstreamDelta {
   for (const name in fields) {
     const field = fields[name]
     if (texts.has(name)) {
-      const text = readText(field)
+      const text = name === 'content' ? readContent(field) : readText(field)
       if (text || (isWhole && text === null)) read[name] = text
     } else if (name === 'tool_calls') {
       if (!isEmpty(field)) read.tool_calls = readToolCalls(field)
@@ -108,6 +106,13 @@ function readDelta(value: unknown, isWhole: boolean): UpstreamDelta {
     }
   }
   return read
+}
+
+/** Parts are passed on as they came. */
+function readContent(value: unknown): AnswerContent | null {
+  if (!Array.isArray(value)) return readText(value)
+  passedValue(value)
+  return value.length === 0 ? '' : value.map(fieldsOf)
 }
 
 const texts: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content'])
@@ -120,11 +125,12 @@ const toolCallsSchema = z.array(
     index: z.number().int().nonnegative().nullish(),
     id: text,
     type: text,
-    function: z.object({ name: text, arguments: json }).nullish(),
-    custom: z.object({ name: text, input: json }).nullish(),
+    function: z.looseObject({ name: text, arguments: json }).nullish(),
+    custom: z.looseObject({ name: text, input: json }).nullish(),
   }),
 )
 const toolCallFields: ReadonlySet<string> = new Set('index id type function custom'.split(' '))
+const calledFields: ReadonlySet<string> = new Set(['name', 'arguments', 'input'])
 
 function readToolCalls(value: unknown): UpstreamToolCall[] {
   const parsed = toolCallsSchema.safeParse(value)
@@ -132,8 +138,8 @@ function readToolCalls(value: unknown): UpstreamToolCall[] {
   return parsed.data.map((call) => {
     const { index, id, type, function: called, custom } = call
     const payload = custom
-      ? { custom: { ...nameOf(custom), input: textOf(custom.input) } }
-      : { function: { ...nameOf(called), arguments: textOf(called?.arguments) } }
+      ? { custom: { ...namedFields(custom), input: textOf(custom.input) } }
+      : { function: { ...namedFields(called), arguments: textOf(called?.arguments) } }
     return {
       ...otherFields(call, toolCallFields),
       ...(index === null || index === undefined ? {} : { index }),
@@ -144,10 +150,12 @@ function readToolCalls(value: unknown): UpstreamToolCall[] {
   })
 }
 
-function nameOf(called: { name?: string | null | undefined } | null | undefined): {
-  name?: string
-} {
-  return called?.name ? { name: called.name } : {}
+/** The name, where there is one, and the fields that this program does not know. */
+function namedFields(called: WireFields | null | undefined): WireFields & { name?: string } {
+  if (!called) return {}
+  const { name } = called
+  const others = otherFields(called, calledFields)
+  return typeof name === 'string' && name !== '' ? { ...others, name } : { ...others }
 }
 
 function textOf(value: string | Record<string, unknown> | null | undefined): string {

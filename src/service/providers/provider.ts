@@ -2,7 +2,15 @@
  * The one interface every upstream is behind: a chat is a stream of chunks, or one that holds them all.
  * Adapters translate; they know no storage, no settings and do not retry.
  */
-import type { ChatRequest, ChatUsage, FinishReason, WireFields } from '../../shared/chat.ts'
+import type {
+  AnswerContent,
+  CalledCustomToolDelta,
+  CalledFunctionDelta,
+  ChatRequest,
+  ChatUsage,
+  FinishReason,
+  WireFields,
+} from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
 
 /** A piece of a tool call as the upstream sent it: some upstreams leave the index out. */
@@ -10,14 +18,14 @@ export interface UpstreamToolCall {
   index?: number
   id?: string
   type?: string
-  function?: { name?: string; arguments?: string }
-  custom?: { name?: string; input?: string }
+  function?: CalledFunctionDelta
+  custom?: CalledCustomToolDelta
   [field: string]: unknown
 }
 
 /** A delta whose tool calls are not in order yet. Fields that are not named here are passed on. */
 export interface UpstreamDelta {
-  content?: string | null
+  content?: AnswerContent | null
   refusal?: string | null
   reasoning?: string | null
   reasoning_content?: string | null

@@ -2,7 +2,12 @@
  * Checks the answers of a cascade's tier before one of them is used. The checks find unusable answers, not
  * wrong ones: they see only the text.
  */
-import type { ChatCompletion, ChatRequest, CompletionMessage } from '../../shared/chat.ts'
+import {
+  contentText,
+  type ChatCompletion,
+  type ChatRequest,
+  type CompletionMessage,
+} from '../../shared/chat.ts'
 import type { acceptances } from '../../shared/routing-settings.ts'
 
 export type Acceptance = (typeof acceptances)[number]
@@ -79,7 +84,7 @@ function normalForm({ content, refusal, tool_calls: calls = [] }: CompletionMess
     )
     return `calls ${JSON.stringify(called)}`
   }
-  const text = (content ?? '').trim()
+  const text = contentText(content).trim()
   if (text === '' || refusal) return null
   if (/^[[{]/.test(text) && parseJson(text) !== undefined) return `json ${jsonForm(text)}`
   return text.length > longestComparedText ? null : `text ${textForm(text)}`
@@ -119,7 +124,7 @@ function plainNumber(digits: string): string {
 // ---- one usable answer ---------------------------------------------------------------------------
 
 function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): string | null {
-  const value = parseJson(message.content ?? '')
+  const value = parseJson(contentText(message.content))
   if (value === undefined) return 'the answer is not JSON'
   const format = body.response_format ?? null
   if (format?.type === 'json_object' && !isRecord(value)) return 'the answer is not a JSON object'
@@ -170,7 +175,7 @@ function whyNotWhole({ message, finish_reason: end }: Choice): string | null {
     return knownEnds.has(end) ? `the answer ended with "${end}"` : 'the answer ended in another way'
   if (message.refusal) return 'the model refused'
   if ((message.tool_calls ?? []).length > 0) return null
-  const text = (message.content ?? '').trim()
+  const text = contentText(message.content).trim()
   if (text === '') return 'the answer is empty'
   return refusal.test(text.replace(regret, '')) ? 'the answer begins like a refusal' : null
 }

@@ -1,5 +1,5 @@
 /** One run of an agent without an endpoint, for the command line: the same way, by the owner, without a key. */
-import type { AgentMeta } from '../../shared/chat.ts'
+import { contentText, type AgentMeta } from '../../shared/chat.ts'
 import type { ExecutionWatch } from '../agents/agent-call.ts'
 import { openAnswerMemory } from './answer-memory.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
@@ -51,7 +51,7 @@ export async function runAgent(
     })
     const { choices, meta } = await admitted.complete(gone.signal)
     if (!('execution_id' in meta)) throw new Error('what was asked was an agent')
-    return { text: choices[0]?.message.content ?? '', meta }
+    return { text: contentText(choices[0]?.message.content), meta }
   } catch (error) {
     if (!(error instanceof ClientClosed)) throw error
     throw new ServiceError('overloaded', 'The run was ended before it was done.', { cause: error })

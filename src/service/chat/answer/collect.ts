@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/chat.ts'
 import type { ProviderChunk } from '../../providers/provider.ts'
 import { ChoiceEnds } from './choice-ends.ts'
-import { mergeFields } from './merge-fields.ts'
+import { mergeContent, mergeFields } from './merge-fields.ts'
 import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 
 export interface WholeAnswer {
@@ -72,7 +72,13 @@ function addChoice(collected: CompletionChoice, choice: ChunkChoice): void {
   addDelta(collected.message, delta)
 }
 
-function addDelta(message: CompletionMessage, { role: _role, tool_calls, ...rest }: ChatDelta) {
+function addDelta(
+  message: CompletionMessage,
+  { role: _role, content, tool_calls, ...rest }: ChatDelta,
+): void {
+  if (content !== undefined && content !== null) {
+    message.content = mergeContent(message.content, content)
+  }
   mergeFields(message, rest)
   if (tool_calls === undefined) return
   message.tool_calls ??= []

@@ -2,6 +2,7 @@
  * Fields of streamed deltas that the program does not know, put together for a caller that gets the answer
  * whole: `function_call`, `audio`, `annotations`, `reasoning_details` and whatever comes next.
  */
+import { textOfPart, type AnswerContent, type WireFields } from '../../../shared/chat.ts'
 
 /** Fields whose text comes in pieces; of any other the last value counts. */
 const texts: ReadonlySet<string> = new Set([
@@ -25,6 +26,34 @@ export function mergeFields(target: Fields, fields: Readonly<Fields>): void {
   for (const name of Object.keys(fields)) {
     target[name] = merged(name, target[name], fields[name])
   }
+}
+
+/** Texts make one text. With a list of parts on either side, they make one list. */
+export function mergeContent(before: AnswerContent | null, after: AnswerContent): AnswerContent {
+  if (before === null) return after
+  if (typeof before === 'string' && typeof after === 'string') return before + after
+  return mergedParts(toParts(before), toParts(after))
+}
+
+function toParts(content: AnswerContent): readonly WireFields[] {
+  if (typeof content !== 'string') return content
+  return content === '' ? [] : [{ type: 'text', text: content }]
+}
+
+/** Text that follows on plain text belongs to the same part. */
+function mergedParts(before: readonly WireFields[], after: readonly WireFields[]): WireFields[] {
+  const parts = [...before]
+  for (const part of after) {
+    const last = parts.at(-1)
+    if (last && isPlainText(last) && isPlainText(part)) {
+      parts.splice(-1, 1, { type: 'text', text: `${textOfPart(last)}${textOfPart(part)}` })
+    } else parts.push(part)
+  }
+  return parts
+}
+
+function isPlainText(part: WireFields): boolean {
+  return textOfPart(part) !== null && Object.keys(part).length === 2
 }
 
 function merged(name: string, before: unknown, after: unknown): unknown {

@@ -4,8 +4,9 @@
  * 0, 1, 2 … Upstreams differ in all of that: they leave indices out, number every call 0, begin at 1,
  * repeat or leave out ids, cut names in two. A delta belongs to the call with its id, else with its name,
  * else with the upstream's own index, else to the latest call. Custom tools are treated alike: their input
- * takes the place of the arguments. A call's further fields, such as Google's thought signatures in
- * `extra_content`, are passed on with its next delta.
+ * takes the place of the arguments. Further fields of a call and of its
+ * `function` or `custom` object, such as Google's thought signatures in `extra_content`, are sent with the
+ * call's next delta.
  *
  * A call is held back until its first argument, because a name may continue and SDKs take it from the first
  * delta alone. No caller can act on a name without arguments, so this costs no time.
@@ -21,8 +22,10 @@ interface Call {
   id: string
   type: string
   isCustom: boolean
-  /** Fields passed on as they came and not sent yet. */
+  /** Fields to pass on that were not sent yet. */
   unsent: WireFields | null
+  /** The same, of the call's `function` or `custom` object. */
+  unsentPayload: WireFields | null
   name: string
   /** All of its arguments so far. */
   text: string
@@ -44,6 +47,8 @@ interface Piece {
   type: string | null
   isCustom: boolean
   others: WireFields | null
+  /** Further fields of the call's `function` or `custom` object. */
+  payloadOthers: WireFields | null
 }
 
 /** As OpenAI's look; no caller may meet the same one twice in a conversation. */
@@ -128,11 +133,14 @@ class ChoiceCalls {
     call.type = piece.type ?? call.type
     call.isCustom ||= piece.isCustom
     if (piece.others !== null) call.unsent = { ...call.unsent, ...piece.others }
+    if (piece.payloadOthers !== null) {
+      call.unsentPayload = { ...call.unsentPayload, ...piece.payloadOthers }
+    }
     if (call.index === null) {
       return call.text !== '' && call.name !== '' ? this.#sendThrough(call) : []
     }
-    if (piece.text === '' && call.unsent === null) return []
-    return [{ ...takeUnsent(call), index: call.index, ...payloadOf(call, { text: piece.text }) }]
+    if (piece.text === '' && call.unsent === null && call.unsentPayload === null) return []
+    return [{ ...takeUnsent(call), index: call.index, ...takePayload(call, { text: piece.text }) }]
   }
 
   /** Those that are still held back when the answer ends: calls without arguments. */
@@ -164,6 +172,7 @@ class ChoiceCalls {
       type: 'function',
       isCustom: false,
       unsent: null,
+      unsentPayload: null,
       name: '',
       text: '',
       places: new Set(),
@@ -188,19 +197,21 @@ class ChoiceCalls {
       this.#sentCount += 1
       const { index, type, name, text } = call
       if (call.id === '') call.id = this.#newId()
-      return { ...takeUnsent(call), index, id: call.id, type, ...payloadOf(call, { name, text }) }
+      return { ...takeUnsent(call), index, id: call.id, type, ...takePayload(call, { name, text }) }
     })
   }
 }
 
-function payloadOf(
-  { isCustom }: Call,
+/** The `function` or `custom` object to send, with its further fields that were not sent yet. */
+function takePayload(
+  call: Call,
   { name, text }: { name?: string; text: string },
 ): Pick<ToolCallDelta, 'function' | 'custom'> {
-  const named = name === undefined ? {} : { name }
-  return isCustom
-    ? { custom: { ...named, input: text } }
-    : { function: { ...named, arguments: text } }
+  const fields = name === undefined ? call.unsentPayload : { ...call.unsentPayload, name }
+  call.unsentPayload = null
+  return call.isCustom
+    ? { custom: { ...fields, input: text } }
+    : { function: { ...fields, arguments: text } }
 }
 
 function takeUnsent(call: Call): WireFields | null {
@@ -211,15 +222,22 @@ function takeUnsent(call: Call): WireFields | null {
 
 function toPiece(call: UpstreamToolCall, place: number | null): Piece {
   const { id = '', index: _index, type = null, function: called, custom, ...rest } = call
+  const { name = '', arguments: text = '', ...payload } = called ?? {}
+  const { name: customName = name, input = text, ...customPayload } = custom ?? {}
   return {
     id,
     place,
-    name: custom?.name ?? called?.name ?? '',
-    text: custom?.input ?? called?.arguments ?? '',
+    name: customName,
+    text: input,
     type,
     isCustom: custom !== undefined,
-    others: Object.keys(rest).length === 0 ? null : rest,
+    others: unlessEmpty(rest),
+    payloadOthers: unlessEmpty({ ...payload, ...customPayload }),
   }
+}
+
+function unlessEmpty(fields: WireFields): WireFields | null {
+  return Object.keys(fields).length === 0 ? null : fields
 }
 
 /** Whether a name that comes with a piece may be this call's: going on, late, or said again. */

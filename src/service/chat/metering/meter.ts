@@ -1,5 +1,11 @@
 /** What an answer took: tokens as reported or estimated, money, grams, time. */
-import type { ChatUsage, CompletionMessage, RouterMeta } from '../../../shared/chat.ts'
+import {
+  textOfPart,
+  type ChatUsage,
+  type CompletionMessage,
+  type RouterMeta,
+  type WireFields,
+} from '../../../shared/chat.ts'
 import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
 import type {
   AttemptRecord,
@@ -360,10 +366,19 @@ function countCharacters(chunk: ProviderChunk): number {
 
 function charactersOf(text: UpstreamDelta | CompletionMessage): number {
   const { content, reasoning, reasoning_content, tool_calls, function_call: called } = text
-  let characters = content?.length ?? 0
+  let characters = typeof content === 'string' ? content.length : charactersOfParts(content)
   characters += reasoning?.length ?? reasoning_content?.length ?? 0
   if (called) characters += JSON.stringify(called).length
   for (const call of tool_calls ?? []) characters += charactersOfCall(call)
+  return characters
+}
+
+/** What is not plain text, such as a part with thinking, is counted as the JSON it came in. */
+function charactersOfParts(parts: readonly WireFields[] | null | undefined): number {
+  let characters = 0
+  for (const part of parts ?? []) {
+    characters += (textOfPart(part) ?? JSON.stringify(part)).length
+  }
   return characters
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contentText } from '../../../../shared/chat.ts'
 import type { RequestContent } from '../../../../shared/request-content.ts'
 
 /** The stored texts of a request and its answer. */
@@ -11,8 +12,9 @@ export interface KeptTexts {
 const requestSchema = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
 })
+const contentSchema = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]).nullable()
 const answerSchema = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullable() }) })),
+  choices: z.array(z.object({ message: z.object({ content: contentSchema }) })),
 })
 
 /** Null when the stored request was truncated or has another form. */
@@ -21,10 +23,11 @@ export function readKeptTexts({ request, answer }: RequestContent): KeptTexts | 
   if (!asked.success) return null
   const { messages } = asked.data
   const answered = answerSchema.safeParse(answer === null ? null : parsed(answer))
+  const content = answered.data?.choices[0]?.message.content ?? null
   return {
     system: messages.find(({ role }) => role === 'system')?.content ?? null,
     user: messages.findLast(({ role }) => role === 'user')?.content ?? '',
-    output: answered.data?.choices[0]?.message.content ?? null,
+    output: content === null ? null : contentText(content),
   }
 }
 
