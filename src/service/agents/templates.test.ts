@@ -1,4 +1,4 @@
-/** What a single template may compute before it fails. */
+/** How much a single template may compute before it fails. */
 import { describe, expect, test } from 'vitest'
 import { parseExpression, parseTemplate } from './templates.ts'
 
@@ -12,11 +12,11 @@ test('a filter is given lists of up to 5,000 items', () => {
 
 describe('a template fails that', () => {
   test.each([
-    ['sorts a list of more items', '{{ (1..5001) | sort | size }}', 'a list of 5000 items at most'],
+    ['sorts a list of more items', '{{ (1..5001) | sort | size }}', 'a list of at most 5000 items'],
     [
       'groups the characters of a long text',
       '{{ input | split: "" | group_by_exp: "each", "each" | size }}',
-      'a list of 5000 items at most',
+      'a list of at most 5000 items',
     ],
     ['counts to three million', '{% assign all = (1..3000000) %}', 'memory alloc limit exceeded'],
     [
@@ -27,7 +27,22 @@ describe('a template fails that', () => {
     [
       'loops in loops in loops',
       '{% for a in (1..999) %}{% for b in (1..999) %}{% for c in (1..999) %}{% endfor %}{% endfor %}{% endfor %}',
-      'template render limit exceeded',
+      'a template has at most 20000 operations',
+    ],
+    [
+      'calculates 21,000 times',
+      `{% for a in (1..70) %}{{ a ${'| plus: 1 '.repeat(300)}}}{% endfor %}`,
+      'a template has at most 20000 operations',
+    ],
+    [
+      'compares 21,000 times',
+      `{% for a in (1..70) %}{% if a == 0 ${'or a == 0 '.repeat(150)}%}{% endif %}{% endfor %}`,
+      'a template has at most 20000 operations',
+    ],
+    [
+      'searches a list of 5,000 items five times',
+      `{% assign all = (1..5000) | sort %}${'{% if all contains 0 %}{% endif %}'.repeat(5)}`,
+      'a template has at most 20000 operations',
     ],
   ])('%s', (_what, text, message) => {
     const template = parseTemplate(text)
@@ -36,8 +51,16 @@ describe('a template fails that', () => {
   })
 })
 
+test('each rendering has its own count', () => {
+  const template = parseTemplate('{% for n in (1..9000) %}{{ n }}{% endfor %}')
+
+  const [first, second] = [template.render(scope), template.render(scope)]
+
+  expect(second).toBe(first)
+})
+
 test('an expression has the same limits', () => {
   const expression = parseExpression('(1..5001) | sort')
 
-  expect(() => expression.value(scope)).toThrow('a list of 5000 items at most')
+  expect(() => expression.value(scope)).toThrow('a list of at most 5000 items')
 })

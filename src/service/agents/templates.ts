@@ -1,10 +1,20 @@
 /**
- * Liquid for agents: parsed once, strict about variables and filters, limited in time, memory and length, without
- * the tags that read other templates. Templates cannot reach files or programs. Liquid checks its time limit between
- * the parts of a template only, so the work of a single part, a chain of filters, is limited by the sizes of its
- * texts and lists.
+ * Liquid for agents: parsed once, strict about variables and filters, without the tags that read other templates.
+ * Templates cannot reach files or programs. Their work is limited by counts, so that the same template always ends
+ * at the same place: operations (parts rendered, filters, comparisons), characters and items that filters and ranges
+ * process, the length of a list in a filter, and the length of the result. Liquid's time limit is a backstop for
+ * work that no count covers, such as a `case` with thousands of values inside a loop.
  */
-import { Context, isTruthy, Liquid, toValueSync, Value, type FilterImplOptions } from 'liquidjs'
+import {
+  Context,
+  defaultOperators,
+  isTruthy,
+  Liquid,
+  type Operators,
+  toValueSync,
+  Value,
+  type FilterImplOptions,
+} from 'liquidjs'
 
 /** What a step's templates and expressions can see. */
 export interface Scope {
@@ -18,7 +28,7 @@ export interface Scope {
   index?: number
   /** In a loop; counts from 1. */
   iteration?: number
-  /** In a loop: the output of the pass before, empty in the first. */
+  /** In a loop: the output of the previous pass, empty in the first. */
   previous?: string
   /** For a judge. */
   candidates?: readonly string[]
@@ -26,11 +36,11 @@ export interface Scope {
 
 export interface StepOutput {
   output: string
-  /** Null where the step gives no JSON, or was passed over. */
+  /** Null when the step gives no JSON or was skipped. */
   json: unknown
 }
 
-/** A path into the scope; a part that is looked up itself is null. */
+/** A path into the scope. A part that is itself a variable is null. */
 export type VariablePath = readonly (string | number | null)[]
 
 export interface Template {
@@ -43,19 +53,22 @@ export interface Expression {
   variables: readonly VariablePath[]
   /** @throws TemplateFailed */
   value(scope: Scope): unknown
-  /** As Liquid sees it: only false and nothing do not hold. @throws TemplateFailed */
+  /** By Liquid's rule: everything except false and nil is true. @throws TemplateFailed */
   holds(scope: Scope): boolean
 }
 
-/** It cannot be read, or not be filled in; `message` says where and why, without any of the values. */
+/** A template that cannot be parsed or rendered. `message` gives the place and the reason, never a value. */
 export class TemplateFailed extends Error {
   override readonly name = 'TemplateFailed'
 }
 
 const longestText = 1_000_000
 
-/** For each filter: sorting or grouping more would block the service. */
+/** Items of a list given to a filter: sorting or grouping more would block the service. */
 const longestList = 5_000
+
+/** Operations of one template: a loop over 1,000 items with 20 parts, filters and comparisons each fits. */
+const maxOperations = 20_000
 
 const liquid = createLiquid()
 
@@ -66,32 +79,75 @@ function createLiquid(): Liquid {
     ownPropertyOnly: true,
     dynamicPartials: false,
     relativeReference: false,
-    // In memory, and empty: there is no file behind any name.
+    operators: countedOperators(),
+    // In memory and empty: no name leads to a file.
     templates: {},
     parseLimit: 20_000,
-    // Wall-clock ms, so with room for a machine under load: 50 failed small templates there.
+    // Milliseconds. High, because a loaded machine must not fail a template that stays within the counts.
     renderLimit: 200,
-    // Characters and items that filters and ranges of one template work through: about 50 ms at the most.
+    // Characters and items that the filters and ranges of one template process: about 50 ms at most.
     memoryLimit: 2_000_000,
   })
   for (const tag of ['render', 'include', 'layout', 'block']) delete engine.tags[tag]
   for (const [name, filter] of Object.entries(engine.filters)) {
-    engine.registerFilter(name, withListLimit(filter))
+    engine.registerFilter(name, withLimits(filter))
   }
   return engine
 }
 
-function withListLimit(filter: FilterImplOptions): FilterImplOptions {
+function countedOperators(): Operators {
+  const operators = Object.entries(defaultOperators)
+  return Object.fromEntries(operators.map(([name, operator]) => [name, withCount(operator)]))
+}
+
+function withCount(operator: Operators[string]): Operators[string] {
+  // Liquid passes one or two operands, then the context.
+  return (...args: [unknown, unknown, Context?]) => {
+    const context = args.find((arg) => arg instanceof Context)
+    if (context) countOperations(context, 1 + itemsOf(args[0]))
+    return (operator as (...all: unknown[]) => ReturnType<typeof operator>)(...args)
+  }
+}
+
+function withLimits(filter: FilterImplOptions): FilterImplOptions {
   const { handler, raw } = typeof filter === 'function' ? { handler: filter, raw: false } : filter
   return {
     raw,
     handler(value: unknown, ...args: unknown[]): unknown {
-      if (Array.isArray(value) && value.length > longestList) {
-        throw new Error(`a filter takes a list of ${longestList} items at most`)
+      const items = itemsOf(value)
+      if (items > longestList) {
+        throw new Error(`a filter takes a list of at most ${longestList} items`)
       }
+      countOperations(this.context, 1 + items)
       return handler.call(this, value, ...args)
     },
   }
+}
+
+function itemsOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0
+}
+
+/** A context for one rendering: its `renderLimit` counts operations as well as milliseconds. */
+function contextOf(scope: Scope): Context {
+  const context = new Context(scope, liquid.options, { sync: true }, { liquid })
+  const { renderLimit } = context
+  const checkTime = renderLimit.check.bind(renderLimit)
+  // Liquid calls this before each part of a template.
+  renderLimit.check = (nowMs) => {
+    countOperations(context, 1)
+    checkTime(nowMs)
+  }
+  return context
+}
+
+/** Keyed by the limit, which the contexts that Liquid derives for filters share with their first one. */
+const operationCounts = new WeakMap<Context['renderLimit'], number>()
+
+function countOperations({ renderLimit }: Context, operations: number): void {
+  const sum = (operationCounts.get(renderLimit) ?? 0) + operations
+  if (sum > maxOperations) throw new Error(`a template has at most ${maxOperations} operations`)
+  operationCounts.set(renderLimit, sum)
 }
 
 /** @throws TemplateFailed when it is not Liquid */
@@ -100,9 +156,9 @@ export function parseTemplate(text: string): Template {
   return {
     variables: attempt(() => liquid.globalVariableSegmentsSync(parsed)).map(toPath),
     render(scope) {
-      const rendered = attempt(() => String(liquid.renderSync(parsed, scope)))
+      const rendered = attempt(() => String(liquid.renderSync(parsed, contextOf(scope))))
       if (rendered.length <= longestText) return rendered
-      throw new TemplateFailed(`its text is longer than ${longestText} characters`)
+      throw new TemplateFailed(`its result is longer than ${longestText} characters`)
     },
   }
 }
@@ -110,14 +166,13 @@ export function parseTemplate(text: string): Template {
 /** @throws TemplateFailed when it is not a Liquid expression */
 export function parseExpression(text: string): Expression {
   if (/\{\{|\}\}|\{%|%\}/.test(text)) {
-    throw new TemplateFailed('an expression stands without {{ }} and {% %}')
+    throw new TemplateFailed('write an expression without {{ }} and {% %}')
   }
   if (/(^|\s)(and|or|contains|[=!<>]=|[<>])\s*$/.test(text)) {
     throw new TemplateFailed('it ends with an operator')
   }
   const value = attempt(() => new Value(text, liquid))
   const { variables } = parseTemplate(`{{ ${text} }}`)
-  const contextOf = (scope: Scope) => new Context(scope, liquid.options, { sync: true })
   return {
     variables,
     value: (scope) => attempt((): unknown => toValueSync(value.value(contextOf(scope)))),
@@ -132,7 +187,7 @@ function attempt<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    // Its message has a line and the name of what is missing; the lines after it quote the template.
+    // The first line gives the place and the name of a missing variable. The other lines quote the template.
     const [message = ''] = error instanceof Error ? error.message.split('\n') : []
     throw new TemplateFailed(message, { cause: error })
   }
