@@ -14,8 +14,12 @@ type Modelport = ReturnType<typeof newModelport>
 const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
 
 /** What doctor prints, by check, with its exit code and everything it said. */
-async function examine({ run }: Modelport, env: Record<string, string> = vault) {
-  const { code, stdout, stderr } = await run(['doctor', '--json'], { env })
+async function examine(
+  { run }: Modelport,
+  env: Record<string, string> = vault,
+  options: readonly string[] = [],
+) {
+  const { code, stdout, stderr } = await run(['doctor', '--json', ...options], { env })
   const findings = stdout
     .split('\n')
     .slice(0, -1)
@@ -155,7 +159,8 @@ test('warns when the clock was set back', async () => {
   expect(byCheck['clock']).toMatchObject({ status: 'warn', wayOut: expect.any(String) })
 })
 
-test('warns about days whose usage totals differ from their requests', async () => {
+/** A day with one request whose totals say two. */
+async function withWrongTotals(): Promise<Modelport> {
   const modelport = newModelport()
   const storage = await openStorage({ dataDir: modelport.dataDir })
   await storage.ledger.append(sampleRecord({ startedAtMs: Date.UTC(2026, 10, 21) }), sampleDetail())
@@ -163,11 +168,27 @@ test('warns about days whose usage totals differ from their requests', async () 
   const db = new Sqlite(join(modelport.dataDir, 'modelport.db'))
   db.exec('UPDATE usage_rollups SET requests = requests + 1')
   db.close()
-  const { byCheck } = await examine(modelport)
+  return modelport
+}
+
+test('warns about days whose usage totals differ from their requests', async () => {
+  const { byCheck } = await examine(await withWrongTotals())
   expect(byCheck['storage']).toMatchObject({
     status: 'warn',
     message: 'The usage totals of 2026-11-21 differ from the requests of these days.',
+    wayOut: expect.stringContaining('modelport doctor --rebuild-totals'),
   })
+})
+
+test('rebuilds usage totals when asked to', async () => {
+  const modelport = await withWrongTotals()
+  const { code, byCheck } = await examine(modelport, vault, ['--rebuild-totals'])
+  expect(code).toBe(0)
+  expect(byCheck['storage']).toMatchObject({
+    status: 'ok',
+    message: 'The usage totals of 2026-11-21 were rebuilt from the requests of these days.',
+  })
+  expect((await examine(modelport)).byCheck['storage']).toMatchObject({ status: 'ok' })
 })
 
 test.skipIf(process.platform === 'win32')('fails when others can read the keys', async () => {

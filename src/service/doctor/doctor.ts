@@ -24,9 +24,14 @@ const tooFewBytes = 100 * mib
 const earliestNowMs = Date.UTC(2026, 0, 1)
 const clockSlackMs = 5 * 60_000
 
+export interface ExamineOptions extends WorkspaceOptions {
+  /** Repairs usage totals that differ from their requests. */
+  rebuildsTotals: boolean
+}
+
 /** @throws never for what it is there to find */
-export async function examine(options: WorkspaceOptions): Promise<Finding[]> {
-  const { dataDir } = options
+export async function examine(options: ExamineOptions): Promise<Finding[]> {
+  const { dataDir, rebuildsTotals } = options
   const now = options.now ?? Date.now
   // First: opening the folder mends the modes of what it opens.
   const folder = await examineFolder(dataDir)
@@ -36,7 +41,7 @@ export async function examine(options: WorkspaceOptions): Promise<Finding[]> {
   const port = workspace?.configuration.current().settings.port ?? settings.port.default
   try {
     return [
-      ...(workspace ? [await examineStorage(workspace)] : []),
+      ...(workspace ? [await examineStorage(workspace, rebuildsTotals)] : []),
       ...('finding' in opened ? [opened.finding] : []),
       ...lock,
       ...folder,
@@ -86,7 +91,7 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
 
 const restoreWayOut = 'Put a backup in its place: modelport restore FILE'
 
-async function examineStorage({ storage }: Workspace): Promise<Finding> {
+async function examineStorage({ storage }: Workspace, rebuildsTotals: boolean): Promise<Finding> {
   const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check()
   const check = 'storage'
   const [problem] = problems
@@ -99,11 +104,19 @@ async function examineStorage({ storage }: Workspace): Promise<Finding> {
     return { check, status: 'fail', message, wayOut: 'Reinstall Modelport: its SQLite is another.' }
   }
   if (daysThatDiffer.length > 0) {
+    if (rebuildsTotals) return rebuildTotals(storage)
     const message = `The usage totals of ${daysThatDiffer.join(', ')} differ from the requests of these days.`
-    const wayOut = 'Usage and budgets may be wrong for these days. Please report it with this line.'
+    const wayOut = 'Usage and budgets may be wrong. Repair them: modelport doctor --rebuild-totals'
     return { check, status: 'warn', message, wayOut }
   }
   return ok(check, `${engine}, whole; what is acknowledged is on the disk.`)
+}
+
+async function rebuildTotals({ maintenance }: Workspace['storage']): Promise<Finding> {
+  const days = await maintenance.rebuildTotals()
+  const message = `The usage totals of ${days.join(', ')} were rebuilt from the requests of these days.`
+  const wayOut = 'Restart a running service so that its budgets use the new totals.'
+  return { check: 'storage', status: 'ok', message, wayOut }
 }
 
 async function examineFolder(dataDir: string): Promise<Finding[]> {

@@ -22,6 +22,12 @@ export interface Maintenance {
   backup(request: { file: string; replaces: boolean }): Promise<void>
   /** Reads everything once; changes nothing. Writes do not wait for it. */
   check(): Promise<StorageCheck>
+  /**
+   * Counts the requests of each day in `daysThatDiffer` again, however many days there are, and replaces the
+   * day's totals. Budgets that this or another process has in memory keep their figures until a restart.
+   * @returns the rebuilt days, newest first
+   */
+  rebuildTotals(): Promise<string[]>
 }
 
 /** Finished requests cannot be stored at the moment. */

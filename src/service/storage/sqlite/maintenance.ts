@@ -1,15 +1,48 @@
 import type { Database } from 'better-sqlite3'
-import type { Maintenance } from '../maintenance.ts'
+import type { Maintenance, StorageCheck } from '../maintenance.ts'
+import { openCountedRows } from './counted-rows.ts'
 import { isStorageFault, toFailure, type Synchronous } from './protocol.ts'
-import { resolutions } from './rollups.ts'
+import { resolutions, type Rollups } from './rollups.ts'
+import { openKept } from './retention.ts'
 import { copyVerified } from './verified-copy.ts'
 
-export function openMaintenance(db: Database): Synchronous<Maintenance> {
+const { minuteMs, dayMs } = resolutions
+/** Enough for one line of output. */
+const daysShown = 20
+
+export function openMaintenance(db: Database, rollups: Rollups): Synchronous<Maintenance> {
+  return {
+    backup({ file, replaces }) {
+      copyVerified(db, file, replaces)
+    },
+    check: openCheck(db),
+    rebuildTotals: openRebuildTotals(db, rollups),
+  }
+}
+
+export function openCheck(db: Database): () => StorageCheck {
   const version = db.prepare<[], string>('SELECT sqlite_version()').pluck()
-  // Days of which rows were removed have only their totals. A cell stops at the greatest exact sum.
-  const daysThatDiffer = db
-    .prepare<{ dayMs: number }, string>(`
-      SELECT date(start_ms / 1000, 'unixepoch') FROM (
+  const daysThatDiffer = openDaysThatDiffer(db)
+  return () => {
+    const problems = problemsOf(db)
+    const days = problems.length > 0 ? [] : daysThatDiffer()
+    return {
+      engine: `SQLite ${version.get()}`,
+      problems,
+      daysThatDiffer: days.slice(0, daysShown).map(toDate),
+      isDurable: db.pragma('synchronous', { simple: true }) === 2,
+    }
+  }
+}
+
+/**
+ * Start of each UTC day whose totals differ from its requests, newest first. Days with deleted requests are
+ * left out: they have only their totals.
+ */
+function openDaysThatDiffer(db: Database): () => number[] {
+  const select = db
+    .prepare<{ dayMs: number }, number>(`
+      SELECT start_ms FROM (
         SELECT start_ms, requests, errors, cost_nano_usd AS cost FROM usage_rollups
         WHERE length_ms = :dayMs
         UNION ALL
@@ -20,23 +53,32 @@ export function openMaintenance(db: Database): Synchronous<Maintenance> {
       WHERE start_ms >= (SELECT rows_from_ms FROM ledger_kept)
       GROUP BY start_ms
       HAVING total(requests) <> 0 OR total(errors) <> 0 OR total(cost) <> 0
-      ORDER BY start_ms DESC LIMIT 20`)
+      ORDER BY start_ms DESC`)
     .pluck()
+  return () => select.all({ dayMs })
+}
 
-  return {
-    backup({ file, replaces }) {
-      copyVerified(db, file, replaces)
-    },
-    check() {
-      const problems = problemsOf(db)
-      return {
-        engine: `SQLite ${version.get()}`,
-        problems,
-        daysThatDiffer: problems.length > 0 ? [] : daysThatDiffer.all({ dayMs: resolutions.dayMs }),
-        isDurable: db.pragma('synchronous', { simple: true }) === 2,
-      }
-    },
+/** Must be called outside of a write group, whose rows are stored before their counts. */
+function openRebuildTotals(db: Database, rollups: Rollups): () => string[] {
+  const daysThatDiffer = openDaysThatDiffer(db)
+  const countedRows = openCountedRows(db)
+  const keptFrom = openKept(db)
+  const rebuildDay = db.transaction((startMs: number) => {
+    const span = { fromMs: startMs, toMs: startMs + dayMs }
+    const minutes = countedRows({ ...span, routerId: null }, minuteMs)
+    rollups.replace(span, minutes, keptFrom())
+  })
+  return () => {
+    const days = daysThatDiffer()
+    // One transaction a day, so that other processes can write in between.
+    for (const startMs of days) rebuildDay.immediate(startMs)
+    return days.map(toDate)
   }
+}
+
+/** `2026-11-21` */
+function toDate(dayStartMs: number): string {
+  return new Date(dayStartMs).toISOString().slice(0, 10)
 }
 
 /** Damage can also end the check itself. */

@@ -104,7 +104,7 @@ export const operationKinds = {
     version: 'read',
     counts: 'read',
   },
-  maintenance: { backup: 'alone', check: 'read' },
+  maintenance: { backup: 'alone', check: 'read', rebuildTotals: 'alone' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 
 export interface WorkerOptions extends DatabaseOptions {

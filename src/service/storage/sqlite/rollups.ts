@@ -106,6 +106,15 @@ export interface Rollups {
   pending(): Iterable<KeyedCell>
   /** Drops counts that are not applied, because their transaction failed. */
   drop(): void
+  /**
+   * Replaces the roll-ups of whole days by the counts of their rows. Minutes and hours from before `kept` were
+   * removed by retention and stay removed.
+   */
+  replace(
+    days: { fromMs: number; toMs: number },
+    minutes: CellGroup,
+    kept: { minutesMs: number; hoursMs: number },
+  ): void
 }
 
 export function openRollups(db: Database): Rollups {
@@ -125,6 +134,9 @@ export function openRollups(db: Database): Rollups {
     }
   }
 
+  const remove = db.prepare<{ lengthMs: number; fromMs: number; toMs: number }>(`
+    DELETE FROM usage_rollups WHERE length_ms = :lengthMs AND start_ms >= :fromMs AND start_ms < :toMs`)
+
   return {
     add: (request, tokens) => counted.addRequest(request, tokens),
     apply() {
@@ -135,6 +147,15 @@ export function openRollups(db: Database): Rollups {
     },
     pending: () => counted.cells(),
     drop: () => void counted.take(),
+    replace(days, group, { minutesMs, hoursMs }) {
+      const minutes = group.take()
+      const isKept = (lengthMs: number) =>
+        lengthMs === dayMs || days.fromMs >= (lengthMs === minuteMs ? minutesMs : hoursMs)
+      for (const lengthMs of lengths.filter(isKept)) {
+        remove.run({ ...days, lengthMs })
+        addTo(lengthMs, regroup(minutes, lengthMs))
+      }
+    },
   }
 }
 

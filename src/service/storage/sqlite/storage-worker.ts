@@ -12,7 +12,7 @@ import { openDatabase } from './database.ts'
 import { openFeedback } from './feedback.ts'
 import { openExecutions } from './executions.ts'
 import { openLedger } from './ledger.ts'
-import { openMaintenance } from './maintenance.ts'
+import { openCheck, openMaintenance } from './maintenance.ts'
 import type { RowValues } from './ledger-row.ts'
 import {
   openingId,
@@ -44,7 +44,7 @@ function start(port: MessagePort, { task, ...options }: WorkerOptions): void {
   try {
     const db = openDatabase(options)
     if (task === 'check') {
-      post(port, [{ id: openingId, ok: true, value: openMaintenance(db).check() }])
+      post(port, [{ id: openingId, ok: true, value: openCheck(db)() }])
       close(port, db)
       return
     }
@@ -100,7 +100,7 @@ function openRunners(db: Database) {
     conversations: openConversations(db),
     statistics: openStatistics(db),
     feedback: openFeedback(db),
-    maintenance: openMaintenance(db),
+    maintenance: openMaintenance(db, rollups),
   }
   const runGroup = openWriteGroup(db, rollups)
   /** Rows that could not be stored together are tried one by one: a bad one must not take the others with it. */
