@@ -1,5 +1,5 @@
-/** An engine on an agent of given steps, and models that answer as the test says. */
-import { setTimeout as delay } from 'node:timers/promises'
+/** An engine for tests: the test gives an agent's steps and the models' answers. */
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { CompiledAgent } from '../../src/service/agents/compiled.ts'
 import { Engine } from '../../src/service/agents/engine.ts'
 import { ExecutionLimits } from '../../src/service/agents/execution-limits.ts'
@@ -9,10 +9,10 @@ import { TimeSlices } from '../../src/service/agents/time-slices.ts'
 import { ServiceError } from '../../src/service/errors.ts'
 import type { StepTrace } from '../../src/shared/agent.ts'
 
-/** What a model says to a question; it may throw. */
+/** A model's answer to a question. It may throw. */
 export type Answers = (question: ModelQuestion, signal: AbortSignal) => Promise<string> | string
 
-/** @throws Error  with its faults, when this is no agent */
+/** @throws Error with the definition's errors */
 export function agentOf(written: object): CompiledAgent {
   const read = readDefinition(JSON.stringify({ name: 'a', ...written }))
   if (!read.ok) throw new Error(JSON.stringify(read.faults))
@@ -32,7 +32,7 @@ interface Started {
 
 /**
  * Runs an agent of these steps on the input "hello".
- * @returns its answer; what models were asked and which steps ended, as it happens
+ * @returns the answer, and two lists that grow during the run: questions to models and ended steps
  */
 export function start({ steps, answer, ...given }: Started) {
   const { limits = {}, others = [], signal, onText = null } = given
@@ -49,7 +49,7 @@ export function start({ steps, answer, ...given }: Started) {
     },
     agentOf: (slug) => others.find(({ definition }) => definition.name === slug) ?? null,
     onStep: (trace) => traces.push(trace),
-    wait: (_ms, inner) => delay(0, undefined, { signal: inner }),
+    wait: (_ms, inner) => nextIteration(undefined, { signal: inner }),
     slices: new TimeSlices(clock),
     clock,
   })
@@ -66,19 +66,19 @@ export function start({ steps, answer, ...given }: Started) {
   return { finished, asked, traces }
 }
 
-/** A step that asks a model its own id, unless `more` says otherwise. */
+/** A step whose prompt is its own id, unless `more` overrides it. */
 export const prompt = (id: string, more: object = {}) => ({ id, type: 'prompt', user: id, ...more })
 
-/** Says what it was asked, in angle brackets. */
+/** Repeats the question in angle brackets. */
 export const echo: Answers = ({ user }) => `<${user}>`
 
-/** What a step fails with that may be tried again. */
+/** A failure that allows a retry. */
 export const failing = new ServiceError('all_models_unavailable', 'None answered.')
 
-/** As a provider does: it answers late, or is cut off. */
-export const after =
-  (ms: number, text = 'x'): Answers =>
-  (_question, signal) =>
-    delay(ms, text, { signal }).catch(() => {
-      throw signal.reason
-    })
+/** Waits for so many iterations of the event loop. @throws the signal's reason */
+export async function pass(iterations: number, signal?: AbortSignal): Promise<void> {
+  for (let passed = 0; passed < iterations; passed += 1) {
+    await nextIteration()
+    signal?.throwIfAborted()
+  }
+}

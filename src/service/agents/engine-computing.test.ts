@@ -1,19 +1,25 @@
-/** Agents that compute for long without asking a model: they neither block the service nor outlive a limit. */
-import { describe, expect, test } from 'vitest'
+/** Agents that compute for a long time without a model: they do not block the service, and limits end them. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { agentOf, echo, prompt, start } from '../../../test/agents/start-engine.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import { sliceMs } from './time-slices.ts'
 
-/** Loops of 50 passes in each other around a text: four of them are 6 million texts. */
+/** Nested loops of 50 passes around a text step. Four levels make 6 million texts. */
 function nested(levels: number, innermost: object = { id: 't', type: 'text', text: 'x' }): object {
   if (levels === 0) return innermost
   const steps = [nested(levels - 1, innermost)]
   return { id: `l${levels}`, type: 'loop', max_iterations: 50, steps }
 }
 
-test('the event loop runs after each slice of computation', async () => {
+/** A clock on which each reading takes 1 ms. */
+function eachCall(): () => number {
   let nowMs = 0
-  const clock = () => (nowMs += 1)
+  return () => (nowMs += 1)
+}
+
+afterEach(() => void vi.useRealTimers())
+
+test('the event loop runs after each slice of computation', async () => {
   let iterations = 0
   let isOver = false
   const count = () => {
@@ -22,7 +28,7 @@ test('the event loop runs after each slice of computation', async () => {
   }
   setImmediate(count)
 
-  const { finished, traces } = start({ steps: [nested(2)], answer: echo, clock })
+  const { finished, traces } = start({ steps: [nested(2)], answer: echo, clock: eachCall() })
   await finished
   isOver = true
 
@@ -34,12 +40,11 @@ describe('what computes without end is ended', () => {
   test('by a caller that goes away', async () => {
     const controller = new AbortController()
     setImmediate(() => controller.abort(new ClientClosed()))
-    let nowMs = 0
     const { finished, traces } = start({
       steps: [nested(4)],
       answer: echo,
       signal: controller.signal,
-      clock: () => (nowMs += 1),
+      clock: eachCall(),
     })
 
     await expect(finished).rejects.toBeInstanceOf(ClientClosed)
@@ -47,27 +52,33 @@ describe('what computes without end is ended', () => {
   })
 
   test('by the seconds the agent may take', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    setImmediate(() => vi.advanceTimersByTime(60_000))
     const { finished } = start({
       steps: [nested(4)],
       answer: echo,
-      limits: { max_seconds: 0.001 },
+      limits: { max_seconds: 60 },
+      clock: eachCall(),
     })
 
     await expect(finished).rejects.toMatchObject({
       code: 'budget_exceeded',
-      message: expect.stringContaining('agent:a has 0.001 s'),
+      message: expect.stringContaining('agent:a has 60 s'),
     })
   })
 
   test('by the time limit of a step around it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    setImmediate(() => vi.advanceTimersByTime(60_000))
     const { finished } = start({
-      steps: [{ ...nested(4), time_limit_seconds: 0.001 }],
+      steps: [{ ...nested(4), time_limit_seconds: 60 }],
       answer: echo,
+      clock: eachCall(),
     })
 
     await expect(finished).rejects.toMatchObject({
       param: 'l4',
-      message: 'Step "l4": it took longer than 0.001 s',
+      message: 'Step "l4": it took longer than 60 s',
     })
   })
 

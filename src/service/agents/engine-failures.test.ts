@@ -1,7 +1,6 @@
 /** What a step that fails does to the rest of its agent. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { failing, prompt, start, type Answers } from '../../../test/agents/start-engine.ts'
+import { failing, pass, prompt, start, type Answers } from '../../../test/agents/start-engine.ts'
 import { ServiceError } from '../errors.ts'
 
 describe('failures', () => {
@@ -24,21 +23,20 @@ describe('failures', () => {
   })
 
   test('cut off what runs beside, and are told once nothing runs any more', async () => {
-    let isCut = false
+    const events: string[] = []
     const answer: Answers = async ({ stepId }, signal) => {
       if (stepId === 'a') throw failing
-      try {
-        await delay(5_000, undefined, { signal })
-      } finally {
-        await delay(20)
-        isCut = true
-      }
-      return 'x'
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      events.push('b cancelled')
+      await pass(3)
+      events.push('b ended')
+      throw signal.reason
     }
     const steps = [prompt('a'), prompt('b'), prompt('c', { needs: ['a', 'b'] })]
+    const failed = start({ steps, answer }).finished.finally(() => events.push('agent ended'))
 
-    await expect(start({ steps, answer }).finished).rejects.toMatchObject({ param: 'a' })
-    expect(isCut).toBe(true)
+    await expect(failed).rejects.toMatchObject({ param: 'a' })
+    expect(events).toEqual(['b cancelled', 'b ended', 'agent ended'])
   })
 
   test('are tried again as often as the step says, but not where the request was refused', async () => {

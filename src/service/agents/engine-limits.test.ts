@@ -1,12 +1,12 @@
 /** What ends an execution before its steps do: time, the number of questions, a caller that left. */
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { randomAgent } from '../../../test/agents/random-agent.ts'
 import { seeded } from '../../../test/agents/random.ts'
 import {
-  after,
   agentOf,
   echo,
   failing,
+  pass,
   prompt,
   start,
   type Answers,
@@ -20,15 +20,20 @@ const untilAborted: Answers = (_question, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 
+afterEach(() => void vi.useRealTimers())
+
 describe('limits', () => {
   test('a step that takes too long is cut off', async () => {
-    const steps = [prompt('a', { time_limit_seconds: 0.05 })]
-    const { finished } = start({ steps, answer: untilAborted })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const steps = [prompt('a', { time_limit_seconds: 60 })]
+    const { finished, asked } = start({ steps, answer: untilAborted })
+    await vi.waitUntil(() => asked.length === 1)
+    vi.advanceTimersByTime(60_000)
 
     await expect(finished).rejects.toMatchObject({
       code: 'all_models_unavailable',
       param: 'a',
-      message: 'Step "a": it took longer than 0.05 s',
+      message: 'Step "a": it took longer than 60 s',
     })
   })
 
@@ -61,16 +66,19 @@ describe('limits', () => {
   })
 
   test('an execution that takes too long is cut off', async () => {
-    const { finished } = start({
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { finished, asked } = start({
       steps: [prompt('a', { fallback: 'x' })],
       answer: untilAborted,
-      limits: { max_seconds: 0.05 },
+      limits: { max_seconds: 60 },
     })
+    await vi.waitUntil(() => asked.length === 1)
+    vi.advanceTimersByTime(60_000)
 
     await expect(finished).rejects.toMatchObject({
       code: 'budget_exceeded',
       param: 'a',
-      message: 'Step "a": agent:a has 0.05 s.',
+      message: 'Step "a": agent:a has 60 s.',
     })
   })
 
@@ -93,8 +101,8 @@ test('200 graphs drawn by chance end within their limits, whatever the models do
       const chance = seeded(seed)
       const { limits, steps } = randomAgent(chance, 'a', ['inner'])
       const inner = agentOf({ ...randomAgent(chance, 'inner'), name: 'inner' })
-      const answer: Answers = async (question, signal) => {
-        await after(chance.below(4))(question, signal)
+      const answer: Answers = async (_question, signal) => {
+        await pass(chance.below(4), signal)
         if (chance.isTrue(0.1)) throw failing
         return chance.pick(['{"n": 1}', '{"best": 1}', 'no', ''])
       }

