@@ -31,11 +31,17 @@ test.each([
     'router',
   ],
   [new SecretStoreError('locked'), 'secrets_unavailable', 'locked', null],
-])('%s speaks for itself', (error, code, message, field) => {
+  [
+    Object.assign(new Error('full'), { code: 'SQLITE_FULL', path: '/data/modelport.db' }),
+    'storage_unavailable',
+    'The disk is full: /data/modelport.db cannot be written. Free some space, then try again.',
+    null,
+  ],
+])('%s reaches the window with its message', (error, code, message, field) => {
   expect(toFailure(error, 'call')).toEqual({ code, message, field })
 })
 
-test('a bug is told without its text', () => {
+test('a bug reaches the window without its message', () => {
   const failure = toFailure(new Error('sk-secret in a message'), 'providers:add')
 
   expect(failure.code).toBe('internal_error')

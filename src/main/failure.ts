@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { DashboardError, SecretStoreError, ServiceError } from '../service/service.ts'
+import {
+  DashboardError,
+  fileErrorWords,
+  SecretStoreError,
+  ServiceError,
+} from '../service/service.ts'
 import type { IpcFailure } from '../shared/ipc.ts'
 import { reportBug } from './bugs.ts'
 
 /**
- * What the window is told of an error. Expected ones speak for themselves; any other is a bug, whose
- * text may hold what the person typed: that goes to the log, without the call's input.
+ * An error in the form the window gets. Expected errors keep their message. Any other is a bug, whose
+ * message may contain what the user typed, so the window gets a fixed sentence and the log the details.
  * @param call  name of the call, for the log
  */
 export function toFailure(error: unknown, call: string): IpcFailure {
@@ -19,8 +24,10 @@ export function toFailure(error: unknown, call: string): IpcFailure {
     return { code: 'secrets_unavailable', message: error.message, field: null }
   }
   if (error instanceof z.ZodError) return invalidInput(error)
+  const fileWords = fileErrorWords(error)
+  if (fileWords !== null) return { code: 'storage_unavailable', message: fileWords, field: null }
   reportBug(call, error)
-  const message = 'Something went wrong inside Modelport. Its log says what.'
+  const message = 'Something went wrong inside Modelport. See its log for details.'
   return { code: 'internal_error', message, field: null }
 }
 

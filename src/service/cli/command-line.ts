@@ -140,6 +140,9 @@ function wordsFor(error: unknown): string {
       ? `${error.field}: ${error.message}`
       : error.message
   if (!(error instanceof Error)) return String(error)
-  if (expected.some((kind) => error instanceof kind)) return error.message
-  return fileErrorWords(error) ?? error.stack ?? error.message
+  const fileWords = fileErrorWords(error)
+  if (fileWords !== null) return fileWords
+  return expected.some((kind) => error instanceof kind)
+    ? error.message
+    : (error.stack ?? error.message)
 }

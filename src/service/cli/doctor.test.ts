@@ -111,7 +111,7 @@ test('tells a damaged database and goes on with the rest', async () => {
   expect(code).toBe(1)
   expect(byCheck['storage']).toMatchObject({
     status: 'fail',
-    wayOut: 'Put a backup in its place: modelport restore FILE',
+    wayOut: 'Restore a backup: modelport restore FILE',
   })
   expect(Object.keys(byCheck)).toEqual(expect.arrayContaining(['disk', 'certificate', 'port']))
 })

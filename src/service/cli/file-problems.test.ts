@@ -44,6 +44,22 @@ test('serve names a data folder that cannot be created', async () => {
   expect(stderr).not.toContain('    at ')
 })
 
+test.each([[['key', 'list']], [['doctor']]])(
+  '%j names a database that cannot be opened, and what to do about it',
+  async (args) => {
+    const { dataDir, run } = newModelport()
+    await mkdir(join(dataDir, 'modelport.db'))
+
+    const { code, stdout, stderr } = await run(args)
+
+    expect(code).toBe(1)
+    expect(stdout + stderr).toContain(
+      `Modelport cannot open or change ${join(dataDir, 'modelport.db')}. Check that your user may`,
+    )
+    expect(stderr).not.toContain('    at ')
+  },
+)
+
 test('doctor reports a damaged lock and goes on with its other checks', async () => {
   const { dataDir, run } = newModelport()
   await writeFile(join(dataDir, 'service.lock'), junk)

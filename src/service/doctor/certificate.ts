@@ -23,7 +23,7 @@ export function examineCertificate({ dataDir, nowMs, isServed }: Question): Find
   const missing = identities.filter((name) => !existsSync(join(folder, name)))
   if (missing.length > 0) {
     const message = `There is no ${missing.map((name) => join('tls', name)).join(', ')} yet.`
-    return { check, status: 'warn', message, wayOut: 'It is made by "modelport serve".' }
+    return { check, status: 'warn', message, wayOut: '"modelport serve" creates it.' }
   }
   const open = identities.filter((name) => isOpenToOthers(join(folder, name)))
   if (open.length > 0) {

@@ -1,8 +1,8 @@
 /**
- * Looks over everything that can keep requests from being answered, and says for each what to do. It
- * changes nothing that a person configured and tells no secret: findings end up in bug reports.
+ * Checks everything that can prevent an answer and says how to fix it. It changes no configuration and
+ * shows no secret, because people paste its findings into bug reports.
  */
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settings } from '../../shared/settings.ts'
@@ -17,10 +17,10 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from '../wiring/
 
 const providerLimitMs = 10_000
 const mib = 1024 * 1024
-/** What a day of requests and its write-ahead log need many times over. */
+/** Many times what a day of requests and its write-ahead log need. */
 const scarceBytes = 1024 * mib
 const tooFewBytes = 100 * mib
-/** Any clock that shows less was never set: no release of this program is older. */
+/** No release of this program is older, so a clock that shows less was never set. */
 const earliestNowMs = Date.UTC(2026, 0, 1)
 const clockSlackMs = 5 * 60_000
 
@@ -29,11 +29,11 @@ export interface ExamineOptions extends WorkspaceOptions {
   rebuildsTotals: boolean
 }
 
-/** @throws never for what it is there to find */
+/** Failed checks are findings, not errors. */
 export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const { dataDir, rebuildsTotals } = options
   const now = options.now ?? Date.now
-  // First: opening the folder mends the modes of what it opens.
+  // First, because opening the folder corrects the file modes in it.
   const folder = await examineFolder(dataDir)
   const opened = await tryOpen(options)
   const workspace = 'finding' in opened ? null : opened
@@ -74,7 +74,7 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
   if (!existsSync(join(options.dataDir, 'modelport.db'))) {
     const message = `There is no database in ${options.dataDir} yet.`
     return {
-      finding: { check, status: 'warn', message, wayOut: 'It is made by "modelport serve".' },
+      finding: { check, status: 'warn', message, wayOut: '"modelport serve" creates it.' },
     }
   }
   try {
@@ -89,7 +89,7 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
   }
 }
 
-const restoreWayOut = 'Put a backup in its place: modelport restore FILE'
+const restoreWayOut = 'Restore a backup: modelport restore FILE'
 
 async function examineStorage({ storage }: Workspace, rebuildsTotals: boolean): Promise<Finding> {
   const { engine, problems, daysThatDiffer, isDurable } = await storage.maintenance.check()
@@ -100,8 +100,13 @@ async function examineStorage({ storage }: Workspace, rebuildsTotals: boolean): 
     return { check, status: 'fail', message, wayOut: restoreWayOut }
   }
   if (!isDurable) {
-    const message = `${engine} would lose what it acknowledged when the power fails.`
-    return { check, status: 'fail', message, wayOut: 'Reinstall Modelport: its SQLite is another.' }
+    const message = `${engine} would lose stored requests in a power failure.`
+    return {
+      check,
+      status: 'fail',
+      message,
+      wayOut: 'Reinstall Modelport: its own SQLite was replaced.',
+    }
   }
   if (daysThatDiffer.length > 0) {
     if (rebuildsTotals) return rebuildTotals(storage)
@@ -109,7 +114,7 @@ async function examineStorage({ storage }: Workspace, rebuildsTotals: boolean): 
     const wayOut = 'Usage and budgets may be wrong. Repair them: modelport doctor --rebuild-totals'
     return { check, status: 'warn', message, wayOut }
   }
-  return ok(check, `${engine}, whole; what is acknowledged is on the disk.`)
+  return ok(check, `${engine}, undamaged; every confirmed write is on the disk.`)
 }
 
 async function rebuildTotals({ maintenance }: Workspace['storage']): Promise<Finding> {
@@ -121,7 +126,7 @@ async function rebuildTotals({ maintenance }: Workspace['storage']): Promise<Fin
 
 async function examineFolder(dataDir: string): Promise<Finding[]> {
   if (!existsSync(dataDir)) return []
-  return [await examineDisk(dataDir), examineModes(dataDir)]
+  return [await examineDisk(dataDir), examineAccess(dataDir)]
 }
 
 async function examineDisk(dataDir: string): Promise<Finding> {
@@ -130,19 +135,25 @@ async function examineDisk(dataDir: string): Promise<Finding> {
   const message = `${Math.floor(freeBytes / mib).toLocaleString('en')} MiB are free.`
   if (freeBytes >= scarceBytes) return ok('disk', message)
   const status = freeBytes < tooFewBytes ? 'fail' : 'warn'
-  return { check: 'disk', status, message, wayOut: `Make room on the disk of ${dataDir}.` }
+  return { check: 'disk', status, message, wayOut: `Free some space on the disk of ${dataDir}.` }
 }
 
-function examineModes(dataDir: string): Finding {
+function examineAccess(dataDir: string): Finding {
   const check = 'files'
+  try {
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    const message = fileErrorWords(error, dataDir) ?? String(error)
+    return { check, status: 'fail', message, wayOut: null }
+  }
   const paths = ['', 'modelport.db', 'secrets'].map((name) => join(dataDir, name))
   const open = paths.filter((path) => existsSync(path) && isOpenToOthers(path))
-  if (open.length === 0) return ok(check, 'Only their owner can read them.')
+  if (open.length === 0) return ok(check, 'Only you can read them.')
   const message = `Other users of this computer can read ${open.join(', ')}.`
   return { check, status: 'fail', message, wayOut: `chmod -R go= ${dataDir}` }
 }
 
-/** Windows has no such modes: a user's folder is the user's by inheritance. */
+/** Windows has no such modes: a user's folder is private by inheritance. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }
@@ -152,12 +163,12 @@ async function examineClock({ storage, now }: Workspace): Promise<Finding[]> {
   const nowMs = now()
   const [newest] = await storage.ledger.list({ limit: 1 })
   const shown = new Date(nowMs).toISOString()
-  const wayOut = 'Set the clock; limits per day and certificates depend on it.'
+  const wayOut = 'Set the clock: daily limits and certificates depend on it.'
   if (nowMs < earliestNowMs)
     return [{ check, status: 'fail', message: `It shows ${shown}.`, wayOut }]
   if (newest && newest.startedAtMs > nowMs + clockSlackMs) {
     const latest = new Date(newest.startedAtMs).toISOString()
-    const message = `It shows ${shown}, but a request was made at ${latest}: it was set back.`
+    const message = `It shows ${shown}, but the latest request started at ${latest}: the clock was set back.`
     return [{ check, status: 'warn', message, wayOut }]
   }
   return [ok(check, `It shows ${shown}.`)]
@@ -166,7 +177,7 @@ async function examineClock({ storage, now }: Workspace): Promise<Finding[]> {
 function examineKeyStore({ secrets }: Workspace): Finding {
   const { state, message } = secrets.state()
   if (state === 'ready') return ok('key store', message)
-  // The words of the store name the ways out themselves.
+  // The message already says what to do.
   return { check: 'key store', status: 'warn', message, wayOut: null }
 }
 
@@ -174,18 +185,19 @@ function examineLocalModel({ localModel }: Workspace): Finding {
   const check = 'local model'
   const state = localModel.state()
   if (state.status === 'missing') {
-    const message = 'The file of the built-in model is not on this computer.'
-    const wayOut = 'Download it in the app, or name one: modelport settings set localModelFile FILE'
+    const message = 'The built-in model has not been downloaded.'
+    const wayOut =
+      'Download it in the app, or use a file: modelport settings set localModelFile FILE'
     return { check, status: 'warn', message, wayOut }
   }
   if (state.status === 'failed') {
     const wayOut = 'Choose another file: modelport settings set localModelFile FILE'
     return { check, status: 'fail', message: state.message, wayOut }
   }
-  return ok(check, 'file' in state ? `Its file is ${state.file}.` : 'It is being downloaded.')
+  return ok(check, 'file' in state ? `Its file is ${state.file}.` : 'The download is running.')
 }
 
-/** The built-in model has a check of its own. */
+/** The built-in model has its own check. */
 function examineProviders(workspace: Workspace): Promise<Finding[]> {
   const { providers } = workspace.configuration.current()
   const remote = [...providers.values()].filter(({ type }) => !isLocalType(type))
@@ -225,7 +237,6 @@ function wayOutOf(kind: ProviderErrorKind, id: string): string {
   }
 }
 
-/** All is well. */
 function ok(check: string, message: string): Finding {
   return { check, status: 'ok', message, wayOut: null }
 }

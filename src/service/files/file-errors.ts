@@ -64,7 +64,7 @@ export function fileErrorWords(error: unknown, path: string | null = null): stri
   const named = 'path' in error && typeof error.path === 'string' ? error.path : path
   if (named === null) return null
   if (isCreatingFolder(error) && code === 'ENOENT') {
-    return `The folder ${named} cannot be created. Check the folder above it, ${chooseFolder}.`
+    return `The folder ${named} cannot be created. Check that its parent folder exists and is not read-only, ${chooseFolder}.`
   }
   const problem = problems.find(({ codes }) => codes.some((start) => code.startsWith(start)))
   return problem?.words(named) ?? null

@@ -22,6 +22,13 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import type { Maintenance, StorageHealth } from './maintenance.ts'
 import type { ModelFigures } from './model-statistics.ts'
 
+export {
+  DatabaseFromNewerVersion,
+  StorageConflict,
+  StorageRejected,
+  StorageUnavailable,
+} from './storage-errors.ts'
+
 export interface StoredProvider {
   id: string
   type: string
@@ -372,27 +379,4 @@ export interface Storage {
   health: StorageHealth
   /** Resolves when everything handed over is durable and the files are closed. */
   close(): Promise<void>
-}
-
-/** The id is taken, the file exists, or the configuration changed in the meantime. */
-export class StorageConflict extends Error {
-  override readonly name = 'StorageConflict'
-}
-
-/**
- * The storage cannot be used: the disk is full or cannot be read, another process held the lock for too
- * long, or the worker ended. The service answers 503 `storage_unavailable`.
- */
-export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable'
-}
-
-/** The storage works, but it cannot store what it was given. Trying again would not help. */
-export class StorageRejected extends Error {
-  override readonly name = 'StorageRejected'
-}
-
-/** The database was made by a newer version of the program; nothing in it was touched. */
-export class DatabaseFromNewerVersion extends Error {
-  override readonly name = 'DatabaseFromNewerVersion'
 }

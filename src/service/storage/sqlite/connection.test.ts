@@ -24,6 +24,17 @@ test('rejects what waits and what comes after when the worker crashes', async ()
   await expect(ask(call)).rejects.toBeInstanceOf(StorageUnavailable)
 })
 
+test('an error of the database file carries its code and path', async () => {
+  const failure = {
+    name: 'StorageUnavailable',
+    message: 'database or disk is full',
+    code: 'SQLITE_FULL',
+  }
+  const code = `require('node:worker_threads').parentPort.postMessage([${JSON.stringify({ id: 0, ok: false, failure })}])`
+  const { opened } = connect(new Worker(code, { eval: true }), '/data/modelport.db')
+  await expect(opened).rejects.toMatchObject({ code: 'SQLITE_FULL', path: '/data/modelport.db' })
+})
+
 test('rejects what waits when the worker exits without a word', async () => {
   const { ask, opened } = startWorker('process.exit()')
   await opened

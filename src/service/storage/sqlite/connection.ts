@@ -26,8 +26,9 @@ interface Waiting {
  * Pairs calls with replies. Once the worker has ended or was closed, every pending and every later call
  * rejects with `StorageUnavailable`. A worker without pending calls keeps no process alive: every write it
  * has answered is durable.
+ * @param database  its file, which errors name
  */
-export function connect(worker: Worker) {
+export function connect(worker: Worker, database?: string) {
   const waiting = new Map<number, Waiting>()
   const exited = new Promise((resolve) => {
     worker.once('exit', resolve)
@@ -50,7 +51,7 @@ export function connect(worker: Worker) {
     rows.fail(end)
   }
   worker.on('message', (replies: Reply[]) => {
-    for (const one of replies) settle(waiting, one)
+    for (const one of replies) settle(waiting, one, database)
     // While it closes, the process must not end after the last reply.
     if (waiting.size === 0 && end === null) worker.unref()
   })
@@ -99,9 +100,9 @@ function readCosts(ask: Ask, health: StorageHealth): Ledger['costsByDay'] {
   }
 }
 
-function settle(waiting: Map<number, Waiting>, reply: Reply): void {
+function settle(waiting: Map<number, Waiting>, reply: Reply, database?: string): void {
   const caller = waiting.get(reply.id)
   waiting.delete(reply.id)
   if (reply.ok) caller?.resolve(reply.value)
-  else caller?.reject(toError(reply.failure))
+  else caller?.reject(toError(reply.failure, database))
 }

@@ -29,7 +29,7 @@ function openFull() {
   return { db, run, append, setMaxPages, rowCount }
 }
 
-const unavailable = { ok: false, failure: { name: 'StorageUnavailable' } }
+const unavailable = { ok: false, failure: { name: 'StorageUnavailable', code: 'SQLITE_FULL' } }
 
 test('a group of rows that does not fit is refused whole, and stored when it is sent again', () => {
   const { db, run, append, setMaxPages, rowCount } = openFull()

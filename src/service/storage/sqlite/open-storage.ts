@@ -1,4 +1,5 @@
 /** The SQLite storage on the main thread: it sends calls to the worker and awaits replies. */
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { StorageCheck } from '../maintenance.ts'
 import type { Storage } from '../storage.ts'
@@ -27,7 +28,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 6 }
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const worker = startWorker(options, 'serve')
-  const { ask, append, costsByDay, close, opened, health } = connect(worker)
+  const { ask, append, costsByDay, close, opened, health } = connect(
+    worker,
+    join(options.dataDir, 'modelport.db'),
+  )
   await opened
   const idempotency = new IdempotencyMemory(options.clock ?? (() => performance.now()))
   return {

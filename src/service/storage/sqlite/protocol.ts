@@ -124,6 +124,10 @@ export interface Call {
 export interface Failure {
   name: string
   message: string
+  /** Of a file operation that failed; absent for a damaged database, whose message says what to do. */
+  code?: string
+  /** Absent where the error does not name the file. */
+  path?: string
 }
 
 export type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failure }
@@ -153,30 +157,48 @@ export function toFailure(error: unknown): Failure {
   const code = codeOf(error)
   const isTaken = code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
   if (isTaken) return { name: 'StorageConflict', message: 'This id is taken already.' }
-  if (isStorageFault(error)) return { name: 'StorageUnavailable', message: wordsFor(error) }
+  if (isStorageFault(error)) {
+    return { name: 'StorageUnavailable', message: wordsFor(error), ...fileProblemOf(error) }
+  }
   return { name: error.name, message: error.message }
 }
 
 /** Why the database was not opened: never a fault of one value. */
 export function toOpeningFailure(error: unknown): Failure {
   const { name, message } = toFailure(error)
-  return { name: name === 'DatabaseFromNewerVersion' ? name : 'StorageUnavailable', message }
+  if (name === 'DatabaseFromNewerVersion') return { name, message }
+  return { name: 'StorageUnavailable', message, ...fileProblemOf(error) }
+}
+
+function fileProblemOf(error: unknown): Pick<Failure, 'code' | 'path'> {
+  const code = codeOf(error)
+  if (code === '' || isDamage(code)) return {}
+  const isNamed = error instanceof Error && 'path' in error && typeof error.path === 'string'
+  return isNamed ? { code, path: String(error.path) } : { code }
 }
 
 /** SQLite's words, and where the file is damaged what to do about it. */
 function wordsFor(error: Error): string {
-  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) return error.message
+  if (!isDamage(codeOf(error))) return error.message
   return `The database is damaged (${error.message}). Restore a backup with “modelport restore FILE”; without one, move modelport.db and the files beginning with that name away to start with a new database.`
+}
+
+function isDamage(code: string): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code)
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The error that the caller gets for a failure in the worker. */
-export function toError({ name, message }: Failure): Error {
+/**
+ * The error that the caller gets for a failure in the worker.
+ * @param database  the file that failed where the failure names none
+ */
+export function toError({ name, message, code, path }: Failure, database?: string): Error {
   if (name === 'StorageConflict') return new StorageConflict(message)
   if (name === 'DatabaseFromNewerVersion') return new DatabaseFromNewerVersion(message)
-  if (name === 'StorageUnavailable') return new StorageUnavailable(message)
+  if (name === 'StorageUnavailable')
+    return new StorageUnavailable(message, { code, path: path ?? database })
   return new StorageRejected(message)
 }
