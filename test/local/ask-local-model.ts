@@ -74,7 +74,10 @@ export async function ask(
   { to, signal = new AbortController().signal, onText = () => {} }: AskOptions,
 ): Promise<Answer> {
   const answer: Answer = { text: '', chunks: 0, finishReason: null, usage: null }
-  for await (const chunk of to.stream({ model: localModelName, body }, signal)) {
+  for await (const chunk of to.stream(
+    { model: to.chosenFile()?.name ?? localModelName, body },
+    signal,
+  )) {
     answer.chunks++
     answer.text += contentText(chunk.choices[0]?.delta.content)
     answer.finishReason = chunk.choices[0]?.finish_reason ?? null

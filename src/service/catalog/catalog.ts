@@ -138,6 +138,18 @@ export interface LiveCatalog extends Catalog {
   use(downloaded: DownloadedCatalog | null): void
   /** Told after each change of what is in force. */
   onChange(listener: () => void): void
+  /**
+   * Adds a model of the user's own that answers in place of another of its provider type; null takes it
+   * away again. The replaced model stays in the catalogue, so that routers with it stay valid.
+   */
+  replaceModel(replacement: ModelReplacement | null): void
+  replacement(): ModelReplacement | null
+}
+
+export interface ModelReplacement {
+  /** `<provider type>:<model_name>` */
+  replacedId: string
+  model: CatalogModel
 }
 
 /** @throws z.ZodError when the bundled file does not fit the schema, which a test rules out */
@@ -148,6 +160,11 @@ export function loadCatalog(): LiveCatalog {
   let origin: CatalogState['origin'] = 'bundled'
   let current: Pick<typeof bundled, 'asOf' | 'models'> = bundled
   let byType = modelsByType(bundled.models)
+  let replacement: ModelReplacement | null = null
+  const changed = () => {
+    byType = modelsByType(replacement ? [...current.models, replacement.model] : current.models)
+    for (const listener of listeners) listener()
+  }
   return {
     habitsOf: (type) => habits.get(type) ?? null,
     modelsOf: (type) => byType.get(type) ?? [],
@@ -158,10 +175,15 @@ export function loadCatalog(): LiveCatalog {
       const isNewer = downloaded !== null && downloaded.asOf >= bundled.asOf
       origin = isNewer ? 'downloaded' : 'bundled'
       current = isNewer ? downloaded : bundled
-      byType = modelsByType(current.models)
-      for (const listener of listeners) listener()
+      changed()
     },
     onChange: (listener) => void listeners.push(listener),
+    replaceModel(next) {
+      if (JSON.stringify(next) === JSON.stringify(replacement)) return
+      replacement = next
+      changed()
+    },
+    replacement: () => replacement,
   }
 }
 

@@ -2,13 +2,14 @@
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
-import type {
-  Candidate,
-  EstimatedCandidate,
-  ExcludedCandidate,
-  LastAnswer,
-  RoutingContext,
-  RoutingPolicy,
+import {
+  isNamed,
+  type Candidate,
+  type EstimatedCandidate,
+  type ExcludedCandidate,
+  type LastAnswer,
+  type RoutingContext,
+  type RoutingPolicy,
 } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
@@ -160,7 +161,7 @@ function pinnedCandidate(call: ChatCall, candidates: readonly Candidate[]): Cand
       param: 'model',
     })
   }
-  const pinned = candidates.find((candidate) => candidate.modelId === model)
+  const pinned = candidates.find((candidate) => isNamed(candidate, model))
   if (pinned) return pinned
   if (call.acceptAnyModel) return null
   const accepted = ['auto', ...candidates.map((candidate) => candidate.modelId)]

@@ -23,10 +23,20 @@ export interface ModelProcess {
   readonly pid: number | undefined
 }
 
+/** A model file that the user chose in place of the built-in model. */
+export interface ChosenModelFile {
+  /** The model's name behind the `local:` prefix. */
+  name: string
+  /** Null while the file cannot be read. */
+  sizeBytes: number | null
+}
+
 /** A provider like any other, and what the interface shows of it. */
 export interface LocalModel extends Provider {
   state(): LocalModelState
   onState(listener: (state: LocalModelState) => void): () => void
+  /** The file that answers in place of the built-in model; null where that answers itself. */
+  chosenFile(): ChosenModelFile | null
   /** Looks for the weights again and restarts a failed process. */
   retry(): Promise<LocalModelState>
   /** Uses a file of the user's choice from now on; null returns to the built-in one. */

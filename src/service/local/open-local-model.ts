@@ -15,9 +15,11 @@ import { forkChildProcess } from './fork-child-process.ts'
 import {
   localContextTokens,
   localModelName,
+  type ChosenModelFile,
   type LocalModel,
   type ModelProcess,
 } from './local-model.ts'
+import { describeModelFile, modelNameOf } from './model-file.ts'
 import { ModelHost, ModelProcessEnded, type Piece } from './model-host.ts'
 import { readRequest, tooLong } from './read-request.ts'
 import { createRequestQueue } from './request-queue.ts'
@@ -64,7 +66,8 @@ class BuiltInModel implements LocalModel {
   readonly #queue = createRequestQueue()
   readonly #listeners = new Set<(state: LocalModelState) => void>()
   #state: LocalModelState = { status: 'missing', downloadBytes: weights.sizeBytes }
-  #chosenFile: string | null = null
+  #file: string | null = null
+  #chosen: ChosenModelFile | null = null
   /** The process that runs, loaded or not yet, and the promise of its being loaded. */
   #host: ModelHost | null = null
   #loaded: Promise<ModelHost> | null = null
@@ -88,11 +91,16 @@ class BuiltInModel implements LocalModel {
     return () => this.#listeners.delete(listener)
   }
 
+  chosenFile(): ChosenModelFile | null {
+    return this.#chosen
+  }
+
   async *stream(
     request: ProviderRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
-    const generation = readRequest(request.body, this.#chosenFile === null)
+    this.#refuseOtherModel(request.model)
+    const generation = readRequest(request.body, this.#chosen === null)
     const leaveQueue = await this.#queue.enter(signal)
     clearTimeout(this.#idleTimer)
     const onIdle = () => {
@@ -117,13 +125,17 @@ class BuiltInModel implements LocalModel {
 
   async listModels(): Promise<string[]> {
     await this.#findFile()
-    return [localModelName]
+    return [this.#modelName()]
   }
 
   async useFile(file: string | null): Promise<LocalModelState> {
-    this.#chosenFile = file
+    this.#file = file
+    this.#chosen = file === null ? null : { name: modelNameOf(file), sizeBytes: null }
     this.#crashTimes = []
     this.#stop()
+    const chosen = file === null ? null : await describeModelFile(file)
+    // Unless yet another file was chosen meanwhile.
+    if (this.#file === file) this.#chosen = chosen
     return this.#rest()
   }
 
@@ -147,6 +159,20 @@ class BuiltInModel implements LocalModel {
     this.#closing.abort()
     this.#stop()
     await this.#downloading
+  }
+
+  #modelName(): string {
+    return this.#chosen?.name ?? localModelName
+  }
+
+  /** A request that was routed before the file changed must not be answered under the wrong name. */
+  #refuseOtherModel(requested: string): void {
+    const current = this.#modelName()
+    if (requested === current) return
+    throw new ProviderError(
+      'unavailable',
+      `The model "${requested}" is not in use: the local model is "${current}".`,
+    )
   }
 
   /** The process with the model loaded. @throws ProviderError */
@@ -187,7 +213,7 @@ class BuiltInModel implements LocalModel {
 
   /** The file to load. @throws ProviderError when there is none; the state then says the same */
   async #findFile(): Promise<string> {
-    const file = this.#chosenFile
+    const file = this.#file
     if (file === null) {
       const found = await findWeights(this.#options.cacheDir)
       if (found !== null) return found

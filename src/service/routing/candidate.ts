@@ -25,6 +25,8 @@ export interface QualityPrior {
 export interface Candidate {
   /** `<provider>:<model_name>` */
   modelId: string
+  /** The model of the router's list that this one answers for; absent where that is the same. */
+  replacedId?: string
   providerId: string
   /** Place in the router's list, from 0. */
   position: number
@@ -46,6 +48,11 @@ export interface Candidate {
   quality: QualityPrior
   /** Null when no source has figures. */
   speed: ModelSpeed | null
+}
+
+/** Whether requests and cascades that name this model mean the candidate. */
+export function isNamed({ modelId, replacedId }: Candidate, model: string): boolean {
+  return modelId === model || replacedId === model
 }
 
 /** What the prompt is about. */

@@ -43,7 +43,11 @@ export function liveCandidates(
     models = resolveModels(catalog, configuration.current())
     known = new WeakMap()
   })
-  const modelsOf = (router: Router) => router.models.flatMap((id) => models.get(id) ?? [])
+  const modelsOf = (router: Router) => {
+    const replacements = replacementsOf(catalog, configuration.current().providers)
+    const inForce = new Set(router.models.map((id) => replacements.get(id) ?? id))
+    return [...inForce].flatMap((id) => models.get(id) ?? [])
+  }
   return {
     modelsOf,
     candidatesOf(router) {
@@ -53,10 +57,42 @@ export function liveCandidates(
         const { providers } = configuration.current()
         const isLocal = (id: string) => isLocalType(providers.get(id)?.type)
         found = toCandidates(modelsOf(router), isLocal, nowMs)
+        nameReplaced(found.candidates, replacementsOf(catalog, providers))
         known.set(router, found)
       }
       return found.candidates
     },
+  }
+}
+
+/** Ids of models that another one answers for, each with the id of that one. */
+function replacementsOf(
+  catalog: LiveCatalog,
+  providers: ReadonlyMap<string, { id: string; type: string }>,
+): Map<string, string> {
+  const ids = new Map<string, string>()
+  const replacement = catalog.replacement()
+  if (replacement === null) return ids
+  const { type: replacedType, name: replacedName } = splitId(replacement.replacedId)
+  const { name } = splitId(replacement.model.id)
+  for (const { id, type } of providers.values()) {
+    if (type === replacedType) ids.set(`${id}:${replacedName}`, `${id}:${name}`)
+  }
+  return ids
+}
+
+function splitId(id: string): { type: string; name: string } {
+  const colon = id.indexOf(':')
+  return { type: id.slice(0, colon), name: id.slice(colon + 1) }
+}
+
+function nameReplaced(
+  candidates: readonly Candidate[],
+  replacements: ReadonlyMap<string, string>,
+): void {
+  for (const [replacedId, id] of replacements) {
+    const candidate = candidates.find(({ modelId }) => modelId === id)
+    if (candidate) candidate.replacedId = replacedId
   }
 }
 

@@ -3,11 +3,12 @@
  * on this much; a service is a workspace that also answers requests.
  */
 import { randomInt } from 'node:crypto'
-import { loadCatalog } from '../catalog/catalog.ts'
+import { loadCatalog, type LiveCatalog } from '../catalog/catalog.ts'
 import { openCatalogFile } from '../files/catalog-file.ts'
 import { Deployments } from '../chat/attempts/deployments.ts'
 import { createDashboard } from '../dashboard/create-dashboard.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
+import { showChosenModel } from './chosen-model.ts'
 import { createEventHub, type EventHub } from './events.ts'
 import { localModelName, type LocalModel, type ModelProcess } from '../local/local-model.ts'
 import { openLocalModel } from '../local/open-local-model.ts'
@@ -103,7 +104,8 @@ async function openParts(
     env: options.env,
   })
   const outbound = createOutbound(configuration, options, log)
-  const localModel = await openChosenModel(configuration, options, outbound)
+  const catalog = loadCatalog()
+  const localModel = await openChosenModel(configuration, options, { outbound, catalog })
   closers.push(() => localModel.close())
   const upstreams = new Upstreams({
     configuration,
@@ -116,7 +118,6 @@ async function openParts(
   closers.push(() => upstreams.close())
   const clock = options.clock ?? (() => performance.now())
   const deployments = new Deployments(clock, options.random ?? drawChance)
-  const catalog = loadCatalog()
   const catalogFile = await openCatalogFile(dataDir, catalog, (error) =>
     log.failed('catalog', error),
   )
@@ -153,15 +154,17 @@ function createOutbound(
 async function openChosenModel(
   configuration: LiveConfiguration,
   { cacheDir, env, forkModelProcess }: WorkspaceOptions,
-  outbound: Outbound,
+  { outbound, catalog }: { outbound: Outbound; catalog: LiveCatalog },
 ): Promise<LocalModel> {
   const fetch = createOutboundFetch(outbound)
   const file = chosenModelFile(configuration.current(), env)
   const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
   configuration.onChange((before, current) => {
     if (before.settings.localModelFile === current.settings.localModelFile) return
-    void localModel.useFile(chosenModelFile(current, env))
+    const next = chosenModelFile(current, env)
+    void localModel.useFile(next).then(() => showChosenModel(catalog, localModel))
   })
+  showChosenModel(catalog, localModel)
   return localModel
 }
 

@@ -15,7 +15,11 @@ type Call = Pick<ChatCall, 'router' | 'body'>
 export function withTiers({ router, body }: Call, plan: Plan): Plan {
   const { cascade } = router.routing
   if (cascade === null || plan.record.strategy === 'pinned' || awaitsToolResult(body)) return plan
-  const candidates = new Map(plan.ranked.map(({ model, candidate }) => [model, candidate]))
+  const candidates = new Map<string, Candidate>()
+  for (const { model, candidate } of plan.ranked) {
+    candidates.set(model, candidate)
+    if (candidate.replacedId !== undefined) candidates.set(candidate.replacedId, candidate)
+  }
   const planned = cascade.tiers.map((tier) => planTier(tier, body, candidates))
   return {
     ...plan,
