@@ -3,6 +3,7 @@
  * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
  */
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice, WireFields } from '../../shared/chat.ts'
+import { TextChoice } from '../../shared/text-choice.ts'
 import type { ExecutionPart } from '../agents/agent-call.ts'
 import type { ChatPart } from '../chat/chat-call.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
@@ -180,8 +181,13 @@ class EventWriter {
   deltas({ model, choices, extras }: Extract<ChatPart, { kind: 'delta' }>): string {
     let events = ''
     for (const choice of choices) {
-      if (!carriesSomething(choice)) continue
       const { index, delta } = choice
+      const json = this.#startedChoices.has(index) ? TextChoice.jsonOf(choice) : null
+      if (json !== null) {
+        events += this.#headOf(model, extras) + json + this.#tail
+        continue
+      }
+      if (!carriesSomething(choice)) continue
       const piece = { ...choice, delta: this.#withRole(index, delta), finish_reason: null }
       events += this.#headOf(model, extras) + JSON.stringify(piece) + this.#tail
     }

@@ -7,13 +7,13 @@ import { isIP } from 'node:net'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
+import { ChunkReader } from './chunk-reader.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
 import { UpstreamPool } from './upstream-pool.ts'
 import { wireOptions, type WireOptions } from './options.ts'
 import type { Connector } from './outbound.ts'
 import {
-  appendChunk,
   joinChunks,
   ProviderError,
   type Provider,
@@ -185,26 +185,33 @@ function isEventStream({ headers }: UpstreamAnswer): boolean {
 
 async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderChunk> {
   const events = new EventReader()
+  const chunks = new ChunkReader()
   for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-    const isDone = yield* readEvents(pieces.flatMap((piece) => events.push(piece)))
+    const isDone = yield* readEvents(
+      pieces.flatMap((piece) => events.push(piece)),
+      chunks,
+    )
     if (isDone) return
   }
 }
 
 /**
- * Events that came together go on together: each step of the way is then paid once for all of them.
+ * Events that arrive together go on together: each step of the way is then paid once for all of them.
  * @returns whether `[DONE]` was among them
  */
-function* readEvents(events: readonly string[]): Generator<ProviderChunk, boolean> {
+function* readEvents(
+  events: readonly string[],
+  chunks: ChunkReader,
+): Generator<ProviderChunk, boolean> {
   let chunk: ProviderChunk | null = null
   try {
     for (const data of events) {
       if (data.startsWith('[DONE]')) return true
-      chunk = appendChunk(chunk, readChunk(JSON.parse(data)))
+      chunk = chunks.append(chunk, data)
     }
     return false
   } finally {
-    // Also what came before an event that is no good.
+    // Also the events before one that cannot be read.
     if (chunk !== null) yield chunk
   }
 }

@@ -1,0 +1,40 @@
+/** The events of one stream as chunks: text by a template, everything else parsed. */
+import { readChunk } from './openai-answer.ts'
+import { appendChunk, type ProviderChunk } from './provider.ts'
+import { TextTemplate } from './text-template.ts'
+
+/** A stream whose events keep differing elsewhere, such as in a random padding, is not worth more tries. */
+const maxTemplates = 4
+
+export class ChunkReader {
+  #template: TextTemplate | null = null
+  #learned = 0
+
+  /**
+   * Reads one event's data and appends it to `chunk`, which may be changed.
+   * @throws SyntaxError for text that is not JSON; what `readChunk` throws
+   */
+  append(chunk: ProviderChunk | null, data: string): ProviderChunk {
+    const template = this.#template
+    const choice = template?.read(data) ?? null
+    if (template === null || choice === null) return appendChunk(chunk, this.#parse(data))
+    if (chunk !== null && chunk.extras === template.extras) {
+      chunk.choices.push(choice)
+      return chunk
+    }
+    const { extras } = template
+    return appendChunk(chunk, { choices: [choice], usage: null, ...(extras && { extras }) })
+  }
+
+  #parse(data: string): ProviderChunk {
+    const chunk = readChunk(JSON.parse(data))
+    if (this.#learned < maxTemplates) {
+      const template = TextTemplate.learn(data, chunk)
+      if (template !== null) {
+        this.#template = template
+        this.#learned += 1
+      }
+    }
+    return chunk
+  }
+}
