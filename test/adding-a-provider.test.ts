@@ -1,11 +1,19 @@
-/** ARCHITECTURE.md's promise: a provider that speaks OpenAI's form is one entry in the registry. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/**
+ * ARCHITECTURE.md says which files a new provider touches. A provider is added in a copy of the tree by
+ * changing one entry of the registry: the copy must compile, and every part must know the provider.
+ */
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { providerTypes } from '../src/service/providers/index.ts'
 
-const root = resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+const registryEnd = ']\n\n/** As data'
 const entry = `  {
     ...openAiWire,
     type: 'acme',
@@ -13,40 +21,122 @@ const entry = `  {
     baseUrl: 'https://api.acme.example/v1',
     keyUrl: null,
   },
-]
+${registryEnd}`
 
-/** As data`
+/** Prints what the rest of the program knows of the new provider. */
+const probe = `
+import { createProvider, providerTypes, publishedTypes } from './src/service/providers/index.ts'
 
-/** A copy of the program with one more entry in `providers/index.ts`, and no other change. */
-function copyWithAcme(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'modelport-acme-'))
-  onTestFinished(() => rmSync(copy, { recursive: true }))
-  for (const name of ['bin', 'src', 'resources', 'package.json']) {
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const file = join(copy, 'src/service/providers/index.ts')
-  const registry = readFileSync(file, 'utf8')
-  const extended = registry.replace(']\n\n/** As data', entry)
-  expect(extended).not.toBe(registry)
-  writeFileSync(file, extended)
-  return copy
+const connection = { baseUrl: null, apiKey: () => 'k', privateNetwork: false, options: {} }
+console.log(JSON.stringify({
+  isDownloaded: publishedTypes().includes('acme'),
+  isOffered: providerTypes.some(({ type }) => type === 'acme'),
+  adapter: createProvider('acme', connection).constructor.name,
+}))
+`
+
+/** The parts of the program that read the registry. */
+const configuration = {
+  extends: './tsconfig.base.json',
+  compilerOptions: {
+    lib: ['es2023'],
+    types: ['node'],
+    allowJs: true,
+    composite: false,
+    emitDeclarationOnly: false,
+    noEmit: true,
+  },
+  include: ['src/shared', 'src/service'],
+  exclude: ['**/*.test.ts'],
 }
 
-test('one entry is known to the command line, the catalogue’s downloads and the adapter', () => {
-  const copy = copyWithAcme()
-  const script = `
-    const { createProvider, publishedTypes } = await import('./src/service/providers/index.ts')
-    const connection = { baseUrl: null, apiKey: () => 'k', privateNetwork: false, options: {} }
-    const provider = createProvider('acme', connection)
-    console.log(JSON.stringify([publishedTypes().includes('acme'), provider.constructor.name]))`
+let tree = ''
 
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: 60_000 })
-  const used = run('--input-type=module', '--eval', script)
-  const dataDir = ['--data-dir', join(copy, 'data')]
-  const unknown = run('bin/modelport.mjs', ...dataDir, 'provider', 'add', 'x', '--type', 'none')
+beforeAll(async () => {
+  tree = await mkdtemp(path.join(tmpdir(), 'modelport-acme-'))
+  await Promise.all(
+    ['bin', 'src', 'resources', 'package.json', 'tsconfig.base.json'].map((name) =>
+      cp(path.join(root, name), path.join(tree, name), { recursive: true }),
+    ),
+  )
+  await symlink(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
+  await writeFile(path.join(tree, 'tsconfig.json'), JSON.stringify(configuration))
+  const registry = path.join(tree, 'src/service/providers/index.ts')
+  const text = await readFile(registry, 'utf8')
+  await writeFile(registry, text.replace(registryEnd, entry))
+})
 
-  expect(used.stdout.trim()).toBe('[true,"OpenAiCompatible"]')
-  expect(unknown.stderr).toContain('acme')
+afterAll(() => rm(tree, { recursive: true }))
+
+async function sourcesOf(folder: string): Promise<string[]> {
+  const files = await readdir(path.join(folder, 'src'), { recursive: true })
+  return files.filter((file) => /\.tsx?$/.test(file)).toSorted()
+}
+
+async function changedFiles(): Promise<string[]> {
+  const files = await sourcesOf(tree)
+  const read = (folder: string, file: string) => readFile(path.join(folder, 'src', file), 'utf8')
+  const isChanged = async (file: string) => (await read(tree, file)) !== (await read(root, file))
+  const changed = await Promise.all(
+    files.map(async (file) => ((await isChanged(file)) ? [file] : [])),
+  )
+  return changed.flat()
+}
+
+describe('A provider that speaks OpenAI’s form', () => {
+  test('is added in the one file of the service that ARCHITECTURE.md names', async () => {
+    const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8')
+    const row = /^\| a provider speaking OpenAI's form +\|([^|]*)\|/m.exec(architecture)?.[1] ?? ''
+    const named = [...row.matchAll(/`([^`]+\.ts)`/g)].map(([, file]) => `service/${file}`)
+
+    expect(await changedFiles()).toEqual(named)
+    expect(await sourcesOf(tree)).toEqual(await sourcesOf(root))
+  })
+
+  test('compiles', async () => {
+    const compiler = path.join(root, 'node_modules/.bin/tsc')
+
+    await expect(run(compiler, ['-p', tree])).resolves.toMatchObject({ stdout: '' })
+  })
+
+  test('is known to the form, the catalogue’s downloads and the adapter', async () => {
+    await writeFile(path.join(tree, 'probe.ts'), probe)
+
+    const { stdout } = await run(process.execPath, ['probe.ts'], { cwd: tree })
+
+    const expected = { isDownloaded: true, isOffered: true, adapter: 'OpenAiCompatible' }
+    expect(JSON.parse(stdout)).toEqual(expected)
+  })
+
+  test('is known to the command line', async () => {
+    const options = [
+      '--data-dir',
+      path.join(tree, 'data'),
+      'provider',
+      'add',
+      'x',
+      '--type',
+      'none',
+    ]
+    const added = run(process.execPath, ['bin/modelport.mjs', ...options], { cwd: tree })
+
+    await expect(added).rejects.toMatchObject({ stderr: expect.stringContaining('acme') })
+  })
+})
+
+test('outside the catalogue, no code compares with the name of a provider type', async () => {
+  const names = providerTypes.map(({ type }) => type).join('|')
+  const comparison = new RegExp(
+    `([!=]==? ?|case |includes\\(|startsWith\\()['"](${names}):?['"]|['"](${names})['"] ?[!=]=`,
+  )
+  const sources = (await sourcesOf(root)).filter((file) => {
+    return !file.includes('.test.') && !file.startsWith('service/catalog/')
+  })
+  const found = await Promise.all(
+    sources.map(async (file) =>
+      comparison.test(await readFile(path.join(root, 'src', file), 'utf8')) ? [file] : [],
+    ),
+  )
+
+  expect(found.flat()).toEqual([])
 })

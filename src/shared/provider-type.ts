@@ -1,6 +1,9 @@
-/** The kinds of providers there are, as the service declares them and the interface offers them. */
+/** Provider types, as the service declares them and the app offers them. */
 
-/** Something a provider of a type can be given, as the form shows it. */
+/** The provider of the built-in model. Its id is the prefix of the model's id. */
+export const builtInProvider = { id: 'local', type: 'local' } as const
+
+/** An option of a provider type, as the form shows it. */
 export interface ProviderOption {
   /** `header.*` stands for `header.` and the name of any header. */
   name: string
@@ -15,7 +18,7 @@ export interface ProviderType {
   /** Null where the user must give the address. */
   baseUrl: string | null
   keyRule: 'required' | 'optional' | 'none'
-  /** Runs on this computer as part of the program: nobody adds it, and no network is needed. */
+  /** Part of the program: it is always there, runs on this computer and needs no network. */
   isLocal: boolean
   /** Where a person gets a key. */
   keyUrl: string | null

@@ -134,7 +134,7 @@ export function checkType(given: { type: string; baseUrl?: string | undefined })
     const known = providerTypes.map((entry) => entry.type).join(', ')
     throw new DashboardError('invalid', `Unknown type. Known types: ${known}.`, 'type')
   }
-  if (type.type === 'openai-compatible' && given.baseUrl === undefined) {
+  if (!type.isLocal && type.baseUrl === null && given.baseUrl === undefined) {
     throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
   }
   return type

@@ -2,7 +2,7 @@
  * The registry of provider types: what each needs, and how its adapter is created. The "add a provider"
  * form, the command line and the catalogue's downloads derive from it.
  */
-import type { ProviderType } from '../../shared/provider-type.ts'
+import { builtInProvider, type ProviderType } from '../../shared/provider-type.ts'
 import { OpenAiCompatible, type OpenAiCompatibleOptions } from './openai-compatible.ts'
 import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
 import { ProviderError, type Provider } from './provider.ts'
@@ -107,7 +107,7 @@ const registry: readonly RegisteredType[] = [
     options: compatibleOptions,
   },
   {
-    type: 'local',
+    type: builtInProvider.type,
     name: 'This computer',
     baseUrl: null,
     keyRule: 'none',

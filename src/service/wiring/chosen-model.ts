@@ -1,9 +1,10 @@
 /** The catalogue entry of a model file that the user chose in place of the built-in model. */
+import { builtInProvider } from '../../shared/provider-type.ts'
 import type { CatalogModel, LiveCatalog } from '../catalog/catalog.ts'
 import { localModelName, type ChosenModelFile, type LocalModel } from '../local/local-model.ts'
 import { weights } from '../local/weights.ts'
 
-const builtInId = `local:${localModelName}`
+const builtInId = `${builtInProvider.type}:${localModelName}`
 
 /** Adds the chosen file's model to the catalogue, or removes it when the built-in model is back. */
 export function showChosenModel(catalog: LiveCatalog, localModel: LocalModel): void {
@@ -23,7 +24,7 @@ function chosenModel({ name, sizeBytes }: ChosenModelFile, builtIn: CatalogModel
   const isKnown = sizeBytes !== null && energyWhPerKtok !== null
   return {
     ...builtIn,
-    id: `local:${name}`,
+    id: `${builtInProvider.type}:${name}`,
     energyWhPerKtok: isKnown ? (energyWhPerKtok * sizeBytes) / weights.sizeBytes : null,
     energySource: isKnown
       ? { source: `estimated: as ${localModelName}, times the size of the model file`, asOf }

@@ -3,6 +3,7 @@
  * on this much; a service is a workspace that also answers requests.
  */
 import { randomInt } from 'node:crypto'
+import { builtInProvider } from '../../shared/provider-type.ts'
 import { loadCatalog, type LiveCatalog } from '../catalog/catalog.ts'
 import { openCatalogFile } from '../files/catalog-file.ts'
 import { Deployments } from '../chat/attempts/deployments.ts'
@@ -188,8 +189,7 @@ async function createFirstRouter(
   if (configuration.current().version > initialConfigurationVersion) return
   try {
     await store.insertProvider({
-      id: 'local',
-      type: 'local',
+      ...builtInProvider,
       baseUrl: null,
       privateNetwork: false,
       options: {},
@@ -205,7 +205,7 @@ async function createFirstRouter(
   await dashboard.createRouter({
     name: 'Local',
     strategy: 'priority',
-    models: [`local:${localModelName}`],
+    models: [`${builtInProvider.id}:${localModelName}`],
   })
 }
 

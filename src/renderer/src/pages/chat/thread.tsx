@@ -15,6 +15,7 @@ import {
   useChat,
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
+import { builtInProvider } from '../../../../shared/provider-type.ts'
 import { strategyProfiles } from '../../../../shared/strategies.ts'
 import { Answers } from './answers.tsx'
 import { Question } from './message.tsx'
@@ -76,7 +77,7 @@ function EmptyThread({ conversation, router }: { conversation: string; router: R
 function NewConversation({ router }: { router: Router }) {
   const status = useApp((state) => state.state?.localModel.status)
   const navigate = useNavigate()
-  const isNeeded = router.models.every((model) => model.startsWith('local:'))
+  const isNeeded = router.models.every((model) => model.startsWith(`${builtInProvider.id}:`))
   const isUsable = status === undefined || ['stopped', 'loading', 'ready'].includes(status)
   if (isNeeded && !isUsable) {
     return (

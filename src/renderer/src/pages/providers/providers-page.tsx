@@ -1,6 +1,7 @@
 import { Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Provider } from '../../../../shared/entities.ts'
+import { builtInProvider } from '../../../../shared/provider-type.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
@@ -10,9 +11,6 @@ import { ProviderCard } from './provider-card.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
 import { SecretsBanner } from './secrets-banner.tsx'
-
-/** The built-in provider has a card of its own. */
-const localType = 'local'
 
 /** The built-in model and all added providers. */
 export function ProvidersPage() {
@@ -35,7 +33,8 @@ export function ProvidersPage() {
       <LocalModelCard onAddProvider={() => setIsAdding(true)} />
       <Loaded list={providers} what="providers">
         {(items) => {
-          const remote = items.filter(({ type }) => type !== localType)
+          // The built-in provider has a card of its own.
+          const remote = items.filter(({ type }) => type !== builtInProvider.type)
           return remote.length === 0 ? (
             <EmptyState icon={Plug} title="No other providers yet" action={add}>
               Add a provider to use its models in your routers.
