@@ -42,7 +42,7 @@ test('faults are told by line and field, also those that only other agents make'
     line: 10,
     column: 13,
     field: 'steps[1].needs[0]',
-    message: 'there is no step "fist" beside it',
+    message: 'there is no step "fist" in the same list',
   })
   expect(
     service.agents.check(

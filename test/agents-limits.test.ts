@@ -28,7 +28,7 @@ describe('limits', () => {
     const { error } = (await answer.json()) as { error: Record<string, string> }
     expect(error).toMatchObject({ code: 'budget_exceeded', type: 'budget_error', param: 'c' })
     expect(error['message']).toMatch(
-      /^Step "c": The budget of agent:test of \$0\.25 does not cover this request: \$0\.05 is left, the request can cost \$0\.10\. Spent until then: \$0\.20, 3 requests to models, \d+\.\d s\.$/,
+      /^Step "c": The budget of agent:test of \$0\.25 does not cover this request: \$0\.05 is left, the request can cost \$0\.10\. Spent so far: \$0\.20, 3 requests to models, \d+\.\d s\.$/,
     )
     expect(started.fake.requestCount()).toBe(2)
   })

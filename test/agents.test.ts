@@ -178,7 +178,7 @@ describe('what is refused', () => {
       error: {
         code: 'agent_not_found',
         param: 'model',
-        message: 'There is no agent "tset". There are: agent:test.',
+        message: 'There is no agent "tset". Existing agents: agent:test.',
       },
     })
   })

@@ -1,4 +1,4 @@
-/** What a request to an agent gives, and what an execution needs of the rest of the service. */
+/** The types of a request to an agent: its call, its results, and the services an execution depends on. */
 import type { Execution, StepTrace } from '../../shared/agent.ts'
 import type { AgentMeta, ChatCompletion, ChatUsage } from '../../shared/chat.ts'
 import type { Model, RequestRecord, Router } from '../../shared/entities.ts'
@@ -10,7 +10,7 @@ import type { AgentLibrary } from './library.ts'
 import type { ModelQuestion } from './model-question.ts'
 import type { TimeSlices } from './time-slices.ts'
 
-/** What is known of an execution only when it is over. */
+/** The figures of an execution that has ended. */
 export interface ExecutionFigures {
   /** `agent:<slug>` */
   model: string
@@ -21,12 +21,12 @@ export interface ExecutionFigures {
   explain(): ExplainedExecution
 }
 
-/** The steps as the wire tells them. */
+/** The steps in the wire's form. */
 export interface ExplainedExecution {
   agent: string
   version: number
   steps: readonly StepTrace[]
-  /** Each has its row in the ledger, under its id. */
+  /** Each has a row in the ledger under the same id. */
   requests: readonly StepRequest[]
 }
 
@@ -44,24 +44,24 @@ export interface FinishedExecution extends ExecutionFigures {
   choices: ChatCompletion['choices']
 }
 
-/** One of the two is to be called, once; the signal is the caller's going away. */
+/** Call `stream` or `complete`, once. The signal aborts when the caller leaves. */
 export interface AdmittedExecution extends Pick<AdmittedChat, 'quota'> {
   cache: null
   stream(signal: AbortSignal): AsyncIterable<ExecutionPart>
   complete(signal: AbortSignal): Promise<FinishedExecution>
 }
 
-/** One answer of a model, as who watches an execution is told of it. */
+/** One answer of a model, for a watcher of the execution. */
 export interface WatchedAnswer {
   question: Pick<ModelQuestion, 'stepId' | 'system' | 'user'>
-  /** Null where there was none. */
+  /** Null when the request failed. */
   text: string | null
   row: RequestRecord
 }
 
-/** For who looks on while it runs: a test run, the command line. */
+/** Callbacks for a test run or the command line, called during the run. */
 export interface ExecutionWatch {
-  /** A request to a model is about to be sent. @param id  that of its row */
+  /** Called before a request to a model is sent. @param id  the id of its ledger row */
   onAsk?(id: string, question: WatchedAnswer['question']): void
   onStep(trace: StepTrace): void
   onAnswer(answer: WatchedAnswer): void
@@ -71,11 +71,11 @@ export interface AgentCall extends ChatCall {
   watch?: ExecutionWatch | undefined
 }
 
-/** `completeChat` for whatever `model` names: a router's choice, a model, or an agent. */
+/** `completeChat` for any value of `model`: `auto`, a model, or an agent. */
 export interface AnswerChat {
   /**
-   * @throws ServiceError as `completeChat` does; agent_not_found; invalid_parameter for what an agent
-   *   cannot be asked
+   * @throws ServiceError as `completeChat` does; agent_not_found; invalid_parameter for a field that agents do not
+   *   support
    */
   admit(call: AgentCall): Promise<AdmittedChat | AdmittedExecution>
 }
@@ -84,7 +84,7 @@ export interface ExecutionDependencies {
   completeChat: CompleteChat
   library: AgentLibrary
   executions: Pick<ExecutionStore, 'end'> & {
-    /** Durable, and under this process's lease, when it resolves. */
+    /** Resolves when the row is durable and this process holds its lease. */
     begin(execution: Execution): Promise<void>
   }
   configuration(): Pick<ConfigurationIndex, 'routers' | 'apiKeys'>

@@ -1,4 +1,4 @@
-/** The request path for callers who may name an agent: what is none goes on to `completeChat`. */
+/** The request path for agents and models: agents run here, everything else goes to `completeChat`. */
 import type { Execution } from '../../shared/agent.ts'
 import { ServiceError } from '../errors.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
@@ -15,7 +15,7 @@ const prefix = 'agent:'
 
 export function createAnswerChat(dependencies: ExecutionDependencies): AnswerChat {
   return {
-    // Not asynchronous itself: without an agent it is to cost nothing.
+    // Not async, so that requests without an agent have no overhead.
     admit(call) {
       const model = call.body.model ?? ''
       if (!model.startsWith(prefix)) return dependencies.completeChat.admit(call)
@@ -68,7 +68,7 @@ async function admitExecution(
   }
 }
 
-/** Before anything is asked: an execution that nobody wrote down could be forgotten. */
+/** Stores the execution before its first request, so that a crash cannot lose it. */
 async function begin(row: Execution, { executions }: ExecutionDependencies): Promise<void> {
   try {
     await executions.begin(row)
@@ -76,7 +76,7 @@ async function begin(row: Execution, { executions }: ExecutionDependencies): Pro
     if (!(cause instanceof StorageUnavailable)) throw cause
     throw new ServiceError(
       'storage_unavailable',
-      'The execution cannot be written down just now, so nothing is asked.',
+      'The execution cannot be stored right now, so no model was asked. Try again.',
       { cause, headers: { 'retry-after': '5' } },
     )
   }
@@ -84,8 +84,9 @@ async function begin(row: Execution, { executions }: ExecutionDependencies): Pro
 
 function unknownAgent(slug: string, { library }: ExecutionDependencies): ServiceError {
   const known = [...library.stored()].map((agent) => `agent:${agent.slug}`)
-  const there = known.length === 0 ? 'There are none yet.' : `There are: ${known.join(', ')}.`
-  return new ServiceError('agent_not_found', `There is no agent "${slug}". ${there}`, {
+  const existing =
+    known.length === 0 ? 'No agents exist yet.' : `Existing agents: ${known.join(', ')}.`
+  return new ServiceError('agent_not_found', `There is no agent "${slug}". ${existing}`, {
     param: 'model',
   })
 }

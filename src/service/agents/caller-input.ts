@@ -1,4 +1,4 @@
-/** What a caller asks of an agent: texts, and nothing that only a model could be asked. */
+/** A caller's input for an agent. Agents accept text and no parameters of a model. */
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
 import { ServiceError } from '../errors.ts'
@@ -10,7 +10,7 @@ export function callerInput(body: ChatRequest): Pick<Scope, 'input' | 'messages'
   const messages = body.messages.map(({ role, content }) => ({ role, content: textOf(content) }))
   const input = messages.findLast(({ role }) => role === 'user')?.content
   if (input === undefined) {
-    throw new ServiceError('invalid_parameter', 'An agent needs a message of the role "user".', {
+    throw new ServiceError('invalid_parameter', 'Agents need a message with the role "user".', {
       param: 'messages',
     })
   }
@@ -19,18 +19,18 @@ export function callerInput(body: ChatRequest): Pick<Scope, 'input' | 'messages'
 
 function refuseForModels(body: ChatRequest): void {
   const { tools, n, logprobs, response_format: format } = body
-  const asked = {
+  const used = {
     tools: (tools?.length ?? 0) > 0,
     n: (n ?? 1) > 1,
     logprobs: logprobs === true,
     response_format: (format?.type ?? 'text') !== 'text',
   }
-  const refused = Object.entries(asked).find(([, isAsked]) => isAsked)
+  const refused = Object.entries(used).find(([, isUsed]) => isUsed)
   if (!refused) return
   const [param] = refused
   throw new ServiceError(
     'invalid_parameter',
-    `"${param}" is not taken by an agent: its definition says what each step is asked.`,
+    `Agents do not support "${param}". Set it in the steps of the agent’s definition if they support it.`,
     { param },
   )
 }
@@ -43,7 +43,7 @@ function textOf(content: ChatMessage['content']): string {
       if (part.type === 'text' && typeof text === 'string') return text
       throw new ServiceError(
         'invalid_parameter',
-        'Agents take text only: no images, audio or files.',
+        'Agents accept text only, no images, audio or files.',
         {
           param: 'messages',
         },
@@ -52,7 +52,7 @@ function textOf(content: ChatMessage['content']): string {
     .join('')
 }
 
-/** How a request to a model could be shaped; a step is asked as its definition says. */
+/** Parameters of a model request. Agents ignore them, because the definition sets them for each step. */
 const leftOut = [
   'temperature',
   'top_p',
@@ -71,6 +71,6 @@ export function leftOutOf(body: ChatRequest): Adjustment[] {
     .map((parameter) => ({
       parameter,
       change: 'left_out',
-      reason: 'the agent’s definition says what each step is asked with',
+      reason: 'the agent’s definition sets the parameters of each step',
     }))
 }

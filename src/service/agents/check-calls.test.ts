@@ -1,10 +1,10 @@
-/** Agents that call agents: every way is checked, and the work does not grow with the number of ways. */
+/** Calls between agents: every path is checked, and the work does not grow with the number of paths. */
 import { expect, test } from 'vitest'
 import { agentOf } from '../../../test/agents/start-engine.ts'
 import { faultsOfCalls } from './check-calls.ts'
 import type { CompiledAgent } from './compiled.ts'
 
-/** An agent that calls the other as often as a list of steps allows. */
+/** An agent with the maximum number of calls to the other one. */
 function callerOf(name: string, other: string): CompiledAgent {
   const calls = Array.from({ length: 49 }, (_, index) => ({
     id: `c${index}`,
@@ -15,7 +15,7 @@ function callerOf(name: string, other: string): CompiledAgent {
   return agentOf({ name, steps: [...calls, end] })
 }
 
-test('five agents that call the next one 49 times each are each looked up once for a depth', () => {
+test('each agent is looked up once per depth, however often it is called', () => {
   const last = agentOf({ name: 'e', steps: [{ id: 't', type: 'text', text: 'x' }] })
   const callers = [callerOf('b', 'c'), callerOf('c', 'd'), callerOf('d', 'e'), last]
   let lookups = 0
@@ -28,10 +28,10 @@ test('five agents that call the next one 49 times each are each looked up once f
   expect(lookups).toBe(4)
 })
 
-test('each call of an agent that leads back is a fault', () => {
+test('each call that leads back to the caller is an error', () => {
   const back = callerOf('b', 'a')
   const faults = faultsOfCalls(callerOf('a', 'b'), () => back)
 
   expect(faults).toHaveLength(49)
-  expect(faults[0]?.message).toBe('agents would call each other without end: a → b → a')
+  expect(faults[0]?.message).toBe('agents call each other in a cycle: a → b → a')
 })

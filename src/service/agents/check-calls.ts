@@ -1,10 +1,10 @@
-/** Whether the agents that an agent calls are there, and never call it in turn. */
+/** Checks that the agents called by an agent exist and do not form a cycle. */
 import type { CompiledAgent, Fault } from './compiled.ts'
 
-/** Null where there is none of this name. */
+/** Null for an unknown agent. */
 export type AgentOf = (slug: string) => CompiledAgent | null
 
-/** How deep agents call agents; the first one counts. */
+/** The maximum depth of calls, including the first agent. */
 export const deepestCalls = 5
 
 export function faultsOfCalls({ definition, calls }: CompiledAgent, agentOf: AgentOf): Fault[] {
@@ -18,32 +18,32 @@ export function faultsOfCalls({ definition, calls }: CompiledAgent, agentOf: Age
 interface Check {
   agentOf: AgentOf
   /**
-   * Results by depth and agent. Each agent is checked once per depth: agents that call the next one many times each
-   * would make the number of paths grow with the fourth power.
+   * Results by depth and agent. Each agent is checked once per depth, because the number of paths can grow with the
+   * fourth power of the calls per agent.
    */
   checked: Map<string, string | null>
 }
 
-/** @param callers  on the way, the first one first */
+/** @param callers  the chain of callers, outermost first */
 function faultOfCall(slug: string, callers: readonly string[], check: Check): string | null {
-  const way = [...callers, slug]
-  if (callers.includes(slug)) return `agents would call each other without end: ${way.join(' → ')}`
-  if (way.length > deepestCalls) {
-    return `agents call agents ${deepestCalls} deep at most: ${way.join(' → ')}`
+  const chain = [...callers, slug]
+  if (callers.includes(slug)) return `agents call each other in a cycle: ${chain.join(' → ')}`
+  if (chain.length > deepestCalls) {
+    return `agents can call agents at most ${deepestCalls} levels deep: ${chain.join(' → ')}`
   }
-  const key = `${way.length} ${slug}`
+  const key = `${chain.length} ${slug}`
   const known = check.checked.get(key)
   if (known !== undefined) return known
-  const message = faultOfCallsBy(slug, way, check)
+  const message = faultOfCallsBy(slug, chain, check)
   check.checked.set(key, message)
   return message
 }
 
-function faultOfCallsBy(slug: string, way: readonly string[], check: Check): string | null {
+function faultOfCallsBy(slug: string, chain: readonly string[], check: Check): string | null {
   const agent = check.agentOf(slug)
   if (!agent) return `there is no agent "${slug}"`
   for (const call of agent.calls) {
-    const message = faultOfCall(call.agent, way, check)
+    const message = faultOfCall(call.agent, chain, check)
     if (message !== null) return message
   }
   return null

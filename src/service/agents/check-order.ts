@@ -1,8 +1,8 @@
-/** Whether `needs` gives an order in which every step runs and leads to the last one. */
+/** Checks that `needs` has no cycle and that every step leads to the last one. */
 import type { Step } from '../../shared/agent.ts'
 import type { Fault } from './compiled.ts'
 
-/** All steps that are over when a step begins, by its id. @param steps  of one graph */
+/** For each step's id, the steps that have ended when it starts. @param steps  of one graph */
 export function stepsBefore(steps: readonly Step[]): Map<string, Set<string>> {
   const needs = new Map(steps.map((step) => [step.id, step.needs]))
   const before = new Map<string, Set<string>>()
@@ -35,9 +35,9 @@ export function faultsOfOrder(steps: readonly Step[], path: Fault['path']): Faul
     }
     const { id } = step
     if (before.get(id)?.has(id)) {
-      faults.push({ path: at('needs'), message: `the step "${id}" would wait for itself` })
+      faults.push({ path: at('needs'), message: `the step "${id}" waits for itself` })
     } else if (step !== last && !leading.has(id)) {
-      const message = `the step "${id}" leads nowhere: the last step, "${last?.id}", does not need it`
+      const message = `the step "${id}" is not used: the last step, "${last?.id}", does not need it`
       faults.push({ path: at('id'), message })
     }
     return faults
@@ -49,7 +49,7 @@ function faultOfNeed(
   needed: string,
   { place, known }: { place: number; known: ReadonlySet<string> },
 ): string | null {
-  if (needed === id) return `the step "${id}" would wait for itself`
-  if (!known.has(needed)) return `there is no step "${needed}" beside it`
-  return needs.indexOf(needed) === place ? null : `"${needed}" is there twice`
+  if (needed === id) return `the step "${id}" waits for itself`
+  if (!known.has(needed)) return `there is no step "${needed}" in the same list`
+  return needs.indexOf(needed) === place ? null : `"${needed}" appears twice`
 }

@@ -1,4 +1,4 @@
-/** Checks what the schema of a definition cannot say, and parses its templates once. */
+/** Checks what the JSON Schema cannot express, and parses each template once. */
 import type { AgentDefinition, Ask, Step } from '../../shared/agent.ts'
 import { faultsOfOrder, stepsBefore } from './check-order.ts'
 import type {
@@ -24,7 +24,7 @@ import { faultOfVariable, type Visible } from './visibility.ts'
 
 type Path = Fault['path']
 
-/** @returns the faults, each with its place; the agent may be run only when there is none */
+/** @returns the compiled agent and its errors, each with its place. Run the agent only if there are none. */
 export function compileAgent(definition: AgentDefinition): {
   agent: CompiledAgent
   faults: readonly Fault[]
@@ -36,13 +36,13 @@ export function compileAgent(definition: AgentDefinition): {
   return { agent: { definition, graph, calls }, faults }
 }
 
-/** Goes on after a fault, so that all of them are found at once. */
+/** Continues after an error, so that all errors are found at once. */
 class Compiler {
   readonly faults: Fault[] = []
   readonly calls: AgentCall[] = []
   readonly #ids = new Set<string>()
 
-  /** @param outer  what the step that holds this graph can see */
+  /** @param outer  the variables visible to the step that contains this graph */
   graph(steps: readonly Step[], path: Path, outer: Visible): Graph {
     this.faults.push(...faultsOfOrder(steps, path))
     const before = stepsBefore(steps)
@@ -58,7 +58,7 @@ class Compiler {
 
   #step(step: Step, path: Path, visible: Visible): CompiledStep {
     if (this.#ids.has(step.id)) {
-      this.#fault([...path, 'id'], `the id "${step.id}" is there twice`)
+      this.#fault([...path, 'id'], `the id "${step.id}" appears twice`)
     }
     this.#ids.add(step.id)
     const { time_limit_seconds: seconds, skip_if: skipIf } = step
@@ -163,14 +163,14 @@ class Compiler {
     return this.#parsed(() => parseJsonSchema(schema), path)
   }
 
-  /** What stands in for an answer has to be one. */
+  /** A fallback must match the schema like an answer. */
   #fallback(step: Step, work: Work, path: Path): StepOutput | null {
     const { fallback } = step
     if (fallback === undefined) return null
     if (work.type !== 'prompt' || work.json === null) return { output: fallback, json: null }
     const read = work.json.read(fallback)
     if (read.ok) return { output: fallback, json: read.value }
-    this.#fault([...path, 'fallback'], `it has to fit json_schema: ${read.problem}`)
+    this.#fault([...path, 'fallback'], `must match json_schema: ${read.problem}`)
     return null
   }
 

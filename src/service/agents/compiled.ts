@@ -1,15 +1,15 @@
-/** A definition as the engine runs it: checked, its templates and schemas parsed. */
+/** A checked definition with parsed templates and schemas, ready for the engine. */
 import type { AgentDefinition, Ask, Step } from '../../shared/agent.ts'
 import type { JsonOutput } from './json-output.ts'
 import type { Expression, StepOutput, Template } from './templates.ts'
 
-/** The last step is the output; every other leads to it. */
+/** The last step is the output. Every other step leads to it. */
 export interface Graph {
   steps: readonly CompiledStep[]
 }
 
 export interface CompiledAsk {
-  /** Router, model and limits as they were written. */
+  /** Router, model and parameters from the definition. */
   ask: Ask
   system: Template | null
   user: Template
@@ -23,7 +23,7 @@ export type Work =
       candidates: number
       candidate: CompiledAsk
       judge: CompiledAsk
-      /** What a judge that picks has to answer; null for one that merges. */
+      /** The JSON that a judge in mode `pick` must return; null for `merge`. */
       pick: JsonOutput | null
     }
   | { type: 'agent'; agent: string; input: Template }
@@ -46,7 +46,7 @@ export interface CompiledStep {
   work: Work
 }
 
-/** A step that calls another agent, and where it stands. */
+/** A step that calls another agent, and its place in the definition. */
 export interface AgentCall {
   agent: string
   path: Fault['path']
@@ -58,7 +58,7 @@ export interface CompiledAgent {
   calls: readonly AgentCall[]
 }
 
-/** What is wrong with a definition, and where. */
+/** One error of a definition and its place. */
 export interface Fault {
   path: readonly (string | number)[]
   message: string

@@ -36,8 +36,8 @@ test('the event loop runs after each slice of computation', async () => {
   expect(iterations).toBeGreaterThan(traces.length / sliceMs)
 })
 
-describe('what computes without end is ended', () => {
-  test('by a caller that goes away', async () => {
+describe('an agent that computes for too long is ended', () => {
+  test('by a caller that leaves', async () => {
     const controller = new AbortController()
     setImmediate(() => controller.abort(new ClientClosed()))
     const { finished, traces } = start({
@@ -51,7 +51,7 @@ describe('what computes without end is ended', () => {
     expect(traces.length).toBeLessThan(50)
   })
 
-  test('by the seconds the agent may take', async () => {
+  test('by max_seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     setImmediate(() => vi.advanceTimersByTime(60_000))
     const { finished } = start({
@@ -63,11 +63,11 @@ describe('what computes without end is ended', () => {
 
     await expect(finished).rejects.toMatchObject({
       code: 'budget_exceeded',
-      message: expect.stringContaining('agent:a has 60 s'),
+      message: expect.stringContaining('agent:a took longer than 60 s'),
     })
   })
 
-  test('by the time limit of a step around it', async () => {
+  test('by the time limit of an outer step', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     setImmediate(() => vi.advanceTimersByTime(60_000))
     const { finished } = start({
@@ -82,7 +82,7 @@ describe('what computes without end is ended', () => {
     })
   })
 
-  test('after so many steps, with the fields that repeat them', async () => {
+  test('by its number of steps, and the error names the fields to lower', async () => {
     const { finished, traces } = start({ steps: [nested(3)], answer: echo })
 
     await expect(finished).rejects.toMatchObject({
@@ -90,25 +90,25 @@ describe('what computes without end is ended', () => {
       status: 402,
       param: 't',
       message:
-        'Step "t": agent:a may run 10,000 steps, those without a model included. ' +
+        'Step "t": agent:a reached its limit of 10,000 steps, including steps without a model. ' +
         'Lower l3.max_iterations or l2.max_iterations or l1.max_iterations.',
     })
     expect(traces.filter(({ outcome }) => outcome === 'done').length).toBeLessThan(10_000)
   })
 
-  test('where the steps are those of an agent it calls', async () => {
+  test('by its number of steps when a called agent runs them', async () => {
     const inner = agentOf({ name: 'inner', steps: [nested(2)] })
     const call = { id: 'call', type: 'agent', agent: 'inner' }
     const each = { id: 'each', type: 'map', over: '(1..9)', steps: [call] }
     const { finished } = start({ steps: [each], answer: echo, others: [inner] })
 
     await expect(finished).rejects.toThrow(
-      /^Step "call\/t": agent:a may run .* Lower each\.max_items or call\/l2\.max_iterations or call\/l1/,
+      /^Step "call\/t": agent:a reached its limit of .* Lower each\.max_items or call\/l2\.max_iterations or call\/l1/,
     )
   })
 })
 
-test('text steps may write ten million characters together', async () => {
+test('text steps write at most ten million characters together', async () => {
   const text = '{% for n in (1..100) %}{{ input }}{% endfor %}'.replace(
     '{{ input }}',
     'x'.repeat(9_000),
@@ -117,7 +117,7 @@ test('text steps may write ten million characters together', async () => {
 
   await expect(finished).rejects.toMatchObject({
     code: 'budget_exceeded',
-    message: 'Step "t": agent:a may write 10,000,000 characters in its text steps together.',
+    message: 'Step "t": agent:a reached its limit of 10,000,000 characters in text steps.',
   })
 })
 

@@ -1,4 +1,4 @@
-/** Failures of a step that the engine itself finds, in the words a caller reads after the step's id. */
+/** Errors that the engine itself finds. Callers read each message after the step's id. */
 import { ServiceError } from '../errors.ts'
 import type { CompiledStep } from './compiled.ts'
 

@@ -1,10 +1,10 @@
-/** What a step that fails does to the rest of its agent. */
+/** How a failed step affects the rest of its agent. */
 import { describe, expect, test } from 'vitest'
 import { failing, pass, prompt, start, type Answers } from '../../../test/agents/start-engine.ts'
 import { ServiceError } from '../errors.ts'
 
 describe('failures', () => {
-  test('end the execution with the step’s own status and code, and its id', async () => {
+  test('end the execution with the step’s own status, code and id', async () => {
     const answer: Answers = ({ stepId }) => {
       if (stepId === 'b') throw failing
       return 'x'
@@ -22,7 +22,7 @@ describe('failures', () => {
     expect(traces.at(-1)).toMatchObject({ stepId: 'b', outcome: 'failed' })
   })
 
-  test('cut off what runs beside, and are told once nothing runs any more', async () => {
+  test('cancel the other steps and end the agent once those have ended', async () => {
     const events: string[] = []
     const answer: Answers = async ({ stepId }, signal) => {
       if (stepId === 'a') throw failing
@@ -39,7 +39,7 @@ describe('failures', () => {
     expect(events).toEqual(['b cancelled', 'b ended', 'agent ended'])
   })
 
-  test('are tried again as often as the step says, but not where the request was refused', async () => {
+  test('are retried as often as the step allows, except refused requests', async () => {
     const times = async (error: ServiceError) => {
       const answer: Answers = () => {
         throw error
@@ -53,7 +53,7 @@ describe('failures', () => {
     expect(await times(new ServiceError('no_capable_model', 'None can.'))).toBe(1)
   })
 
-  test('are replaced by the fallback, but a spent budget is not', async () => {
+  test('are replaced by the fallback, except a spent budget', async () => {
     const run = (error: ServiceError) =>
       start({
         steps: [prompt('a', { fallback: 'instead' })],
@@ -66,7 +66,7 @@ describe('failures', () => {
     await expect(run(new ServiceError('budget_exceeded', 'Spent.'))).rejects.toThrow('Spent.')
   })
 
-  test('of a template are the caller’s, and quote nothing of what was filled in', async () => {
+  test('of a template are a 400 and never quote a value', async () => {
     const json_schema = { type: 'object' }
     const steps = [
       prompt('a', { json_schema }),
@@ -77,7 +77,7 @@ describe('failures', () => {
       code: 'invalid_parameter',
       param: 'b',
       message:
-        'Step "b" cannot be filled in: undefined variable: steps.a.json.secret.part, line:1, col:4',
+        'Step "b": the template failed: undefined variable: steps.a.json.secret.part, line:1, col:4',
     })
   })
 })

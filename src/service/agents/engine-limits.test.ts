@@ -1,4 +1,4 @@
-/** What ends an execution before its steps do: time, the number of questions, a caller that left. */
+/** What ends an execution early: its time limit, its limit of requests, or a caller that leaves. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { randomAgent } from '../../../test/agents/random-agent.ts'
 import { seeded } from '../../../test/agents/random.ts'
@@ -23,7 +23,7 @@ const untilAborted: Answers = (_question, signal) =>
 afterEach(() => void vi.useRealTimers())
 
 describe('limits', () => {
-  test('a step that takes too long is cut off', async () => {
+  test('a step that takes too long is cancelled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const steps = [prompt('a', { time_limit_seconds: 60 })]
     const { finished, asked } = start({ steps, answer: untilAborted })
@@ -37,7 +37,7 @@ describe('limits', () => {
     })
   })
 
-  test('no more models are asked than the agent may', async () => {
+  test('an agent sends at most max_steps requests to models', async () => {
     const steps = [{ id: 'm', type: 'map', over: '(1..9)', steps: [prompt('p')] }]
     const { finished, asked } = start({ steps, answer: echo, limits: { max_steps: 5 } })
 
@@ -45,12 +45,12 @@ describe('limits', () => {
       code: 'budget_exceeded',
       status: 402,
       param: 'p',
-      message: 'Step "p": agent:a may ask models 5 times.',
+      message: 'Step "p": agent:a reached its limit of requests to models (max_steps: 5).',
     })
     expect(asked).toHaveLength(5)
   })
 
-  test('an agent that is called has limits of its own, and counts in those of the caller', async () => {
+  test('a called agent has its own limits and also counts in its caller’s', async () => {
     const inner = agentOf({
       name: 'inner',
       limits: { max_steps: 2 },
@@ -59,13 +59,15 @@ describe('limits', () => {
     const steps = [{ id: 'call', type: 'agent', agent: 'inner' }]
 
     await expect(start({ steps, answer: echo, others: [inner] }).finished).rejects.toThrow(
-      'agent:inner may ask models 2 times',
+      'agent:inner reached its limit of requests to models (max_steps: 2)',
     )
     const tight = start({ steps, answer: echo, others: [inner], limits: { max_steps: 1 } })
-    await expect(tight.finished).rejects.toThrow('agent:a may ask models 1 times')
+    await expect(tight.finished).rejects.toThrow(
+      'agent:a reached its limit of requests to models (max_steps: 1)',
+    )
   })
 
-  test('an execution that takes too long is cut off', async () => {
+  test('an execution that takes too long is cancelled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { finished, asked } = start({
       steps: [prompt('a', { fallback: 'x' })],
@@ -78,11 +80,11 @@ describe('limits', () => {
     await expect(finished).rejects.toMatchObject({
       code: 'budget_exceeded',
       param: 'a',
-      message: 'Step "a": agent:a has 60 s.',
+      message: 'Step "a": agent:a took longer than 60 s.',
     })
   })
 
-  test('a caller that goes away ends every step at once, and is told its own reason', async () => {
+  test('a caller that leaves ends every step with the caller’s own reason', async () => {
     const controller = new AbortController()
     const ids = ['a', 'b', 'c']
     const steps = [...ids.map((id) => prompt(id)), prompt('end', { needs: ids })]
@@ -95,7 +97,7 @@ describe('limits', () => {
   })
 })
 
-test('200 graphs drawn by chance end within their limits, whatever the models do', async () => {
+test('200 random graphs end within their limits for random answers', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, async (_, seed) => {
       const chance = seeded(seed)

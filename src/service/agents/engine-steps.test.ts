@@ -171,7 +171,7 @@ describe('steps that hold steps', () => {
       }).finished
 
     await expect(over('input')).rejects.toMatchObject({ code: 'invalid_parameter', param: 'm' })
-    await expect(over('(1..3)')).rejects.toThrow('the list has 3 items, and may have 2')
+    await expect(over('(1..3)')).rejects.toThrow('the list has 3 items; max_items is 2')
   })
 
   test('a loop ends when its condition holds, and sees the pass before', async () => {

@@ -1,8 +1,8 @@
 /**
- * Runs the graph of an agent: what needs nothing of each other at once, each step within its limits. It
- * knows no model, no money and no storage: it asks through a function it is given.
- * Ends for every graph: graphs hold each other but never themselves, a map has a greatest number of items
- * and a loop of passes, calls of agents a depth, and each request to a model is counted before it is made.
+ * Runs the graph of an agent. Steps that do not need each other run at the same time, each within its limits. The
+ * engine knows nothing of models, money and storage: it sends requests through an injected function.
+ * Every run ends: graphs are nested but never contain themselves, maps have a maximum of items, loops of passes and
+ * agent calls of depth, and each step and each request to a model is counted before it starts.
  */
 import type { StepTrace } from '../../shared/agent.ts'
 import type { FinishReason } from '../../shared/chat.ts'
@@ -20,12 +20,12 @@ import type { Scope, StepOutput, Template } from './templates.ts'
 import type { TimeSlices } from './time-slices.ts'
 
 export interface EngineOptions {
-  /** @throws ServiceError, StreamBroken; the signal's reason, soon after it was aborted */
+  /** @throws ServiceError, StreamBroken; the signal's reason soon after an abort */
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>
-  /** Null where there is none. */
+  /** Null for an unknown agent. */
   agentOf(slug: string): CompiledAgent | null
   onStep(trace: StepTrace): void
-  /** Resolves after so many ms. @throws the signal's reason */
+  /** Resolves after `ms` milliseconds. @throws the signal's reason */
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** Shared by all executions of the process. */
   slices: Pick<TimeSlices, 'pause'>
@@ -37,7 +37,7 @@ export interface AgentRun {
   agent: CompiledAgent
   limits: readonly ExecutionLimits[]
   input: Pick<Scope, 'input' | 'messages'>
-  /** Of the last step's text, where it can be told as it comes. */
+  /** Receives the last step's text in pieces, if that step can stream. */
   onText: ModelQuestion['onText']
   signal: AbortSignal
 }
@@ -46,17 +46,17 @@ interface Result extends StepOutput {
   finishReason: FinishReason
 }
 
-/** Where a step stands: what it sees, and whether its text is the answer. */
+/** The environment of a step: its variables, its limits, and whether its text is the answer. */
 interface Frame {
   scope: Scope
   limits: readonly ExecutionLimits[]
   signal: AbortSignal
-  /** Null where its text is not the answer as it is. */
+  /** Null unless the step's text is the agent's answer unchanged. */
   tail: Tail | null
-  /** Of the agents called on the way; the ids of their steps begin with it. */
+  /** The ids of the calling steps, such as `outer/`. The ids of this agent's steps start with it. */
   prefix: string
   depth: number
-  /** The fields that say how often this place is repeated, such as `outer.max_iterations`. */
+  /** The fields that set how often this step repeats, such as `outer.max_iterations`. */
   repeatedBy: readonly string[]
 }
 
@@ -78,8 +78,8 @@ export class Engine {
 
   /**
    * @returns the last step's output
-   * @throws ServiceError of the step that failed, with its id in `param`; the signal's reason. Nothing
-   *   runs any more by then.
+   * @throws ServiceError of the failed step, with its id in `param`; the signal's reason. All steps have ended by
+   *   then.
    */
   async run({ agent, limits, input, onText, signal }: AgentRun): Promise<ModelAnswer> {
     const { output, finishReason } = await this.#graph(agent.graph, {
@@ -94,7 +94,7 @@ export class Engine {
     return { text: output, finishReason }
   }
 
-  /** @returns what the last step gave, and what all did */
+  /** @returns the result of the last step and the outputs of all steps */
   async #graph(
     { steps }: Graph,
     frame: Frame,
@@ -116,7 +116,7 @@ export class Engine {
         return result
       })
       started.set(step.id, running)
-      // What fails is told by the group, once all have ended.
+      // The group throws a failure once all steps have ended.
       running.catch(() => {})
       return running
     }
@@ -142,7 +142,7 @@ export class Engine {
         trace('skipped')
         return nothing
       }
-      const result = await this.#within(step, frame)
+      const result = await this.#withinTimeLimit(step, frame)
       trace('done')
       return result
     } catch (error) {
@@ -165,20 +165,20 @@ export class Engine {
     for (const limit of limits) limit.countStep(repeatedBy)
   }
 
-  /** Within its time, as often as it may be tried. */
-  async #within(step: CompiledStep, frame: Frame): Promise<Result> {
-    if (step.timeLimitMs === null) return await this.#tries(step, frame)
+  /** Runs a step within its time limit, with its retries. */
+  async #withinTimeLimit(step: CompiledStep, frame: Frame): Promise<Result> {
+    if (step.timeLimitMs === null) return await this.#withRetries(step, frame)
     const controller = new AbortController()
     const limit = setTimeout(() => controller.abort(tooLong(step)), step.timeLimitMs)
     try {
       const signal = AbortSignal.any([frame.signal, controller.signal])
-      return await this.#tries(step, { ...frame, signal })
+      return await this.#withRetries(step, { ...frame, signal })
     } finally {
       clearTimeout(limit)
     }
   }
 
-  async #tries(step: CompiledStep, frame: Frame): Promise<Result> {
+  async #withRetries(step: CompiledStep, frame: Frame): Promise<Result> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#work(step.id, step.work, frame)
@@ -222,7 +222,7 @@ export class Engine {
     return { output: text, json: null, finishReason }
   }
 
-  /** JSON is read whole before it is given, and may be put right once. */
+  /** JSON is read whole, and the model gets one chance to repair it. */
   async #json(
     id: string,
     { ask, json }: { ask: CompiledAsk; json: JsonOutput },
@@ -235,7 +235,7 @@ export class Engine {
       const read = json.read(text)
       if (read.ok) return { output: text, json: read.value, finishReason }
       if (isRepair) {
-        const message = `no answer fits its JSON schema, also after it was sent back: ${read.problem}`
+        const message = `no answer matches the JSON schema, even after one repair: ${read.problem}`
         throw unanswered(message)
       }
       refused = { answer: text, problem: read.problem }
@@ -273,7 +273,7 @@ export class Engine {
     if (frame.depth >= deepestCalls) {
       throw new ServiceError(
         'invalid_parameter',
-        `Agents call agents ${deepestCalls} deep at most.`,
+        `Agents can call agents at most ${deepestCalls} levels deep.`,
       )
     }
     const text = input.render(frame.scope)
@@ -296,9 +296,9 @@ export class Engine {
 
   async #map(id: string, work: Extract<Work, { type: 'map' }>, frame: Frame): Promise<Result> {
     const items = work.over.value(frame.scope)
-    if (!isList(items)) throw unfit('"over" does not give a list')
+    if (!isList(items)) throw unfit('"over" is not a list')
     if (items.length > work.maxItems) {
-      throw unfit(`the list has ${items.length} items, and may have ${work.maxItems}`)
+      throw unfit(`the list has ${items.length} items; max_items is ${work.maxItems}`)
     }
     const limits = { limit: work.concurrency, signal: frame.signal }
     const inner = repeated(frame, `${id}.max_items`)
@@ -365,18 +365,18 @@ function writeText(template: Template, { scope, limits }: Frame): Result {
   return { ...nothing, output }
 }
 
-/** The place inside a map or loop. @param by  the field that says how often */
+/** The frame inside a map or loop. @param by  the field that sets how often it repeats */
 function repeated(frame: Frame, by: string): Frame {
   return { ...frame, tail: null, repeatedBy: [...frame.repeatedBy, frame.prefix + by] }
 }
 
-/** What was told in part cannot be told otherwise; a budget that is spent stays so. */
+/** A step that has sent text cannot be replaced, and a fallback does not restore a spent budget. */
 function mayFallBack(error: unknown, { tail }: Frame): boolean {
   if (tail?.hasBegun === true) return false
   return error instanceof ServiceError && error.code !== 'budget_exceeded'
 }
 
-/** A request that was refused would be again. */
+/** A refused request would be refused again. */
 function mayRetry(error: unknown, { tail }: Frame): boolean {
   if (tail?.hasBegun === true) return false
   const failure = error instanceof StreamBroken ? error.error : error
@@ -388,7 +388,7 @@ function isList(value: unknown): value is unknown[] {
   return Array.isArray(value)
 }
 
-/** Of an answer that fits `pickOf`'s schema. */
+/** Reads an answer that matches the schema of `pickOf`. */
 function bestOf(verdict: unknown): number {
   return typeof verdict === 'object' && verdict !== null && 'best' in verdict
     ? Number(verdict.best)

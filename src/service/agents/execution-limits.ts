@@ -1,6 +1,6 @@
 /**
- * How far one execution may go: requests to models, seconds, and money. An agent that is called has limits
- * of its own, and what it does counts in both.
+ * The limits of one execution: requests to models, seconds, money, steps and text. A called agent has its own limits,
+ * and its work also counts in its caller's.
  */
 import type { AgentDefinition } from '../../shared/agent.ts'
 import { formatUsd } from '../../shared/format.ts'
@@ -8,16 +8,16 @@ import { ServiceError } from '../errors.ts'
 import type { Allowance } from '../chat/admission/allowance.ts'
 
 /**
- * Steps one execution may run, those without a model included. A map of 1,000 items with ten steps each still fits;
- * it takes well under a second.
+ * Steps of one execution, including those without a model. A map of 1,000 items with nine steps each fits and takes
+ * well under a second.
  */
-const mostStepRuns = 10_000
+const maxStepRuns = 10_000
 
-/** Characters that the text steps of one execution may write together: they are kept in memory while it runs. */
-const mostText = 10_000_000
+/** Characters that the text steps of one execution write together. They stay in memory during the run. */
+const maxTextLength = 10_000_000
 
 export class ExecutionLimits {
-  /** Aborted when the time is over. */
+  /** Aborted when the time limit passes. */
   readonly signal: AbortSignal
   readonly allowance: Allowance
   readonly #agent: string
@@ -29,7 +29,7 @@ export class ExecutionLimits {
   #stepRuns = 0
   #textLength = 0
 
-  /** @param clock  monotonic ms. The time runs from now on, until `end`. */
+  /** Starts the time limit; `end` stops it. @param clock  monotonic ms */
   constructor({ name, limits }: AgentDefinition, clock: () => number) {
     const controller = new AbortController()
     this.signal = controller.signal
@@ -43,14 +43,14 @@ export class ExecutionLimits {
       spentNanoUsd: 0,
       reservedNanoUsd: 0,
     }
-    const tooLong = () => controller.abort(this.#exceeded(`has ${limits.max_seconds} s`))
-    this.#timer = setTimeout(tooLong, limits.max_seconds * 1000)
+    const abort = () => controller.abort(this.#exceeded(`took longer than ${limits.max_seconds} s`))
+    this.#timer = setTimeout(abort, limits.max_seconds * 1000)
   }
 
-  /** @throws ServiceError budget_exceeded when no request to a model is left */
+  /** @throws ServiceError budget_exceeded after `max_steps` requests to models */
   refuseOneMore(): void {
     if (this.#requests >= this.#maxSteps) {
-      throw this.#exceeded(`may ask models ${this.#maxSteps} times`)
+      throw this.#exceeded(`reached its limit of requests to models (max_steps: ${this.#maxSteps})`)
     }
   }
 
@@ -59,38 +59,41 @@ export class ExecutionLimits {
   }
 
   /**
-   * @param repeatedBy  the fields that say how often this step is repeated
-   * @throws ServiceError budget_exceeded after `mostStepRuns`
+   * @param repeatedBy  the fields that set how often this step repeats
+   * @throws ServiceError budget_exceeded after `maxStepRuns`
    */
   countStep(repeatedBy: readonly string[]): void {
     this.#stepRuns += 1
-    if (this.#stepRuns <= mostStepRuns) return
-    const most = mostStepRuns.toLocaleString('en-US')
-    const wayOut = repeatedBy.length === 0 ? '' : ` Lower ${repeatedBy.join(' or ')}.`
-    throw this.#exceeded(`may run ${most} steps, those without a model included`, wayOut)
+    if (this.#stepRuns <= maxStepRuns) return
+    const limit = maxStepRuns.toLocaleString('en-US')
+    const advice = repeatedBy.length === 0 ? '' : ` Lower ${repeatedBy.join(' or ')}.`
+    throw this.#exceeded(
+      `reached its limit of ${limit} steps, including steps without a model`,
+      advice,
+    )
   }
 
-  /** @throws ServiceError budget_exceeded after `mostText` */
+  /** @throws ServiceError budget_exceeded after `maxTextLength` */
   countText(length: number): void {
     this.#textLength += length
-    if (this.#textLength <= mostText) return
-    const most = mostText.toLocaleString('en-US')
-    throw this.#exceeded(`may write ${most} characters in its text steps together`)
+    if (this.#textLength <= maxTextLength) return
+    const limit = maxTextLength.toLocaleString('en-US')
+    throw this.#exceeded(`reached its limit of ${limit} characters in text steps`)
   }
 
   end(): void {
     clearTimeout(this.#timer)
   }
 
-  /** What was spent until now, in words. */
+  /** A sentence about the amount spent so far. */
   spent(): string {
     const seconds = ((this.#clock() - this.#startedAt) / 1000).toFixed(1)
     const usd = formatUsd(this.allowance.spentNanoUsd / 1e9)
-    return `Spent until then: ${usd}, ${this.#requests} requests to models, ${seconds} s.`
+    return `Spent so far: ${usd}, ${this.#requests} requests to models, ${seconds} s.`
   }
 
-  #exceeded(limit: string, wayOut = ''): ServiceError {
-    return new ServiceError('budget_exceeded', `agent:${this.#agent} ${limit}.${wayOut}`, {
+  #exceeded(limit: string, advice = ''): ServiceError {
+    return new ServiceError('budget_exceeded', `agent:${this.#agent} ${limit}.${advice}`, {
       headers: { 'x-should-retry': 'false' },
     })
   }

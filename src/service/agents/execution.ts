@@ -1,6 +1,6 @@
 /**
- * One execution of an agent: its questions go to `completeChat` as steps, and what they came to is summed
- * up as their rows are written. The ledger's row of the execution is written at its start and its end.
+ * One execution of an agent. It sends each step's request to `completeChat` and sums up cost, usage and models from
+ * the ledger rows of those requests. The execution's own row is written at its start and at its end.
  */
 import type { Execution, StepTrace } from '../../shared/agent.ts'
 import { agentMetaOf } from '../../shared/agent-meta.ts'
@@ -36,16 +36,16 @@ export interface StartedExecution {
   call: AgentCall
   agent: CompiledAgent
   input: ReturnType<typeof callerInput>
-  /** As it was written down at the start; filled in as it goes. */
+  /** The row stored at the start. It is updated during the run. */
   row: Execution
   /** Monotonic ms. */
   startedAt: number
 }
 
-/** More would make the row larger than what it tells. */
-const longestTrace = 1_000
+/** Entries of the stored trace. A longer one would make the row too large. */
+const maxTraceEntries = 1_000
 
-/** Either `complete` or `stream` is to be called, once. */
+/** Call either `complete` or `stream`, once. */
 export class ExecutionRun {
   readonly #started: StartedExecution
   readonly #dependencies: ExecutionDependencies
@@ -70,7 +70,7 @@ export class ExecutionRun {
     const reader = new AbortController()
     const until = AbortSignal.any([signal, reader.signal])
     const running = this.#run(until, (text) => channel.send(text)).finally(() => channel.close())
-    // Told where it is awaited.
+    // Handled where it is awaited.
     running.catch(() => {})
     const { model } = this.#figures()
     const delta = (content: string): ExecutionPart => ({
@@ -88,7 +88,7 @@ export class ExecutionRun {
       if (!hasText && text !== '') yield delta(text)
       yield { kind: 'end', finishReasons: new Map([[0, finishReason]]), ...this.#figures() }
     } finally {
-      // A consumer that stops is the client going away, too.
+      // A consumer that stops reading counts as a client that left.
       reader.abort(new ClientClosed())
       await Promise.allSettled([running])
     }
@@ -129,7 +129,7 @@ export class ExecutionRun {
 
   #note(trace: StepTrace): void {
     const { row, call } = this.#started
-    if (row.trace.length < longestTrace) row.trace.push(trace)
+    if (row.trace.length < maxTraceEntries) row.trace.push(trace)
     call.watch?.onStep(trace)
   }
 
@@ -185,7 +185,7 @@ export class ExecutionRun {
     const router = routers.get(ask.router)
     if (!router) throw new ServiceError('router_not_found', `There is no router "${ask.router}".`)
     const key = call.apiKeyId === null ? null : apiKeys.get(call.apiKeyId)
-    // Without a key it is the owner of this computer who asks.
+    // Without a key, the request comes from the owner of this computer.
     const may = key === null || key?.routers === 'all' || key?.routers.includes(router.id) === true
     if (may) return router
     throw new ServiceError(
@@ -268,12 +268,11 @@ async function readStream(
   return { text, finishReason }
 }
 
-/** A budget that does not cover a step: what was spent until then belongs to it. */
+/** Adds the amount spent so far to an error about a budget. */
 function withSpent(error: unknown, limits: ExecutionLimits): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'budget_exceeded') return error
   const { code, message, param, headers, cause } = error
-  const words = `${message} ${limits.spent()}`
-  return new StepFailed(code, words, {
+  return new StepFailed(code, `${message} ${limits.spent()}`, {
     headers: { ...headers },
     cause,
     ...(param ? { param } : {}),

@@ -1,4 +1,4 @@
-/** What looks like a key, and that a hostile text is searched in linear time. */
+/** Keys are found, and hostile text is searched in linear time. */
 import { describe, expect, test } from 'vitest'
 import { findSecret } from './find-secret.ts'
 
@@ -9,7 +9,7 @@ describe('a key or token', () => {
     ['a key with an earlier prefix in it', 'sk-sk-abcdefghijklmnop1', 0],
     ['a key of Google', `AIza${'a'.repeat(30)}`, 0],
     ['a signed token', 'bearer eyJhbGciOiJI.eyJzdWIi', 7],
-  ])('is found where it begins: %s', (_what, text, place) => {
+  ])('is found at its start: %s', (_what, text, place) => {
     expect(findSecret(text)).toBe(place)
   })
 

@@ -1,15 +1,15 @@
 /**
- * Finds what looks like a key or a signed token, in time linear in the text: a text comes from anybody, and one
- * expression over all of it would look ahead from each prefix again.
+ * Finds text in the form of a key or a signed token. The time is linear in the text, because definitions can be
+ * hostile: a single regular expression would scan ahead from each prefix again.
  */
 
-/** The forms of providers' keys and of ours: a prefix, then 16 characters at least with a digit among them. */
+/** The form of providers' and Modelport's keys: a prefix, then at least 16 characters with a digit. */
 const prefix = /\b(?:sk|gsk|xai|pk|mp|ghp|hf)[-_]/
 const shortestKey = 16
 
 const googleKey = /AIza[\w-]{30}/
 
-/** @returns the index of the first one; null where there is none */
+/** @returns the index of the first match; null without one */
 export function findSecret(text: string): number | null {
   for (const { 0: run, index } of text.matchAll(/[\w-]+/g)) {
     const found = [keyIn(run), googleKey.exec(run)?.index ?? null, tokenIn(run, text, index)]
@@ -19,7 +19,7 @@ export function findSecret(text: string): number | null {
   return null
 }
 
-/** The first prefix decides: after a later one there is less of the run, and no digit that is not after this one. */
+/** The first prefix decides: the text after a later prefix is shorter and has no other digits. */
 function keyIn(run: string): number | null {
   const found = prefix.exec(run)
   if (!found) return null
@@ -27,7 +27,7 @@ function keyIn(run: string): number | null {
   return rest.length >= shortestKey && /\d/.test(rest) ? found.index : null
 }
 
-/** Two parts of JSON in base64url, joined by a dot. */
+/** Two JSON parts in base64url, joined by a dot. */
 function tokenIn(run: string, text: string, index: number): number | null {
   const place = run.indexOf('eyJ')
   const isToken = place >= 0 && place + 3 < run.length

@@ -3,7 +3,7 @@ import { parseJsonSchema } from './json-output.ts'
 
 const tree = { type: 'object', properties: { child: { $ref: '#' } }, additionalProperties: false }
 
-test('a value that fits is given as it is, also out of a fence', () => {
+test('a matching value is returned, with or without a code fence', () => {
   const { read } = parseJsonSchema({ type: 'array', items: { type: 'integer' } })
 
   expect(read('[1, 2]')).toEqual({ ok: true, value: [1, 2] })
@@ -12,13 +12,13 @@ test('a value that fits is given as it is, also out of a fence', () => {
   expect(read('```sql\n[3]\n```')).toEqual({ ok: false, problem: 'it is not JSON' })
 })
 
-test('a fence that is never closed is read through once', () => {
+test('a fence that is never closed is read in linear time', () => {
   const { read } = parseJsonSchema({ type: 'array' })
 
   expect(read(`\`\`\`\n${'\n'.repeat(200_000)}x`)).toEqual({ ok: false, problem: 'it is not JSON' })
 })
 
-test('what is wrong is told with its place', () => {
+test('an error names its place', () => {
   const { read } = parseJsonSchema(tree)
 
   expect(read('Sure! {}')).toEqual({ ok: false, problem: 'it is not JSON' })
@@ -28,16 +28,19 @@ test('what is wrong is told with its place', () => {
   })
 })
 
-test('an answer nested without end is refused, and nothing breaks', () => {
+test('an extremely nested answer is refused', () => {
   const deep = `${'{"child":'.repeat(100_000)}{}${'}'.repeat(100_000)}`
 
-  expect(parseJsonSchema(tree).read(deep)).toEqual({ ok: false, problem: 'it is nested too deep' })
+  expect(parseJsonSchema(tree).read(deep)).toEqual({
+    ok: false,
+    problem: 'it is nested too deeply',
+  })
 })
 
 test.each([
-  ['refers to itself without end', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }],
-  ['is of no type there is', { type: 'objekt' }],
-  ['has an expression of its own', { items: { pattern: '(a+)+$' } }],
+  ['refers to itself endlessly', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }],
+  ['has an unknown type', { type: 'objekt' }],
+  ['has a regular expression', { items: { pattern: '(a+)+$' } }],
 ])('a schema that %s is refused', (_what, schema) => {
   expect(() => parseJsonSchema(schema)).toThrow(expect.objectContaining({ name: 'SchemaRefused' }))
 })

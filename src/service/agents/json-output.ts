@@ -1,4 +1,4 @@
-/** An answer that has to be JSON of a certain form. */
+/** Answers that must be JSON and match a schema. */
 import { z } from 'zod'
 
 export interface JsonOutput {
@@ -6,10 +6,10 @@ export interface JsonOutput {
   read(text: string): { ok: true; value: unknown } | { ok: false; problem: string }
 }
 
-/** Keywords by which a schema could keep the process busy without end: expressions of its own. */
+/** Keywords that could block the process: regular expressions and dynamic references. */
 const refusedKeywords = ['pattern', 'patternProperties', '$dynamicRef']
 
-/** A schema that cannot be used; `message` says why. */
+/** A schema that Modelport does not support. `message` gives the reason. */
 export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
@@ -17,11 +17,11 @@ export class SchemaRefused extends Error {
 /** @throws SchemaRefused */
 export function parseJsonSchema(schema: Readonly<Record<string, unknown>>): JsonOutput {
   const refused = refusedKeywords.find((keyword) => usesKeyword(schema, keyword))
-  if (refused !== undefined) throw new SchemaRefused(`"${refused}" is not taken in a schema here`)
+  if (refused !== undefined) throw new SchemaRefused(`a schema cannot use "${refused}"`)
   const checked = toZod(schema)
   for (const value of [null, '', [], {}]) {
     if (problemOf(value, checked) === tooDeep) {
-      throw new SchemaRefused('it refers to itself without end')
+      throw new SchemaRefused('the schema refers to itself endlessly')
     }
   }
   return {
@@ -35,18 +35,18 @@ export function parseJsonSchema(schema: Readonly<Record<string, unknown>>): Json
   }
 }
 
-const tooDeep = 'it is nested too deep'
+const tooDeep = 'it is nested too deeply'
 
-/** Null where the value fits. */
+/** Null if the value matches. */
 function problemOf(value: unknown, checked: z.ZodType): string | null {
   try {
     const parsed = checked.safeParse(value)
     if (parsed.success) return null
     const [issue] = parsed.error.issues
     const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-    return `${where}${issue?.message ?? 'it does not fit the schema'}`
+    return `${where}${issue?.message ?? 'it does not match the schema'}`
   } catch (error) {
-    // A schema may hold itself, and a value as many levels as its writer likes.
+    // A recursive schema accepts values of any depth.
     if (error instanceof RangeError) return tooDeep
     throw error
   }
@@ -56,13 +56,13 @@ function toZod(schema: Readonly<Record<string, unknown>>): z.ZodType {
   try {
     return z.fromJSONSchema(schema)
   } catch (error) {
-    throw new SchemaRefused(error instanceof Error ? error.message : 'it cannot be read', {
+    throw new SchemaRefused(error instanceof Error ? error.message : 'the schema cannot be read', {
       cause: error,
     })
   }
 }
 
-/** Not where the name is that of a property which is described. */
+/** Ignores names of properties and definitions, which are not keywords. */
 function usesKeyword(value: unknown, keyword: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some((each) => usesKeyword(each, keyword))
@@ -78,7 +78,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Undefined, which JSON does not have, for what is none. */
+/** Undefined for text that is not JSON. */
 function parseText(text: string): unknown {
   try {
     return JSON.parse(unfenced(text.trim()))
@@ -88,8 +88,8 @@ function parseText(text: string): unknown {
 }
 
 /**
- * Models like to fence what they write. No expression is used for it: it would look for the end of a fence
- * that is never closed again from every line of a model's answer.
+ * Removes the code fence that models often write. A regular expression would take quadratic time on a fence that is
+ * never closed.
  */
 function unfenced(text: string): string {
   const endOfFirstLine = text.indexOf('\n')

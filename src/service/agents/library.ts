@@ -1,4 +1,4 @@
-/** The agents of the configuration, each read once per version. */
+/** The agents of the configuration. Each version is parsed once. */
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { StoredAgent } from '../storage/storage.ts'
 import type { CompiledAgent } from './compiled.ts'
@@ -6,7 +6,7 @@ import { readDefinition } from './read-definition.ts'
 
 interface Read {
   source: string
-  /** Null where another version wrote what this one cannot read. */
+  /** Null if this version of Modelport cannot read the definition. */
   agent: CompiledAgent | null
 }
 
@@ -18,12 +18,12 @@ export class AgentLibrary {
     this.#configuration = configuration
   }
 
-  /** All there are now, in the order of their names. */
+  /** All current agents, sorted by name. */
   stored(): Iterable<StoredAgent> {
     return this.#configuration().agents.values()
   }
 
-  /** Null where there is none. */
+  /** Null for an unknown agent. */
   find(slug: string): { agent: CompiledAgent; version: number } | null {
     const stored = this.#configuration().agents.get(slug)
     if (!stored) return null

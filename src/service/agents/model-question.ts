@@ -1,22 +1,22 @@
-/** What the engine asks of a model, and what it is given. */
+/** A request of the engine to a model, and the answer. */
 import type { FinishReason } from '../../shared/chat.ts'
 import type { CompiledAsk } from './compiled.ts'
 import type { ExecutionLimits } from './execution-limits.ts'
 import type { JsonOutput } from './json-output.ts'
 
-/** One request to a model, ready to be sent. */
+/** One request to a model. */
 export interface ModelQuestion {
-  /** The step's id; inside of an agent that was called, after that step's: `outer/inner`. */
+  /** The step's id. In a called agent it starts with the calling step's id: `outer/inner`. */
   stepId: string
   system: string | null
   user: string
   ask: CompiledAsk['ask']
   json: JsonOutput | null
-  /** An answer before this one that did not fit the schema, and why. */
+  /** The previous answer, which did not match the schema, and the reason. */
   refused: { answer: string; problem: string } | null
-  /** All the limits it falls under: the execution's own, and those of each agent called on the way. */
+  /** All limits that apply: the execution's own and those of each called agent. */
   limits: readonly ExecutionLimits[]
-  /** Gets the text as it comes, and resolves when it was taken; null: only the whole text is wanted. */
+  /** Receives the text in pieces and resolves when a piece is consumed. Null requests only the whole text. */
   onText: ((text: string) => Promise<void>) | null
 }
 

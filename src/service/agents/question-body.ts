@@ -1,9 +1,9 @@
-/** A step's question as the body of a chat completion. */
+/** A step's request as the body of a chat completion. */
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import type { Model } from '../../shared/entities.ts'
 import type { ModelQuestion } from './model-question.ts'
 
-/** @param models  those that may answer */
+/** @param models  the router's models */
 export function questionBody(
   question: ModelQuestion,
   models: readonly Pick<Model, 'id' | 'capabilities'>[],
@@ -27,10 +27,10 @@ export function questionBody(
   }
 }
 
-/** How the models can be held to JSON: by the schema, to an object of any kind, or by asking. */
+/** How to get JSON from the models: by schema, as any JSON object, or by instructions in the prompt. */
 type JsonForm = 'schema' | 'object' | 'words'
 
-/** What all can do; where some can do at least an object, only those are asked. */
+/** The schema if all models support it. Otherwise an object if at least one does, and only those are used. */
 function jsonForm(models: readonly Pick<Model, 'capabilities'>[]): JsonForm {
   const can = ({ capabilities }: Pick<Model, 'capabilities'>) => ({
     schema: capabilities.includes('json'),
@@ -62,7 +62,7 @@ function responseFormat(
 ): Pick<ChatRequest, 'response_format'> {
   if (form === 'words') return {}
   if (form === 'object') return { response_format: { type: 'json_object' } }
-  // Of the wire's form: no slash, 64 characters at the most.
+  // The wire allows no slash and at most 64 characters.
   const name = stepId.replaceAll('/', '-').slice(-64)
   return { response_format: { type: 'json_schema', json_schema: { name, schema: json.schema } } }
 }

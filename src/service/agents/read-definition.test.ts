@@ -22,7 +22,7 @@ steps:
       {{ steps.summary.output }}
 `
 
-/** `line field: message` of each fault; empty where there is none. */
+/** `line field: message` of each error. */
 function faultsOf(text: string): string[] {
   const read = readDefinition(text)
   return read.ok
@@ -30,14 +30,14 @@ function faultsOf(text: string): string[] {
     : read.faults.map(({ line, field, message }) => `${line} ${field}: ${message}`)
 }
 
-/** A definition of these steps, as JSON. */
+/** A JSON definition with these steps. */
 function agentOf(steps: unknown): string {
   return JSON.stringify({ name: 'a', steps })
 }
 
 const prompt = { id: 'p', type: 'prompt', user: 'x' }
 
-test('a definition in YAML is read, with its defaults', () => {
+test('a YAML definition is read with defaults', () => {
   const read = readDefinition(file)
 
   expect(read.ok && read.agent.definition).toMatchObject({
@@ -51,11 +51,11 @@ test('a definition in YAML is read, with its defaults', () => {
   })
 })
 
-test('JSON is read as well', () => {
+test('a JSON definition is read', () => {
   expect(faultsOf(agentOf([prompt]))).toEqual([])
 })
 
-test('the published schema is the one that is checked with', () => {
+test('the published schema is the one in the code', () => {
   const published = path.resolve(import.meta.dirname, '../../../resources/agent.schema.json')
 
   expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(
@@ -63,43 +63,38 @@ test('the published schema is the one that is checked with', () => {
   )
 })
 
-describe('what is wrong is told with its line and field', () => {
+describe('an error names its line and field', () => {
   test.each([
     [
-      'a field that is none',
+      'an unknown field',
       '    user: "S',
       '    usr: 1\n    user: "S',
-      /^6 steps\[0\].usr: there is no such/,
+      /^6 steps\[0\].usr: unknown field/,
     ],
     [
-      'a type that is none',
+      'an unknown type',
       'type: prompt',
       'type: promt',
       /^5 steps\[0\].type: Choose one of: prompt, text, judge/,
     ],
     ['a missing field', '    user: "Summarise: {{ input }}"\n', '', /^4 steps\[0\].user: /],
-    ['a name that is none', 'two-steps', 'Two Steps', /^2 name: Use 1 to 64 lower-case letters/],
-    ['a step that is not there', '[summary]', '[sumary]', /^9 steps\[1\].needs\[0\]: .*"sumary"/],
-    [
-      'a step that leads nowhere',
-      '    needs: [summary]\n',
-      '',
-      /^4 steps\[0\].id: .*leads nowhere/,
-    ],
+    ['an invalid name', 'two-steps', 'Two Steps', /^2 name: Use 1 to 64 lower-case letters/],
+    ['an unknown step', '[summary]', '[sumary]', /^9 steps\[1\].needs\[0\]: .*"sumary"/],
+    ['an unused step', '    needs: [summary]\n', '', /^4 steps\[0\].id: .*is not used/],
     [
       'an unknown variable',
       '{{ input }}',
       '{{ inputt }}',
       /^6 steps\[0\].user: there is no variable/,
     ],
+    ['a variable of an unknown step', 'steps.summary', 'steps.sum', /^10 steps\[1\].user: .*"sum"/],
     [
-      'a step as a variable that is none',
-      'steps.summary',
-      'steps.sum',
-      /^10 steps\[1\].user: .*"sum"/,
+      'JSON of a step that returns none',
+      'summary.output',
+      'summary.json.a',
+      /^10 .*returns no JSON/,
     ],
-    ['JSON of a step that gives none', 'summary.output', 'summary.json.a', /^10 .*gives no JSON/],
-    ['a filter that is none', '{{ input }}', '{{ input | shout }}', /^6 .*undefined filter: shout/],
+    ['an unknown filter', '{{ input }}', '{{ input | shout }}', /^6 .*undefined filter: shout/],
     ['a tag that reads files', '{{ input }}', "{% include 'x' %}", /^6 .*tag "include" not found/],
     [
       'a template that does not close',
@@ -107,20 +102,20 @@ describe('what is wrong is told with its line and field', () => {
       '{% if input %}',
       /^6 steps\[0\].user: .*not closed/,
     ],
-    ['YAML that is none', 'steps:', 'steps: [', /^\d+ : /],
+    ['invalid YAML', 'steps:', 'steps: [', /^\d+ : /],
     [
-      'an id twice',
+      'a duplicate id',
       'id: translation',
       'id: summary',
-      /steps\[1\].id: the id "summary" is there twice/,
+      /steps\[1\].id: the id "summary" appears twice/,
     ],
-    ['an alias', 'two-steps', '&a two-steps\ndescription: *a', /^3 : aliases are not taken/],
-    ['a type of its own', 'two-steps', '!!js/function x', /^2 : /],
+    ['an alias', 'two-steps', '&a two-steps\ndescription: *a', /^3 : aliases are not supported/],
+    ['a custom type', 'two-steps', '!!js/function x', /^2 : /],
     [
       'a name that is a list',
       'name: two-steps',
       'name: two-steps\n? [a]\n: b',
-      /^3 : the name of a field is a text/,
+      /^3 : a field’s name must be text/,
     ],
     ['a key', 'Summarise', 'sk-proj-0123456789abcdef', /^6 : this looks like a key/],
   ])('%s', (_what, from, to, expected) => {
@@ -129,19 +124,19 @@ describe('what is wrong is told with its line and field', () => {
     expect(found).toContainEqual(expect.stringMatching(expected))
   })
 
-  test('a cycle, at each step of it', () => {
+  test('a cycle, at each of its steps', () => {
     const steps = [
       { ...prompt, id: 'a', needs: ['b'] },
       { ...prompt, id: 'b', needs: ['a'] },
     ]
 
     expect(faultsOf(agentOf(steps))).toEqual([
-      '1 steps[0].needs: the step "a" would wait for itself',
-      '1 steps[1].needs: the step "b" would wait for itself',
+      '1 steps[0].needs: the step "a" waits for itself',
+      '1 steps[1].needs: the step "b" waits for itself',
     ])
   })
 
-  test('a step that is named and need not be over', () => {
+  test('a variable of a step that may not have finished', () => {
     const steps = [
       { ...prompt, id: 'a' },
       { ...prompt, id: 'b', user: '{{ steps.a.output }}' },
@@ -149,11 +144,11 @@ describe('what is wrong is told with its line and field', () => {
     ]
 
     expect(faultsOf(agentOf(steps))).toEqual([
-      '1 steps[1].user: the step "a" need not be over here: add it to "needs"',
+      '1 steps[1].user: the step "a" may not have finished here; add it to "needs"',
     ])
   })
 
-  test('a step inside of another, named from outside', () => {
+  test('a variable of a step inside another one, used outside', () => {
     const steps = [
       { id: 'l', type: 'loop', max_iterations: 2, steps: [prompt] },
       { ...prompt, id: 'after', needs: ['l'], user: '{{ steps.p.output }}' },
@@ -162,7 +157,7 @@ describe('what is wrong is told with its line and field', () => {
     expect(faultsOf(agentOf(steps))).toEqual(['1 steps[1].user: there is no step "p" here'])
   })
 
-  test('a schema that cannot be kept, and a fallback that does not fit its schema', () => {
+  test('an unsupported schema, and a fallback that does not match its schema', () => {
     const withSchema = (json_schema: object, more = {}) =>
       faultsOf(agentOf([{ ...prompt, json_schema, ...more }]))
 
@@ -170,23 +165,25 @@ describe('what is wrong is told with its line and field', () => {
       '1 steps[0].json_schema: Unsupported type: objekt',
     ])
     expect(withSchema({ $ref: '#' })).toEqual([
-      '1 steps[0].json_schema: it refers to itself without end',
+      '1 steps[0].json_schema: the schema refers to itself endlessly',
     ])
     expect(withSchema({ type: 'string', pattern: '(a+)+$' })).toEqual([
-      '1 steps[0].json_schema: "pattern" is not taken in a schema here',
+      '1 steps[0].json_schema: a schema cannot use "pattern"',
     ])
     expect(withSchema({ type: 'object', properties: { pattern: { type: 'string' } } })).toEqual([])
     expect(withSchema({ type: 'object' }, { fallback: '[]' })).toEqual([
-      expect.stringMatching(/^1 steps\[0\].fallback: it has to fit json_schema: /),
+      expect.stringMatching(/^1 steps\[0\].fallback: must match json_schema: /),
     ])
   })
 
-  test('all that is wrong at once, a line each', () => {
+  test('all errors are listed at once, one per line', () => {
     const read = readDefinition(file.replace('{{ input }}', '{{ a }}').replace('.output', '.b'))
 
     expect(read.ok ? '' : wordsForFaults(read.faults).split('\n')).toEqual([
       expect.stringMatching(/^line 6, column 5, steps\[0\]\.user: there is no variable "a" here/),
-      expect.stringMatching(/^line 10, column 5, steps\[1\]\.user: a step has output and json/),
+      expect.stringMatching(
+        /^line 10, column 5, steps\[1\]\.user: steps.summary has only output and json/,
+      ),
     ])
   })
 })
@@ -196,16 +193,16 @@ test.each([
   ['a text', 'hello'],
   ['a list', '[]'],
   ['zeros', '\0\0'],
-  ['brackets without end', '['.repeat(100_000)],
-  ['braces without end', '{a: '.repeat(50_000)],
-  ['a schema nested without end', `${agentOf([])}${'{"a":'.repeat(1000)}`],
+  ['100,000 open brackets', '['.repeat(100_000)],
+  ['50,000 open braces', '{a: '.repeat(50_000)],
+  ['a deeply nested schema', `${agentOf([])}${'{"a":'.repeat(1000)}`],
   ['too much', 'a'.repeat(300_000)],
   ['a long list of aliases', `a: &a [1]\nb: [${'*a,'.repeat(10_000)}]`],
-])('%s is refused, and nothing breaks', (_what, text) => {
+])('%s is refused without a crash', (_what, text) => {
   expect(faultsOf(text)).not.toEqual([])
 })
 
-test('200 definitions drawn by chance are all accepted', () => {
+test('200 random definitions are all accepted', () => {
   const refused = Array.from({ length: 200 }, (_, seed) => randomAgent(seeded(seed)))
     .map((agent) => faultsOf(stringify(agent, { aliasDuplicateObjects: false })))
     .filter((faults) => faults.length > 0)
@@ -213,7 +210,7 @@ test('200 definitions drawn by chance are all accepted', () => {
   expect(refused).toEqual([])
 })
 
-test('500 definitions, each with one fault put in, are refused at that fault', () => {
+test('500 definitions with one error each are refused at that error', () => {
   const broken = brokenAgents(500)
   const missed = broken.flatMap(({ text, field, kind }) => {
     const found = faultsOf(text).map((fault) => fault.replace(/^\d+ /, ''))

@@ -1,6 +1,6 @@
 /**
- * A definition's text, YAML or JSON (which is YAML, too), and what is wrong with it, by line and field.
- * It may come from anybody: aliases, which can grow without bound, and types of its own are refused.
+ * Reads a definition in YAML or JSON (a subset of YAML) and lists its errors by line and field. The text is not
+ * trusted: aliases, which can expand without bound, and custom types are refused.
  */
 import {
   isMap,
@@ -20,11 +20,11 @@ import { compileAgent } from './compile-agent.ts'
 import type { CompiledAgent, Fault } from './compiled.ts'
 import { findSecret } from './find-secret.ts'
 
-/** A fault with its place in the text; lines and columns count from 1. */
+/** An error and its place in the text. Lines and columns count from 1. */
 export interface DefinitionFault {
   line: number
   column: number
-  /** `steps[2].user`; empty where it is about no field. */
+  /** Such as `steps[2].user`; empty if the error is not about a field. */
   field: string
   message: string
 }
@@ -33,16 +33,16 @@ export type ReadDefinition =
   | { ok: true; agent: CompiledAgent }
   | { ok: false; faults: readonly DefinitionFault[] }
 
-const longestText = 256 * 1024
-const deepestNesting = 64
-const mostFaults = 20
+const maxLength = 256 * 1024
+const maxNesting = 64
+const maxFaults = 20
 
 /**
- * Never throws, whatever the text is.
- * @param agentOf  the agents that may be called; without it, calls are not looked at
+ * Never throws.
+ * @param agentOf  the agents that can be called; without it, calls are not checked
  */
 export function readDefinition(text: string, agentOf?: AgentOf): ReadDefinition {
-  if (text.length > longestText) return refusal('a definition has 256 KiB at the most')
+  if (text.length > maxLength) return refusal('a definition is at most 256 KiB')
   const control = findControl(text)
   if (control) return { ok: false, faults: [control] }
   const secret = secretFault(text)
@@ -50,8 +50,8 @@ export function readDefinition(text: string, agentOf?: AgentOf): ReadDefinition 
   try {
     return readText(text, agentOf)
   } catch (error) {
-    // Both the parser and what reads its tree call themselves for each level.
-    if (error instanceof RangeError) return refusal('it is nested too deep')
+    // The parser and the checks are recursive.
+    if (error instanceof RangeError) return refusal('it is nested too deeply')
     throw error
   }
 }
@@ -62,7 +62,7 @@ function readText(text: string, agentOf?: AgentOf): ReadDefinition {
   const faults = syntaxFaults(parsed, lines)
   if (faults.length > 0) return { ok: false, faults }
   const value: unknown = parsed.toJS()
-  if (isDeeperThan(value, deepestNesting)) return refusal('it is nested too deep')
+  if (isDeeperThan(value, maxNesting)) return refusal('it is nested too deeply')
   const checked = agentDefinitionSchema.safeParse(value, { error: inputMessage })
   if (!checked.success) {
     return { ok: false, faults: locate(checked.error.issues.flatMap(toFaults), parsed, lines) }
@@ -74,7 +74,7 @@ function readText(text: string, agentOf?: AgentOf): ReadDefinition {
     : { ok: false, faults: locate(found, parsed, lines) }
 }
 
-/** `line 3, steps[1].user: …`, a line each. */
+/** One line per error: `line 3, column 5, steps[1].user: …`. */
 export function wordsForFaults(faults: readonly DefinitionFault[]): string {
   return faults
     .map(({ line, column, field, message }) => {
@@ -89,15 +89,16 @@ function refusal(message: string): ReadDefinition {
 }
 
 function secretFault(text: string): DefinitionFault | null {
-  const message = 'this looks like a key: definitions are shown and exported, so none may hold one'
+  const message =
+    'this looks like a key; definitions are shown and exported, so they cannot contain keys'
   return faultAtIndex(text, findSecret(text), message)
 }
 
-/** Definitions are printed as they are: nothing in one may steer the terminal, or turn its direction. */
+/** Definitions are printed unchanged, so they cannot contain terminal commands or direction marks. */
 const steering = /(?![\n\r\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u
 
 function findControl(text: string): DefinitionFault | null {
-  const message = 'a control character: write it as an escape, such as "\\u0007"'
+  const message = 'this is a control character; write it as an escape such as "\\u0007"'
   return faultAtIndex(text, steering.exec(text)?.index ?? null, message)
 }
 
@@ -114,16 +115,16 @@ function syntaxFaults(document: Document, lines: LineCounter): DefinitionFault[]
   )
   visit(document, {
     Alias(_key, { range }) {
-      const message = 'aliases are not taken: write it out'
+      const message = 'aliases are not supported; write the value out'
       faults.push(faultAt(range?.[0] ?? 0, { field: '', message, lines }))
     },
     Pair(_key, { key }) {
       if (isScalar(key) || !isNode(key)) return
-      const message = 'the name of a field is a text'
+      const message = 'a field’s name must be text'
       faults.push(faultAt(key.range?.[0] ?? 0, { field: '', message, lines }))
     },
   })
-  return faults.slice(0, mostFaults)
+  return faults.slice(0, maxFaults)
 }
 
 function faultAt(
@@ -134,11 +135,11 @@ function faultAt(
   return { line: Math.max(1, line), column: Math.max(1, col), field, message }
 }
 
-/** Each unknown field is a fault of its own, with its own place. */
+/** Each unknown field is one error with its own place. */
 function toFaults(issue: z.core.$ZodIssue): Fault[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-  return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such field here' }))
+  return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown field' }))
 }
 
 function locate(
@@ -146,13 +147,13 @@ function locate(
   document: Document,
   lines: LineCounter,
 ): DefinitionFault[] {
-  return faults.slice(0, mostFaults).map(({ path, message }) => {
+  return faults.slice(0, maxFaults).map(({ path, message }) => {
     const field = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
     return faultAt(offsetOf(path, document), { field: field.replace(/^\./, ''), message, lines })
   })
 }
 
-/** Of the field's name or value; of what would hold it, where it is missing. */
+/** The offset of the field's name or value; for a missing field, of the object that should contain it. */
 function offsetOf(path: Fault['path'], document: Document): number {
   const name = path.at(-1)
   const parent = nodeAt(path.slice(0, -1), document)

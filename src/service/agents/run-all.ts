@@ -1,6 +1,6 @@
-/** Work side by side, of which nothing goes on once one part failed. */
+/** Runs tasks at the same time and cancels all of them when one fails. */
 
-/** The reason of what was cut off because something beside it failed: nobody waits for it any more. */
+/** The abort reason of tasks that are cancelled because another one failed. */
 export class NoLongerNeeded extends Error {
   override readonly name = 'NoLongerNeeded'
 
@@ -9,7 +9,7 @@ export class NoLongerNeeded extends Error {
   }
 }
 
-/** Tasks of one group: the first failure cuts off the others, and is told once all of them are over. */
+/** Tasks of one group. The first failure cancels the others and is thrown once all have ended. */
 export class TaskGroup {
   readonly #outer: AbortSignal
   readonly #controller = new AbortController()
@@ -33,7 +33,7 @@ export class TaskGroup {
     return running
   }
 
-  /** Resolves once all that was added is over. @throws the first failure; the outer signal's reason */
+  /** Resolves when all added tasks have ended. @throws the first failure; the outer signal's reason */
   async end(): Promise<void> {
     await Promise.all(this.#running)
     if (this.#failure) throw this.#failure.error
@@ -42,8 +42,8 @@ export class TaskGroup {
 }
 
 /**
- * At most `limit` at a time, in their order.
- * @returns what each gave, in their order. @throws the first failure, once all are over
+ * Runs at most `limit` items at a time and starts them in order.
+ * @returns the results in the order of the items. @throws the first failure, once all have ended
  */
 export async function runAll<Item, Result>(
   items: readonly Item[],
@@ -61,7 +61,7 @@ export async function runAll<Item, Result>(
           results[index] = await run(item, index, inner)
         }
       })
-      // Told by `end`.
+      // Thrown by `end`.
       .catch(() => {})
   }
   await group.end()

@@ -1,8 +1,8 @@
-/** Text from the one who makes it to the one who reads it, at the reader's pace. */
+/** Passes text from a producer to a consumer, with backpressure. */
 
 interface Sent {
   text: string
-  taken: () => void
+  onConsumed: () => void
 }
 
 export class TextChannel {
@@ -10,29 +10,29 @@ export class TextChannel {
   #isClosed = false
   #wake: () => void = () => {}
 
-  /** Resolves when the text was taken, or will never be. */
+  /** Resolves when the text is consumed, or when the consumer has stopped. */
   send(text: string): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
-    return new Promise((taken) => {
-      this.#sent.push({ text, taken })
+    return new Promise((onConsumed) => {
+      this.#sent.push({ text, onConsumed })
       this.#wake()
     })
   }
 
-  /** No more comes; what was sent can still be read. */
+  /** Ends the text. Text that was already sent can still be read. */
   close(): void {
     this.#isClosed = true
     this.#wake()
   }
 
-  /** Ends when the channel is closed and empty, or the reader stops: then whoever sends goes on. */
+  /** Ends when the channel is closed and empty. If the consumer stops early, all waiting sends resolve. */
   async *read(): AsyncGenerator<string> {
     try {
       for (;;) {
         const next = this.#sent.shift()
         if (next) {
           yield next.text
-          next.taken()
+          next.onConsumed()
         } else if (this.#isClosed) {
           return
         } else {
@@ -43,7 +43,7 @@ export class TextChannel {
       }
     } finally {
       this.#isClosed = true
-      for (const { taken } of this.#sent.splice(0)) taken()
+      for (const { onConsumed } of this.#sent.splice(0)) onConsumed()
     }
   }
 }

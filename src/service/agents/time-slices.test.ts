@@ -1,10 +1,10 @@
-/** How long work may go on before the event loop runs, and who goes on first. */
+/** How long work runs before the event loop continues, and which work resumes first. */
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { sliceMs, TimeSlices } from './time-slices.ts'
 
 describe('a slice', () => {
-  test('goes on without a pause until its time is over', async () => {
+  test('has no pause until its time is over', async () => {
     let nowMs = 0
     const slices = new TimeSlices(() => nowMs)
 
@@ -15,7 +15,7 @@ describe('a slice', () => {
     expect(slices.pause()).toBeInstanceOf(Promise)
   })
 
-  test('begins anew with each iteration of the event loop', async () => {
+  test('starts with each iteration of the event loop', async () => {
     let nowMs = 0
     const slices = new TimeSlices(() => nowMs)
     expect(slices.pause()).toBeNull()
@@ -25,7 +25,7 @@ describe('a slice', () => {
     expect(slices.pause()).toBeNull()
   })
 
-  test('is given to all that wait, one per iteration, in the order in which they paused', async () => {
+  test('resumes paused work in order, one piece per iteration', async () => {
     let nowMs = 0
     const slices = new TimeSlices(() => nowMs)
     const events: string[] = []

@@ -1,17 +1,16 @@
 /**
- * Divides computation into slices, so that it never blocks the service for long: between two slices the event
- * loop serves requests, timers and signals. All executions of a process share the slices, so that many of them
- * together block no longer than one. Those that wait continue one per iteration of the event loop, in the order
- * in which they paused: none starves.
+ * Divides computation into time slices so that it does not block the service. Between two slices the event loop
+ * handles requests, timers and signals. All executions of a process share the slices, so many executions block no
+ * longer than one. Paused executions resume in order, one per iteration of the event loop, so none starves.
  */
 
-/** A request passes through the event loop several times before it is answered; each can wait for a slice. */
+/** Short, because a request passes the event loop several times and can wait for a slice each time. */
 export const sliceMs = 5
 
 export class TimeSlices {
   readonly #clock: () => number
   readonly #waiting: (() => void)[] = []
-  /** Null while nothing was computed in this iteration of the event loop. */
+  /** Null if nothing has run in this iteration of the event loop. */
   #startedAt: number | null = null
 
   /** @param clock  monotonic ms */
@@ -20,9 +19,8 @@ export class TimeSlices {
   }
 
   /**
-   * Call before each small piece of work.
-   * @returns null while the slice has time left, so that work goes on at once; else a promise that resolves at
-   *   the start of a later slice
+   * Call this before each small piece of work.
+   * @returns null while the slice has time left; otherwise a promise that resolves at the start of a later slice
    */
   pause(): Promise<void> | null {
     if (this.#startedAt === null) {

@@ -89,7 +89,7 @@ test('an agent that others call is neither removed nor made to call them', async
   expect(removed.stderr).toContain('agent:caller calls it')
   const cycle = `${source}  - { id: call, type: agent, agent: caller, needs: [second] }\n`
   const applied = await modelport.run(['agent', 'apply', write(modelport, cycle)])
-  expect(applied.stderr).toContain('without end: two-steps → caller → two-steps')
+  expect(applied.stderr).toContain('in a cycle: two-steps → caller → two-steps')
 })
 
 test('a run prints the answer, and its steps are in the ledger without a key', async () => {
