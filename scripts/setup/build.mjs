@@ -5,7 +5,7 @@ import { node24Path, repositoryDir } from './paths.mjs'
 import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
-// Deleted before a build and written after it, so an interrupted build is never taken for done.
+// Deleted before a build and written after it, so an interrupted build is never reused.
 const stampFile = join(repositoryDir, 'out', '.built')
 
 const inputs = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
@@ -16,7 +16,7 @@ const inputs = ['src', 'resources', 'electron.vite.config.ts', 'package.json', '
  */
 export async function ensureBuild() {
   if (await isFresh()) return { value: undefined, already: true, detail: 'Build is up to date' }
-  await rm(stampFile, { force: true })
+  await discardBuild()
   const startedAt = new Date()
   try {
     await runCommand({
@@ -33,10 +33,18 @@ export async function ensureBuild() {
       cause: error,
     })
   }
-  // The moment it started: what was saved during the build is built the next time.
+  // The time the build started, so that a file saved during the build is built the next time.
   await writeFile(stampFile, '')
   await utimes(stampFile, startedAt, startedAt)
   return { value: undefined, detail: 'Build' }
+}
+
+/**
+ * Makes the next `ensureBuild` build again. Call this before `electron-vite dev`: it writes into out/ as well, and
+ * its builds may be debugged.
+ */
+export async function discardBuild() {
+  await rm(stampFile, { force: true })
 }
 
 async function isFresh() {
