@@ -47,7 +47,7 @@ function write({ dataDir }: Modelport, text: string, name = 'agent.yaml'): strin
   return file
 }
 
-test('an agent is applied by versions, listed, shown as it was written, and removed', async () => {
+test('applies versions of an agent, lists, shows and removes it', async () => {
   const modelport = newModelport()
   const { json, run } = modelport
   const changed = source.replace('Two steps', 'Two steps, changed')
@@ -65,7 +65,7 @@ test('an agent is applied by versions, listed, shown as it was written, and remo
   expect((await run(['agent', 'remove', 'two-steps'])).code).toBe(1)
 })
 
-test('a file with faults is wrong usage, a line for each', async () => {
+test('an invalid file exits 2 with one line for each problem', async () => {
   const modelport = newModelport()
   const wrong = source.replace('[first]', '[frist]').replace('{{ input }}', '{{ inptu }}')
 
@@ -76,7 +76,7 @@ test('a file with faults is wrong usage, a line for each', async () => {
   expect(stderr).toMatch(/line 6, column 5, steps\[0\]\.user: there is no variable "inptu"/)
 })
 
-test('an agent that others call is neither removed nor made to call them', async () => {
+test('an agent that others call cannot be removed or made to call them', async () => {
   const modelport = newModelport()
   const caller = 'name: caller\nsteps: [{ id: call, type: agent, agent: two-steps }]\n'
   const { code, stderr } = await modelport.run(['agent', 'apply', write(modelport, caller)])
@@ -113,7 +113,7 @@ test('a run prints the answer, and its steps are in the ledger without a key', a
   ])
 })
 
-test('export carries agents as they were written, and import brings them back', async () => {
+test('export contains agents with their source, and import restores them', async () => {
   const modelport = newModelport()
   await modelport.json('agent', 'apply', write(modelport, source))
   const { stdout } = await modelport.run(['export', '-'])
@@ -131,7 +131,7 @@ test('export carries agents as they were written, and import brings them back', 
   expect(refused.stderr).toContain('agents.0.source: two-steps: line 6')
 })
 
-test('what a kill ended is shown as interrupted, with what its finished steps cost', async () => {
+test('an execution ended by a kill is shown as interrupted, with the cost of its finished steps', async () => {
   const modelport = newModelport()
   const { json, serve } = modelport
   const { fake, routerId } = await addRouter(modelport, (_request, nth) =>

@@ -70,9 +70,9 @@ interface ShowOptions {
 function registerShow(agent: Command, cli: Cli): void {
   agent
     .command('show <slug>')
-    .description('the text of an agent as it was written, or its latest runs')
+    .description('print an agent’s source, or list its latest runs')
     .option('--version <number>', 'show this version (default: the newest)', readWholeNumber)
-    .option('--runs <number>', 'so many of its latest runs instead', readWholeNumber)
+    .option('--runs <number>', 'list this many of its latest runs instead', readWholeNumber)
     .action((slug: string, { version, runs }: ShowOptions) =>
       cli.inWorkspace(async ({ dashboard, storage }) => {
         if (runs !== undefined) {
@@ -85,7 +85,7 @@ function registerShow(agent: Command, cli: Cli): void {
           version === undefined
             ? versions.at(-1)
             : versions.find((each) => each.version === version)
-        if (!found) throw new CommandFailed(`There is no such version of an agent "${slug}".`)
+        if (!found) throw new CommandFailed(`There is no agent ${slug} of this version.`)
         cli.output.text({ slug, ...found }, found.source)
       }),
     )
@@ -100,15 +100,15 @@ function registerRun(agent: Command, cli: Cli): void {
   agent
     .command('run <slug>')
     .description('run an agent once and print its answer')
-    .requiredOption('--router <id>', 'the router its steps go to')
-    .requiredOption('--input <text>', 'what it is asked; - is stdin')
+    .requiredOption('--router <id>', 'the router that its steps use')
+    .requiredOption('--input <text>', 'the input; - reads stdin')
     .action(async (slug: string, { router, input }: RunOptions) => {
       const text = input === '-' ? await readTextFile('-', cli) : input
       await cli.inWorkspace(async (workspace) => {
         const controller = new AbortController()
         const end = () => controller.abort()
         process.once('SIGINT', end)
-        // Loaded here: the other commands do not need the way of a request.
+        // Loaded here, because no other command needs the request path.
         const { runAgent } = await import('../wiring/run-agent.ts')
         const finished = await runAgent(workspace, {
           slug,
@@ -129,7 +129,7 @@ function registerRun(agent: Command, cli: Cli): void {
     })
 }
 
-/** What a model writes is not to steer the terminal. */
+/** A model's text must not control the terminal. */
 function harmless(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '?')
 }

@@ -18,7 +18,7 @@ test('copies the database while a service runs and another process writes to it'
   const ran = await run(['backup', file])
   expect(ran).toMatchObject({
     code: 0,
-    stdout: `Copied the database to ${file} and read it back.\n`,
+    stdout: `Copied the database to ${file} and verified it.\n`,
   })
   expect(await statusOf(service)).toBe(204)
   const copy = new Sqlite(file, { readonly: true })
@@ -28,7 +28,7 @@ test('copies the database while a service runs and another process writes to it'
   expect(readdirSync(join(file, '..'))).toEqual(['backup.db'])
 })
 
-test('holds up no write of a service for longer than a moment', { timeout: 30_000 }, async () => {
+test('delays no write of a service for longer than a moment', { timeout: 30_000 }, async () => {
   const { run, dataDir } = newModelport()
   const storage = await openStorage({ dataDir })
   const rows = Array.from({ length: 20_000 }, (_, row) => sampleRecord({ id: `before-${row}` }))
@@ -54,19 +54,19 @@ test.skipIf(process.platform === 'win32')('makes a file for its owner only', asy
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('leaves a file that is there alone, unless told to replace it', async () => {
+test('overwrites an existing file only with --force', async () => {
   const { run } = await filled()
   const file = join(temporaryFolder(), 'backup.db')
   writeFileSync(file, 'mine')
   const refused = await run(['backup', file])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain('--force replaces it')
+  expect(refused.stderr).toContain('Add --force to overwrite it')
   expect(readFileSync(file, 'utf8')).toBe('mine')
   expect((await run(['backup', file, '--force'])).code).toBe(0)
   expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
 })
 
-test('writes nothing into the data folder, under whichever name', async () => {
+test('writes nothing into the data folder, whatever the path', async () => {
   const { run, dataDir } = await filled()
   const link = join(temporaryFolder(), 'link')
   symlinkSync(dataDir, link)
@@ -78,14 +78,14 @@ test('writes nothing into the data folder, under whichever name', async () => {
   expect((await run(['router', 'list', '--json'])).stdout).toContain('"Local"')
 })
 
-test('says so where there is nothing to copy, and makes nothing', async () => {
+test('fails without a database and creates nothing', async () => {
   const { run, dataDir } = newModelport()
   const ran = await run(['backup', join(temporaryFolder(), 'backup.db')])
   expect(ran).toMatchObject({ code: 1, stderr: `modelport: There is no database in ${dataDir}.\n` })
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('copies no damaged database, and leaves nothing half written', async () => {
+test('refuses to copy a damaged database and leaves no partial file', async () => {
   const { run, dataDir } = await filled()
   writeFileSync(join(dataDir, 'modelport.db'), Buffer.alloc(8192, 7))
   const folder = temporaryFolder()

@@ -12,7 +12,7 @@ export function registerBackup(program: Command, cli: Cli): void {
     .action((file: string, { force = false }: { force?: boolean }) => backup(file, force, cli))
 }
 
-/** Keys of providers are not in the database, so they are not in the copy. */
+/** Provider keys are not in the database, so the copy has none. */
 async function backup(name: string, replaces: boolean, cli: Cli): Promise<void> {
   const { dataDir, sqliteBinding } = cli.workspaceOptions()
   const file = targetFile(name, dataDir, replaces)
@@ -25,6 +25,6 @@ async function backup(name: string, replaces: boolean, cli: Cli): Promise<void> 
   } finally {
     await storage.close()
   }
-  cli.output.done({ file }, `Copied the database to ${file} and read it back.`)
-  cli.output.note('Keys of providers are not in it: they stay in the key store.')
+  cli.output.done({ file }, `Copied the database to ${file} and verified it.`)
+  cli.output.note('Provider keys are not included: they stay in the key store.')
 }

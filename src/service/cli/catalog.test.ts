@@ -4,7 +4,7 @@ import { startCatalogSources } from '../../../test/fake-catalog-sources.ts'
 
 const timeout = 60_000
 
-test('shows where the catalogue is from', async () => {
+test('shows the catalog’s source', async () => {
   const { json } = newModelport()
 
   const [state] = await json('catalog', 'show')
@@ -12,7 +12,7 @@ test('shows where the catalogue is from', async () => {
   expect(state).toMatchObject({ origin: 'bundled', asOf: expect.stringMatching(/^\d{4}-/) })
 })
 
-test('refreshes after a yes, and not without; goes back', { timeout }, async () => {
+test('refreshes only after confirmation, and resets', { timeout }, async () => {
   const { env } = await startCatalogSources()
   const { run, json } = newModelport()
 
@@ -23,7 +23,7 @@ test('refreshes after a yes, and not without; goes back', { timeout }, async () 
   expect(await json('catalog', 'show')).toMatchObject([{ origin: 'bundled' }])
 
   const agreed = await run(['catalog', 'refresh'], { env, stdin: 'y\n' })
-  expect(agreed).toMatchObject({ code: 0, stderr: expect.stringContaining('In force') })
+  expect(agreed).toMatchObject({ code: 0, stderr: expect.stringContaining('Applied') })
   expect(await json('catalog', 'show')).toMatchObject([{ origin: 'downloaded' }])
 
   const again = await run(['catalog', 'refresh', '--yes'], { env })
@@ -32,7 +32,7 @@ test('refreshes after a yes, and not without; goes back', { timeout }, async () 
   expect(await json('catalog', 'reset')).toMatchObject([{ origin: 'bundled' }])
 })
 
-test('says that there is no way out', async () => {
+test('says that the sources cannot be reached', async () => {
   const { run } = newModelport()
 
   const { code, stderr } = await run(['catalog', 'refresh', '--yes'], {

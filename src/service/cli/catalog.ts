@@ -6,7 +6,7 @@ import { confirm } from './confirm.ts'
 import type { Columns } from './output.ts'
 
 const stateColumns: Columns<CatalogState> = {
-  FROM: ({ origin }) => (origin === 'bundled' ? 'came with the program' : 'downloaded'),
+  FROM: ({ origin }) => (origin === 'bundled' ? 'included with Modelport' : 'downloaded'),
   PRICES: ({ asOf }) => `as of ${asOf}`,
   MODELS: ({ models }) => models,
 }
@@ -50,14 +50,14 @@ async function refresh(cli: Cli, isConfirmed: boolean): Promise<void> {
   await cli.inWorkspace(async ({ dashboard }) => {
     const { token, asOf, changes } = await dashboard.catalog.check()
     if (changes.length === 0) {
-      cli.output.note(`Nothing changes: the prices of ${asOf} are those in force.`)
+      cli.output.note(`Nothing changes: the prices as of ${asOf} are already in use.`)
       return
     }
     cli.output.table(changes, changeColumns)
-    cli.output.note('Your own figures for a model stay in force.')
+    cli.output.note('Your own figures for a model still take precedence.')
     if (!isConfirmed) await confirm('Use these prices and facts?', cli)
     await dashboard.catalog.apply(token)
-    cli.output.note('In force. Back to what came with the program: modelport catalog reset')
+    cli.output.note('Applied. To restore the included catalog: modelport catalog reset')
   })
 }
 

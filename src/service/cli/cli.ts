@@ -1,4 +1,4 @@
-/** What the commands are given, and how they fail. */
+/** The context of a command, and the errors it fails with. */
 import type { Readable, Writable } from 'node:stream'
 import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
 import type { Output } from './output.ts'
@@ -11,20 +11,20 @@ export interface Surroundings {
   stderr: Writable
 }
 
-/** What a group of commands is given. */
+/** The context of a group of commands. */
 export interface Cli extends Pick<Surroundings, 'env' | 'stdin'> {
   output: Output
   workspaceOptions(): WorkspaceOptions
-  /** Opens the data folder, hands it over, and closes it whatever happens. */
+  /** Opens the data folder, runs the work, and always closes the folder. */
   inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void>
 }
 
-/** The command was given something it cannot work with; exit code 2. */
+/** An invalid argument or option; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The command was understood and could not be done; exit code 1. */
+/** A valid command that failed; exit code 1. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
 }

@@ -8,7 +8,7 @@ import { openStorage } from '../storage/sqlite/open-storage.ts'
 const model = 'local:smollm2-135m-instruct'
 const createRouter = ['router', 'create', '--name', 'Mine', '--strategy', 'priority']
 
-test('makes, shows, changes and deletes a router', async () => {
+test('creates, shows, changes and deletes a router', async () => {
   const { run, json } = newModelport()
   const created = await run([...createRouter, '--models', model])
   expect(created.code).toBe(0)
@@ -30,7 +30,7 @@ test('makes, shows, changes and deletes a router', async () => {
   })
 })
 
-test('switches the cache of a router on and off, and leaves it alone otherwise', async () => {
+test('switches the cache of a router on and off, and keeps it otherwise', async () => {
   const { run, json } = newModelport()
   const create = [...createRouter, '--models', model, '--cache-ttl', '3600']
   const { id } = JSON.parse((await run(create)).stdout)
@@ -53,7 +53,7 @@ test('shows which requests were answered from the cache', async () => {
   expect(stdout).toMatch(/ hit +–\n$/)
 })
 
-test('a router’s time limits are set one by one, and taken back', async () => {
+test('sets and resets a router’s time limits one by one', async () => {
   const { run, json } = newModelport()
   const { stdout } = await run([...createRouter, '--models', model, '--first-token-ms', '9000'])
   const { id } = JSON.parse(stdout)
@@ -71,7 +71,7 @@ test('a router’s time limits are set one by one, and taken back', async () => 
   })
 })
 
-test('a router hedges as it is told', async () => {
+test('sets and removes a router’s hedge', async () => {
   const { run, json } = newModelport()
   const { stdout } = await run([...createRouter, '--models', model, '--hedge', 'auto'])
   const { id } = JSON.parse(stdout)
@@ -90,7 +90,7 @@ test('a router hedges as it is told', async () => {
   })
 })
 
-test('gives a router a budget and a burst limit, and takes them away', async () => {
+test('sets and removes a router’s budget and burst limit', async () => {
   const { run, json } = newModelport()
   const limits = ['--budget-usd-per-day', '0.25', '--requests-per-minute', '60']
   const [created] = await json(...createRouter, '--models', model, ...limits)
@@ -110,7 +110,7 @@ test('gives a router a budget and a burst limit, and takes them away', async () 
   expect(cleared).toMatchObject({ name: 'Mine', models: [model], ...none })
 })
 
-test('gives a key a budget, which its successor keeps', async () => {
+test('gives a key a budget that its successor keeps', async () => {
   const { run, json } = newModelport()
   const budget = ['--budget-usd-per-day', '2', '--budget-usd-per-month', '20']
   const [made] = await json('key', 'create', '--name', 'A', '--routers', 'all', ...budget)
@@ -125,7 +125,7 @@ test('gives a key a budget, which its successor keeps', async () => {
   )
 })
 
-test('shows a new key once and keeps it in no file', async () => {
+test('shows a new key once and stores it in no file', async () => {
   const { run, json, dataDir } = newModelport()
   const created = await run(['key', 'create', '--name', 'Laptop', '--routers', 'all', '--json'])
   const { id, key } = JSON.parse(created.stdout)
@@ -137,7 +137,7 @@ test('shows a new key once and keeps it in no file', async () => {
   expect(isKept).toEqual([])
 })
 
-test('sets a key’s switches, and leaves them alone', async () => {
+test('sets a key’s switches, and keeps them otherwise', async () => {
   const { json } = newModelport()
   const create = ['key', 'create', '--routers', 'all', '--name']
   await json(...create, 'plain')
@@ -171,7 +171,7 @@ test('revokes and rotates keys', async () => {
   expect(table).toMatch(/revoked +never/)
 })
 
-test('takes a model’s figures and lists them as the user’s', async () => {
+test('stores a model’s figures and lists them as the user’s', async () => {
   const { json } = newModelport()
   const server = ['--type', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1']
   await json('provider', 'add', 'mine', ...server)
@@ -192,7 +192,7 @@ test('takes a model’s figures and lists them as the user’s', async () => {
   ])
 })
 
-test('takes what a model refuses, and that it refuses nothing', async () => {
+test('stores which parameters a model refuses, or none', async () => {
   const { json } = newModelport()
   const server = ['--type', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1']
   await json('provider', 'add', 'mine', ...server)
@@ -217,7 +217,7 @@ test('sets a setting from JSON or a word', async () => {
   expect(await json('settings', 'get', 'port')).toEqual([{ name: 'port', value: 6778 }])
 })
 
-test('shows requests and sums them up', async () => {
+test('lists requests and their totals', async () => {
   const { run, json, dataDir } = newModelport()
   const storage = await openStorage({ dataDir })
   const startedAtMs = Date.UTC(2026, 10, 21)
@@ -235,7 +235,7 @@ test('shows requests and sums them up', async () => {
   expect(stdout).toMatch(/\nopenai:gpt-5 +2 +0 +20 +0 +0 +40 +0 +0\.000003 +0\.500 +\d+ +\d+\n$/)
 })
 
-test('shows one request, and what was asked and answered where that is kept', async () => {
+test('shows one request, and its content if it is logged', async () => {
   const { run, json, dataDir } = newModelport()
   const { id: routerId } = JSON.parse(
     (await run([...createRouter, '--models', model, '--log-content', '7'])).stdout,
@@ -285,7 +285,7 @@ test.each([
   [['provider', 'add', 'x', '--type', 'openai', '--key-stdin']],
   [['settings', 'set', 'port', 'many']],
   [['serve', '--port', '70000']],
-])('takes %j as wrong usage', async (args) => {
+])('refuses %j as invalid usage', async (args) => {
   const { code, stdout, stderr } = await newModelport().run(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).not.toBe('')

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { CommandFailed, type Cli } from './cli.ts'
 
 /**
- * Asks before something that a person could regret; stdin may be a terminal or a pipe.
+ * Asks for confirmation; stdin may be a terminal or a pipe.
  * @throws CommandFailed unless the answer is yes
  */
 export async function confirm(question: string, { stdin, output }: Cli): Promise<void> {
@@ -16,5 +16,5 @@ export async function confirm(question: string, { stdin, output }: Cli): Promise
   } finally {
     lines.close()
   }
-  throw new CommandFailed('Nothing was changed. To answer yes beforehand: --yes')
+  throw new CommandFailed('Nothing was changed. Add --yes to skip this question.')
 }

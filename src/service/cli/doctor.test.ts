@@ -44,7 +44,7 @@ async function addProvider({ run }: Modelport, url: string): Promise<void> {
   expect(added.code).toBe(0)
 }
 
-test('finds a running service well, and its port held by it', async () => {
+test('finds no problem with a running service and names it as the owner of its port', async () => {
   const modelport = newModelport()
   const provider = await startFakeProvider({ tls: false, apiKey: 'sk-canary-of-the-provider' })
   onTestFinished(() => provider.close())
@@ -68,7 +68,7 @@ test('finds a running service well, and its port held by it', async () => {
   expect(said).not.toContain('correct horse')
 })
 
-test('prints a line per check with the way out, and exits 1 when one failed', async () => {
+test('prints a line per check with its fix, and exits 1 when one failed', async () => {
   const modelport = newModelport()
   await addProvider(modelport, 'http://127.0.0.1:9/v1')
   const { code, stdout, stderr } = await modelport.run(['doctor'], { env: vault })
@@ -80,7 +80,7 @@ test('prints a line per check with the way out, and exits 1 when one failed', as
   expect(stderr).toMatch(/^modelport: 1 of \d+ checks failed\.\n$/)
 })
 
-test('says that a key was rejected, and not which', async () => {
+test('says that a key was rejected, without showing it', async () => {
   const modelport = newModelport()
   const provider = await startFakeProvider({ tls: false, apiKey: 'sk-another' })
   onTestFinished(() => provider.close())
@@ -101,7 +101,7 @@ test('waits no longer than 10 s for a provider', { timeout: 40_000 }, async () =
   expect(byCheck['provider mine']).toMatchObject({ status: 'fail' })
 })
 
-test('tells a damaged database and goes on with the rest', async () => {
+test('reports a damaged database and continues with the other checks', async () => {
   const modelport = newModelport()
   await modelport.json('router', 'list')
   for (const suffix of ['-wal', '-shm'])
@@ -116,7 +116,7 @@ test('tells a damaged database and goes on with the rest', async () => {
   expect(Object.keys(byCheck)).toEqual(expect.arrayContaining(['disk', 'certificate', 'port']))
 })
 
-test('tells an emptied database from a new one', async () => {
+test('tells an emptied database apart from a new one', async () => {
   const modelport = newModelport()
   mkdirSync(join(modelport.dataDir, 'tls'))
   writeFileSync(join(modelport.dataDir, 'modelport.db'), '')
@@ -128,7 +128,7 @@ test('tells an emptied database from a new one', async () => {
   })
 })
 
-test('warns in a folder that was never used, and makes nothing in it', async () => {
+test('warns in a folder that was never used, and creates nothing in it', async () => {
   const { code, byCheck } = await examine(newModelport())
   expect(code).toBe(0)
   expect(byCheck).toMatchObject({ storage: { status: 'warn' }, certificate: { status: 'warn' } })
@@ -203,7 +203,7 @@ test.skipIf(process.platform === 'win32')('fails when others can read the keys',
   expect(service.child.exitCode).toBe(null)
 })
 
-test('says where no key can be kept, and names the ways out', async () => {
+test('says that no key can be stored, and how to fix it', async () => {
   const { code, byCheck } = await examine(await used(), {})
   expect(code).toBe(0)
   expect(byCheck['key store']).toMatchObject({

@@ -44,7 +44,7 @@ async function filled(): Promise<Modelport & { secrets: string[] }> {
   return { ...modelport, secrets: [...secrets, 'canary'] }
 }
 
-test('writes what was configured, and no key, hash, prompt or path', async () => {
+test('writes the configuration without keys, hashes, prompts or paths', async () => {
   const { run, secrets } = await filled()
   const file = join(temporaryFolder(), 'configuration.json')
   const ran = await run(['export', file], { env })
@@ -80,7 +80,7 @@ test('writes what was configured, and no key, hash, prompt or path', async () =>
   })
 })
 
-test('writes what import makes the same configuration of elsewhere', async () => {
+test('writes a file from which import creates the same configuration elsewhere', async () => {
   const here = await filled()
   const file = join(temporaryFolder(), 'configuration.json')
   await here.run(['export', file], { env })
@@ -89,7 +89,7 @@ test('writes what import makes the same configuration of elsewhere', async () =>
   expect(await elsewhere.json('export', '-')).toEqual([JSON.parse(readFileSync(file, 'utf8'))])
 })
 
-test('replaces a file only when told to', async () => {
+test('overwrites an existing file only with --force', async () => {
   const { run } = newModelport()
   const file = join(temporaryFolder(), 'configuration.json')
   writeFileSync(file, 'mine')

@@ -7,7 +7,7 @@ export function registerExport(program: Command, cli: Cli): void {
   program
     .command('export <file>')
     .description(
-      'write providers, models, routers, agents and settings as JSON, without any key; - is stdout',
+      'write providers, models, routers, agents and settings as JSON, without keys; - writes to stdout',
     )
     .option('--force', 'overwrite an existing file')
     .action((name: string, { force = false }: { force?: boolean }) =>
@@ -32,7 +32,7 @@ export function registerExport(program: Command, cli: Cli): void {
     )
 }
 
-/** What is there is replaced by the whole file or stays. */
+/** An existing file is replaced only by the complete new one. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.unfinished-${process.pid}`
   try {

@@ -22,9 +22,9 @@ async function newWithRequest() {
   }
 }
 
-test('notes a thumb on a request, another one in its place, and takes it back', async () => {
+test('rates a request, replaces the rating and removes it', async () => {
   const { run, json, judged } = await newWithRequest()
-  expect((await run(['feedback', 'request-1', 'up'])).stdout).toBe('Noted as good.\n')
+  expect((await run(['feedback', 'request-1', 'up'])).stdout).toBe('Rated as good.\n')
   expect(await judged()).toEqual([1, 0])
   expect(await json('feedback', 'request-1', 'down')).toEqual([
     { requestId: 'request-1', verdict: 'down' },
@@ -34,7 +34,7 @@ test('notes a thumb on a request, another one in its place, and takes it back', 
   expect(await judged()).toEqual([0, 0])
 })
 
-test('says what there is no answer to judge of', async () => {
+test('explains why a request cannot be rated', async () => {
   const { run } = await newWithRequest()
   expect(await run(['feedback', 'request-9', 'up'])).toMatchObject({
     code: 1,

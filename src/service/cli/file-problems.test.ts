@@ -18,7 +18,7 @@ test.each<[string, string, (path: string) => Promise<unknown>, string]>([
     (path) => mkdir(path, { recursive: true }),
     'needs a file there',
   ],
-])('serve names %s, and what to do about it', async (_what, name, spoil, words) => {
+])('serve names %s and says what to do', async (_what, name, spoil, words) => {
   const { dataDir, run } = newModelport()
   const path = join(dataDir, name)
   await spoil(path)
@@ -45,7 +45,7 @@ test('serve names a data folder that cannot be created', async () => {
 })
 
 test.each([[['key', 'list']], [['doctor']]])(
-  '%j names a database that cannot be opened, and what to do about it',
+  '%j names a database that cannot be opened and says what to do',
   async (args) => {
     const { dataDir, run } = newModelport()
     await mkdir(join(dataDir, 'modelport.db'))
@@ -60,7 +60,7 @@ test.each([[['key', 'list']], [['doctor']]])(
   },
 )
 
-test('doctor reports a damaged lock and goes on with its other checks', async () => {
+test('doctor reports a damaged lock and continues with the other checks', async () => {
   const { dataDir, run } = newModelport()
   await writeFile(join(dataDir, 'service.lock'), junk)
 

@@ -11,7 +11,7 @@ const asNode20 = [
   `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } })`,
 ]
 
-test('hands over to the project’s Node where its own is too old', async () => {
+test('runs under the project’s Node when its own is too old', async () => {
   const { run } = newModelport()
   const listed = await run(['router', 'list', '--json'], { nodeArgs: asNode20 })
   expect(listed.code).toBe(0)
@@ -20,7 +20,7 @@ test('hands over to the project’s Node where its own is too old', async () => 
   expect(unknown.code).toBe(1)
 })
 
-test('passes SIGTERM on to the process it handed over to', async () => {
+test('forwards SIGTERM to the project’s Node', async () => {
   const { serve } = newModelport()
   const service = await serve({ nodeArgs: asNode20 })
   expect(service.pid).not.toBe(service.child.pid)
@@ -29,7 +29,7 @@ test('passes SIGTERM on to the process it handed over to', async () => {
   expect(() => process.kill(service.pid, 0)).toThrow('ESRCH')
 })
 
-test('passes stdin on to the process it handed over to', async () => {
+test('forwards stdin to the project’s Node', async () => {
   const { run } = newModelport()
   const add = ['provider', 'add', 'openai', '--type', 'openai', '--key-stdin']
   const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
@@ -37,7 +37,7 @@ test('passes stdin on to the process it handed over to', async () => {
   expect(added).toMatchObject({ code: 0, stdout: 'Added openai.\n' })
 })
 
-test('says in one sentence what it needs where there is no such Node', async () => {
+test('says in one sentence what it needs when the project’s Node is missing', async () => {
   const project = temporaryFolder()
   const binaryFile = join(project, 'bin', 'modelport.mjs')
   mkdirSync(join(project, 'bin'))

@@ -1,4 +1,4 @@
-/** `--hedge` and its bound: whether a router asks a second model while the first shows nothing. */
+/** `--hedge` and `--hedge-max-extra-percent`: when a router also asks a second model. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Router, RouterInput } from '../../shared/entities.ts'
 import { UsageError } from './cli.ts'
@@ -12,17 +12,18 @@ export interface HedgeOptions {
 type HedgeInput = RouterInput['hedge']
 
 export function addHedgeOptions(command: Command): Command {
-  const words = 'ask a second model when the first shows nothing for so long; auto is its own 95 %'
+  const words =
+    'also ask a second model after this time without output; auto uses the model’s 95th percentile'
   return command
     .addOption(new Option('--hedge <off|auto|ms>', words).argParser(readHedge))
     .option(
       '--hedge-max-extra-percent <number>',
-      'what hedges may add to what the router spent in 24 hours, 5 by default',
+      'most that hedges may add to the router’s cost of 24 hours, 5 by default',
       readNumber,
     )
 }
 
-/** The router's hedge with the options that were given. */
+/** The router's hedge with the given options. */
 export function changedHedge(before: HedgeInput, options: HedgeOptions): HedgeInput {
   const { hedge, hedgeMaxExtraPercent: maxExtraPercent } = options
   if (hedge === 'off') return null

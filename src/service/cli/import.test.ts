@@ -98,7 +98,7 @@ test('asks before it changes anything', async () => {
   expect(await modelport.json('router', 'list')).toMatchObject([{ name: 'Imported' }])
 })
 
-test('keeps what the file does not have, unless told to replace', async () => {
+test('keeps entries that are not in the file, unless --replace is given', async () => {
   const modelport = await filled()
   await modelport.json('settings', 'set', 'port', '7000')
   const file = fileOf(good)
@@ -112,7 +112,7 @@ test('keeps what the file does not have, unless told to replace', async () => {
   expect(await modelport.json('settings', 'get', 'port')).toEqual([{ name: 'port', value: 6778 }])
 })
 
-test('reads stdin, where nothing can be asked', async () => {
+test('reads stdin only with --yes or --dry-run', async () => {
   const modelport = await filled()
   const stdin = JSON.stringify(good)
   expect((await modelport.run(['import', '-'], { stdin })).code).toBe(2)
@@ -120,7 +120,7 @@ test('reads stdin, where nothing can be asked', async () => {
   expect(await modelport.json('router', 'list')).toMatchObject([{ name: 'Imported' }])
 })
 
-test('says so when there is no such file', async () => {
+test('names a missing file', async () => {
   const ran = await newModelport().run(['import', '/nowhere.json', '--yes'])
   expect(ran).toMatchObject({
     code: 1,

@@ -42,7 +42,9 @@ async function importFile(
   cli: Cli,
 ): Promise<void> {
   if (file === '-' && !dryRun && !yes)
-    throw new UsageError('The file comes from stdin, so nothing can be asked there: add --yes.')
+    throw new UsageError(
+      'The file is read from stdin, so Modelport cannot ask for confirmation: add --yes.',
+    )
   const text = await readTextFile(file, cli)
   await cli.inWorkspace(async ({ dashboard }) => {
     const plan = await dashboard.planImport(text, { replaces: replace })
@@ -54,7 +56,7 @@ async function importFile(
     if (dryRun) return
     if (!yes) await confirm('Make these changes?', cli)
     await plan.apply()
-    cli.output.note('Imported. Keys are never in such a file: enter those of new providers.')
+    cli.output.note('Imported. An export holds no keys: enter the keys of new providers.')
   })
 }
 

@@ -18,7 +18,7 @@ interface CreateOptions extends BudgetOptions {
   keepAlive: boolean
 }
 
-/** How long a rotated key lives on, in milliseconds. */
+/** How long a rotated key keeps working, in milliseconds. */
 const graces = { '0': 0, '1h': 3_600_000, '24h': 86_400_000 } as const
 
 export function registerKey(program: Command, cli: Cli): void {
@@ -63,9 +63,11 @@ function registerCreate(key: Command, cli: Cli): void {
   const create = key
     .command('create')
     .description('create a key; prints it once')
-    .requiredOption('--name <name>', 'what will use it')
-    .requiredOption('--routers <all|a,b>', 'the routers it may use', readList)
-    .addOption(new Option('--env <environment>', 'a label').choices(environments))
+    .requiredOption('--name <name>', 'the program or person that uses it')
+    .requiredOption('--routers <all|a,b>', 'the routers it may use, or all', readList)
+    .addOption(
+      new Option('--env <environment>', 'a label for the environment').choices(environments),
+    )
     .option(
       '--expires <time>',
       'the key stops working at this time, for example 2027-01-31',

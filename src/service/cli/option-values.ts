@@ -1,26 +1,27 @@
-/** Readers of option values: each gives the value or says, as wrong usage, what was expected. */
-import { InvalidArgumentError } from 'commander'
+/** Readers of option values. Each returns the value, or throws a usage error that says what was expected. */
+import { InvalidArgumentError, Option } from 'commander'
 
 export function readNumber(text: string): number {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Not a number.')
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new InvalidArgumentError('Expected a number.')
   return value
 }
 
 export function readWholeNumber(text: string): number {
   const value = readNumber(text)
   if (!Number.isSafeInteger(value) || value < 0)
-    throw new InvalidArgumentError('Not a whole number from 0 up.')
+    throw new InvalidArgumentError('Expected a whole number, 0 or more.')
   return value
 }
 
 export function readPort(text: string): number {
   const value = readWholeNumber(text)
-  if (value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  if (value > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.')
   return value
 }
 
-/** What `none` is read as: commander turns a null into an empty text. `withNulls` ends its life. */
+/** The value of `none`: commander turns null into an empty string. `withNulls` replaces it. */
 export const none = Symbol('none')
 
 /** A value, or `none`. */
@@ -34,27 +35,27 @@ type WithNulls<Options> = {
     | (typeof none extends Options[Name] ? null : never)
 }
 
-/** The options that were given, null where `none` was. */
+/** The given options, with null in place of `none`. */
 export function withNulls<Options extends object>(options: Options): WithNulls<Options> {
   const entries = Object.entries(options).map(([name, value]: [string, unknown]) => [
     name,
     value === none ? null : value,
   ])
-  // The same names, each with its own value: what the type says and `Object.entries` forgets.
+  // `Object.entries` loses the type: these are the same names, each with its own value.
   return Object.fromEntries(entries) as WithNulls<Options>
 }
 
-/** US dollars, from 0 up. */
+/** US dollars, 0 or more. */
 export function readUsd(text: string): number {
   const usd = readNumber(text)
-  if (usd < 0) throw new InvalidArgumentError('Not an amount of US dollars from 0 up.')
+  if (usd < 0) throw new InvalidArgumentError('Expected US dollars, 0 or more.')
   return usd
 }
 
-/** `a,b,c`, without spaces around and without empty parts. */
+/** `a,b,c`; spaces are trimmed and empty parts refused. */
 export function readList(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
-  if (parts.includes('')) throw new InvalidArgumentError('A list is written a,b,c.')
+  if (parts.includes('')) throw new InvalidArgumentError('Expected a list such as a,b,c.')
   return parts
 }
 
@@ -62,8 +63,8 @@ export function readList(text: string): string[] {
 export function readChoices<Name extends string>(names: readonly Name[]): (text: string) => Name[] {
   return (text) =>
     readList(text).map((part) => {
-      const name = names.find((known) => known === part)
-      if (name === undefined) throw new InvalidArgumentError(`Known are ${names.join(', ')}.`)
+      const name = names.find((each) => each === part)
+      if (name === undefined) throw new InvalidArgumentError(`Expected any of ${names.join(', ')}.`)
       return name
     })
 }
@@ -79,18 +80,25 @@ export function readTime(text: string): number {
   const hasZone = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text)
   const timeMs = isDate || hasZone ? Date.parse(text) : Number.NaN
   if (Number.isNaN(timeMs))
-    throw new InvalidArgumentError('A time is written 2026-11-21 or 2026-11-21T09:30:00Z.')
+    throw new InvalidArgumentError('Expected a time such as 2026-11-21 or 2026-11-21T09:30:00Z.')
   return timeMs
 }
 
-/** `name=value`, joined to those of the same option before it. */
+/** `--since`: by default all requests, from Unix millisecond 0. */
+export function sinceOption(): Option {
+  return new Option('--since <time>', 'only requests since this time, for example 2026-11-21')
+    .argParser(readTime)
+    .default(0, 'all')
+}
+
+/** `name=value`, added to the earlier values of the same option. */
 export function readPair(
   text: string,
   before: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError('An option is written name=value.')
+    throw new InvalidArgumentError('Expected name=value.')
   }
   if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`"${name}" is given twice.`)
   return { ...before, [name]: value }

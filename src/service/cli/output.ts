@@ -1,29 +1,29 @@
 import type { Writable } from 'node:stream'
 
-/** Heading to what a row shows under it; null is drawn as a dash. */
+/** The text of a row under each heading; null is shown as a dash. */
 export type Columns<Row> = Record<string, (row: Row) => string | number | null>
 
-/** What commands print: with `--json` one value per line, otherwise text for a person. */
+/** Prints the results of commands: with `--json` one value per line, otherwise text for a person. */
 export interface Output {
-  /** Always JSON, for what a program is expected to read: an id, a new key, an address. */
+  /** Always JSON, for values that programs read: an id, a new key, an address. */
   json(value: unknown): void
   table<Row>(rows: readonly Row[], columns: Columns<Row>): void
-  /** One thing, a line per column. */
+  /** One row, a line per column. */
   record<Row>(row: Row, columns: Columns<Row>): void
-  /** A thing that was done: its value, or the sentence or lines. */
+  /** The result of a change: its value with `--json`, otherwise the sentence. */
   done(value: unknown, sentence: string): void
-  /** A text for a file or a reader, as it is: its value with `--json`. */
+  /** A text, unchanged; its value with `--json`. */
   text(value: unknown, text: string): void
-  /** A remark for a person; nothing with `--json`, and never on stdout. */
+  /** A note for a person, on stderr; nothing with `--json`. */
   note(sentence: string): void
-  /** What an answer is awaited to; never on stdout. */
+  /** A question to the user, on stderr. */
   question(sentence: string): void
 }
 
 export interface OutputOptions {
   stdout: Writable
   stderr: Writable
-  /** Asked at each print: the command line is parsed after this is made. */
+  /** Called at each print: the command line is parsed after the output is created. */
   isJson: () => boolean
 }
 
@@ -72,8 +72,8 @@ function toText(value: string | number | null): string {
 }
 
 /**
- * Names can come from a provider or another's file: what would steer the terminal, or turn the
- * direction of what is read, is not passed on.
+ * Names can come from a provider or from someone else's file. Characters that control the terminal or the text
+ * direction are replaced.
  */
 export function withoutControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '?')

@@ -4,7 +4,7 @@ import { newModelport } from '../../../test/command-line/modelport.ts'
 const add = ['provider', 'add', 'openai', '--type', 'openai']
 const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
 
-test('reads a key from stdin and keeps it where the passphrase opens it', async () => {
+test('reads a key from stdin and stores it in the passphrase vault', async () => {
   const { run } = newModelport()
   const added = await run([...add, '--key-stdin'], { stdin: 'sk-from-stdin\n', env: vault })
   expect(added).toMatchObject({ code: 0, stdout: 'Added openai.\n' })
@@ -22,7 +22,7 @@ test('reads a key from a variable', async () => {
   expect(JSON.parse(added.stdout)).toMatchObject({ id: 'openai', hasKey: true })
 })
 
-test('names the ways out where no store would keep the key, and adds nothing', async () => {
+test('says what to do when no store can hold the key, and adds nothing', async () => {
   const { run, json } = newModelport()
   const added = await run([...add, '--key-stdin'], { stdin: 'sk-nowhere' })
   expect({ code: added.code, stdout: added.stdout }).toEqual({ code: 1, stdout: '' })
@@ -60,7 +60,7 @@ test('fails as a command when the provider does', async () => {
   expect(stderr).toMatch(/^modelport: mine: /)
 })
 
-test('takes the options of the type, shows them, and names one it does not know', async () => {
+test('accepts and shows the options of the type, and names an unknown one', async () => {
   const { run, json } = newModelport()
   const env = { ...vault, MY_KEY: 'sk-from-env' }
   const given = ['--option', 'organization=org-1', '--option', 'project=proj_a=b']
@@ -77,7 +77,7 @@ test('takes the options of the type, shows them, and names one it does not know'
 test.each([
   [['--option', 'organization'], 'name=value'],
   [['--option', 'project=a', '--option', 'project=b'], 'given twice'],
-])('%j is wrong usage', async (given, words) => {
+])('%j is invalid usage', async (given, words) => {
   const { run } = newModelport()
   const { code, stderr } = await run([...add, '--key-env', 'MY_KEY', ...given])
   expect(code).toBe(2)

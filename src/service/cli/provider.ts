@@ -59,15 +59,13 @@ export function registerProvider(program: Command, cli: Cli): void {
 function registerAdd(provider: Command, cli: Cli): void {
   provider
     .command('add <id>')
-    .description(
-      'add a provider; its key comes from a variable or from stdin, never as an argument',
-    )
+    .description('add a provider; pass its key in a variable or on stdin, never as an argument')
     .requiredOption('--type <type>', 'openai, openai-compatible, local, …')
     .option('--base-url <url>', 'base URL, for types without a default')
     .addOption(keyEnvOption())
     .option('--key-stdin', 'read the key from stdin')
     .option('--private-network', 'allow an address in a private network')
-    .option('--option <name=value>', 'an option of the type; can be repeated', readPair)
+    .option('--option <name=value>', 'an option of this provider type; can be repeated', readPair)
     .action(async (id: string, options: AddOptions) => {
       const { type, baseUrl, privateNetwork = false, option = {} } = options
       const apiKey = await readApiKey(options, cli)
@@ -79,7 +77,7 @@ function registerAdd(provider: Command, cli: Cli): void {
     })
 }
 
-/** For a provider that came without its key: from a file, or from a computer whose store is gone. */
+/** For a provider without a key, for example an imported one. */
 function registerSetKey(provider: Command, cli: Cli): void {
   provider
     .command('set-key <id>')
@@ -88,7 +86,7 @@ function registerSetKey(provider: Command, cli: Cli): void {
     .option('--key-stdin', 'read the key from stdin')
     .action(async (id: string, options: KeyOptions) => {
       const apiKey = await readApiKey(options, cli)
-      if (apiKey === undefined) throw new UsageError('Say where from: --key-env or --key-stdin.')
+      if (apiKey === undefined) throw new UsageError('Pass the key with --key-env or --key-stdin.')
       await cli.inWorkspace(async ({ dashboard }) => {
         const changed = await dashboard.setProviderKey(id, apiKey)
         cli.output.done(changed, `Stored the key of ${id}.`)
@@ -108,11 +106,11 @@ async function readApiKey({ keyEnv, keyStdin }: KeyOptions, cli: Cli): Promise<s
   }
   if (!keyStdin) return undefined
   const apiKey = (await text(cli.stdin)).trim()
-  if (apiKey === '') throw new UsageError('No key came from stdin.')
+  if (apiKey === '') throw new UsageError('stdin contained no key.')
   return apiKey
 }
 
-/** Fails, as a command, where the provider did. */
+/** @throws CommandFailed when the provider fails */
 async function test(id: string, cli: Cli): Promise<void> {
   await cli.inWorkspace(async ({ dashboard }) => {
     const result = await dashboard.testProvider(id)

@@ -5,7 +5,7 @@ import { CommandFailed, UsageError, type Cli } from './cli.ts'
 const greatestBytes = 1024 * 1024
 
 /**
- * Reads no further than a file may be long, so that a device or a pipe without end does no harm.
+ * Stops reading at the size limit, so that an endless device or pipe does no harm.
  * @param file  `-` is stdin
  * @throws UsageError, CommandFailed
  */
@@ -30,6 +30,6 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw new UsageError('The file is not text in UTF-8.', { cause: error })
+    throw new UsageError('The file is not UTF-8 text.', { cause: error })
   }
 }

@@ -3,7 +3,7 @@ import { strategyNames, type StrategyName } from '../../shared/strategies.ts'
 import type { Band, ReplayReport } from '../../shared/replay.ts'
 import { replayRouter } from '../wiring/replay.ts'
 import type { Cli } from './cli.ts'
-import { readTime } from './option-values.ts'
+import { sinceOption } from './option-values.ts'
 import type { Columns } from './output.ts'
 
 interface ReplayOptions {
@@ -31,25 +31,20 @@ export function registerReplay(program: Command, cli: Cli): void {
   program
     .command('replay')
     .description('estimate past requests’ cost, latency and carbon under another strategy')
-    .requiredOption('--router <id>', 'whose requests')
+    .requiredOption('--router <id>', 'the router whose requests are replayed')
     .addOption(
-      new Option('--strategy <name>', 'what would have chosen')
+      new Option('--strategy <name>', 'the strategy to compare')
         .choices(strategyNames)
         .makeOptionMandatory(),
     )
-    .option(
-      '--since <time>',
-      'only requests since this time, for example 2026-11-14 (default: all)',
-      readTime,
-      0,
-    )
+    .addOption(sinceOption())
     .action(({ router, strategy, since }: ReplayOptions) =>
       cli.inWorkspace(async ({ configuration, storage }) => {
         const query = { routerId: router, strategy, sinceMs: since }
         const report = await replayRouter({ configuration, ledger: storage.ledger }, query)
         cli.output.record(report, columns)
         cli.output.note(skippedText(report))
-        cli.output.note('An estimate: the other models were not actually asked.')
+        cli.output.note('This is an estimate: no request was sent.')
       }),
     )
 }
@@ -65,6 +60,6 @@ function skippedText({ skipped, isCut }: ReplayReport): string {
     `Left out: ${failed} failed, ${pinned} named their model, ${fromCache} came from the cache,`,
     `${cascade} went through the cascade, ${notRecorded} were not recorded with estimates.`,
   ]
-  if (isCut) parts.push('Only the newest requests were looked at.')
+  if (isCut) parts.push('Only the newest requests were replayed.')
   return parts.join(' ')
 }

@@ -5,7 +5,7 @@ import { CommandFailed, type Cli } from './cli.ts'
 import { readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'
 
-const greatestLimit = 10_000
+const maxLimit = 10_000
 
 const columns: Columns<RequestRecord> = {
   STARTED: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
@@ -35,7 +35,7 @@ export function registerRequests(program: Command, cli: Cli): void {
   requests
     .description('the latest requests, newest first')
     .option('--router <id>', 'only requests of this router')
-    .option('--limit <number>', `how many, ${greatestLimit} at the most`, readLimit, 20)
+    .option('--limit <number>', `number of requests, at most ${maxLimit}`, readLimit, 20)
     .action(({ router, limit }: { router?: string; limit: number }) =>
       cli.inWorkspace(async ({ storage }) => {
         cli.output.table(await storage.ledger.list({ routerId: router, limit }), columns)
@@ -53,16 +53,16 @@ async function showContent(id: string, { storage }: Workspace, { output }: Cli):
   const content = await storage.contents.get(id)
   if (content === null) {
     throw new CommandFailed(
-      `Nothing is kept of the request ${id}. What its router is asked is kept from "modelport router update ID --log-content DAYS" on.`,
+      `No content is stored for the request ${id}. To store the content of later requests: modelport router update ROUTER --log-content DAYS`,
     )
   }
   const { request, isRequestCut, answer, isAnswerCut } = content
   const asked = `Request${isRequestCut ? ' (cut)' : ''}:\n${indented(request)}`
-  const answered = answer === null ? ' nothing' : `\n${indented(answer)}`
+  const answered = answer === null ? ' none' : `\n${indented(answer)}`
   output.done(content, `${asked}\nAnswer${isAnswerCut ? ' (cut)' : ''}:${answered}`)
 }
 
-/** JSON over several lines; what was cut is none any more and stays as it is. */
+/** Indented JSON. Content that was cut is not valid JSON and stays unchanged. */
 function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
@@ -73,7 +73,6 @@ function indented(json: string): string {
 
 function readLimit(text: string): number {
   const limit = readWholeNumber(text)
-  if (limit < 1 || limit > greatestLimit)
-    throw new InvalidArgumentError(`Expected 1 to ${greatestLimit}.`)
+  if (limit < 1 || limit > maxLimit) throw new InvalidArgumentError(`Expected 1 to ${maxLimit}.`)
   return limit
 }

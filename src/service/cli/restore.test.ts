@@ -40,7 +40,7 @@ function keptFiles({ dataDir }: Modelport): string[] {
   )
 }
 
-test('puts the backup in place, tells both counts, and keeps what it replaced', async () => {
+test('restores the backup, shows both counts, and keeps the previous database', async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   await createRouter(modelport, 'New')
@@ -56,13 +56,13 @@ test('puts the backup in place, tells both counts, and keeps what it replaced', 
   expect(await routerNames(modelport)).toEqual(['Local', 'Old', 'New'])
 })
 
-test('asks first, and changes nothing without a yes', async () => {
+test('asks for confirmation, and changes nothing without it', async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   await createRouter(modelport, 'New')
   const asked = await modelport.run(['restore', file], { stdin: 'no\n' })
   expect(asked.code).toBe(1)
-  expect(asked.stderr).toContain('Replace the database by the backup? [y/N]')
+  expect(asked.stderr).toContain('Replace the database with the backup? [y/N]')
   expect((await modelport.run(['restore', file])).code).toBe(1)
   expect(await routerNames(modelport)).toEqual(['Local', 'Old', 'New'])
   expect(readdirSync(modelport.dataDir).filter((name) => name.includes('restor'))).toEqual([])
@@ -70,7 +70,7 @@ test('asks first, and changes nothing without a yes', async () => {
   expect(await routerNames(modelport)).toEqual(['Local', 'Old'])
 })
 
-test('refuses while a service holds the folder, and says which', async () => {
+test('refuses while a service uses the folder, and names it', async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   const service = await modelport.serve()
@@ -80,7 +80,7 @@ test('refuses while a service holds the folder, and says which', async () => {
   expect(keptFiles(modelport)).toEqual([])
 })
 
-test('brings back a folder whose database is damaged, and keeps the damaged one', async () => {
+test('restores a folder with a damaged database, and keeps the damaged file', async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   const database = join(modelport.dataDir, 'modelport.db')
@@ -102,7 +102,7 @@ test('restores into a folder without a database', async () => {
   expect(statSync(join(empty.dataDir, 'modelport.db')).mode & 0o077).toBe(0)
 })
 
-test('lets a command that is at work on the database see all of it or nothing', async () => {
+test('shows a command that uses the database all of the backup or nothing', async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   await createRouter(modelport, 'New')
@@ -117,7 +117,7 @@ test('lets a command that is at work on the database see all of it or nothing', 
   other.close()
 })
 
-test('brings the backup of an older version to the newest schema', async () => {
+test('migrates the backup of an older version to the newest schema', async () => {
   const modelport = newModelport()
   await modelport.json('router', 'list')
   const file = join(temporaryFolder(), 'older.db')
@@ -170,7 +170,7 @@ test.each(Object.keys(refused))('refuses %s and changes nothing', async (name) =
   )
 })
 
-test('puts a backup in the place of a database that was emptied', async () => {
+test('restores a backup over an emptied database', async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   mkdirSync(join(modelport.dataDir, 'tls'))
@@ -182,7 +182,7 @@ test('puts a backup in the place of a database that was emptied', async () => {
   expect(await routerNames(modelport)).toEqual(['Local', 'Old'])
 })
 
-test('refuses a file that is not there, and the database itself', async () => {
+test('refuses a missing file and the database itself', async () => {
   const modelport = newModelport()
   await backedUp(modelport)
   const missing = await modelport.run(['restore', '/nowhere/backup.db', '--yes'])
@@ -195,7 +195,7 @@ test('refuses a file that is not there, and the database itself', async () => {
   expect(existsSync(self)).toBe(true)
 })
 
-test('leaves the old rows or the new ones when it is killed', { timeout: 120_000 }, async () => {
+test('leaves either the old or the new rows when it is killed', { timeout: 120_000 }, async () => {
   const modelport = newModelport()
   const file = await backedUp(modelport)
   await createRouter(modelport, 'New')

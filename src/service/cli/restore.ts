@@ -36,7 +36,7 @@ async function restore(name: string, isConfirmed: boolean, cli: Cli): Promise<vo
     cli.output.table(toRows(prepared), columns)
     if (!isConfirmed) await confirmOr(prepared, cli)
     const replaced = prepared.apply()
-    const kept = replaced === null ? '' : ` What it replaced is in ${replaced}.`
+    const kept = replaced === null ? '' : ` The previous database is ${replaced}.`
     cli.output.done({ restored: file, replaced }, `Restored ${file}.${kept}`)
   } finally {
     unlock()
@@ -45,7 +45,7 @@ async function restore(name: string, isConfirmed: boolean, cli: Cli): Promise<vo
 
 async function confirmOr(prepared: PreparedRestore, cli: Cli): Promise<void> {
   try {
-    await confirm('Replace the database by the backup?', cli)
+    await confirm('Replace the database with the backup?', cli)
   } catch (error) {
     prepared.discard()
     throw error

@@ -56,7 +56,7 @@ const columns: Columns<Router> = {
   MODELS: ({ models }) => models.join(' '),
 }
 
-/** All there is to say of one. */
+/** The columns for one router. */
 const allColumns: Columns<Router> = { ...columns, ...routingColumns }
 
 export function registerRouter(program: Command, cli: Cli): void {
@@ -97,7 +97,11 @@ function registerCreate(router: Command, cli: Cli): void {
     .addOption(strategyOption().makeOptionMandatory())
     .requiredOption('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
-    .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
+    .option(
+      '--daily-limit <number|none>',
+      'requests per UTC day, for the enterprise tier',
+      readDailyLimit,
+    )
     .addOption(cacheTtlOption())
     .addOption(burstOption())
   create.action((options: CreateOptions) =>
@@ -124,7 +128,11 @@ function registerUpdate(router: Command, cli: Cli): void {
     .addOption(strategyOption())
     .option('--models <a,b>', 'provider:model names, in order of preference', readList)
     .addOption(tierOption())
-    .option('--daily-limit <number|none>', 'requests per UTC day, enterprise only', readDailyLimit)
+    .option(
+      '--daily-limit <number|none>',
+      'requests per UTC day, for the enterprise tier',
+      readDailyLimit,
+    )
     .addOption(cacheTtlOption())
     .addOption(burstOption())
   update.action((id: string, options: RouterOptions) =>
@@ -141,39 +149,41 @@ function registerUpdate(router: Command, cli: Cli): void {
   )
 }
 
-/** Those that are in files of their own. */
+/** The options that have their own files. */
 function addAllOptions(command: Command): Command {
   return addRoutingOptions(addHedgeOptions(addBudgetOptions(addTimeLimitOptions(command))))
 }
 
-/** What was given, as the dashboard calls it; what has an object of its own is changed one by one. */
+/** The given options under the dashboard's names; grouped settings are changed separately. */
 function toInput(options: RouterOptions) {
   const { cacheTtl, ...input } = withNulls(withoutRouting(withoutHedge(withoutTimeLimits(options))))
   return cacheTtl === undefined ? input : { ...input, cacheTtlSeconds: cacheTtl }
 }
 
-/** What a person set. */
+/** The fields that the user sets. */
 function withoutIdentity({ id: _id, createdAtMs: _made, updatedAtMs: _changed, ...input }: Router) {
   return input
 }
 
 function strategyOption(): Option {
-  return new Option('--strategy <strategy>', 'how it chooses').choices(strategyNames)
+  return new Option('--strategy <strategy>', 'how the model is chosen').choices(strategyNames)
 }
 
 function tierOption(): Option {
-  return new Option('--tier <tier>', 'free is 100 requests a day, pro 10,000').choices(tiers)
+  return new Option('--tier <tier>', 'free allows 100 requests per UTC day, pro 10,000').choices(
+    tiers,
+  )
 }
 
 function burstOption(): Option {
   return new Option(
     '--requests-per-minute <number|none>',
-    'in any 60 seconds; what is above is refused',
+    'requests in any 60 seconds; further requests are refused',
   ).argParser(readOrNone(readWholeNumber))
 }
 
 function cacheTtlOption(): Option {
-  const words = 'give an answer again to the same request of the same key, for so long'
+  const words = 'repeat an answer to the same request of the same key for this long'
   return new Option('--cache-ttl <seconds|off>', words).argParser(readCacheTtl)
 }
 

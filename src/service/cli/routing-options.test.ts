@@ -22,7 +22,7 @@ function fileWith(text: string): string {
   return file
 }
 
-test('every setting is given when a router is made, and shown', async () => {
+test('create sets every routing option, and show prints it', async () => {
   const given = [
     ['--quality-tolerance', '0.05', '--weights', 'cost=.2,latency=.1,carbon=0'],
     ['--latency-percentile', '95', '--allow-providers', 'local', '--local-only'],
@@ -65,7 +65,7 @@ test('every setting is given when a router is made, and shown', async () => {
     expect(stdout).toMatch(line)
 })
 
-test('a setting is changed alone, and each is taken back', async () => {
+test('update changes one option alone and unsets each', async () => {
   const { json, id, update } = await newRouter('--weights', 'cost=.2', '--no-fallback', '--pacing')
   const [before] = await json('router', 'show', id)
   expect(before?.['routing']).toMatchObject({ weights: { cost: 0.2, latency: 0.05, carbon: 0.03 } })
@@ -104,17 +104,17 @@ test('a setting is changed alone, and each is taken back', async () => {
 
 test.each([
   ['--quality-tolerance', '0.9', 'Enter a number from 0 to 0.5. It may also be default.'],
-  ['--quality-tolerance', 'much', 'Not a number. It may also be default.'],
+  ['--quality-tolerance', 'much', 'Expected a number. It may also be default.'],
   ['--weights', 'cost=2', 'each from 0 to 1, or default'],
   ['--weights', 'speed=.1', 'Weights are cost, latency and carbon'],
   ['--latency-percentile', '99', 'Expected 50 or 95.'],
   ['--explore', '0.5', 'Enter a number from 0 to 0.02.'],
-  ['--require', 'tools,magic', 'Known are tools, '],
+  ['--require', 'tools,magic', 'Expected any of tools, '],
   ['--allow-regions', 'fra', 'Use three-letter country codes, such as FRA. It may also be all.'],
   ['--max-cost-usd', '0', 'Enter a number above 0, up to 1,000. It may also be none.'],
   ['--log-content', '400', 'Enter 1 to 365 days. It may also be off.'],
   ['--cascade', '/nowhere/cascade.json', 'cannot be read; a file name or off is expected'],
-])('%s %s is wrong usage, and the way out is told', async (option, value, words) => {
+])('%s %s is invalid usage, and the error says what is expected', async (option, value, words) => {
   const { code, stderr } = await newModelport().run([...create, option, value])
 
   expect(code).toBe(2)
@@ -131,7 +131,7 @@ test.each([
     `{"tiers":[{"models":["${model}"],"accept":"maybe"}]}`,
     'at tiers.0.accept: Choose one of: agree, valid_json',
   ],
-])('a cascade file with %s is told what it lacks', async (text, words) => {
+])('a cascade file with %s is refused with the reason', async (text, words) => {
   const { code, stderr } = await newModelport().run([...create, '--cascade', fileWith(text)])
 
   expect(code).toBe(2)
@@ -158,7 +158,7 @@ test('a cascade asks models of the router only', async () => {
   expect(stderr).toContain('routing.cascade.tiers.0.models: This router does not have the model')
 })
 
-test('settings go into an export and come back from it', async () => {
+test('export and import carry the routing options', async () => {
   const given = ['--no-fallback', '--log-content', '7', '--cascade']
   const { run, json, id, update } = await newRouter(...given, fileWith(JSON.stringify(cascade)))
   const [before] = await json('router', 'show', id)

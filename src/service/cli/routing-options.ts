@@ -1,4 +1,4 @@
-/** `--quality-tolerance` and the like: what a router has to say on how its model is chosen, one option each. */
+/** `--quality-tolerance` and the other routing settings of a router, one option each. */
 import { readFileSync, statSync } from 'node:fs'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { z } from 'zod'
@@ -27,7 +27,7 @@ import type { Columns } from './output.ts'
 
 type Weights = NonNullable<RoutingSettings['weights']>
 
-/** What was given; `none` where it was the word for what is not set. */
+/** The given options; `none` stands for `default`, `all`, `off` or `none`, which unset the setting. */
 export interface RoutingOptions {
   qualityTolerance?: number | typeof none
   weights?: Partial<Weights> | typeof none
@@ -56,17 +56,17 @@ export function addRoutingOptions(command: Command): Command {
     .option('--no-local-only', 'allow models on any computer')
     .option('--fallback', 'try the next model when one fails (default)')
     .option('--no-fallback', 'try one model only and return its error')
-    .option('--sticky', 'keep a conversation on its model while that is about as good (default)')
+    .option('--sticky', 'keep a conversation on its model while it is about as good (default)')
     .option('--no-sticky', 'route each request on its own, except tool results')
     .option('--pacing', 'choose expensive models less often while spending is ahead of the budget')
     .option('--no-pacing', 'ignore the budget until it is spent')
 }
 
 function choosingOptions(): Option[] {
-  const tolerance = 'how much worse than the best a model may be expected to answer, 0 to 0.5'
-  const weights = 'what a tenfold difference counts in quality, for balanced'
-  const percentile = 'the usual answer (50) or the slow one in twenty (95), for latency_optimized'
-  const share = 'share of requests that try another model, up to 0.02, for adaptive'
+  const tolerance = 'how far a model’s expected quality may be below the best, 0 to 0.5'
+  const weights = 'quality that a tenfold difference is worth, for balanced'
+  const percentile = 'latency to compare, median or 95th percentile, for latency_optimized'
+  const share = 'share of requests that try another model, 0 to 0.02, for adaptive'
   return [
     new Option('--quality-tolerance <number|default>', tolerance).argParser(
       readSetting({ schema: shape.qualityTolerance, read: readNumber, absent: 'default' }),
@@ -80,9 +80,9 @@ function choosingOptions(): Option[] {
 }
 
 function allowingOptions(): Option[] {
-  const regions = 'only models that run there, by ISO 3166 three-letter codes'
+  const regions = 'only models that run in these countries (three-letter ISO 3166 codes)'
   return [
-    new Option('--require <tools,json|none>', 'asked of every model').argParser(
+    new Option('--require <tools,json|none>', 'capabilities that every model must have').argParser(
       orNone(readChoices(capabilityNames)),
     ),
     new Option('--allow-providers <a,b|all>', 'only models of these providers').argParser(
@@ -91,18 +91,20 @@ function allowingOptions(): Option[] {
     new Option('--allow-regions <FRA,DEU|all>', regions).argParser(
       readSetting({ schema: shape.regions, read: readList, absent: 'all' }),
     ),
-    new Option('--max-cost-usd <x|none>', 'leave out what may cost more for one request').argParser(
-      readSetting({ schema: shape.maxCostUsdPerRequest, read: readUsd, absent: 'none' }),
-    ),
+    new Option(
+      '--max-cost-usd <x|none>',
+      'exclude models that may cost more for one request',
+    ).argParser(readSetting({ schema: shape.maxCostUsdPerRequest, read: readUsd, absent: 'none' })),
   ]
 }
 
 function answeringOptions(): Option[] {
-  const content = 'keep requests and answers word by word for so many days; off removes them'
+  const content = 'store full requests and answers for this many days; off deletes them'
   return [
-    new Option('--cascade <file.json|off>', 'cheap models first, their answers checked').argParser(
-      readCascade,
-    ),
+    new Option(
+      '--cascade <file.json|off>',
+      'try cheap models first and check their answers',
+    ).argParser(readCascade),
     new Option('--log-content <days|off>', content).argParser(
       readSetting({ schema: shape.contentDays, read: readWholeNumber, absent: 'off' }),
     ),
@@ -159,7 +161,7 @@ export function withoutRouting<Options extends RoutingOptions>({
   return others
 }
 
-/** Of one router: in a list of them they would be wider than any screen. */
+/** Shown for one router only: a list of routers would be wider than any screen. */
 export const routingColumns: Columns<Router> = {
   TOLERANCE: ({ routing }) => routing.qualityTolerance ?? 'default',
   WEIGHTS: ({ routing: { weights } }) =>
@@ -200,14 +202,14 @@ function changedWeights(
 }
 
 interface SettingReader<Value> {
-  /** Says what is wrong with a value of the right form. */
+  /** Explains what is wrong with a value of the right type. */
   schema: z.ZodType
   read: (text: string) => Value
-  /** The word for what is not set. */
+  /** The word that unsets the setting. */
   absent?: string
 }
 
-/** A value that its setting takes, or `none`. */
+/** Reads a value that the setting accepts, or `none`. */
 function readSetting<Value>({ schema, read, absent }: SettingReader<Value>) {
   return (text: string): Value | typeof none => {
     if (text === absent) return none
@@ -233,7 +235,7 @@ function readPercentile(text: string): 50 | 95 {
 function readWeights(text: string): Partial<Weights> | typeof none {
   if (text === 'default') return none
   const pairs = readList(text).reduce<Record<string, string>>(
-    (known, pair) => readPair(pair, known),
+    (before, pair) => readPair(pair, before),
     {},
   )
   const weights = Object.fromEntries(
@@ -266,8 +268,8 @@ function readJsonFile(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const isThere = error instanceof SyntaxError
-    const why = isThere ? `${file} is not JSON` : `${file} cannot be read`
+    const isRead = error instanceof SyntaxError
+    const why = isRead ? `${file} is not JSON` : `${file} cannot be read`
     throw Object.assign(new UsageError(`--cascade: ${why}; a file name or off is expected.`), {
       cause: error,
     })

@@ -32,7 +32,7 @@ async function becomes(status: number, ask: () => Promise<number>): Promise<numb
   return found
 }
 
-test('answers over HTTPS once it printed its line, and ends with 0 when told to', async () => {
+test('answers over HTTPS after it printed its line, and exits 0 on SIGTERM', async () => {
   const { serve } = newModelport()
   const service = await serve()
   expect(service.pid).toBe(service.child.pid)
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('SIGUSR1 opens no debugger', async () 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
-test('takes up within a second what another command changes', { timeout: 30_000 }, async () => {
+test('applies changes of another command within a second', { timeout: 30_000 }, async () => {
   const { serve, json } = newModelport()
   const service = await serve()
   const [router] = await json('router', 'list')
@@ -70,7 +70,7 @@ test('takes up within a second what another command changes', { timeout: 30_000 
   expect(await becomes(401, ask)).toBe(401)
 })
 
-test('tells a second service on the same folder who holds it', async () => {
+test('tells a second service which process uses the folder', async () => {
   const { serve, run } = newModelport()
   const service = await serve()
   const { code, stdout, stderr } = await run(['serve', '--port', '0'])
@@ -87,7 +87,7 @@ test('starts again at once after it was killed', async () => {
   expect(await statusOf(second, '/healthz')).toBe(204)
 })
 
-test('names a free port where its own is taken', async () => {
+test('names a free port when its own is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -99,11 +99,14 @@ test('names a free port where its own is taken', async () => {
   expect(stderr).toMatch(/Port \d+ is free: --port \d+/)
 })
 
-test.skipIf(process.platform === 'win32')('makes its files for its owner only', async () => {
-  const { serve, dataDir } = newModelport()
-  const service = await serve()
-  const files = ['modelport.db', 'service.lock', 'service.json', 'logs/modelport.log']
-  const open = files.filter((file) => (statSync(join(dataDir, file)).mode & 0o077) !== 0)
-  expect(open).toEqual([])
-  expect(statSync(service.caFile).mode & 0o022).toBe(0)
-})
+test.skipIf(process.platform === 'win32')(
+  'creates files that only their owner can read',
+  async () => {
+    const { serve, dataDir } = newModelport()
+    const service = await serve()
+    const files = ['modelport.db', 'service.lock', 'service.json', 'logs/modelport.log']
+    const open = files.filter((file) => (statSync(join(dataDir, file)).mode & 0o077) !== 0)
+    expect(open).toEqual([])
+    expect(statSync(service.caFile).mode & 0o022).toBe(0)
+  },
+)

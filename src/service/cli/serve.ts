@@ -29,12 +29,12 @@ function readHttpPort(text: string): number | null {
 }
 
 /**
- * Prints one line when the endpoint listens, then runs until SIGTERM or SIGINT; a second signal ends
+ * Prints one line when the endpoint listens, then runs until SIGTERM or SIGINT. A second signal ends
  * it at once.
  */
 async function serve({ port, httpPort, host }: ServeOptions, cli: Cli): Promise<void> {
-  const told = untilToldToStop()
-  // Loaded here, so that the other commands do not wait for what only the endpoint needs.
+  const stopped = stopSignal()
+  // Loaded here, because other commands do not need the endpoint.
   const { startService } = await import('../service.ts')
   const service = await startService({
     ...cli.workspaceOptions(),
@@ -46,19 +46,19 @@ async function serve({ port, httpPort, host }: ServeOptions, cli: Cli): Promise<
   try {
     const { url, httpUrl, caFile } = asListening(service.endpoint())
     cli.output.json({ url, httpUrl, caFile, pid: process.pid })
-    await told
+    await stopped
   } finally {
     await service.close()
   }
 }
 
-function untilToldToStop(): Promise<void> {
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
 }
 
-/** @throws CommandFailed with the reason, and the way out where there is one */
+/** @throws CommandFailed with the reason and, if there is one, a free port */
 function asListening(state: EndpointState): EndpointState & { status: 'listening' } {
   switch (state.status) {
     case 'listening':

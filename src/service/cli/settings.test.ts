@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 
-test('says which web origin a running service refused, and the command that allows it', async () => {
+test('names a web origin that a running service refused, and the command to allow it', async () => {
   const { run, json, dataDir } = newModelport()
   await json('settings', 'set', 'allowedOrigins', '["app://first"]')
   writeFileSync(join(dataDir, 'refused-origins.json'), '["https://a.example"]')
@@ -11,11 +11,11 @@ test('says which web origin a running service refused, and the command that allo
   const { stderr } = await run(['settings', 'get', 'allowedOrigins'])
 
   expect(stderr).toBe(
-    `The service refused a web page of https://a.example. If you trust it: modelport settings set allowedOrigins '["app://first","https://a.example"]'\n`,
+    `The service refused a request from a web page of https://a.example. If you trust it: modelport settings set allowedOrigins '["app://first","https://a.example"]'\n`,
   )
 })
 
-test('a note that somebody else wrote is not shown', async () => {
+test('a note written by another program is not shown', async () => {
   const { run, json, dataDir } = newModelport()
   await json('settings', 'get', 'theme')
   writeFileSync(join(dataDir, 'refused-origins.json'), `["https://a.example'; rm -rf '"]`)

@@ -24,7 +24,7 @@ export function registerSettings(program: Command, cli: Cli): void {
   const group = program.command('settings').description('show and change settings')
   group
     .command('get')
-    .description('show one setting, or all')
+    .description('show all settings, or one')
     .addArgument(nameArgument('[key]'))
     .action((name: SettingName | undefined) =>
       cli.inWorkspace(async ({ dashboard }) => {
@@ -41,7 +41,7 @@ export function registerSettings(program: Command, cli: Cli): void {
     .command('set')
     .description('change a setting')
     .addArgument(nameArgument('<key>'))
-    .argument('<value>', 'JSON, or a plain word', readValue)
+    .argument('<value>', 'JSON or a plain word', readValue)
     .action((name: SettingName, value: unknown) =>
       cli.inWorkspace(async ({ dashboard }) => {
         const changed = toRows(await dashboard.setSetting(name, value))
@@ -53,7 +53,7 @@ export function registerSettings(program: Command, cli: Cli): void {
     )
 }
 
-/** A page that was refused knows only that it was: here its user sees which origin to allow. */
+/** A refused web page is not told why, so the command line shows which origin to allow. */
 async function noteRefused(
   { output, workspaceOptions }: Cli,
   { allowedOrigins }: Settings,
@@ -61,7 +61,7 @@ async function noteRefused(
   for (const origin of await readRefusedOrigins(workspaceOptions().dataDir)) {
     const wanted = JSON.stringify([...allowedOrigins, origin])
     output.note(
-      `The service refused a web page of ${origin}. If you trust it: modelport settings set allowedOrigins '${wanted}'`,
+      `The service refused a request from a web page of ${origin}. If you trust it: modelport settings set allowedOrigins '${wanted}'`,
     )
   }
 }

@@ -1,4 +1,4 @@
-/** `--first-token-ms` and the like: a router's time limits, one option each. */
+/** `--first-token-ms` and a router's other time limits, one option each. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import {
   defaultTimeLimits,
@@ -8,7 +8,7 @@ import {
 } from '../../shared/time-limits.ts'
 import { readWholeNumber } from './option-values.ts'
 
-/** The word stands for what is not set: commander takes null for an option without a value. */
+/** `default` unsets a limit; commander treats null as an option without a value. */
 export type TimeLimitOptions = Partial<Record<keyof TimeLimits, number | 'default'>>
 
 const flags: Record<keyof TimeLimits, string> = {
@@ -18,10 +18,10 @@ const flags: Record<keyof TimeLimits, string> = {
   totalMs: '--total-ms',
 }
 const words: Record<keyof TimeLimits, string> = {
-  connectMs: 'longest wait for a connection',
-  firstTokenMs: 'longest wait for the first token of a stream',
-  betweenChunksMs: 'longest wait between two parts of a stream',
-  totalMs: 'longest time an answer may take',
+  connectMs: 'limit for connecting',
+  firstTokenMs: 'limit for the first token of a stream',
+  betweenChunksMs: 'limit between two parts of a stream',
+  totalMs: 'limit for the whole answer',
 }
 
 export function addTimeLimitOptions(command: Command): Command {
@@ -43,7 +43,7 @@ export function withoutTimeLimits<Options extends TimeLimitOptions>({
   return others
 }
 
-/** The limits of a router with the options that were given. */
+/** The router's limits with the given options. */
 export function changedTimeLimits(before: OwnTimeLimits, options: TimeLimitOptions): OwnTimeLimits {
   const limits = { ...before }
   for (const name of timeLimitNames) {

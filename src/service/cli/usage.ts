@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { UsageRow } from '../storage/storage.ts'
 import type { Cli } from './cli.ts'
-import { readTime } from './option-values.ts'
+import { sinceOption } from './option-values.ts'
 import type { Columns } from './output.ts'
 
 const groups = ['router', 'model', 'key', 'day'] as const
@@ -17,13 +17,12 @@ export function registerUsage(program: Command, cli: Cli): void {
     .command('usage')
     .description('total requests, tokens, cost and carbon')
     .option('--router <id>', 'only requests of this router')
-    .option(
-      '--since <time>',
-      'only requests since this time, for example 2026-11-21 (default: all)',
-      readTime,
-      0,
+    .addOption(sinceOption())
+    .addOption(
+      new Option('--group <what>', 'one line per router, model, key or day')
+        .choices(groups)
+        .default('router'),
     )
-    .addOption(new Option('--group <what>', 'a line per').choices(groups).default('router'))
     .action(({ router, since, group }: UsageOptions) =>
       cli.inWorkspace(async ({ storage }) => {
         const rows = await storage.ledger.usage({ routerId: router, sinceMs: since, group })

@@ -54,7 +54,7 @@ async function ask({ url, caFile, routerId, apiKey, body = {} }: ChatCall): Prom
   })
 }
 
-test('what commands made answers requests, and commands show what it cost', async () => {
+test('a configuration made by commands answers requests, and commands show their cost', async () => {
   const modelport = newModelport()
   const { json, serve } = modelport
   await addFakeProvider(modelport, { fast: { text: 'Good day.' } })
@@ -75,7 +75,7 @@ test('what commands made answers requests, and commands show what it cost', asyn
   expect(await json('usage', '--router', 'router_0000000000000000')).toEqual([])
 })
 
-test('a model that a provider lists is there after a test, and after a refresh', async () => {
+test('a model that a provider lists is available after a test and after a refresh', async () => {
   const modelport = newModelport()
   const { run, json } = modelport
   const fake = await addFakeProvider(modelport, { first: {} })
@@ -89,7 +89,7 @@ test('a model that a provider lists is there after a test, and after a refresh',
   expect(listed.map(({ id }) => id)).toEqual(['mine:first', 'mine:second'])
 })
 
-test('serve answers plain HTTP and to further names where it is told to', async () => {
+test('serve answers plain HTTP and extra host names with its options', async () => {
   const { start, dataDir } = newModelport()
   const options = ['--port', '0', '--http-port', '0', '--host', 'modelport.test']
   const { child } = start(['serve', ...options, '--data-dir', dataDir])
@@ -113,7 +113,7 @@ test('serve answers plain HTTP and to further names where it is told to', async 
   expect([plain.status, byName.statusCode]).toEqual([204, 204])
 })
 
-test('an answer under way when serve is told to stop ends well', async () => {
+test('an answer in progress when serve stops is completed', async () => {
   const modelport = newModelport()
   await addFakeProvider(modelport, { slow: { text: 'one two three', chunkDelayMs: 200 } })
   const { routerId, apiKey } = await addRouter(modelport, 'mine:slow')
@@ -126,7 +126,7 @@ test('an answer under way when serve is told to stop ends well', async () => {
   expect(await service.exited).toMatchObject({ code: 0 })
 })
 
-test('a key that another command revokes has its stream cut within a second', async () => {
+test('a stream ends within a second after another command revokes its key', async () => {
   const modelport = newModelport()
   const endless = { text: 'word '.repeat(500), chunks: 500, chunkDelayMs: 20 }
   await addFakeProvider(modelport, { endless })
@@ -181,7 +181,7 @@ test('a provider that rejected its key answers once another command stored a goo
   await vi.waitFor(async () => expect(await status()).toBe(200), 4_000)
 })
 
-test('a rotated key is good until its grace is over, its successor at once', async () => {
+test('a rotated key works until its grace period ends, its successor at once', async () => {
   const modelport = newModelport()
   const { json, serve } = modelport
   await addFakeProvider(modelport, { fast: {} })
@@ -198,7 +198,7 @@ test('a rotated key is good until its grace is over, its successor at once', asy
   expect(answers.map(({ status }) => status)).toEqual([200, 401, 200])
 })
 
-test('a key has the rights it was made with', async () => {
+test('a key has the rights it was created with', async () => {
   const { json } = newModelport()
   const rights = ['--accept-any-model', '--metrics', '--expires', '2027-01-31', '--env', 'prod']
   await json('key', 'create', '--name', 'A', '--routers', 'all', ...rights)
@@ -214,7 +214,7 @@ test('a key has the rights it was made with', async () => {
   ])
 })
 
-test('router list has each router, with its limit', async () => {
+test('router list shows each router with its limit', async () => {
   const { json } = newModelport()
   const named = ['--name', 'Mine', '--strategy', 'cost_optimized']
   const models = ['--models', 'local:smollm2-135m-instruct']
