@@ -15,6 +15,7 @@ import { listenOn, useApp } from '../../stores/app.ts'
 import { saveSetting, useSettings } from '../../stores/settings.ts'
 import { CatalogSection } from './catalog-section.tsx'
 import { OutboundProxy } from './outbound-proxy.tsx'
+import { RequestSettings } from './request-settings.tsx'
 import { WebOrigins } from './web-origins.tsx'
 
 /** All settings that have a control in the window. */
@@ -43,6 +44,11 @@ export function SettingsPage() {
       {settings && (
         <Section title="Network">
           <OutboundProxy key={settings.outboundProxy} proxy={settings.outboundProxy} />
+        </Section>
+      )}
+      {settings && (
+        <Section title="Requests">
+          <RequestSettings durability={settings.durability} fastLane={settings.fastLane} />
         </Section>
       )}
       <Section title="Prices and models">

@@ -1,0 +1,19 @@
+/** How requests are recorded and served is chosen on the Settings page. */
+import { expect, test } from './fixtures.ts'
+
+test('durability and the fast path are changed on the Settings page', async ({ launchApp }) => {
+  const { window } = await launchApp()
+  await window.getByRole('link', { name: 'Settings' }).click()
+  const section = window.getByRole('region', { name: 'Requests' })
+  const fastPath = section.getByRole('checkbox', { name: /fast path/ })
+  await expect(section.getByRole('radio', { name: 'Fast' })).toBeChecked()
+  await expect(fastPath).toBeChecked()
+
+  await section.getByRole('radio', { name: 'Strict' }).press('Space')
+  await expect(section.getByRole('radio', { name: 'Strict' })).toBeChecked()
+  await fastPath.press('Space')
+  await expect(fastPath).not.toBeChecked()
+
+  const saved = await window.evaluate(() => modelport.call('settings:get', undefined))
+  expect(saved).toMatchObject({ ok: true, value: { durability: 'strict', fastLane: false } })
+})

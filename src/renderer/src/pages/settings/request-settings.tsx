@@ -1,0 +1,49 @@
+import type { Settings } from '../../../../shared/settings.ts'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import type { Choice } from '../../components/select.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { saveSetting } from '../../stores/settings.ts'
+
+const durabilities: readonly Choice<Settings['durability']>[] = [
+  {
+    value: 'fast',
+    label: 'Fast',
+    hint: 'Written a few milliseconds after the answer. A crash can lose the last records.',
+  },
+  {
+    value: 'strict',
+    label: 'Strict',
+    hint: 'Written to disk before the answer ends. Every answer waits for the disk.',
+  },
+]
+
+type RequestSettingsProps = Pick<Settings, 'durability' | 'fastLane'>
+
+/** How the endpoint serves requests and stores their records. */
+export function RequestSettings({ durability, fastLane }: RequestSettingsProps) {
+  const saveDurability = useAction((value: Settings['durability']) =>
+    saveSetting('durability', value),
+  )
+  const saveFastLane = useAction((value: boolean) => saveSetting('fastLane', value))
+  const error = saveDurability.error ?? saveFastLane.error
+  return (
+    <>
+      <RadioCards
+        label="Request records"
+        choices={durabilities}
+        value={durability}
+        onChange={saveDurability.run}
+        isWide
+      />
+      <Checkbox
+        label="Serve ordinary chat requests on the fast path"
+        hint="When off, the general HTTP server handles every request. Answers are the same, a little later."
+        checked={fastLane}
+        onChange={saveFastLane.run}
+      />
+      {error && <ErrorNote error={error} />}
+    </>
+  )
+}
