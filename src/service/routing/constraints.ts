@@ -111,8 +111,7 @@ function contextTooSmall(
   const { promptTokens, maxOutputTokens: wanted } = context
   const answer = wanted ?? Math.min(maxOutputTokens ?? Infinity, assumedAnswerTokens)
   if (promptTokens * promptMargin + answer <= contextTokens) return null
-  const asked = wanted === null ? '' : ` and the answer may take ${wanted}`
-  return `has a context of ${contextTokens} tokens; the messages take about ${promptTokens}${asked}`
+  return `has a context of ${contextTokens} tokens; the messages take about ${promptTokens} and the answer may take ${answer}`
 }
 
 function outputTooSmall(
