@@ -11,6 +11,7 @@ import {
   usage,
   type Cascaded,
 } from './start-cascaded.ts'
+import type { FakeRequest } from './fake-provider.ts'
 import { hello } from './test-service.ts'
 
 test('grams are summed up as the money is', async () => {
@@ -31,14 +32,15 @@ test('grams are summed up as the money is', async () => {
 })
 
 test('what was answered before the caller went away is paid for', async () => {
-  const upstream = await startCascaded({ b: { ...answers.b, firstByteDelayMs: 5_000 } })
+  const upstream = await startCascaded({ b: { ...answers.b, firstByteDelayMs: 60_000 } })
   const controller = new AbortController()
   const init = { signal: controller.signal }
   const gone = upstream.post('chat/completions', hello, init).catch(() => 'gone')
   await expect.poll(() => asked(upstream.fake).length).toBe(2)
-  await new Promise((resolve) => {
-    setTimeout(resolve, 300)
-  })
+  const isAnswered = ({ answeredAtMs }: FakeRequest) => answeredAtMs !== null
+  await expect.poll(() => upstream.fake.requests.filter(isAnswered).length).toBe(1)
+  // Sent after the answer of `a`, so the service has read that answer when it serves this.
+  await upstream.get('v1/models')
 
   controller.abort()
   await gone

@@ -27,6 +27,8 @@ export interface FakeRequest {
   receivedAtMs: number
   /** When the client went away before its answer was complete. */
   abortedAtMs: number | null
+  /** When the whole answer was handed to the operating system. */
+  answeredAtMs: number | null
 }
 
 /** A model's script, or what decides it anew for each request: `nth` counts its requests from 1. */
@@ -137,6 +139,7 @@ async function handle(
 ): Promise<void> {
   const logged = await logRequest(request, state)
   if (logged === null) return
+  response.on('finish', () => void (logged.answeredAtMs = Date.now()))
   response.on('close', () => {
     if (!response.writableFinished) logged.abortedAtMs ??= Date.now()
   })
@@ -156,7 +159,8 @@ async function logRequest(
   const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>)
   const { method = '', url: path = '', headers } = request
   const model = typeof body?.model === 'string' ? body.model : null
-  const logged = { method, path, headers, body, model, receivedAtMs, abortedAtMs: null }
+  const outcome = { abortedAtMs: null, answeredAtMs: null }
+  const logged = { method, path, headers, body, model, receivedAtMs, ...outcome }
   state.requestCount += 1
   if (state.requests.length < maxLoggedRequests) state.requests.push(logged)
   return logged

@@ -1,5 +1,5 @@
 /** The exact-match cache of a router as callers meet it: over HTTPS, with an upstream that counts. */
-import { setTimeout as delay } from 'node:timers/promises'
+import { once } from 'node:events'
 import type { Response } from 'undici'
 import { expect, test } from 'vitest'
 import {
@@ -267,10 +267,8 @@ test('a hit whose caller leaves before it read all of it has a row with status 4
   const running = await startCached({ models: { m: { text: 'x'.repeat(4_150_000), chunks: 8 } } })
   await whole(running.post(path, hello))
   const socket = await dial(running)
-  socket.pause()
   socket.write(chatRequest(running, JSON.stringify({ ...hello, stream: true })))
-  // Until the answer has filled them.
-  await delay(500)
+  await once(socket, 'data')
 
   socket.destroy()
   const rows = await running.ledger(2)
@@ -304,10 +302,10 @@ test('a hit and a replay tell what was changed of the request for the model', as
     refuses: ['temperature'],
   })
   const asked = { ...hello, temperature: 0.2 }
-  const once = { headers: { 'idempotency-key': 'adjusted' } }
+  const withKey = { headers: { 'idempotency-key': 'adjusted' } }
 
   const changes = []
-  for (const init of [{}, {}, once, once]) {
+  for (const init of [{}, {}, withKey, withKey]) {
     const answer = await post(path, asked, init)
     await answer.text()
     changes.push(answer.headers.get('x-modelport-adjusted'))

@@ -8,6 +8,8 @@ export interface Child {
   process: ChildProcess
   /** What it has printed so far. */
   stdout: () => string
+  /** Resolves when so many lines were printed. */
+  printedLines: (count: number) => Promise<void>
   /** Resolves at the first output. */
   spoke: Promise<unknown>
   exited: Promise<number | null>
@@ -22,6 +24,9 @@ export function startChild(file: string, ...args: string[]): Child {
   return {
     process: child,
     stdout: () => stdout,
+    async printedLines(count) {
+      while (stdout.split('\n').length <= count) await once(child.stdout, 'data')
+    },
     spoke: once(child.stdout, 'data'),
     exited: new Promise((resolve) => {
       child.once('close', resolve)

@@ -1,11 +1,8 @@
-/** A process of its own that holds the write lock: `hold-lock.ts FILE MS` prints `held` once it does. */
+/** A separate process that holds the write lock until it is killed: `hold-lock.ts FILE` prints `held` once it does. */
 import Sqlite from 'better-sqlite3'
 
-const [file = '', holdMs = ''] = process.argv.slice(2)
+const [file = ''] = process.argv.slice(2)
 const db = new Sqlite(file)
 db.exec('BEGIN IMMEDIATE')
 process.stdout.write('held')
-setTimeout(() => {
-  db.exec('ROLLBACK')
-  db.close()
-}, Number(holdMs))
+setInterval(() => {}, 60_000)

@@ -1,5 +1,5 @@
 /** When a second model may be asked beside the first, and who of the two answers. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { candidate } from '../../routing/sample-candidates.ts'
 import { Hedging, race, type Contender, type Hedge } from './hedge.ts'
 
@@ -124,10 +124,13 @@ function contender(name: string, ms: number, failure?: Error): Contender<string>
 describe('the race', () => {
   const down = new Error('down')
 
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   async function run(one: Contender<string>, other: Contender<string> | null) {
     let launched = 0
     const failures: unknown[] = []
-    const result = await race<string, Contender<string>>(one, {
+    const racing = race<string, Contender<string>>(one, {
       afterMs: 20,
       launch: () => {
         launched += 1
@@ -135,6 +138,8 @@ describe('the race', () => {
       },
       failed: (_contender, cause) => failures.push(cause),
     })
+    await vi.runAllTimersAsync()
+    const result = await racing
     return { shown: result?.shown ?? null, loser: result?.loser ?? null, launched, failures }
   }
 
@@ -192,6 +197,8 @@ describe('the race', () => {
     }
     const options = { afterMs: null, launch, failed: () => {} }
 
-    expect((await race(contender('one', 50), options))?.shown).toBe('one')
+    const racing = race(contender('one', 50), options)
+    await vi.runAllTimersAsync()
+    expect((await racing)?.shown).toBe('one')
   })
 })
