@@ -1,6 +1,6 @@
 /**
- * The examples in resources/agents: on the real built-in model, whole and streamed, where order, sums and
- * form are looked at; and on the fake provider, where it is decided which way they take.
+ * The examples in resources/agents. With the real built-in model, whole and streamed, the tests check order, sums and
+ * form. With the fake provider they check the path through the steps.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,13 +12,13 @@ import type { RequestRecord } from '../src/shared/entities.ts'
 import type { FakeModelScript, FakeRequest } from './fake-provider.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
-// A small model on a busy computer writes a few words a second.
+// A small model on a busy computer writes a few words per second.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const folder = path.resolve(import.meta.dirname, '../resources/agents')
 const files = readdirSync(folder).map((name) => path.join(folder, name))
 
-/** With short answers: what they say is not looked at. JSON needs room to be closed. */
+/** Shortens the answers, because their content is not checked. JSON needs room for its closing brackets. */
 function shortened(source: string): string {
   return source
     .split(/(?=- id: )/)
@@ -83,7 +83,7 @@ const examples: [name: string, input: string, steps: RegExp][] = [
   ['cascade', 'What is two and two?', /^quick check( thorough)?$/],
 ]
 
-test('there are six examples, each under the name of its file', () => {
+test('there are six examples, each named after its file', () => {
   const names = files.map((file) => path.basename(file, '.yaml'))
 
   expect(names.toSorted()).toEqual(examples.map(([name]) => name).toSorted())
@@ -94,7 +94,7 @@ test('there are six examples, each under the name of its file', () => {
   ).toEqual([])
 })
 
-describe('on the built-in model', () => {
+describe('with the built-in model', () => {
   let started: TestService
   let openai: OpenAI
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('on the built-in model', () => {
       .withOptions({ baseURL: `${started.origin}/api/router/${local?.id}/v1`, timeout: 290_000 })
   })
 
-  /** The steps' rows of an execution, in the order in which they began. */
+  /** The rows of an execution's steps in the order of their start. */
   async function rowsOf({ execution_id: id }: AgentMeta): Promise<RequestRecord[]> {
     const rows = await started.service.usage.requests({ limit: 1_000 })
     return rows.filter(({ executionId }) => executionId === id).toReversed()
@@ -122,7 +122,7 @@ describe('on the built-in model', () => {
     ways.map((way) => ({ name, input, steps, ...way })),
   )
   test.each(cases)(
-    '$name, $way: its steps in their order, their sums exact',
+    '$name, $way: the steps are in order and their sums exact',
     async ({ name, input, steps, ask }) => {
       const { text, usage, meta } = await ask(openai, name, input)
       await expect.poll(async () => (await rowsOf(meta)).length).toBe(meta.steps_executed)
@@ -147,7 +147,7 @@ describe('on the built-in model', () => {
     },
   )
 
-  test('JSON has the form it was asked for', async () => {
+  test('JSON has the requested form', async () => {
     const { text } = await answerOf(openai, 'extract-to-json', 'Bob, Paris, on Friday')
 
     expect(JSON.parse(text)).toEqual({
@@ -158,8 +158,8 @@ describe('on the built-in model', () => {
   })
 })
 
-describe('on models that answer as they are told', () => {
-  /** @param answers  by what the last message holds; the first that does */
+describe('with scripted models', () => {
+  /** @param answers  texts by a part of the last message; the first match wins */
   async function startScripted(answers: [holds: string, ...texts: string[]][]) {
     const script: FakeModelScript = (request) => {
       const message = lastMessage(request)
@@ -182,7 +182,7 @@ describe('on models that answer as they are told', () => {
     return { text, steps: meta.steps_executed, asked: started.fake.requests.map(lastMessage) }
   }
 
-  test('a cascade keeps a quick answer that stands its check', async () => {
+  test('a cascade keeps a quick answer that passes its check', async () => {
     const started = await startScripted([
       ['Is the answer right', '{"is_good": true}'],
       ['two and two', 'four'],
@@ -191,7 +191,7 @@ describe('on models that answer as they are told', () => {
     expect(await run(started, 'cascade', 'two and two')).toMatchObject({ text: 'four', steps: 2 })
   })
 
-  test('a cascade gives up a quick answer that does not', async () => {
+  test('a cascade replaces a quick answer that fails its check', async () => {
     const started = await startScripted([
       ['Is the answer right', '{"is_good": false}'],
       ['two and two', 'five', 'four'],
@@ -207,12 +207,12 @@ describe('on models that answer as they are told', () => {
     ])
     const { text, steps, asked } = await run(started, 'best-of-three', 'fruit')
 
-    // Which of the three came first is chance; the judge saw them by number.
+    // The order of the three is random; the judge sees their numbers.
     expect(asked.at(-1)).toContain(`Answer 2: ${text}`)
     expect(steps).toBe(4)
   })
 
-  test('JSON that does not fit is sent back with what is wrong', async () => {
+  test('JSON that does not match is sent back with the error', async () => {
     const fits = '{"person": "Ana", "place": "Rome", "day": "Monday"}'
     const started = await startScripted([
       ['does not fit', fits],
@@ -224,7 +224,7 @@ describe('on models that answer as they are told', () => {
     expect(asked[1]).toMatch(/^Your answer does not fit the schema: place: /)
   })
 
-  test('a draft is revised until its critic has nothing to say', async () => {
+  test('a draft is revised until the editor accepts it', async () => {
     const started = await startScripted([
       ['The task was', '{"weakness": "dull", "is_good": true}'],
       ['Its greatest weakness: dull', 'second'],
@@ -237,7 +237,7 @@ describe('on models that answer as they are told', () => {
     })
   })
 
-  test('each item of a list is asked for, and all are put together in their order', async () => {
+  test('each item of a list has one request, and the results are combined in order', async () => {
     const started = await startScripted([
       ['apples', 'Apples are red.'],
       ['rain', 'Rain is wet.'],

@@ -1,4 +1,4 @@
-/** What the window's Agents page asks for, on the real service. */
+/** The Agents page's interface on a real service. */
 import { expect, test } from 'vitest'
 import type { AgentRunEvent } from '../src/shared/agent-window.ts'
 import { errorReply, type FakeModelScript } from './fake-provider.ts'
@@ -22,7 +22,7 @@ const echo: FakeModelScript = ({ body }) => {
   return { text: `<${messages?.at(-1)?.content ?? ''}>` }
 }
 
-/** Runs the text to its end; the events in their order. */
+/** Runs a definition to its end. @returns the events in order */
 async function run({ service, routerId }: TestService, text: string): Promise<AgentRunEvent[]> {
   const events: AgentRunEvent[] = []
   const input = { source: text, routerId, input: 'Hi' }
@@ -34,7 +34,7 @@ function endOf(events: readonly AgentRunEvent[]) {
   return events.find((event) => event.kind === 'end')
 }
 
-test('faults are told by line and field, also those that only other agents make', async () => {
+test('errors name the line and field, including errors about other agents', async () => {
   const { service } = await startTestService()
 
   expect(service.agents.check(source)).toEqual([])
@@ -54,7 +54,7 @@ test('faults are told by line and field, also those that only other agents make'
   ).toMatchObject([{ message: 'there is no agent "other"' }])
 })
 
-test('the window is told when the agents changed', async () => {
+test('a change of the agents is reported to the window', async () => {
   const { service } = await startTestService()
   const changed: string[] = []
   service.on('changed', ({ what }) => changed.push(what))
@@ -66,7 +66,7 @@ test('the window is told when the agents changed', async () => {
   expect(changed).toEqual(['agents', 'agents'])
 })
 
-test('each saving is a version, newest first; an agent can be removed', async () => {
+test('each save creates a version, listed newest first; an agent can be removed', async () => {
   const { service } = await startTestService()
   await service.agents.save(source)
   const changed = source.replace('Two steps\n', 'Two\n')
@@ -82,7 +82,7 @@ test('each saving is a version, newest first; an agent can be removed', async ()
   await expect(service.agents.get('news')).rejects.toThrow('There is no agent "news".')
 })
 
-test('a test run tells of each request with its texts and what it came to, saved or not', async () => {
+test('a test run of an unsaved definition reports each request with its texts and figures', async () => {
   const running = await startTestService({ models: { m: echo } })
 
   const events = await run(running, source)
@@ -109,7 +109,7 @@ test('a test run tells of each request with its texts and what it came to, saved
   expect(await running.service.agents.list()).toEqual([])
 })
 
-test('a step that fails says why, and the run is one that failed', async () => {
+test('a failed step gives its reason, and the run counts as failed', async () => {
   const running = await startTestService({ models: { m: { reply: errorReply(400) } } })
   await running.service.agents.save(source)
 
@@ -127,7 +127,7 @@ test('a step that fails says why, and the run is one that failed', async () => {
   })
 })
 
-test('stopping ends a run', async () => {
+test('stop ends a run', async () => {
   const running = await startTestService({ models: { m: { firstByteDelayMs: 30_000 } } })
   const events: AgentRunEvent[] = []
   const { service, routerId } = running
@@ -139,10 +139,10 @@ test('stopping ends a run', async () => {
   started.stop()
   await started.finished
 
-  expect(endOf(events)).toMatchObject({ error: 'It was stopped.' })
+  expect(endOf(events)).toMatchObject({ error: 'Run stopped.' })
 })
 
-test('closing the service ends a run, which is written down as cut off', async () => {
+test('closing the service ends a run and stores it as failed', async () => {
   const running = await startTestService({ models: { m: { firstByteDelayMs: 30_000 } } })
   const events: AgentRunEvent[] = []
   const { service, routerId } = running
@@ -155,12 +155,12 @@ test('closing the service ends a run, which is written down as cut off', async (
   await started.finished
 
   expect(endOf(events)).toMatchObject({
-    error: 'It was stopped.',
+    error: 'Run stopped.',
     execution: { state: 'failed', status: 499, steps: 1 },
   })
 })
 
-test('an execution is told with the rows of its steps', async () => {
+test('an execution has the rows of its steps', async () => {
   const running = await startTestService({ models: { m: echo } })
   await running.service.agents.save(source)
   await run(running, source)

@@ -1,4 +1,4 @@
-/** What a caller of an agent sees of a step that fails, and its steps of a caller that left. */
+/** Failed steps from the caller's view, and steps of a caller that left. */
 import { describe, expect, test } from 'vitest'
 import { apply, prompt, request, twoSteps } from './agents/sample-agent.ts'
 import { startTestService } from './test-service.ts'
@@ -37,7 +37,7 @@ describe('a failed step', () => {
     },
   )
 
-  test('a model that no router has is the step’s fault', async () => {
+  test('has status 404 for a model that is not in the router', async () => {
     const started = await startTestService()
     await apply(started, [prompt('p', { model: 'fake:other' })])
 
@@ -47,7 +47,7 @@ describe('a failed step', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'model_not_found', param: 'p' } })
   })
 
-  test('breaks off a stream whose text had begun', async () => {
+  test('ends a stream that has already started', async () => {
     const reset = { text: 'one two', chunks: 4, fault: { kind: 'reset' as const, afterEvents: 2 } }
     const started = await startTestService({ models: { m: reset } })
     await apply(started, [prompt('p')])
@@ -62,7 +62,7 @@ describe('a failed step', () => {
   })
 })
 
-describe('a caller that goes away', () => {
+describe('a caller that leaves', () => {
   test.each([false, true])(
     'ends every step before its model answers: streamed %s',
     async (stream) => {

@@ -1,10 +1,10 @@
-/** What an agent may spend and where its steps may go, however many run at once. */
+/** Budgets and routers of agents with many simultaneous steps. */
 import { describe, expect, test } from 'vitest'
 import { apply, echo, prompt, request, sum } from './agents/sample-agent.ts'
 import { hello, startTestService } from './test-service.ts'
 
 describe('limits', () => {
-  /** A cent a token, and nothing for the prompt: ten tokens can cost ten cents. */
+  /** One cent per token of the answer; the prompt is free. Ten tokens cost ten cents. */
   const centPerToken = { inputUsdPerMtok: 0, outputUsdPerMtok: 10_000, contextTokens: 100_000 }
   const usage = { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }
   const dear = (id: string, needs: string[] = []) => prompt(id, { needs, max_tokens: 10 })
@@ -15,7 +15,7 @@ describe('limits', () => {
     return started
   }
 
-  test('a step that would exceed the agent’s budget is not asked; the 402 says what was spent', async () => {
+  test('a step that would exceed the agent’s budget is not sent; the 402 states the amount spent', async () => {
     const started = await startDear()
     await apply(started, [dear('a'), dear('b', ['a']), dear('c', ['b'])], {
       limits: { max_cost_usd: 0.25 },
@@ -33,7 +33,7 @@ describe('limits', () => {
     expect(started.fake.requestCount()).toBe(2)
   })
 
-  test('steps that run at once cannot overspend it together', async () => {
+  test('simultaneous steps cannot overspend it together', async () => {
     const started = await startDear()
     const ids = ['a', 'b', 'c', 'd']
     const steps = [...ids.map((id) => dear(id)), dear('end', ids)]
@@ -46,7 +46,7 @@ describe('limits', () => {
   })
 
   test(
-    '100 executions at once at a nearly spent budget of the key never exceed it',
+    '100 simultaneous executions never exceed a key’s nearly spent budget',
     { timeout: 60_000 },
     async () => {
       const started = await startDear()
@@ -68,13 +68,13 @@ describe('limits', () => {
       const spent = sum(await started.ledger(12), ({ costNanoUsd }) => costNanoUsd)
       expect(spent).toBe(1.2e9)
       expect(started.fake.requestCount()).toBe(12)
-      // Whether one gets to its second step before the others took the rest is chance.
+      // Chance decides whether an execution reaches its second step before the budget is spent.
       expect(statuses.filter((status) => status !== 200 && status !== 402)).toEqual([])
       expect(statuses).toContain(402)
     },
   )
 
-  test('an execution counts once on its router, and its steps on the others they are sent to', async () => {
+  test('an execution counts once on its router and its steps on other routers', async () => {
     const limited = { tier: 'enterprise' as const, dailyLimit: 10 }
     const started = await startTestService({ models: { m: echo }, router: limited })
     const other = await started.service.dashboard.createRouter({
@@ -96,7 +96,7 @@ describe('limits', () => {
     expect(next.headers.get('x-ratelimit-remaining-requests')).toBe('7')
   })
 
-  test('a step may go only to routers that the key may use', async () => {
+  test('a step can use only the routers of its key', async () => {
     const started = await startTestService()
     const models = ['fake:fake-model']
     const { dashboard } = started.service

@@ -1,4 +1,4 @@
-/** Agents drawn by chance, run over HTTPS: none asks or spends more than it may, and each of them ends. */
+/** Random agents over HTTPS: each one ends and stays within its limits. */
 import { expect, test } from 'vitest'
 import { randomAgent } from './agents/random-agent.ts'
 import { seeded } from './agents/random.ts'
@@ -6,10 +6,10 @@ import type { FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
 
 const count = 200
-/** So many at once: as one person's programs would. */
+/** Simultaneous executions, as from one person's programs. */
 const atOnce = 8
 
-/** Answers as long as they may be, up to 300 tokens; one in ten fails. */
+/** Answers of the maximum length, up to 300 tokens. One in ten fails. */
 const script: FakeModelScript = ({ body }, nth) => {
   const chance = seeded(nth)
   if (chance.isTrue(0.1)) return { reply: { status: 500, body: '{}' } }
@@ -19,7 +19,7 @@ const script: FakeModelScript = ({ body }, nth) => {
 }
 
 test(
-  '200 graphs drawn by chance end within their limits of money and requests',
+  '200 random graphs end within their limits of money and requests',
   { timeout: 180_000 },
   async () => {
     const started = await startTestService({

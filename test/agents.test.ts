@@ -1,4 +1,4 @@
-/** Agents as callers meet them: over HTTPS with OpenAI's SDK, and a real upstream behind. */
+/** Agents over HTTPS, called with OpenAI's SDK, with a real upstream. */
 import type OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import type { AgentMeta } from '../src/shared/chat.ts'
@@ -14,7 +14,7 @@ const metaFields = [
   'total_latency',
 ]
 
-/** The SDK keeps fields it does not know; its types do not. */
+/** The SDK keeps unknown fields, but its types do not have them. */
 function metaOf(answer: object): AgentMeta {
   const meta = new Map<string, AgentMeta>(Object.entries(answer)).get('_meta')
   if (!meta) throw new Error('there is no _meta')
@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(meta.total_latency).toBeGreaterThan(0)
   })
 
-  test('streams the last step as it comes, role first, _meta on the very last chunk', async () => {
+  test('streams the last step, with the role first and _meta on the last chunk', async () => {
     const started = await startTestService({
       models: { m: { text: 'a b c d', chunks: 4, chunkDelayMs: 5 } },
     })
@@ -94,7 +94,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('streams what is known only as a whole in one piece', async () => {
+  test('streams the output of a map in one piece', async () => {
     const started = await startTestService({ models: { m: echo } })
     await apply(started, [
       {
@@ -113,39 +113,34 @@ describe('an answer', () => {
     expect(metaOf(chunks.at(-1) ?? {}).steps_executed).toBe(2)
   })
 
-  test.each([false, true])(
-    'has the steps in _meta.decision where they are asked for: %s',
-    async (stream) => {
-      const started = await startTestService({ models: { m: echo } })
-      await apply(started, twoSteps)
+  test.each([false, true])('has the steps in _meta.decision on request: %s', async (stream) => {
+    const started = await startTestService({ models: { m: echo } })
+    await apply(started, twoSteps)
 
-      const headers = { 'x-modelport-explain': 'true' }
-      const answer = await started.post('chat/completions', { ...request, stream }, { headers })
-      const events = (await answer.text())
-        .split('\n\n')
-        .filter((event) => !event.includes('[DONE]'))
-      const last = events.findLast((event) => event !== '')?.replace(/^data: /, '') ?? ''
+    const headers = { 'x-modelport-explain': 'true' }
+    const answer = await started.post('chat/completions', { ...request, stream }, { headers })
+    const events = (await answer.text()).split('\n\n').filter((event) => !event.includes('[DONE]'))
+    const last = events.findLast((event) => event !== '')?.replace(/^data: /, '') ?? ''
 
-      expect(JSON.parse(last)).toMatchObject({
-        _meta: {
-          decision: {
-            agent: 'test',
-            version: 1,
-            steps: [
-              { stepId: 'first', type: 'prompt', outcome: 'done' },
-              { stepId: 'second', type: 'prompt', outcome: 'done' },
-            ],
-            requests: [
-              { stepId: 'first', modelUsed: 'fake:m', status: 200 },
-              { stepId: 'second', modelUsed: 'fake:m', status: 200 },
-            ],
-          },
+    expect(JSON.parse(last)).toMatchObject({
+      _meta: {
+        decision: {
+          agent: 'test',
+          version: 1,
+          steps: [
+            { stepId: 'first', type: 'prompt', outcome: 'done' },
+            { stepId: 'second', type: 'prompt', outcome: 'done' },
+          ],
+          requests: [
+            { stepId: 'first', modelUsed: 'fake:m', status: 200 },
+            { stepId: 'second', modelUsed: 'fake:m', status: 200 },
+          ],
         },
-      })
-    },
-  )
+      },
+    })
+  })
 
-  test('is found again with its id, by the key that asked', async () => {
+  test('can be looked up by its id with the same key', async () => {
     const started = await startTestService({ models: { m: echo } })
     await apply(started, twoSteps)
     const answer = await started.openai().chat.completions.create(request)
@@ -166,8 +161,8 @@ describe('an answer', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('an agent there is not is a 404 that names those there are', async () => {
+describe('refused requests', () => {
+  test('an unknown agent is a 404 that names the existing agents', async () => {
     const started = await startTestService()
     await apply(started, twoSteps)
 
@@ -189,7 +184,7 @@ describe('what is refused', () => {
     ['logprobs', { logprobs: true }],
     ['response_format', { response_format: { type: 'json_object' } }],
     ['messages', { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
-  ])('%s is a 400, and nothing is asked', async (param, more) => {
+  ])('%s is a 400, and no request is sent', async (param, more) => {
     const started = await startTestService()
     await apply(started, twoSteps)
 
@@ -200,7 +195,7 @@ describe('what is refused', () => {
     expect(started.fake.requestCount()).toBe(0)
   })
 
-  test('how a model would be asked is left out, and told', async () => {
+  test('parameters of a model are ignored and reported', async () => {
     const started = await startTestService({ models: { m: echo } })
     await apply(started, [
       prompt('p', { temperature: 0.25, max_tokens: 9, system: 'S {{ input }}' }),
@@ -249,7 +244,7 @@ test('GET …/v1/models lists the agents after the models', async () => {
   expect(one).toMatchObject({ object: 'model', owned_by: 'modelport' })
 })
 
-test('JSON is asked for by schema where the models can, else as an object with the schema in words', async () => {
+test('JSON is requested by schema if the models support it, otherwise as an object with the schema in the prompt', async () => {
   const started = await startTestService({ models: { m: { text: '{"n": 1}' } } })
   const json_schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
   await apply(started, [prompt('p', { json_schema })])

@@ -1,18 +1,17 @@
 /**
- * An agent: a named workflow of model calls, as a person writes it down. The schema is written once here;
- * `resources/agent.schema.json`, which editors read, and the types derive from it. The names are those of
- * the file, and of the wire where it has the same thing. What a schema cannot say (cycles, variables that
- * do not exist) is checked in `service/agents`.
+ * The definition of an agent, a named workflow of model requests. The types and `resources/agent.schema.json`, which
+ * editors read, derive from the schema in this file. Names are those of the file, and of the wire for the same values.
+ * `service/agents` checks what a schema cannot express, such as cycles and unknown variables.
  */
 import { z } from 'zod'
 import { modelIdSchema, type RequestSource } from './entities.ts'
 
-/** `agent:<slug>` is what a request names it by (contract section 2). */
+/** Requests name an agent as `agent:<slug>` (contract section 2). */
 export const agentSlugSchema = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'Use 1 to 64 lower-case letters, digits and dashes')
 
-/** Without dashes: in a template they could be read as part of a name or not. */
+/** Without dashes, which are ambiguous in a template. */
 const stepIdSchema = z
   .string()
   .regex(
@@ -30,10 +29,10 @@ const expression = z
   .max(1_000, 'Use 1,000 characters at most')
   .describe('A Liquid expression, such as: steps.check.json.score > 0.7 and input contains "code"')
 
-/** Beyond what a loop or a list of a workflow of prompts needs; each bounds the others. */
+/** Upper bounds, beyond what a workflow of prompts needs. */
 const greatest = { steps: 1_000, seconds: 3_600, costUsd: 1_000, items: 1_000, concurrency: 32 }
 
-/** How an agent may go on: no execution takes more, whatever its graph. */
+/** The limits of each execution, for any graph. */
 const agentLimitsSchema = z.strictObject({
   /** US dollars. */
   max_cost_usd: z.number().min(0).max(greatest.costUsd).default(1),
@@ -51,7 +50,7 @@ const common = {
   fallback: z.string().max(20_000).optional().describe('The output when the step fails'),
 }
 
-/** What one request to a model is made of. */
+/** The fields of one request to a model. */
 const askSchema = z.strictObject({
   system: template.optional(),
   user: template,
@@ -97,7 +96,7 @@ const agentStepSchema = z.strictObject({
   input: template.default('{{ input }}'),
 })
 
-// The steps of a step: written out as types, because a schema cannot be its own type.
+// Types of steps that contain steps are written out, because a recursive schema cannot infer its own type.
 const branchStepSchema = z.strictObject({
   ...common,
   type: z.literal('branch'),
@@ -166,7 +165,7 @@ export interface LoopStep extends Common {
 }
 export type Step = PromptStep | TextStep | JudgeStep | AgentStep | BranchStep | MapStep | LoopStep
 
-/** As it is written down, before defaults are filled in. */
+/** A step as written in a file, without defaults. */
 type StepInput = { id: string; type: Step['type'] } & Record<string, unknown>
 
 const stepSchema: z.ZodType<Step, StepInput> = z
@@ -194,11 +193,11 @@ export const agentDefinitionSchema = z.strictObject({
 })
 export type AgentDefinition = z.output<typeof agentDefinitionSchema>
 
-// ---- what became of it -------------------------------------------------------------------------
+// ---- executions --------------------------------------------------------------------------------
 
-/** How one step ended; times in ms from the start of the execution. */
+/** The result of one step. Times are ms from the start of the execution. */
 export const stepTraceSchema = z.strictObject({
-  /** In an agent that was called, after that step's: `outer/inner`. */
+  /** In a called agent it starts with the calling step's id: `outer/inner`. */
   stepId: z.string(),
   type: z.enum(['prompt', 'text', 'judge', 'agent', 'branch', 'map', 'loop']),
   outcome: z.enum(['done', 'skipped', 'fallback', 'failed', 'cancelled']),
@@ -210,9 +209,9 @@ export type StepTrace = z.output<typeof stepTraceSchema>
 /** `interrupted`: the process ended before the execution did. */
 export type ExecutionState = 'running' | 'done' | 'failed' | 'interrupted'
 
-/** One run of an agent. What it came to is the sum of its steps' rows in the ledger. */
+/** One run of an agent. Its figures are the sums of its steps' rows in the ledger. */
 export interface Execution {
-  /** That of the request: UUIDv7, `execution_id` on the wire. */
+  /** The request's id (UUIDv7); `execution_id` on the wire. */
   id: string
   agent: string
   agentVersion: number
@@ -228,17 +227,17 @@ export interface Execution {
   failedStep: string | null
   /** Null while running or when unknown. */
   latencyMs: number | null
-  /** Requests to models, each with a row of its own. */
+  /** Requests to models, each with its own row. */
   steps: number
   costNanoUsd: number
   carbonGrams: number
-  /** In the order in which they first answered. */
+  /** In the order of their first answers. */
   models: string[]
-  /** The first thousand, in the order in which they ended. */
+  /** The first thousand steps, in the order of their ends. */
   trace: StepTrace[]
 }
 
-/** The graphs a step holds; none for a step that asks a model itself. */
+/** The graphs that a step contains; none for steps without inner steps. */
 export function graphsOf(step: Step): Step[][] {
   switch (step.type) {
     case 'branch':

@@ -1,11 +1,11 @@
-/** Valid definitions with one fault each, put in at a known place. */
+/** Definitions with one error each, at a known place. */
 import { stringify } from 'yaml'
 import { randomAgent, type WrittenStep } from './random-agent.ts'
 import { seeded, type Chance } from './random.ts'
 
 export interface BrokenAgent {
   text: string
-  /** Where the fault is, as it has to be told: `steps[2].user`. */
+  /** The expected place of the error: `steps[2].user`. */
   field: string
   kind: string
 }
@@ -14,18 +14,18 @@ interface Place {
   step: WrittenStep
   /** `steps[0].cases[0].steps[1]` */
   path: string
-  /** Of its graph. */
+  /** The steps of the same graph. */
   siblings: WrittenStep[]
 }
 
-/** Puts a fault into a step; the field it is told at, or null where this step cannot have it. */
+/** Breaks a step. @returns the field of the expected error; null if the step cannot have this error */
 type Fault = (place: Place, chance: Chance) => string | null
 
 const faults: Record<string, Fault> = {
   'unknown field': ({ step }) => set(step, 'colour', 'blue'),
   'unknown type': ({ step }) => set(step, 'type', 'shell'),
-  'id that is none': ({ step }, chance) => set(step, 'id', chance.pick(['', 'A b', '1x', '../x'])),
-  'needs what is not there': ({ step }) => {
+  'invalid id': ({ step }, chance) => set(step, 'id', chance.pick(['', 'A b', '1x', '../x'])),
+  'needs an unknown step': ({ step }) => {
     step.needs.push('nobody')
     return `needs[${step.needs.length - 1}]`
   },
@@ -46,7 +46,7 @@ const faults: Record<string, Fault> = {
     step.needs.push(last.id)
     return 'needs'
   },
-  'leads nowhere': ({ step, siblings }) => {
+  'unused step': ({ step, siblings }) => {
     const later = siblings.filter(({ needs }) => needs.includes(step.id))
     if (later.length === 0) return null
     for (const each of later) each.needs = each.needs.filter((id) => id !== step.id)
@@ -55,7 +55,7 @@ const faults: Record<string, Fault> = {
   'unknown variable': ({ step }) => (isPrompt(step) ? set(step, 'user', '{{ secrets }}') : null),
   'unknown step': ({ step }) =>
     isPrompt(step) ? set(step, 'user', '{{ steps.nobody.output }}') : null,
-  'part that is none': ({ step }) => {
+  'unknown part of a step': ({ step }) => {
     const [first] = step.needs
     return isPrompt(step) && first ? set(step, 'user', `{{ steps.${first}.text }}`) : null
   },
@@ -85,7 +85,7 @@ const faults: Record<string, Fault> = {
   'branch without cases': ({ step }) => (step.type === 'branch' ? set(step, 'cases', []) : null),
 }
 
-/** `count` broken agents that cycle through every kind of fault. */
+/** `count` broken agents that cycle through all kinds of errors. */
 export function brokenAgents(count: number): BrokenAgent[] {
   const kinds = Object.entries(faults)
   const found: BrokenAgent[] = []
@@ -117,7 +117,7 @@ function placesOf(siblings: WrittenStep[], path: string): Place[] {
   })
 }
 
-/** Made by `randomAgent`, so that its fields are what they say. */
+/** Trusts the fields' types, because `randomAgent` made the step. */
 function graphsOf(step: WrittenStep): { steps: WrittenStep[]; name: string }[] {
   const cases = (step['cases'] ?? []) as { steps: WrittenStep[] }[]
   const others = (['else', 'steps'] as const).flatMap((name) => {

@@ -1,7 +1,7 @@
-/** Definitions drawn by chance, valid each of them: what holds for all agents is tried on these. */
+/** Random valid definitions for properties that hold for all agents. */
 import type { Chance } from './random.ts'
 
-/** As in a file: plain values. */
+/** A step as in a file, with plain values. */
 export interface WrittenStep extends Record<string, unknown> {
   id: string
   type: string
@@ -21,7 +21,7 @@ export interface WrittenAgent {
 
 const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
 
-/** @param name  others are called by the names given */
+/** @param calls  names of the agents that it can call */
 export function randomAgent(chance: Chance, name = 'random', calls: readonly string[] = []) {
   const limits = {
     max_steps: 1 + chance.below(60),
@@ -44,7 +44,7 @@ class Drawing {
     this.#calls = calls
   }
 
-  /** @param seen  texts that templates may name here */
+  /** @param seen  texts that templates can use here */
   graph(depth: number, seen: readonly string[]): WrittenStep[] {
     const steps: WrittenStep[] = []
     const length = 1 + this.#chance.below(4)

@@ -1,14 +1,14 @@
-/** Chance that is the same each time, so that a failing case can be run again. */
+/** Reproducible random values, so that a failing case can be repeated. */
 export interface Chance {
   /** 0 to 1, 1 excluded. */
   next(): number
-  /** A whole number from 0 on, below the bound. */
+  /** A whole number from 0 to below the bound. */
   below(bound: number): number
   pick<Item>(items: readonly [Item, ...Item[]]): Item
   isTrue(probability: number): boolean
 }
 
-/** Mulberry32, a public-domain generator of 32 bits of state. */
+/** Mulberry32, a public-domain generator with 32 bits of state. */
 export function seeded(seed: number): Chance {
   let state = seed
   const next = () => {

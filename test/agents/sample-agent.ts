@@ -1,9 +1,9 @@
-/** An agent over HTTPS: how a test saves it, asks it and adds up what it cost. */
+/** Saves and calls an agent over HTTPS, and sums up its ledger rows. */
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { FakeModelScript } from '../fake-provider.ts'
 import { hello, type TestService } from '../test-service.ts'
 
-/** A step that asks a model its own id, unless `more` says otherwise. */
+/** A step whose prompt is its own id, unless `more` overrides it. */
 export const prompt = (id: string, more: object = {}) => ({ id, type: 'prompt', user: id, ...more })
 
 /** Saves an agent of these steps under the name "test". */
@@ -11,16 +11,16 @@ export async function apply({ service }: TestService, steps: object[], more: obj
   await service.dashboard.applyAgent(JSON.stringify({ name: 'test', steps, ...more }))
 }
 
-/** A question to that agent. */
+/** A request to that agent. */
 export const request = { model: 'agent:test', ...hello }
 
-/** Says what it was asked, in angle brackets. */
+/** Repeats the question in angle brackets. */
 export const echo: FakeModelScript = ({ body }) => {
   const messages = body?.['messages'] as { content: string }[] | undefined
   return { text: `<${messages?.at(-1)?.content ?? ''}>` }
 }
 
-/** The second asks with what the first was told. */
+/** The second step's prompt contains the first step's output. */
 export const twoSteps = [
   prompt('first', { user: 'one {{ input }}' }),
   prompt('second', { needs: ['first'], user: 'two {{ steps.first.output }}' }),

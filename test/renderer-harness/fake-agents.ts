@@ -151,7 +151,7 @@ async function pretendRun(scene: Scene, { port, source, input, routerId }: Prete
     atMs += tookMs
     if (isFailed) {
       const error = stop.signal.aborted
-        ? 'It was stopped.'
+        ? 'Run stopped.'
         : `Step "${step.id}": openai:gpt-5-mini is out of credit.`
       tell({ kind: 'end', execution: { ...execution, state: 'failed' }, output: null, error })
       return

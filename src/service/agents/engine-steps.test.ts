@@ -1,4 +1,4 @@
-/** Which steps run, in which order, and what each of them sees and gives. */
+/** The order of steps, and the input and output of each type. */
 import { describe, expect, test, vi } from 'vitest'
 import {
   agentOf,
@@ -10,7 +10,7 @@ import {
 } from '../../../test/agents/start-engine.ts'
 
 describe('the order of steps', () => {
-  test('a step begins when what it needs is over, and sees its output', async () => {
+  test('a step starts when the steps it needs have ended, and sees their outputs', async () => {
     const steps = [
       prompt('a', { user: '{{ input }}' }),
       prompt('b', { needs: ['a'], user: 'b {{ steps.a.output }}' }),
@@ -53,7 +53,7 @@ describe('the order of steps', () => {
     expect(asked).toHaveLength(5)
   })
 
-  test('a step that is passed over is not asked, and its output is empty', async () => {
+  test('a skipped step sends no request, and its output is empty', async () => {
     const steps = [
       prompt('a', { skip_if: 'input == "hello"' }),
       prompt('b', { needs: ['a'], user: '[{{ steps.a.output }}]' }),
@@ -68,7 +68,7 @@ describe('the order of steps', () => {
   })
 })
 
-test('a text is filled in without a model', async () => {
+test('a text step needs no model', async () => {
   const steps = [
     prompt('a'),
     { id: 'b', type: 'text', needs: ['a'], text: '{{ input }}: {{ steps.a.output }}' },
@@ -82,7 +82,7 @@ test('a text is filled in without a model', async () => {
 describe('JSON', () => {
   const json_schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
 
-  test('is read, also out of a fence, and its parts can be named', async () => {
+  test('is read with or without a code fence, and templates can use its parts', async () => {
     const steps = [
       prompt('a', { json_schema }),
       prompt('b', { needs: ['a'], user: '{{ steps.a.json.n }}' }),
@@ -92,7 +92,7 @@ describe('JSON', () => {
     expect((await start({ steps, answer }).finished).text).toBe('7')
   })
 
-  test('that does not fit is sent back once, with what is wrong', async () => {
+  test('that does not match is sent back once with the error', async () => {
     const answers = ['{"n": "seven"}', '{"n": 7}']
     const { finished, asked } = start({
       steps: [prompt('a', { json_schema })],
@@ -106,7 +106,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('that does not fit twice fails the step', async () => {
+  test('that does not match twice fails the step', async () => {
     const { finished, asked } = start({ steps: [prompt('a', { json_schema })], answer: echo })
 
     await expect(finished).rejects.toMatchObject({
@@ -118,8 +118,8 @@ describe('JSON', () => {
   })
 })
 
-describe('steps that hold steps', () => {
-  test('a branch takes the first case that holds, or else the other way', async () => {
+describe('steps that contain steps', () => {
+  test('a branch runs the first case whose condition is true', async () => {
     const steps = [
       {
         id: 'way',
@@ -138,7 +138,7 @@ describe('steps that hold steps', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a map runs its steps for each item, so many at a time, and keeps their order', async () => {
+  test('a map runs its steps for each item with limited concurrency and keeps their order', async () => {
     let running = 0
     let most = 0
     const steps = [
@@ -163,7 +163,7 @@ describe('steps that hold steps', () => {
     expect(most).toBe(2)
   })
 
-  test('a map over what is no list, or too long a list, is refused', async () => {
+  test('a map refuses a value that is no list and a list that is too long', async () => {
     const over = (list: string) =>
       start({
         steps: [{ id: 'm', type: 'map', over: list, max_items: 2, steps: [prompt('p')] }],
@@ -174,7 +174,7 @@ describe('steps that hold steps', () => {
     await expect(over('(1..3)')).rejects.toThrow('the list has 3 items; max_items is 2')
   })
 
-  test('a loop ends when its condition holds, and sees the pass before', async () => {
+  test('a loop ends when its condition is true, and sees the previous pass', async () => {
     const loop = (until: string) => ({
       id: 'l',
       type: 'loop',
@@ -190,7 +190,7 @@ describe('steps that hold steps', () => {
     expect((await limited.finished).text).toBe('3(2(1()))')
   })
 
-  test('a judge picks one of the candidates by its number, or writes', async () => {
+  test('a judge picks a candidate by its number, or writes an answer', async () => {
     let count = 0
     const answer: Answers = ({ user }) => {
       if (user === 'write') return `candidate ${(count += 1)}`
@@ -212,7 +212,7 @@ describe('steps that hold steps', () => {
     expect((await merged.finished).text).toBe('candidate 4/candidate 5/candidate 6')
   })
 
-  test('an agent is called with a text, and its steps are named after the one that calls', async () => {
+  test('a called agent gets a text, and its step ids start with the calling step’s id', async () => {
     const inner = agentOf({ name: 'inner', steps: [prompt('p', { user: 'inner {{ input }}' })] })
     const steps = [{ id: 'call', type: 'agent', agent: 'inner', input: '{{ input }}!' }]
     const { finished, asked } = start({ steps, answer: echo, others: [inner] })
@@ -221,7 +221,7 @@ describe('steps that hold steps', () => {
     expect(asked.map(({ stepId, limits }) => [stepId, limits.length])).toEqual([['call/p', 2]])
   })
 
-  test('agents that call each other without end are cut off by their depth', async () => {
+  test('agents that call each other endlessly are stopped by the depth limit', async () => {
     const inner = agentOf({
       name: 'inner',
       steps: [{ id: 'again', type: 'agent', agent: 'inner' }],

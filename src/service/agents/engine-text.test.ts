@@ -1,8 +1,8 @@
-/** Whose text is told while the steps still run. */
+/** Streams of text while the steps run. */
 import { describe, expect, test, vi } from 'vitest'
 import { echo, failing, prompt, start, type Answers } from '../../../test/agents/start-engine.ts'
 
-describe('the text as it comes', () => {
+describe('the stream of text', () => {
   const heard = async (steps: object[], answer: Answers = echo) => {
     const texts: string[] = []
     const onText = async (text: string) => void texts.push(text)
@@ -13,7 +13,7 @@ describe('the text as it comes', () => {
   test.each([
     ['a prompt', [prompt('a'), prompt('b', { needs: ['a'] })], ['<b>']],
     [
-      'the chosen way of a branch',
+      'the chosen case of a branch',
       [{ id: 'w', type: 'branch', cases: [{ when: 'true', steps: [prompt('a')] }] }],
       ['<a>'],
     ],
@@ -33,17 +33,17 @@ describe('the text as it comes', () => {
     ],
     ['a map', [{ id: 'm', type: 'map', over: '(1..2)', steps: [prompt('a')] }], []],
     ['a loop', [{ id: 'l', type: 'loop', max_iterations: 1, steps: [prompt('a')] }], []],
-  ])('is told of the last step, where it is %s: %#', async (_what, steps, expected) => {
+  ])('is the text of the last step, for %s: %#', async (_what, steps, expected) => {
     expect((await heard(steps)).texts).toEqual(expected)
   })
 
-  test('is not told of JSON, which is read whole first', async () => {
+  test('has no JSON, which is read whole first', async () => {
     const { texts, text } = await heard([prompt('a', { json_schema: {} })], () => '7')
 
     expect({ texts, text }).toEqual({ texts: [], text: '7' })
   })
 
-  test('once some of it was told, the step is neither tried again nor replaced', async () => {
+  test('rules out retries and fallbacks once it has started', async () => {
     const answer = vi.fn<Answers>(async ({ onText }) => {
       await onText?.('half')
       throw failing

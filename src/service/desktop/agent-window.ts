@@ -1,4 +1,4 @@
-/** What the window's Agents page asks for: definitions and their faults, executions, and test runs. */
+/** The Agents page's interface: definitions and their errors, executions, and test runs. */
 import { graphsOf, type Execution, type Step } from '../../shared/agent.ts'
 import type {
   AgentDetail,
@@ -22,7 +22,7 @@ export interface AgentWindow {
   /** @throws DashboardError not_found */
   get(name: string): Promise<AgentDetail>
   check(source: string): readonly DefinitionFault[]
-  /** Makes the text the next version of the agent it names. @throws DashboardError invalid */
+  /** Saves the text as the next version of the agent it names. @throws DashboardError invalid */
   save(source: string): Promise<AgentDetail>
   /** @throws DashboardError not_found, in_use */
   remove(name: string): Promise<void>
@@ -30,20 +30,20 @@ export interface AgentWindow {
   executions(query: { agent: string; limit: number }): Promise<Execution[]>
   execution(id: string): Promise<ExecutionDetail | null>
   /**
-   * Runs a text as it is, saved or not, on the owner's account.
+   * Runs a definition, saved or not, without an API key.
    * @throws DashboardError invalid. @throws ServiceError router_not_found
    */
   run(
     input: { source: string; routerId: string; input: string },
     tell: (event: AgentRunEvent) => void,
   ): TestRun
-  /** Stops every test run and resolves when they are over. */
+  /** Stops all test runs and resolves when they have ended. */
   close(): Promise<void>
 }
 
 export interface AgentWindowOptions {
   workspace: Workspace
-  /** The request path on which these agents are found. */
+  /** Creates a request path that finds these agents. */
   answerWith: (library: AgentLibrary) => AnswerChat
   newId: () => string
 }
@@ -112,7 +112,7 @@ function createTestRuns(
       const router = configuration.current().routers.get(routerId)
       if (!router) throw new ServiceError('router_not_found', 'There is no router with this id.')
       const definition = read(source)
-      if (!definition.ok) throw new DashboardError('invalid', 'The definition has faults.')
+      if (!definition.ok) throw new DashboardError('invalid', 'The definition has errors.')
       const { name } = definition.agent.definition
       const unsaved = new AgentLibrary(() => {
         const { agents } = configuration.current()
@@ -134,7 +134,7 @@ function createTestRuns(
   }
 }
 
-/** The version is that of the text it was made from; 0 for an agent that does not exist yet. */
+/** Takes the version of the stored agent; 0 for a new agent. */
 function asStored(slug: string, source: string, stored: StoredAgent | undefined): StoredAgent {
   return { slug, version: stored?.version ?? 0, source, createdAtMs: 0, updatedAtMs: 0 }
 }

@@ -1,10 +1,10 @@
-/** A conversation as the messages of a request. */
+/** Converts a conversation to the messages of a request. */
 import type { ChatMessage } from '../../shared/chat.ts'
 import { keptAnswer, type Turn } from '../../shared/conversation-turns.ts'
 
 /**
- * Each question with its kept answer. A question whose answers all failed is left out: the user asked it
- * again or gave up.
+ * Returns each question with its kept answer. A question whose answers all failed is left out, because the user
+ * asked it again or gave up.
  */
 export function toChatMessages(turns: readonly Turn[]): ChatMessage[] {
   return turns.flatMap(({ question, answers }) => {

@@ -1,4 +1,4 @@
-/** A run of an agent that somebody looks on at: each step is told of as it happens, with its texts. */
+/** A test run of an agent: reports each step as it happens, with its texts. */
 import type { Execution } from '../../shared/agent.ts'
 import type { AgentRunEvent } from '../../shared/agent-window.ts'
 import { contentText } from '../../shared/chat.ts'
@@ -9,20 +9,20 @@ import { ClientClosed } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
 
 export interface TestRun {
-  /** Cuts off every step. */
+  /** Cancels all steps. */
   stop(): void
-  /** Resolves once the last event was told; never rejects. */
+  /** Resolves after the last event; never rejects. */
   finished: Promise<void>
 }
 
 interface Test {
-  /** That of the execution. */
+  /** The execution's id. */
   id: string
   agent: string
   router: Router
   input: string
   tell(event: AgentRunEvent): void
-  /** As it was written down; null before. */
+  /** The stored execution; null before it is stored. */
   execution(): Promise<Execution | null>
 }
 
@@ -45,7 +45,7 @@ async function run(test: Test, dependencies: TestDependencies, signal: AbortSign
   try {
     output = await answerOf(test, dependencies, signal)
   } catch (reason) {
-    error = signal.aborted ? 'It was stopped.' : wordsFor(reason, dependencies)
+    error = signal.aborted ? 'Run stopped.' : wordsFor(reason, dependencies)
   }
   const execution = await test.execution().catch((reason: unknown) => {
     dependencies.onBug(reason)
@@ -74,7 +74,7 @@ async function answerOf(
   return contentText(choices[0]?.message.content)
 }
 
-/** What happens, in the window's words. */
+/** Converts the execution's callbacks to events for the window. */
 function watchFor(tell: Test['tell'], clock: () => number): ExecutionWatch {
   const startedAt = clock()
   return {
@@ -103,5 +103,5 @@ function wordsFor(error: unknown, { onBug }: TestDependencies): string {
   if (error instanceof StreamBroken) return error.error.message
   if (error instanceof ServiceError) return error.message
   onBug(error)
-  return 'Something went wrong in Modelport. Its log says what.'
+  return 'Something went wrong in Modelport. See the log for details.'
 }

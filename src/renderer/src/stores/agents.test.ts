@@ -98,12 +98,12 @@ describe('a test run', () => {
     expect(run?.end).toMatchObject({ error: null, execution: { agent: 'two', steps: 2 } })
   })
 
-  test('that is stopped says so and keeps what had come', async () => {
+  test('that is stopped says so and keeps its earlier events', async () => {
     await startTestRun('two', { source, routerId, input: 'Hi' })
     stopTestRun('two')
     await expect.poll(() => runOf('two')?.end).not.toBeNull()
 
-    expect(runOf('two')?.end?.error).toBe('It was stopped.')
+    expect(runOf('two')?.end?.error).toBe('Run stopped.')
     expect(runOf('two')?.asked).toHaveLength(1)
   })
 })
