@@ -2,6 +2,7 @@
  * `npm run mutate`: makes each mutation of test/mutations.md in a copy of the checkout and runs the test
  * that has to notice. It must pass without the mutation and fail with it, by an assertion: a program that
  * no longer compiles, or a test that only ran out of time, proves nothing. Exits 1 when one survived.
+ * `npm run mutate -- WORDS…` makes only those whose title contains one of the arguments.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -37,7 +38,11 @@ const reportSchema = z.object({
 type TestResult = z.infer<typeof reportSchema>['testResults'][number]['assertionResults'][number]
 
 const list = readFileSync(join(repositoryDir, 'test', 'mutations.md'), 'utf8')
-const mutations = readMutations(list)
+const titleParts = process.argv.slice(2)
+const mutations = readMutations(list).filter(({ title }) => {
+  return titleParts.length === 0 || titleParts.some((part) => title.includes(part))
+})
+if (mutations.length === 0) throw new Error(`no title contains ${titleParts.join(' or ')}`)
 const copyDir = mkdtempSync(join(tmpdir(), 'modelport-mutate-'))
 try {
   copyCheckout(copyDir)
