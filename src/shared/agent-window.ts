@@ -1,22 +1,22 @@
-/** What the window shows of agents, and the events of a test run. */
+/** Agents in the window, and the events of a test run. */
 import type { AgentDefinition, Execution, StepTrace } from './agent.ts'
 import type { RequestRecord } from './entities.ts'
 
-/** What is wrong with a definition, with its place in the text; lines and columns count from 1. */
+/** An error of a definition and its place in the text. Lines and columns count from 1. */
 export interface DefinitionFault {
   line: number
   column: number
-  /** `steps[2].user`; empty where it is about no field. */
+  /** Such as `steps[2].user`; empty if the error is not about a field. */
   field: string
   message: string
 }
 
-/** Of the executions the ledger still has; means are of those that were done. */
+/** Figures of the executions in the ledger. Means are over successful ones. */
 export interface AgentFigures {
   runs: number
   done: number
   failed: number
-  /** Null where none was done. */
+  /** Null without a successful execution. */
   costUsdMean: number | null
   latencyMsMean: number | null
   carbonGramsMean: number | null
@@ -28,12 +28,12 @@ export interface AgentSummary {
   description: string
   version: number
   updatedAtMs: number
-  /** Steps, those in steps counted too. */
+  /** The number of steps, including nested ones. */
   steps: number
   figures: AgentFigures
 }
 
-/** An agent with every version there was of it. */
+/** An agent with all its versions. */
 export interface AgentDetail {
   name: string
   version: number
@@ -42,15 +42,15 @@ export interface AgentDetail {
   versions: readonly { version: number; source: string; createdAtMs: number }[]
 }
 
-/** One run with the ledger's row of each request; the texts are not kept. */
+/** One run with the ledger row of each request, without texts. */
 export interface ExecutionDetail {
   execution: Execution
   requests: readonly RequestRecord[]
 }
 
-/** One request to a model, as a test run tells of it. */
+/** One request to a model in a test run. */
 export interface AskedStep {
-  /** The request's. */
+  /** The request's id. */
   id: string
   stepId: string
   /** From the start of the run. */
@@ -59,7 +59,7 @@ export interface AskedStep {
   user: string
 }
 
-/** How it ended. What is unknown is null. */
+/** The result of a request. Unknown values are null. */
 export interface AnsweredStep {
   id: string
   tookMs: number
@@ -68,14 +68,14 @@ export interface AnsweredStep {
   model: string | null
   costUsd: number
   carbonGrams: number
-  /** How often a model was tried. */
+  /** The number of attempts. */
   attempts: number
 }
 
-/** Messages of the port a test run streams through, in their order. */
+/** Messages of a test run's port, in order. */
 export type AgentRunEvent =
   | { kind: 'asked'; ask: AskedStep }
   | { kind: 'answered'; answer: AnsweredStep }
   | { kind: 'step'; step: StepTrace }
-  /** The last one. `error` is null where it was done. */
+  /** The last event. `error` is null after success. */
   | { kind: 'end'; execution: Execution | null; output: string | null; error: string | null }

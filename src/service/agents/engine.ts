@@ -146,13 +146,13 @@ export class Engine {
       trace('done')
       return result
     } catch (error) {
-      const isCut = frame.signal.aborted
-      const failure = stepFailure(stepId, isCut ? frame.signal.reason : error)
-      if (!isCut && step.fallback && mayFallBack(failure, frame)) {
+      const isCancelled = frame.signal.aborted
+      const failure = stepFailure(stepId, isCancelled ? frame.signal.reason : error)
+      if (!isCancelled && step.fallback && mayFallBack(failure, frame)) {
         trace('fallback')
         return { ...step.fallback, finishReason: 'stop' }
       }
-      trace(isCut ? 'cancelled' : 'failed')
+      trace(isCancelled ? 'cancelled' : 'failed')
       throw failure
     }
   }
