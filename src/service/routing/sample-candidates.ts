@@ -1,4 +1,4 @@
-/** Candidates and estimates for tests: what a test is about is given, the rest is unremarkable. */
+/** Candidates and estimates for tests: a test passes the fields it is about, the rest are defaults. */
 import type { Estimate, RankParameters } from '../../shared/request-detail.ts'
 import { defaultWeights } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -47,7 +47,7 @@ export function sampleEstimate(given: Partial<Estimate> = {}): Estimate {
   }
 }
 
-/** @param name  of the model; its provider is `p` */
+/** @param name  the model's name; its provider is `p` */
 export function contender(name: string, estimate: Partial<Estimate>, position = 0): Contender {
   return { model: `p:${name}`, position, estimate: sampleEstimate(estimate) }
 }

@@ -1,11 +1,11 @@
 /**
- * How much likelier the stronger of two models is to answer a prompt well than the weaker: a linear
- * regression on the dense features. The gain and not the difficulty, because what is hard for one is
- * often hard for both.
+ * How much likelier the stronger of two models is to answer a prompt well than the weaker one: a linear
+ * regression on the dense features. It predicts the gain and not the difficulty, because a prompt that is
+ * hard for one model is often hard for both.
  */
 import type { GainWeights } from './routing-weights.ts'
 
-/** Beyond so many standard deviations a feature says nothing more: long prompts are not harder for ever. */
+/** Features are limited to this many standard deviations, because prompts do not get harder without end. */
 export const featureLimit = 3
 
 /** @param dense  in the order of `denseFeatureNames` @returns -1 to 1 */

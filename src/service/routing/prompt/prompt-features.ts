@@ -1,35 +1,35 @@
 /**
- * A prompt in numbers: hashed words and pairs of words for what it is about, thirty dense features
- * for how hard it looks. One pass over at most 6,500 characters, no regular expression, nothing
- * allocated per word: the request path has tens of microseconds for it.
+ * Turns a prompt into numbers: hashed words and pairs of words for its topic, and thirty dense features for
+ * its difficulty. It makes one pass over at most 6,500 characters, without regular expressions and without
+ * an allocation per word, because the request path has tens of microseconds for it.
  *
- * What a benchmark's form gives away is left out, or a head trained on exams knows exams: the
- * letters before options, `Question:` and `Answer:`, and every number is the same word.
+ * Signs of a benchmark are ignored, or a head trained on exams would recognise exams: the letters before
+ * options, `Question:` and `Answer:`. All numbers count as the same word.
  */
 
-/** Words and pairs of words fall into so many buckets. */
+/** The number of buckets for words and pairs of words. */
 export const bucketCount = 2 ** 14
 
 const headChars = 4_000
 const tailChars = 2_000
 const systemChars = 500
-/** So many words at the beginning are counted once more, as such. */
+/** The number of words at the beginning that are counted once more as first words. */
 const openingWords = 3
 
-/** What is read of a request. */
+/** The texts of a request that are read. */
 export interface PromptText {
   /** The last user message. */
   lastUser: string
-  /** The system prompt; empty where there is none. */
+  /** The system prompt; empty when there is none. */
   system: string
 }
 
 export interface PromptFeatures {
-  /** Those that occur, in the order in which they were met. */
+  /** The buckets that occur, in order of occurrence. */
   buckets: Uint16Array
-  /** Of each of them: 1 + ln(count), divided by the length of the vector of all. */
+  /** The weight of each bucket: 1 + ln(count), divided by the length of the whole vector. */
   weights: Float32Array
-  /** In the order of `denseFeatureNames`, of the user's message alone. */
+  /** In the order of `denseFeatureNames`; of the user's message only. */
   dense: Float64Array
 }
 
@@ -105,7 +105,7 @@ const kindOfAscii = kindsOf([
   [colon, ':'],
 ])
 
-// Kinds of words that say how a question is put.
+// Kinds of words that show how a question is asked.
 const commonWord = 1
 const whyOrHow = 2
 const negation = 3
@@ -134,7 +134,7 @@ const cueOfBucket = cuesOf([
   [benchmarkLabel, 'answer question options choices'],
 ])
 
-/** What the pass over the text adds up. */
+/** The counts that the pass over the text collects. */
 interface Tally {
   chars: Uint32Array
   cues: Uint32Array
@@ -147,7 +147,7 @@ interface Tally {
   longNumbers: number
   markers: number
   distinctWords: number
-  /** Of the word that is being read; 0 is none. */
+  /** Of the current word; 0 for none. */
   wordLength: number
   wordHash: number
   beginsUpper: boolean
@@ -157,12 +157,12 @@ interface Tally {
   itemsOfSentence: number
 }
 
-/** Scratch, empty between two prompts: decisions are made one after the other. */
+/** A buffer that is empty between two prompts; decisions never overlap. */
 const counts = new Uint16Array(bucketCount)
 const met = new Uint16Array(4 * (headChars + tailChars + systemChars))
 let metCount = 0
 
-/** Reads a prompt; texts beyond the limits only lose their middle. */
+/** Reads a prompt; texts beyond the limits lose their middle. */
 export function readFeatures({ lastUser, system }: PromptText): PromptFeatures {
   const tally = emptyTally()
   const isWhole = lastUser.length <= headChars + tailChars
@@ -190,7 +190,7 @@ function scan(tally: Tally, text: string, { from, to }: { from: number; to: numb
 
 function addLetter(tally: Tally, char: number, kind: number): void {
   if (tally.numberLength > 0) endNumber(tally)
-  // Chinese, Japanese and Korean have no spaces: each sign is a word.
+  // Chinese, Japanese and Korean have no spaces: each character is a word.
   if (tally.wordLength > 0 && char >= 0x2e80) endWord(tally, 0)
   if (tally.wordLength === 0) {
     tally.wordHash = hashStart
@@ -201,7 +201,7 @@ function addLetter(tally: Tally, char: number, kind: number): void {
   tally.wordLength += 1
 }
 
-/** What follows a word or number: a space, a sign, the end. */
+/** The text after a word or number: a space, a punctuation mark, the end. */
 function endItem(tally: Tally, char: number, kind: number): void {
   if (tally.wordLength > 0) endWord(tally, kind === digit ? 0 : char)
   if (kind === digit) {
@@ -232,7 +232,7 @@ function endWord(tally: Tally, next: number): void {
   if (tally.beginsUpper && tally.itemsOfSentence > 0) tally.names += 1
   tally.cues[cue] = (tally.cues[cue] ?? 0) + 1
   if (countBucket(tally.wordHash)) tally.distinctWords += 1
-  // How a prompt begins says what is asked for: "translate", "why", "def".
+  // The beginning of a prompt shows the kind of work: "translate", "why", "def".
   if (tally.words <= openingWords) countBucket(Math.imul(tally.wordHash ^ 0x5e, hashPrime))
   countPair(tally, tally.wordHash)
 }
@@ -255,7 +255,7 @@ function countPair(tally: Tally, hash: number): void {
   tally.itemsOfSentence += 1
 }
 
-/** @returns whether it was not met before */
+/** @returns whether it is new */
 function countBucket(hash: number): boolean {
   const bucket = bucketOf(hash)
   const count = counts[bucket] ?? 0
@@ -271,7 +271,7 @@ function bucketOf(hash: number): number {
   return (hash ^ (hash >>> 14) ^ (hash >>> 28)) & bucketMask
 }
 
-/** What was counted since the last time, as a vector of length 1; leaves the scratch empty. */
+/** The counts since the last call as a vector of length 1; empties the buffer. */
 function takeBuckets(): { buckets: Uint16Array; weights: Float32Array } {
   const buckets = met.slice(0, metCount)
   const weights = new Float32Array(metCount)
@@ -358,7 +358,7 @@ function emptyTally(): Tally {
   }
 }
 
-/** Spaces and punctuation of the wider planes part words as their ASCII kin do. */
+/** Non-ASCII spaces and punctuation separate words as the ASCII ones do. */
 function kindOfWide(char: number): number {
   if (char === 0xa0 || char === 0x3000) return space
   if (char >= 0x2000 && char < 0x2070) return quote

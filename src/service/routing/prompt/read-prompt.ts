@@ -1,11 +1,11 @@
-/** What a prompt says of itself, in some tens of microseconds: what it is about, and what a stronger model gains. */
+/** Reads a prompt's topic and the gain of a stronger model, in some tens of microseconds. */
 import type { PromptReading } from '../candidate.ts'
 import { readGain } from './gain-head.ts'
 import { readFeatures, type PromptText } from './prompt-features.ts'
 import { shippedWeights, type RoutingWeights } from './routing-weights.ts'
 import { readTopics } from './topic-head.ts'
 
-/** With the weights this version ships, or with others, which only their trainer has. */
+/** Uses the weights that this version ships, or those that are being trained. */
 export function readPrompt(
   text: PromptText,
   { topics, gain }: RoutingWeights = shippedWeights(),

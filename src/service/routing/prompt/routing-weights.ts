@@ -1,4 +1,4 @@
-/** The trained numbers, as `node bench/train-routing.ts` wrote them: `resources/routing-weights.json`. */
+/** The trained weights in `resources/routing-weights.json`, written by `node bench/train-routing.ts`. */
 import { z } from 'zod'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
 import { bucketCount, denseFeatureNames } from './prompt-features.ts'
@@ -8,7 +8,7 @@ const perDense = z.array(z.number()).length(denseFeatureNames.length).readonly()
 const perTopic = z.array(z.number()).length(topicNames.length).readonly()
 
 export const weightsFileSchema = z.strictObject({
-  /** What it was trained on and how; read by people and by the bench, which must not test on it. */
+  /** The training data and method, for people and for the bench, which must not test on the same data. */
   provenance: z.strictObject({
     command: z.string(),
     date: z.iso.date(),
@@ -25,13 +25,13 @@ export const weightsFileSchema = z.strictObject({
     ),
   }),
   topics: z.strictObject({
-    /** Has to be the list of this version: the weights lie in its order. */
+    /** Must be this version's list, because the weights are in its order. */
     names: z.array(z.enum(topicNames)),
-    /** Of every topic, before anything is read. */
+    /** Of every topic, without any features. */
     bias: z.number(),
-    /** What 1 of the whole numbers below is worth, by topic. */
+    /** The value of one step of the integers below, by topic. */
     scales: perTopic,
-    /** Signed bytes, bucket by bucket, in the order of the names within each; base64. */
+    /** Signed bytes by bucket, and within each bucket in the order of the names; base64. */
     weights: z.string(),
   }),
   gain: z.strictObject({
@@ -51,11 +51,11 @@ export interface TopicWeights {
 }
 
 export interface GainWeights {
-  /** Of the dense features where it was trained. */
+  /** Of the dense features in the training data. */
   means: readonly number[]
   deviations: readonly number[]
   coefficients: readonly number[]
-  /** The gain of a prompt that is average in everything. */
+  /** The gain of a prompt with average features. */
   intercept: number
 }
 
@@ -64,7 +64,7 @@ export interface RoutingWeights {
   gain: GainWeights
 }
 
-/** @throws ZodError or Error where the file does not fit this version */
+/** @throws ZodError or Error when the file does not fit this version */
 export function decodeWeights(file: unknown): RoutingWeights {
   const { topics, gain } = weightsFileSchema.parse(file)
   if (topics.names.join() !== topicNames.join()) throw new Error('topics of another version')

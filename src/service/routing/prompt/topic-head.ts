@@ -1,6 +1,6 @@
 /**
- * What a prompt is about: a logistic regression per topic over hashed words. One against the rest, so
- * that a kind of prompt none of them knows is no topic's, instead of surely some topic's.
+ * The topics of a prompt: a logistic regression per topic over hashed words. Each is trained against the rest,
+ * so an unknown kind of prompt has a low probability everywhere instead of a high one for some topic.
  */
 import { domainNames } from '../../../shared/domains.ts'
 import type { PromptFeatures } from './prompt-features.ts'
@@ -8,11 +8,11 @@ import type { TopicWeights } from './routing-weights.ts'
 import { domainOfTopic, topicNames } from '../../../shared/topics.ts'
 
 export interface TopicReading {
-  /** Probability of each topic, in the order of `topicNames`; they sum up to 1. */
+  /** Probability of each topic, in the order of `topicNames`; the sum is 1. */
   topics: number[]
   /** The same by domain, in the order of `domainNames`. */
   domains: number[]
-  /** What the likeliest domain's topics say for themselves, 0 to 1, before the sum was made 1. */
+  /** The sum of the likeliest domain's topic probabilities before normalization, 0 to 1. */
   confidence: number
 }
 
@@ -30,7 +30,7 @@ export function readTopics(head: TopicWeights, features: PromptFeatures): TopicR
   return { topics: scaled(topics, 1 / total), domains: scaled(domains, 1 / total), confidence }
 }
 
-/** Each topic's own probability, 0 to 1 and never 0; they sum up to anything. */
+/** Each topic's own probability, above 0 and up to 1; not normalized. */
 function scoresOf({ bias, scales, weights }: TopicWeights, features: PromptFeatures): number[] {
   const topicCount = topicNames.length
   const sums = new Float64Array(topicCount)

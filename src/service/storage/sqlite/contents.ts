@@ -1,7 +1,7 @@
 /**
- * Requests and answers word by word. Whether a router keeps them is looked up where they are written, in
- * the same transaction: what is switched off is neither there nor added by a request that ends later.
- * What is removed is overwritten, not only unlinked.
+ * Full texts of requests and answers. The router's switch is checked in the transaction that stores them, so a
+ * request that ends after contents were switched off stores nothing. Deleted contents are overwritten, not
+ * only unlinked.
  */
 import type { Database } from 'better-sqlite3'
 import type { RequestContent } from '../../../shared/request-content.ts'
@@ -13,7 +13,7 @@ interface ContentRow extends Omit<RequestContent, 'isRequestCut' | 'isAnswerCut'
   isAnswerCut: number
 }
 
-/** Each may have a mebibyte. */
+/** The limit of each text: one mebibyte. */
 const removedAtOnce = 20
 
 export function openContents(db: Database): Synchronous<ContentStore> {
@@ -53,7 +53,7 @@ export function openContents(db: Database): Synchronous<ContentStore> {
   }
 }
 
-/** @returns removes all that is kept of a router */
+/** @returns a function that deletes all contents of a router */
 export function openRemoveContents(db: Database): (routerId: string) => void {
   const remove = db.prepare<[string]>('DELETE FROM request_contents WHERE router_id = ?')
   return (routerId) => {
@@ -61,7 +61,7 @@ export function openRemoveContents(db: Database): (routerId: string) => void {
   }
 }
 
-/** What is removed meanwhile is overwritten with zeros in the database's file. */
+/** Runs a deletion that overwrites the deleted content with zeros in the database file. */
 export function overwriting<Result>(db: Database, remove: () => Result): Result {
   db.pragma('secure_delete = ON')
   try {

@@ -5,7 +5,7 @@ import { selectList } from './ledger-row.ts'
 import { CellGroup } from './rollups.ts'
 import type { CountedRequest } from '../usage-cell.ts'
 
-/** A row's part in the sums; the classes as columns, null where the row has no detail. */
+/** The fields of a row that totals include; token classes are null when the row has no detail. */
 interface CountedRow extends CountedRequest {
   input: number | null
   cacheRead: number | null
@@ -14,7 +14,7 @@ interface CountedRow extends CountedRequest {
   reasoning: number | null
 }
 
-/** The columns of a request's part in the sums. */
+/** The columns of these fields. */
 const columns = [
   selectList([
     'startedAtMs',
@@ -41,7 +41,7 @@ export interface RowQuery {
   routerId: string | null
 }
 
-/** The rows themselves, summed up in cells of a length, for what no roll-up answers. */
+/** Sums single rows into cells of a length, for ranges that no roll-up covers. */
 export function openCountedRows(db: Database): (query: RowQuery, lengthMs: number) => CellGroup {
   const within = 'started_at_ms >= :fromMs AND started_at_ms < :toMs'
   const ofAll = db.prepare<RowQuery, CountedRow>(`SELECT ${columns} FROM requests WHERE ${within}`)

@@ -1,8 +1,8 @@
 /**
- * A request's detail as the text it is kept as: JSON whose values stand in a fixed order instead of
- * having names, which would be two thirds of it. Every request writes one, and what costs there is each
- * object and each byte: so what is written is spelled out, and read back by lists of the same names.
- * Nothing is ever reordered: rows are read by it. What is new goes to the end of its list.
+ * A request's detail as stored text: JSON with its values in a fixed order and without field names, which
+ * would take two thirds of it. Every request writes one, and each object and each byte costs time, so the
+ * writer lists every value explicitly. The reader uses lists of the same names.
+ * The order must never change, because stored rows depend on it. New values go to the end of their list.
  */
 import { z } from 'zod'
 import {
@@ -32,7 +32,7 @@ const figures = [
   'highMicrograms',
 ] as const satisfies readonly (keyof Estimate)[]
 
-/** The words of an estimate, each kept as its place in its list. */
+/** The words of an estimate, each stored as its position in its list. */
 const words = {
   qualitySource: estimateSchema.shape.qualitySource.options,
   latencySource: estimateSchema.shape.latencySource.options,
@@ -53,7 +53,7 @@ const storedExcluded = z
     excludedRecordSchema.parse({ model, position, reason, code, estimate: unpacked(estimate) }),
   )
 
-/** With its names; older versions kept it so, some of them also the models. */
+/** A detail with field names, as older versions stored it; some of them also stored the models this way. */
 const namedDetail = requestDetailSchema.extend({
   decision: decisionRecordSchema.extend({
     ranked: z.array(z.union([storedRanked, rankedRecordSchema])),
@@ -76,7 +76,7 @@ export const tokenNames = [
   'reasoning',
 ] as const satisfies readonly (keyof TokenClasses)[]
 
-/** SQL for a token class of the column `detail`: by its place, or in rows of older versions by its name. */
+/** SQL for a token class of the column `detail`: by its position, or by its name in rows of older versions. */
 export function tokensInDetail(name: keyof TokenClasses): string {
   const place = namesBeforeTokens.length + tokenNames.indexOf(name)
   return `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}')`
@@ -93,7 +93,7 @@ export function detailToText(detail: RequestDetail): string {
     tokens.cacheWrite,
     tokens.output,
     tokens.reasoning,
-    // What is undefined is written as null.
+    // Undefined values are written as null.
     price?.inputUsdPerMtok,
     price?.outputUsdPerMtok,
     price?.cacheReadUsdPerMtok,
@@ -138,7 +138,7 @@ function packedExcluded(excluded: DecisionRecord['excluded'][number]) {
   return withEstimate([model, position, reason, code], estimate)
 }
 
-/** Adds an estimate's `figures` and its words; nothing where there is none. */
+/** Adds an estimate's `figures` and its words; nothing when there is no estimate. */
 function withEstimate(values: unknown[], estimate: Estimate | null): unknown[] {
   if (estimate === null) return values
   values.push(
@@ -160,13 +160,13 @@ function withEstimate(values: unknown[], estimate: Estimate | null): unknown[] {
   return values
 }
 
-/** @throws z.ZodError when it is not what `detailToText` writes, now or in an older version */
+/** @throws z.ZodError for text that no version of `detailToText` writes */
 export function detailFromText(text: string): RequestDetail {
   const stored: unknown = JSON.parse(text)
   return namedDetail.parse(Array.isArray(stored) ? withNames(stored) : stored)
 }
 
-/** The reverse of `detailToText`, but for the models, which `namedDetail` reads as they are. */
+/** The reverse of `detailToText`, except for the models, which `namedDetail` reads directly. */
 function withNames(values: readonly unknown[]): unknown {
   const take = namesFor(values)
   const request = take(...namesBeforeTokens)
@@ -212,7 +212,7 @@ function withNames(values: readonly unknown[]): unknown {
   }
 }
 
-/** @returns gives the next of the values their names */
+/** @returns a function that gives names to the next values */
 function namesFor(values: readonly unknown[]): (...names: string[]) => Record<string, unknown> {
   let place = 0
   return (...names) => {

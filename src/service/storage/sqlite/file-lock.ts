@@ -7,9 +7,9 @@ export interface FileLock {
 }
 
 /**
- * Takes a lock between processes, without waiting. It is a transaction left open: unlike a file with
- * a process id in it, it cannot outlive its holder, nor be taken for that of a process which got the
- * same id later.
+ * Takes a lock between processes, without waiting. The lock is an open transaction. Unlike a file with a
+ * process id, it ends with its process and cannot be mistaken for the lock of a later process with the same
+ * id.
  * @returns null when another process, or another part of this one, holds it
  */
 export function tryFileLock(file: string, sqliteBinding?: string): FileLock | null {

@@ -1,9 +1,9 @@
 /**
- * Puts a backup in the database's place. The backup is copied beside the database first, and checked,
- * upgraded and counted there, so that nothing can fail for its sake once the database is touched. Its
- * rows then replace those of the database in one transaction of SQLite's, which neither a crash nor
- * another command that works on the same folder can see half of. Renaming files under an open
- * database could; it is done only where the database is damaged beyond that.
+ * Replaces the database by a backup. The backup is first copied beside the database, and checked, upgraded and
+ * counted there, so that a bad backup fails before the database is touched. Its rows then replace those of
+ * the database in one SQLite transaction: neither a crash nor another command on the same folder can see
+ * half of it. Renaming files under an open database could cause that, so files are renamed only when the
+ * database is too damaged for a transaction.
  */
 import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ import { copyVerified, syncFile } from './verified-copy.ts'
 
 export interface RestoreOptions {
   dataDir: string
-  /** The backup; it is only read. */
+  /** The backup; it is never changed. */
   file: string
-  /** Names the copy of what is replaced. */
+  /** Names the copy of the replaced database. */
   nowMs: number
   sqliteBinding?: string | undefined
 }
@@ -31,21 +31,21 @@ export interface StorageCounts {
   conversations: number
 }
 
-/** A backup that was found whole. One of the two functions is to be called, once. */
+/** A backup that passed its check. Call one of the two functions once. */
 export interface PreparedRestore {
-  /** Null where there is no database, or none that can be read. */
+  /** Null when there is no readable database. */
   before: StorageCounts | null
   after: StorageCounts
-  /** @returns the dated copy of what was replaced; null where there was nothing */
+  /** @returns the dated copy of the replaced database; null when there was none */
   apply(): string | null
   discard(): void
 }
 
 /**
- * Only for the holder of the data folder's lock (`lockDataFolder`): a service has the configuration in
- * its memory.
- * @throws DatabaseFromNewerVersion when the backup is a newer program's
- * @throws StorageUnavailable when it is missing, damaged, or no database of this program's
+ * Call it only while holding the data folder's lock (`lockDataFolder`), because a running service has the
+ * configuration in memory.
+ * @throws DatabaseFromNewerVersion when the backup is from a newer version
+ * @throws StorageUnavailable when it is missing, damaged, or not a Modelport database
  */
 export function prepareRestore(options: RestoreOptions): PreparedRestore {
   const { dataDir, file } = options
@@ -85,7 +85,7 @@ function stage({ file, sqliteBinding }: RestoreOptions, staged: string): Storage
   return upgrade(staged, sqliteBinding)
 }
 
-/** To the newest schema; what has another one was not made by this program. */
+/** Upgrades to the newest schema; a database with any other schema is not from Modelport. */
 function upgrade(staged: string, sqliteBinding: string | undefined): StorageCounts {
   const db = new Sqlite(staged, { nativeBinding: sqliteBinding })
   const fresh = new Sqlite(':memory:', { nativeBinding: sqliteBinding })
@@ -95,7 +95,7 @@ function upgrade(staged: string, sqliteBinding: string | undefined): StorageCoun
     migrate(fresh, () => copyOfOlder)
     if (schemaOf(db) !== schemaOf(fresh))
       throw new StorageUnavailable('The file holds other tables than Modelport’s.')
-    // What a service could not read at its start is refused here.
+    // Refuses a configuration that a service could not read at its start.
     openConfiguration(db).read()
     return count(db)
   } finally {
@@ -124,7 +124,7 @@ function count(db: Sqlite.Database): StorageCounts {
   }
 }
 
-/** Reads only: what is replaced is not upgraded before it is kept. */
+/** Reads only: the copy is made before any upgrade. */
 function countCurrent(file: string, { sqliteBinding }: RestoreOptions): StorageCounts | null {
   if (!existsSync(file)) return null
   const db = new Sqlite(file, { nativeBinding: sqliteBinding })
@@ -141,7 +141,7 @@ function countCurrent(file: string, { sqliteBinding }: RestoreOptions): StorageC
 function putInPlace(options: RestoreOptions, staged: string): string | null {
   const { dataDir, nowMs } = options
   const database = join(dataDir, 'modelport.db')
-  // To the millisecond: a second restore may follow within the second of the first.
+  // To the millisecond, because two restores can happen within one second.
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:.]/g, '')
   const kept = join(dataDir, `modelport.before-restore-${stamp}.db`)
   try {
@@ -163,13 +163,13 @@ function putInPlace(options: RestoreOptions, staged: string): string | null {
   }
 }
 
-/** @returns false where the database is empty, cannot be read from end to end, or is from a newer version */
+/** @returns false when the database is empty, not fully readable, or from a newer version */
 function keepCopy({ dataDir, sqliteBinding }: RestoreOptions, kept: string): boolean {
   const db = new Sqlite(join(dataDir, 'modelport.db'), { nativeBinding: sqliteBinding })
   try {
     const verdict = db.pragma('integrity_check(1)', { simple: true })
     const version = schemaVersion(db)
-    // Version 0 is a file of 0 bytes: there is nothing to keep, and it is not opened as a database.
+    // Version 0 is a file of 0 bytes: there is nothing to copy, and it is not opened as a database.
     if (verdict !== 'ok' || version === 0 || version > newestVersion) return false
     copyVerified(db, kept, false)
     return true
@@ -188,7 +188,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && damage.test(error.code)
 }
 
-/** The write-ahead log first: beside another database it would be taken for that one's. */
+/** Removes the write-ahead log first, or SQLite would apply it to the new database. */
 function setAside(database: string, kept: string): void {
   for (const suffix of ['-wal', '-shm', ''])
     if (existsSync(database + suffix)) renameSync(database + suffix, kept + suffix)
@@ -205,7 +205,7 @@ function replaceRows({ dataDir, sqliteBinding }: RestoreOptions, staged: string)
         db.exec(`DELETE FROM main.${table}`)
         db.exec(`INSERT INTO main.${table} SELECT * FROM backup.${table}`)
       }
-      // Greater than either: who has read the configuration before knows that it is another one.
+      // Greater than both versions, so that every process notices the change.
       db.prepare('UPDATE main.configuration_version SET version = max(version, ?) + 1').run(version)
     })
     replace.immediate()
@@ -220,7 +220,7 @@ function versionOf(db: Sqlite.Database): number {
   return select.pluck().get() ?? 0
 }
 
-/** From our own schema, which the backup was found to have as well. */
+/** Names from Modelport's own schema, which the backup was checked to have. */
 function tablesOf(db: Sqlite.Database): string[] {
   const select = db.prepare<[], string>(
     "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",

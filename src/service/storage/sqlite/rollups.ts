@@ -1,7 +1,7 @@
 /**
- * Requests summed up per minute, hour and UTC day, for each router, model and key. A group of rows is
- * summed up in memory first and then added to the three tables' worth of cells by one upsert per cell,
- * inside the transaction that stores the rows: the two cannot disagree, whatever ends the process.
+ * Totals of requests per minute, hour and UTC day, for each router, model and key. A group of rows is summed
+ * in memory and then written with one upsert per cell, inside the transaction that stores the rows. Rows and
+ * totals therefore agree, even after a crash.
  */
 import type { Database } from 'better-sqlite3'
 import type { TokenClasses } from '../../../shared/request-detail.ts'
@@ -25,7 +25,7 @@ const dayMs = 24 * hourMs
 export const resolutions = { minuteMs, hourMs, dayMs } as const
 const lengths = Object.values(resolutions)
 
-/** What a cell sums up. `model` and `apiKeyId` are empty for requests without one. */
+/** The key of a cell. `model` and `apiKeyId` are empty for requests without one. */
 export interface CellKey {
   startMs: number
   routerId: string

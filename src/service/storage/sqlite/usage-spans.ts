@@ -1,8 +1,7 @@
 /**
- * Which tables answer for which part of a time range: roll-ups as long as the question allows, and
- * shorter ones, at last the rows themselves, at an edge in the middle of a cell. Retention removes the
- * short ones first, whole UTC days of them; where what would be exact is gone, the cell the edge lies
- * in is counted whole, so that nothing is left out.
+ * Chooses the tables that answer for each part of a time range: roll-ups as long as possible, and shorter
+ * ones or single rows where an edge lies within a cell. Retention deletes the short ones first, in whole UTC
+ * days. Where the exact figures are gone, the cell around the edge counts in full, so no request is left out.
  */
 import { resolutions } from './rollups.ts'
 
@@ -12,14 +11,14 @@ const { minuteMs, hourMs, dayMs } = resolutions
 export const rowLengthMs = 0
 const lengths = [rowLengthMs, minuteMs, hourMs, dayMs]
 
-/** Since when each table is complete, as the start of a UTC day. Roll-ups per day are never removed. */
+/** The time from which each table is complete, as the start of a UTC day. Roll-ups per day are never deleted. */
 export interface KeptFrom {
   rowsMs: number
   minutesMs: number
   hoursMs: number
 }
 
-/** What starts from `fromMs` on and before `toMs`, taken from cells of one length (0: from the rows). */
+/** Requests from `fromMs` until before `toMs`, read from cells of one length (0: from the rows). */
 export interface Span {
   lengthMs: number
   fromMs: number
@@ -32,8 +31,8 @@ export function longestWithin(bucketMs: number): number {
 }
 
 /**
- * Spans that cover everything since a time, each moment once.
- * @param longestMs  the longest cells that may be used where shorter ones are kept: a length of
+ * Spans that cover all time since `sinceMs` without overlapping.
+ * @param longestMs  the longest cells to use where shorter ones are available: a length of
  *   `resolutions`, or `rowLengthMs`
  */
 export function coverSince(sinceMs: number, longestMs: number, kept: KeptFrom): Span[] {
@@ -50,7 +49,7 @@ function lengthsKeptAt(timeMs: number, { rowsMs, minutesMs, hoursMs }: KeptFrom)
   return lengths.filter((_length, index) => timeMs >= (since[index] ?? 0))
 }
 
-/** A zone in which the same tables are kept throughout. Only its start can lie within a cell. */
+/** A zone with the same tables throughout. Only its start can lie within a cell. */
 function coverZone(
   zone: Omit<Span, 'lengthMs'>,
   longestMs: number,
@@ -68,7 +67,7 @@ function coverZone(
   return spans
 }
 
-/** Nothing kept is short enough for the rest: the shortest cell it lies in is taken as a whole. */
+/** No table is fine enough for the rest, so the shortest cell around it counts in full. */
 function countWhole(spans: Span[], rest: Omit<Span, 'lengthMs'>, lengthMs: number): void {
   const fromMs = rest.fromMs - (rest.fromMs % lengthMs)
   const [first] = spans

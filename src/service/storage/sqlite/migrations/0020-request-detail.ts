@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** What is known of a request beyond its figures: attempts, decision, price and bounds, as JSON. */
+/** The detail of a request as JSON: attempts, decision, price and bounds. */
 export function requestDetail(db: Database): void {
   db.exec('ALTER TABLE requests ADD COLUMN detail TEXT')
 }

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Token classes that do not overlap: reasoning, counted inside output before, stands beside it, and
- * tokens written to a cache have a class and a price of their own, unknown for requests of before.
+ * Token classes that do not overlap: reasoning, which was part of output, gets a class of its own, and so do
+ * tokens written to a cache, with their own price. Both are unknown for earlier requests.
  */
 export function tokenClasses(db: Database): void {
   db.exec(`

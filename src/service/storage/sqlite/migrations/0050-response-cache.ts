@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** How long a router gives an answer again, and which rows of the ledger were such answers. */
+/** How long a router caches answers, and which ledger rows were answered from the cache. */
 export function responseCache(db: Database): void {
   db.exec(`
     ALTER TABLE routers ADD COLUMN cache_ttl_seconds INTEGER;

@@ -4,9 +4,9 @@ import { CellGroup, resolutions, type KeyedCell } from '../rollups.ts'
 import { toStoredCell, type CountedRequest } from '../../usage-cell.ts'
 
 /**
- * Requests summed up per minute, hour and day, built here for the rows there are (minutes for the last
- * days only: older ones would be removed at once), and since when each table is whole. What the charts asked of the rows they now ask of the roll-ups: the rows'
- * index need not hold every figure any more.
+ * Totals per minute, hour and day, built here from the existing rows (minutes for the last days only, because
+ * older ones would be deleted at once), and the time from which each table is complete. Charts now read the
+ * roll-ups, so the index of the rows no longer needs every figure.
  */
 export function usageRollups(db: Database): void {
   db.exec(schema)
@@ -22,7 +22,7 @@ export function usageRollups(db: Database): void {
     endMs: -Infinity,
     cells: new CellGroup(lengthMs),
   }))
-  // In the order of time, so that only the current minute, hour and day are in memory.
+  // In order of time, so that only the current minute, hour and day are in memory.
   for (const row of rowsByTime(db)) {
     for (const group of groups.filter(({ fromMs }) => row.startedAtMs >= fromMs)) {
       if (row.startedAtMs >= group.endMs) {
@@ -35,7 +35,7 @@ export function usageRollups(db: Database): void {
   for (const { lengthMs, cells } of groups) write(lengthMs, cells.take())
 }
 
-/** The third day before the newest row's, which is more than is kept. */
+/** The third day before the newest row; retention keeps fewer. */
 function startOfMinutes(db: Database): number {
   const select = db.prepare<[], number | null>('SELECT max(started_at_ms) FROM requests').pluck()
   const newestMs = select.get() ?? 0

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * The day each router counts on now. It was the latest one counted, so that after a clock far ahead was
- * put right everything went on counting on a day of the future.
+ * The day that each router currently counts. Before, it was the latest day ever counted: after a clock far
+ * ahead was corrected, requests were still counted on a future day.
  */
 export function countedDay(db: Database): void {
   db.exec(`

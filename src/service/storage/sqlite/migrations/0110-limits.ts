@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** What routers and keys may cost a day and a month, and a router's burst limit; NULL is none. */
+/** Daily and monthly budgets of routers and keys, and a router's burst limit; NULL means none. */
 export function limits(db: Database): void {
   db.exec(`
     ALTER TABLE routers ADD COLUMN requests_per_minute INTEGER;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** How quick each model was and how much it wrote, as JSON (`storage/model-statistics.ts`). */
+/** Latency and answer lengths of each model, as JSON (`storage/model-statistics.ts`). */
 export function modelStatistics(db: Database): void {
   db.exec(`
     CREATE TABLE model_statistics (

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * What was said of answers, under the request it was said on, and its sums, as of one fixed time
- * (`storage/feedback-decay.ts`). Numbers and names only: never a word of a prompt.
+ * Feedback on answers, by request, and its sums as of one fixed time (`storage/feedback-decay.ts`). It holds
+ * numbers and names only, never a word of a prompt.
  */
 export function feedback(db: Database): void {
   db.exec(`

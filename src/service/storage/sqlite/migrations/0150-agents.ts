@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Agents with every version there was of each, executions, and whose step a request was. An execution's
- * row is in no roll-up: what it came to are its steps' rows.
+ * Agents with all their versions, executions, and the step of each request. An execution's row is in no
+ * roll-up, because its cost is in the rows of its steps.
  */
 export function agents(db: Database): void {
   db.exec(`

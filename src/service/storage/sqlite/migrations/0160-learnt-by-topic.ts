@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Feedback and lengths of answers are learnt by topic, of which a domain has several: what was learnt by
- * domain cannot be told apart any more and is learnt anew.
+ * Feedback and answer lengths are learned by topic, and a domain has several topics. Figures learned by domain
+ * cannot be split, so they are deleted and learned again.
  */
 export function learntByTopic(db: Database): void {
   db.exec(`

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Requests and answers word by word, of routers that keep them: apart from the ledger, so that nothing
- * that reads or copies rows of requests ever meets a prompt.
+ * Full texts of requests and answers, for routers that store them. They are separate from the ledger, so code
+ * that reads or copies rows of requests never sees a prompt.
  */
 export function requestContents(db: Database): void {
   db.exec(`

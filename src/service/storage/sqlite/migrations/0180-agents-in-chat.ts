@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** Who a conversation was last answered by, and the six fields of `_meta` where it was an agent. */
+/** The agent that last answered a conversation, and the six `_meta` fields of an agent's answer. */
 export function agentsInChat(db: Database): void {
   db.exec(`
     ALTER TABLE conversations ADD COLUMN agent TEXT;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** Which process runs an execution, and until when it holds it; NULL for executions of before. */
+/** The process that runs an execution, and the end of its lease; NULL for earlier executions. */
 export function executionLeases(db: Database): void {
   db.exec(`
     ALTER TABLE executions ADD COLUMN lease_holder TEXT;

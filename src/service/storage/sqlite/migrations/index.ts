@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema: the migrations it lacks run in one transaction, after a
- * copy of an existing database was made and checked. A migration is never edited once released.
+ * Upgrades a database to the newest schema. The missing migrations run in one transaction, after an existing
+ * database was copied and the copy checked. A migration is never edited once released.
  * To add one: `NNNN-purpose.ts` (the next ten), a line in `migrations`, the new `schema.sql`, a test.
  */
 import type { Database } from 'better-sqlite3'
@@ -31,7 +31,7 @@ import { executionLeases } from './0220-execution-leases.ts'
 import { statisticsLatencies } from './0230-statistics-latencies.ts'
 
 export interface Migration {
-  /** In tens, growing; becomes the database's `user_version`. */
+  /** Multiples of ten, ascending; becomes the database's `user_version`. */
   version: number
   up: (db: Database) => void
 }
@@ -68,7 +68,7 @@ export function schemaVersion(db: Database): number {
 }
 
 /**
- * Refuses a database whose schema this program does not know. Reads only.
+ * Refuses a database with an unknown schema. Reads only.
  * @throws DatabaseFromNewerVersion
  */
 export function refuseNewer(db: Database, known: readonly Migration[] = migrations): void {
@@ -81,7 +81,7 @@ export function refuseNewer(db: Database, known: readonly Migration[] = migratio
 }
 
 /**
- * Runs what is missing.
+ * Runs the missing migrations.
  * @param copyTo  makes the path of the copy taken before an existing database of that version changes
  * @throws DatabaseFromNewerVersion; any error of a migration, after which the database is as before
  */
