@@ -1,4 +1,4 @@
-/** What an answer took: tokens as reported or estimated, money, grams, time. */
+/** Measures a request: tokens as reported or estimated, cost, carbon and time. */
 import {
   textOfPart,
   type ChatUsage,
@@ -74,7 +74,7 @@ export function meterCall(
   })
 }
 
-/** One request's meter: fed with chunks, read for `_meta` and the ledger's row. */
+/** Measures one request. Chunks go in; `_meta` and the ledger's row come out. */
 export class Meter {
   readonly #request: MeteredRequest
   readonly #startedAt: number
@@ -85,9 +85,9 @@ export class Meter {
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
   #lostNanoUsd = 0
-  /** Answers that were paid for beside the one that is given. */
+  /** Paid answers that are not returned. */
   readonly #spare: MeteredAnswer[] = []
-  /** Worked out once the answer is over, for `_meta`, the row and its detail alike. */
+  /** Computed once when the answer has ended, for `_meta`, the row and its detail. */
   #bill: Bill | null = null
 
   constructor(request: MeteredRequest) {
@@ -118,7 +118,7 @@ export class Meter {
     return Math.round((this.#firstTokenMs ?? this.#elapsedMs()) - startedMs)
   }
 
-  /** A candidate is asked. Until its end is told it counts as aborted. */
+  /** Records that an attempt starts. Until `attemptEnded` it counts as aborted. */
   attempt(candidate: Candidate): void {
     this.#attempts.push({
       model: candidate.modelId,
@@ -130,7 +130,7 @@ export class Meter {
     })
   }
 
-  /** It was cut off for another's sake: its prompt was read, and is paid for. */
+  /** Records an attempt that was cancelled in favour of another. Its prompt was read and is paid for. */
   attemptLost(candidate: Candidate, why: string): void {
     const { promptTokens: prompt_tokens } = this.#request.decision
     const usage = { prompt_tokens, completion_tokens: 0, total_tokens: prompt_tokens }
@@ -143,8 +143,8 @@ export class Meter {
   }
 
   /**
-   * A tier of a cascade answered; until it is accepted it counts as paid for and not given.
-   * @returns what the answer says of its model
+   * Records the answer of a cascade's tier. Until it is accepted, it is paid for but not returned.
+   * @returns a sample for the model's statistics
    */
   tierAnswered(candidate: Candidate, { choices, usage: reported }: WholeAnswer): Sample {
     let characters = 0
@@ -165,7 +165,7 @@ export class Meter {
     }
   }
 
-  /** @param reason  why the tier's answer is not given; null: it is accepted */
+  /** @param reason  why the tier's answer is rejected; null: it is accepted */
   judged(candidate: Candidate, reason: string | null): void {
     const attempt = this.#attemptOf(candidate)
     if (!attempt) return
@@ -173,18 +173,18 @@ export class Meter {
     attempt.message = reason
   }
 
-  /** The accepted answer is the one that is given: it is told by `add` or `answered` now. */
+  /** The accepted answer is returned: `add` or `answered` counts it from now on. */
   given(candidate: Candidate): void {
     const index = this.#spare.findLastIndex((spare) => spare.candidate === candidate)
     if (index >= 0) this.#spare.splice(index, 1)
   }
 
-  /** What was paid for who was cut off. */
+  /** Cost of cancelled attempts. */
   lostNanoUsd(): number {
     return this.#lostNanoUsd
   }
 
-  /** How the attempt ended; null: it answered. @returns how long it took, in milliseconds */
+  /** @param error  null when the attempt answered. @returns its duration in milliseconds */
   attemptEnded(candidate: Candidate, error: ProviderError | null): number {
     const attempt = this.#attemptOf(candidate)
     if (!attempt) return 0
@@ -195,12 +195,12 @@ export class Meter {
     return attempt.tookMs
   }
 
-  /** Whether anything of an answer was seen. */
+  /** Whether any part of an answer has arrived. */
   get hasBegun(): boolean {
     return this.#firstTokenMs !== null
   }
 
-  /** What the answer says of its model; null where there was none. */
+  /** A sample for the model's statistics; null without an answer. */
   sample(): Sample | null {
     const candidate = this.#answering
     if (candidate === null || this.#firstTokenMs === null) return null
@@ -220,7 +220,7 @@ export class Meter {
     }
   }
 
-  /** Freezes time: what is read after it is final. */
+  /** Stops the clock. Figures read after this call are final. */
   stop(): void {
     this.#latencyMs = this.#elapsedMs()
   }
@@ -275,7 +275,7 @@ export class Meter {
     }
   }
 
-  /** What stands beside the row for the one who asks about this request. */
+  /** Details of the request, returned beside its row. */
   detail(): RequestDetail {
     const { client, decision } = this.#request
     const { carbon } = this.#billed()
@@ -291,21 +291,21 @@ export class Meter {
     }
   }
 
-  /** Some models stream their reasoning and others hide it: what came tells which. */
+  /** Some models stream their reasoning and others hide it. The number of characters shows which. */
   #streamedTokens(usage: ChatUsage): number {
     const { output, reasoning } = tokenClasses(usage)
     const withHalf = output + (reasoning ?? 0) / 2
     return estimateTokens(this.#characters) < withHalf ? output : usage.completion_tokens
   }
 
-  /** All that were paid for, the one that is given last. */
+  /** All paid answers. The returned one is last. */
   #answers(): readonly MeteredAnswer[] {
     if (!this.#answering) return this.#spare
     const isReported = this.#reported !== null
     return [...this.#spare, { candidate: this.#answering, usage: this.usage(), isReported }]
   }
 
-  /** At most the output the candidate was allowed: an upstream does not make more, nor bill it. */
+  /** At most the output limit that was sent: an upstream neither makes nor bills more. */
   #estimate(candidate: Candidate, characters: number): ChatUsage {
     const { promptTokens: prompt_tokens } = this.#request.decision
     const completion_tokens = Math.min(
@@ -315,14 +315,14 @@ export class Meter {
     return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
   }
 
-  /** A candidate is asked once at the most, but for one of a cascade, which may be asked again later. */
+  /** The latest attempt: a candidate of a cascade may be tried again later, any other only once. */
   #attemptOf({ modelId }: Candidate): AttemptRecord | undefined {
     return this.#attempts.findLast(({ model }) => model === modelId)
   }
 
   #elapsedMs(): number {
     if (this.#latencyMs !== null) return this.#latencyMs
-    // A hundredth of a millisecond is more than any clock here can tell.
+    // Rounded to hundredths of a millisecond, which is finer than the clocks here.
     return Math.round((this.#request.clock() - this.#startedAt) * 100) / 100
   }
 
@@ -335,13 +335,13 @@ export class Meter {
   }
 }
 
-/** One estimate makes the sum an estimate. */
+/** A sum with one estimate is an estimate. */
 function tokenSourceOf(answers: readonly MeteredAnswer[]): RequestDetail['tokenSource'] {
   if (answers.length === 0) return 'none'
   return answers.every(({ isReported }) => isReported) ? 'reported' : 'estimated'
 }
 
-/** What it was billed at: the tier of its prompt. */
+/** The price row that applied to a prompt of this size. */
 function priceOf(
   { price, priceSource }: Candidate,
   promptTokens: number,
