@@ -14,14 +14,14 @@ export interface PooledRequest {
   /** `status body`, or `error CODE`. */
   outcome: Promise<string>
   /** The handler's calls so far. */
-  told: string[]
+  calls: string[]
 }
 
 export const question: UpstreamRequest = { path: '/', method: 'POST', headers: {}, body: '{}' }
 
 /** Sends a request and records the handler's calls. */
 export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): PooledRequest {
-  const told: string[] = []
+  const calls: string[] = []
   let resolve: (outcome: string) => void = () => {}
   const outcome = new Promise<string>((settle) => {
     resolve = settle
@@ -31,25 +31,25 @@ export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): Po
     { ...question, ...more },
     {
       onHead(status) {
-        told.push('head')
+        calls.push('head')
         answer = `${status} `
       },
       onData(piece) {
-        told.push('data')
+        calls.push('data')
         answer += piece.toString()
       },
       onEnd() {
-        told.push('end')
+        calls.push('end')
         // undici lets an event loop cycle pass before it uses the connection again.
         setTimeout(resolve, 5, answer)
       },
       onError(error) {
-        told.push('error')
+        calls.push('error')
         resolve(`error ${codeOf(error)}`)
       },
     },
   )
-  return { exchange, outcome, told }
+  return { exchange, outcome, calls }
 }
 
 /** Ends with the test. */
@@ -67,7 +67,7 @@ export const answerOf = (body: string, ...headers: string[]): string =>
   ['HTTP/1.1 200 OK', `content-length: ${body.length}`, ...headers, '', body].join('\r\n')
 
 /** Answers with the number of the connection and of the request on it. */
-export const tell = ({ socket, connection, nth }: RawRequest): void =>
+export const answerWithNumbers = ({ socket, connection, nth }: RawRequest): void =>
   void socket.write(answerOf(`${connection}.${nth}`))
 
 function codeOf(error: Error): string {

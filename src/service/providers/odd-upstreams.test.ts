@@ -112,7 +112,7 @@ test.each<[string, (request: RawRequest) => unknown, string]>([
   expect(upstream.requests).toHaveLength(1)
 })
 
-test('a key that would end its header is an error of the provider that does not tell it', async () => {
+test('a key with a line break is a provider error that does not contain the key', async () => {
   const upstream = await startRawUpstream(() => {})
 
   const error = await streamed(providerAt(upstream.origin, 'sk-secret\r\nhost: evil'))
@@ -135,7 +135,7 @@ test('where nothing listens, the system’s code says so', async () => {
   expect(error).toHaveProperty('cause.code', 'ECONNREFUSED')
 })
 
-test('one with an IPv6 address is asked by it', async () => {
+test('an upstream with an IPv6 address is reached', async () => {
   const upstream = await startRawUpstream(
     ({ socket }) => socket.end(`${head}content-length: ${events.length}\r\n\r\n${events}`),
     { host: '::1' },

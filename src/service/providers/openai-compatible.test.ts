@@ -175,7 +175,7 @@ test('a stream that answers a request for an answer in one piece is one chunk', 
   expect(choices).toHaveLength(2)
 })
 
-test('what fails in the middle of an answer in one piece is told as in a stream', async () => {
+test('a failure in the middle of a whole answer is reported as in a stream', async () => {
   const upstream = await startUpstream((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
     response.write('{"choices":', () => response.destroy())

@@ -7,7 +7,7 @@ import {
   answerOf,
   poolOf,
   question,
-  tell,
+  answerWithNumbers,
   type PooledRequest,
 } from '../../../test/pooled-request.ts'
 import { startRawUpstream, type RawRequest, type RawUpstream } from '../../../test/raw-upstream.ts'
@@ -53,7 +53,7 @@ describe('more requests than connections', () => {
   test('get a new connection for one that was lost', async () => {
     const upstream = await startRawUpstream((request) => {
       if (request.connection === 1) request.socket.destroy()
-      else tell(request)
+      else answerWithNumbers(request)
     })
     const pool = poolOf(upstream, { maxConnections: 1 })
     const asked = [ask(pool), ask(pool)]
@@ -63,7 +63,7 @@ describe('more requests than connections', () => {
   })
 
   test('are tried one after the other where no connection can be opened', async () => {
-    const upstream = await startRawUpstream(tell)
+    const upstream = await startRawUpstream(answerWithNumbers)
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     const connect: Connector = (_target, callback) => setImmediate(() => callback(refused, null))
     const pool = poolOf(upstream, { maxConnections: 1, connect })
@@ -74,8 +74,8 @@ describe('more requests than connections', () => {
   })
 })
 
-describe('a request that is left', () => {
-  test('while it waits is not sent', async () => {
+describe('a cancelled request', () => {
+  test('is not sent when it was still waiting', async () => {
     const upstream = await patient()
     const pool = poolOf(upstream, { maxConnections: 1 })
     const [first, left, last] = [ask(pool), ask(pool, { path: '/left' }), ask(pool)]
@@ -88,11 +88,11 @@ describe('a request that is left', () => {
     upstream.answer(1)
 
     expect(await last.outcome).toBe('200 1')
-    expect(left.told).toEqual([])
+    expect(left.calls).toEqual([])
   })
 
-  test('while its connection opens is never sent', async () => {
-    const upstream = await startRawUpstream(tell)
+  test('is never sent when its connection is still opening', async () => {
+    const upstream = await startRawUpstream(answerWithNumbers)
     const { connect, open } = heldBack()
     const pool = poolOf(upstream, { connect })
     const left = ask(pool, { path: '/left' })
@@ -103,13 +103,13 @@ describe('a request that is left', () => {
     open()
 
     expect(await next.outcome).toMatch(/^200 /)
-    expect([left.told, upstream.requests.length]).toEqual([[], 1])
+    expect([left.calls, upstream.requests.length]).toEqual([[], 1])
   })
 
-  test('while it waits behind a lost connection does not fail the next one', async () => {
+  test('that waits behind a lost connection does not fail the next one', async () => {
     const upstream = await startRawUpstream((request) => {
       if (request.connection === 1) request.socket.destroy()
-      else tell(request)
+      else answerWithNumbers(request)
     })
     const pool = poolOf(upstream, { maxConnections: 1 })
     const [first, left, last] = [ask(pool), ask(pool, { path: '/left' }), ask(pool)]
@@ -120,21 +120,21 @@ describe('a request that is left', () => {
     expect(upstream.requests.filter(({ text }) => text.includes('/left'))).toEqual([])
   })
 
-  test('under way closes its connection, and nothing more is told', async () => {
+  test('under way closes its connection, and no further handler is called', async () => {
     const closed = vi.fn<() => void>()
     const upstream = await startRawUpstream(({ socket }) => {
       socket.on('close', closed).write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhel')
     })
     const left = ask(poolOf(upstream))
-    await vi.waitFor(() => expect(left.told).toEqual(['head', 'data']))
+    await vi.waitFor(() => expect(left.calls).toEqual(['head', 'data']))
 
     left.exchange.abort()
 
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
-    expect(left.told).toEqual(['head', 'data'])
+    expect(left.calls).toEqual(['head', 'data'])
   })
 
-  test('in the loop iteration it was made in is never sent', async () => {
+  test('is never sent when it is cancelled in the same loop iteration', async () => {
     const upstream = await patient()
     const pool = poolOf(upstream)
     const running = ask(pool)
@@ -149,21 +149,21 @@ describe('a request that is left', () => {
     expect(upstream.requests).toHaveLength(2)
   })
 
-  test('twice, or after its end, is left once', async () => {
-    const pool = poolOf(await startRawUpstream(tell))
-    const { exchange, outcome, told } = ask(pool)
+  test('that is cancelled twice, or after its end, is cancelled once', async () => {
+    const pool = poolOf(await startRawUpstream(answerWithNumbers))
+    const { exchange, outcome, calls } = ask(pool)
     await outcome
     exchange.abort()
     exchange.abort()
 
     expect(await ask(pool).outcome).toBe('200 1.2')
-    expect(told).toEqual(['head', 'data', 'end'])
+    expect(calls).toEqual(['head', 'data', 'end'])
   })
 })
 
-test('what came before its question was sent is not taken for the answer', async () => {
+test('bytes that arrive before a request was sent are not its answer', async () => {
   const upstream = await startRawUpstream((request) => {
-    if (request.connection > 2 || request.text.includes('/warm')) tell(request)
+    if (request.connection > 2 || request.text.includes('/warm')) answerWithNumbers(request)
   })
   const pool = poolOf(upstream)
   const warm = [ask(pool, { path: '/warm' }), ask(pool, { path: '/warm' })]
@@ -188,7 +188,7 @@ test('what came before its question was sent is not taken for the answer', async
 })
 
 describe('a pool that is destroyed', () => {
-  test('fails what runs, what waits and what comes', async () => {
+  test('fails running, waiting and new requests', async () => {
     const upstream = await patient()
     const pool = poolOf(upstream, { maxConnections: 1 })
     const [running, waiting] = [ask(pool), ask(pool)]
@@ -205,10 +205,10 @@ describe('a pool that is destroyed', () => {
     expect(upstream.sockets).toHaveLength(1)
   })
 
-  test('closes a connection that is opened meanwhile, and fails what it was for', async () => {
+  test('closes a connection that was being opened, and fails its request', async () => {
     const closed = vi.fn<() => void>()
     const onConnection = (socket: RawRequest['socket']) => void socket.on('close', closed)
-    const upstream = await startRawUpstream(tell, { onConnection })
+    const upstream = await startRawUpstream(answerWithNumbers, { onConnection })
     const { connect, open } = heldBack()
     const pool = poolOf(upstream, { connect })
     const asked = ask(pool)
@@ -224,7 +224,7 @@ describe('a pool that is destroyed', () => {
   test('keeps no connection open', async () => {
     const closed = vi.fn<() => void>()
     const onConnection = (socket: RawRequest['socket']) => void socket.on('close', closed)
-    const pool = poolOf(await startRawUpstream(tell, { onConnection }))
+    const pool = poolOf(await startRawUpstream(answerWithNumbers, { onConnection }))
     await ask(pool).outcome
 
     pool.destroy()
@@ -233,10 +233,10 @@ describe('a pool that is destroyed', () => {
   })
 })
 
-describe('a reader that takes its time', () => {
+describe('a slow reader', () => {
   const megabytes = 64
 
-  test('holds its upstream back, and gets every byte in the end', async () => {
+  test('slows its upstream down, and gets every byte', async () => {
     const piece = Buffer.alloc(1_000_000, 'x')
     const upstream = await startRawUpstream(({ socket }) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${megabytes * piece.length}\r\n\r\n`)
@@ -261,7 +261,7 @@ describe('a reader that takes its time', () => {
     expect(bytes).toBe(megabytes * piece.length)
   })
 
-  test('is not made to hold a hundred times what it reads by chunks of a byte', async () => {
+  test('does not hold a hundred times the answer in memory when chunks have one byte', async () => {
     const upstream = await startRawUpstream(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
       socket.end(`${'1\r\nx\r\n'.repeat(20_000)}0\r\n\r\n`)
@@ -273,7 +273,7 @@ describe('a reader that takes its time', () => {
     answer.abort()
   })
 
-  test('does not keep its connection from the next', async () => {
+  test('frees its connection for the next request', async () => {
     const long = 'x'.repeat(100_000)
     const upstream = await startRawUpstream(({ socket, nth }) => {
       socket.write(answerOf(nth === 1 ? long : String(nth)))
@@ -288,7 +288,7 @@ describe('a reader that takes its time', () => {
     expect(await next.outcome).toBe('200 2')
   })
 
-  test('leaves no timer once it has read the beginning of what came whole', async () => {
+  test('leaves no timer after it read part of an answer that arrived whole', async () => {
     const pool = poolOf(await startRawUpstream(({ socket }) => socket.write(answerOf('no'))))
     const answer = await UpstreamAnswer.ask(pool, question, new AbortController().signal)
     const countTimers = () =>
@@ -300,7 +300,7 @@ describe('a reader that takes its time', () => {
   })
 
   test('leaves no listener on its signal', async () => {
-    const pool = poolOf(await startRawUpstream(tell))
+    const pool = poolOf(await startRawUpstream(answerWithNumbers))
     const { signal } = new AbortController()
     const remove = vi.spyOn(signal, 'removeEventListener')
     onTestFinished(() => remove.mockRestore())

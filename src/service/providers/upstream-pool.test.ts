@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, answerOf, poolOf, question, tell } from '../../../test/pooled-request.ts'
+import { ask, answerOf, poolOf, question, answerWithNumbers } from '../../../test/pooled-request.ts'
 import { startRawUpstream } from '../../../test/raw-upstream.ts'
 import type { UpstreamRequest } from './upstream-pool.ts'
 
@@ -10,8 +10,8 @@ import type { UpstreamRequest } from './upstream-pool.ts'
 const broken = /^error (ECONNRESET|UND_ERR_SOCKET)$/
 
 describe('a connection', () => {
-  test('is kept and used again', async () => {
-    const pool = poolOf(await startRawUpstream(tell))
+  test('is used again', async () => {
+    const pool = poolOf(await startRawUpstream(answerWithNumbers))
 
     expect(await ask(pool).outcome).toBe('200 1.1')
     expect(await ask(pool).outcome).toBe('200 1.2')
@@ -33,7 +33,7 @@ describe('a connection', () => {
     expect(await ask(pool).outcome).toBe(expected)
   })
 
-  test('is not used in the last second the server keeps it for', async () => {
+  test('is not used in the last second of the server’s keep-alive time', async () => {
     const upstream = await startRawUpstream(({ socket, connection, nth }) => {
       socket.write(answerOf(`${connection}.${nth}`, 'keep-alive: timeout=2'))
     })
@@ -47,7 +47,7 @@ describe('a connection', () => {
     expect(await ask(pool).outcome).toBe('200 2.1')
   })
 
-  test('that is unused for as long as the server keeps it is closed', async () => {
+  test('is closed when it is unused for the server’s keep-alive time', async () => {
     const upstream = await startRawUpstream(({ socket }) => {
       socket.write(answerOf('x', 'keep-alive: timeout=2'))
     })
@@ -61,9 +61,9 @@ describe('a connection', () => {
     await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 2_000 })
   })
 
-  test('is closed by a byte nobody asked for, which no one gets to read', async () => {
+  test('is closed by an unsolicited byte, which reaches no request', async () => {
     const upstream = await startRawUpstream((request) => {
-      tell(request)
+      answerWithNumbers(request)
       if (request.connection === 1) setTimeout(() => request.socket.write(answerOf('stale')), 20)
     })
     const pool = poolOf(upstream)
@@ -86,7 +86,7 @@ describe('a connection', () => {
 
   test('takes no request after the server has ended it', async () => {
     const upstream = await startRawUpstream((request) => {
-      tell(request)
+      answerWithNumbers(request)
       if (request.connection === 1) setTimeout(() => request.socket.end(), 10)
     })
     const pool = poolOf(upstream)
@@ -106,7 +106,7 @@ describe('a request on a kept connection that closes', () => {
     ['after a second', (socket: Socket) => void setTimeout(() => socket.destroy(), 1_100)],
   ])('%s fails and is never sent again', async (_name, close) => {
     const upstream = await startRawUpstream((request) => {
-      if (request.nth === 1) tell(request)
+      if (request.nth === 1) answerWithNumbers(request)
       else close(request.socket)
     })
     const pool = poolOf(upstream)
@@ -145,7 +145,7 @@ describe('an answer', () => {
   })
 
   test('that its reader cannot take is its reader’s error, and its connection is closed', async () => {
-    const upstream = await startRawUpstream(tell)
+    const upstream = await startRawUpstream(answerWithNumbers)
     const pool = poolOf(upstream)
     const failure = new Error('of the reader')
 
@@ -162,7 +162,7 @@ describe('an answer', () => {
 })
 
 test('a request goes out as it is said, its length in bytes', async () => {
-  const upstream = await startRawUpstream(tell)
+  const upstream = await startRawUpstream(answerWithNumbers)
   const body = '{"content":"Grüße 🙂"}'
   await ask(poolOf(upstream), { path: '/v1/x?y', headers: { accept: 'a/b' }, body }).outcome
 
@@ -187,7 +187,7 @@ test.each<[string, Partial<UpstreamRequest>]>([
   ['a line end in the path', { path: '/ HTTP/1.1\r\nhost: evil\r\n\r\nsk-1' }],
   ['a space in the path', { path: '/ sk-1' }],
 ])('a request with %s is refused before a connection is opened', async (_name, more) => {
-  const upstream = await startRawUpstream(tell)
+  const upstream = await startRawUpstream(answerWithNumbers)
   const pool = poolOf(upstream)
 
   expect(() => ask(pool, more)).toThrow(/holds characters that cannot be sent/)
@@ -196,7 +196,7 @@ test.each<[string, Partial<UpstreamRequest>]>([
 })
 
 test('a server is reached by its IPv6 address', async () => {
-  const upstream = await startRawUpstream(tell, { host: '::1' })
+  const upstream = await startRawUpstream(answerWithNumbers, { host: '::1' })
 
   expect(await ask(poolOf(upstream)).outcome).toBe('200 1.1')
   expect(upstream.requests[0]?.text).toContain(`host: ${new URL(upstream.origin).host}\r\n`)
