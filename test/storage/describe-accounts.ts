@@ -15,7 +15,7 @@ export function describeQuota(storage: Use): void {
     expect(Math.max(...takes.map(({ used }) => used))).toBe(100)
   })
 
-  test('grants what is left when more is wanted', async () => {
+  test('grants the rest when more is wanted', async () => {
     const day = '2026-11-21'
     expect(await take(day, { wanted: 70 })).toEqual({ granted: 70, used: 70 })
     expect(await take(day, { wanted: 70 })).toEqual({ granted: 30, used: 100 })
@@ -27,7 +27,7 @@ export function describeQuota(storage: Use): void {
     expect((await take('2026-11-21', { limit: null })).used).toBe(501)
   })
 
-  test('grants nothing where the limit was lowered below what is used', async () => {
+  test('grants nothing when the limit was lowered below the count', async () => {
     await take('2026-11-21', { wanted: 80 })
     const lowered = await take('2026-11-21', { limit: 50 })
     expect(lowered).toEqual({ granted: 0, used: 80 })
@@ -45,7 +45,7 @@ export function describeQuota(storage: Use): void {
     expect(await take('2026-11-22', { wanted: 9 })).toEqual({ granted: 1, used: 100 })
   })
 
-  test('going back over a day that was used up refills nothing, however little came after', async () => {
+  test('a clock set back to a used-up day refills nothing, however few requests came after it', async () => {
     await take('2026-11-21', { wanted: 100 })
     await take('2026-11-22', { wanted: 1 })
     expect((await take('2026-11-20')).granted).toBe(0)
@@ -65,7 +65,7 @@ export function describeQuota(storage: Use): void {
     expect(await storage().quota.take(other)).toEqual({ granted: 1, used: 1 })
   })
 
-  test('takes back what was not dispatched, and never below zero', async () => {
+  test('returns requests that were not dispatched, and never goes below zero', async () => {
     const day = '2026-11-21'
     await take(day, { wanted: 100 })
     await storage().quota.giveBack({ routerId: 'router_a', day, count: 40 })
@@ -81,7 +81,7 @@ export function describeLedger(storage: Use): void {
       records.map((record) => storage().ledger.append(sampleRecord(record), sampleDetail())),
     )
 
-  test('gives back a row as it was written, unknown figures as null', async () => {
+  test('reads a row as it was written, with unknown figures as null', async () => {
     const record = sampleRecord({
       apiKeyId: null,
       source: 'chat',
@@ -99,7 +99,7 @@ export function describeLedger(storage: Use): void {
     expect(await storage().ledger.get('request-none')).toBeNull()
   })
 
-  test('gives back each figure in its own place, and words with whatever is in them', async () => {
+  test('reads each figure from its own column, and texts with any characters', async () => {
     const words = 'a "quoted" \\ back\nslash\u2028 \u{1F980} Grüße'
     const record = sampleRecord({
       routerId: 'router_b',
@@ -143,7 +143,7 @@ export function describeLedger(storage: Use): void {
     expect(await ids({ routerId: 'router_a', limit: 10 })).toEqual(['3', '1'])
   })
 
-  test('turns the pages of a router, the newest first, each row once', async () => {
+  test('pages through a router, newest first, each row once', async () => {
     await append([
       { id: 'a', startedAtMs: 1 },
       { id: 'd', startedAtMs: 3 },
@@ -193,7 +193,7 @@ export function describeLedger(storage: Use): void {
     ])
   })
 
-  test('sums up what a router or a key cost by UTC day', async () => {
+  test('sums the cost of a router or a key by UTC day', async () => {
     const dayMs = 86_400_000
     await append([
       { id: '1', startedAtMs: 3 * dayMs - 1, costNanoUsd: 1 },
@@ -280,7 +280,7 @@ export function describeUsage(storage: Use): void {
     expect(rows.reduce((sum, row) => sum + row.errors, 0)).toBe(1)
   })
 
-  test('adds up what a router did, and says how much of it is estimated', async () => {
+  test('sums the usage of a router, and reports how much of it is estimated', async () => {
     await storage().ledger.append(sampleRecord({ id: '1' }), sampleDetail())
     await storage().ledger.append(
       sampleRecord({ id: '2', reportedPromptTokens: null, estimatedPromptTokens: 5 }),

@@ -31,7 +31,7 @@ export function describeAgents(storage: Use): void {
     expect(await configuration.version()).toBe(before + 2)
   })
 
-  test('goes on counting where one of the same name was removed', async () => {
+  test('continues the version count of a removed agent of the same name', async () => {
     const { configuration } = storage()
     await save('name: a', 1)
     expect(await configuration.removeAgent('news')).toBe(true)
@@ -42,7 +42,7 @@ export function describeAgents(storage: Use): void {
 }
 
 export function describeExecutions(storage: Use): void {
-  test('gives back what was begun, and then how it ended', async () => {
+  test('reads an execution while it runs and after it ended', async () => {
     const { executions } = storage()
     await executions.begin(running, lease)
     expect(await executions.get('execution-1')).toEqual(running)
@@ -96,7 +96,7 @@ export function describeExecutions(storage: Use): void {
     expect(await executions.interruptExpired(2_000)).toBe(1)
   })
 
-  test('tells the rows of its steps, in their order', async () => {
+  test('lists the rows of its steps in order', async () => {
     const { ledger } = storage()
     const step = { executionId: done.id, stepId: 'best' }
     await ledger.append(sampleRecord({ ...step, id: '2', startedAtMs: 20 }), sampleDetail())
@@ -106,7 +106,7 @@ export function describeExecutions(storage: Use): void {
     expect((await ledger.ofExecution(done.id)).map(({ id }) => id)).toEqual(['1', '2'])
   })
 
-  test('counts for its agent; means are of what was done', async () => {
+  test('counts for its agent; means are of finished executions', async () => {
     const { executions } = storage()
     await executions.begin(
       { ...done, id: '1', costNanoUsd: 100, latencyMs: 10, carbonGrams: 1 },
@@ -138,7 +138,7 @@ export function describeExecutions(storage: Use): void {
     })
   })
 
-  test('is in no sum: its steps are', async () => {
+  test('is in no total; its steps are', async () => {
     const { executions, ledger } = storage()
     await executions.begin(done, lease)
     const step = { executionId: done.id, stepId: 'best', costNanoUsd: 70 }

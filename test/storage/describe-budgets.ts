@@ -17,7 +17,7 @@ export function describeBudgets(storage: () => Storage): void {
   const reserve = (requestId: string, limits: readonly BudgetLimit[], nowMs = noon) =>
     storage().budgets.reserve({ requestId, nanoUsd: 10, limits, nowMs })
 
-  test('are known once they were read, with what the ledger has of the day and month', async () => {
+  test('are known after they were read, with the ledger’s costs of the day and month', async () => {
     const { budgets, ledger } = storage()
     const about = { routerId: router.id, costNanoUsd: 7 }
     const days = [noon - dayMs, noon]
@@ -54,7 +54,7 @@ export function describeBudgets(storage: () => Storage): void {
     expect(budgets.known(key, noon)?.month.reservedNanoUsd).toBe(10)
   })
 
-  test('replace what was set aside by the cost, and give back what was not needed', async () => {
+  test('replace a reservation by the cost, and return the rest', async () => {
     const { budgets } = storage()
     await budgets.read(router, noon)
     await reserve('settled', [perDay(router, 20)])

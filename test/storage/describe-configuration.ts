@@ -73,7 +73,7 @@ export function describeConfiguration(storage: Use): void {
     expect((await read()).providers).toEqual([sampleProvider()])
   })
 
-  test('spoils nothing that was handed over together with a change that fails', async () => {
+  test('keeps the other changes when one of them fails', async () => {
     const { configuration } = storage()
     const outcomes = await Promise.allSettled([
       configuration.insertProvider(sampleProvider({ id: 'a' })),
@@ -84,7 +84,7 @@ export function describeConfiguration(storage: Use): void {
     expect((await read()).providers.map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
-  test('forgets what a provider listed when it is removed', async () => {
+  test('deletes the model list of a removed provider', async () => {
     const { configuration } = storage()
     await configuration.insertProvider(sampleProvider())
     await configuration.setListedModels('openai', ['gpt-5', 'gpt-5-mini'])
@@ -171,7 +171,7 @@ export function describeApiKeys(storage: Use): void {
     await expect(second).rejects.toBeInstanceOf(StorageConflict)
   })
 
-  test('keeps the switches of a key, whichever way they stand', async () => {
+  test('stores both positions of a key’s switches', async () => {
     const { configuration } = storage()
     const switches = { acceptAnyModel: true, metrics: true, explain: true, keepAlive: false }
     await configuration.insertApiKey(sampleApiKey(switches))

@@ -32,7 +32,7 @@ export function describeContents(storage: () => Storage): void {
   const save = (...contents: RequestContent[]) =>
     Promise.all(contents.map((content) => storage().contents.save(content)))
 
-  test('keeps what was asked and answered, and what was cut', async () => {
+  test('stores the request, the answer and what was cut', async () => {
     await storage().configuration.insertRouter(routerKeeping(7))
     const unanswered = sampleContent({ requestId: 'request-2', answer: null, isRequestCut: true })
     await save(sampleContent(), unanswered)
@@ -41,13 +41,13 @@ export function describeContents(storage: () => Storage): void {
     expect(await storage().contents.get('request-3')).toBeNull()
   })
 
-  test('drops what a router does not keep, and what is of none', async () => {
+  test('stores no contents for routers that do not log them, or without a router', async () => {
     await storage().configuration.insertRouter(routerKeeping(null))
     await save(sampleContent(), sampleContent({ requestId: 'request-2', routerId: 'gone' }))
     expect(await kept('request-1', 'request-2')).toEqual([])
   })
 
-  test('forgets them at once where a router keeps none any more, and keeps those of others', async () => {
+  test('deletes a router’s contents when logging is switched off, and keeps those of others', async () => {
     const { configuration } = storage()
     const other = { id: 'router_0000000000000002' }
     await configuration.insertRouter(routerKeeping(7))
@@ -62,14 +62,14 @@ export function describeContents(storage: () => Storage): void {
     expect(await kept('request-3')).toEqual([])
   })
 
-  test('forgets them with their router', async () => {
+  test('deletes them with their router', async () => {
     await storage().configuration.insertRouter(routerKeeping(7))
     await save(sampleContent())
     await storage().configuration.removeRouter(sampleRouter().id)
     expect(await kept('request-1')).toEqual([])
   })
 
-  test('forgets them where an import switches them off', async () => {
+  test('deletes them when an import switches logging off', async () => {
     const { configuration } = storage()
     await configuration.insertRouter(routerKeeping(7))
     await save(sampleContent())
@@ -85,7 +85,7 @@ export function describeContents(storage: () => Storage): void {
     expect(await kept('request-1')).toEqual([])
   })
 
-  test('removes what is older than the days of its router, in slices', async () => {
+  test('deletes contents older than their router’s days, in slices', async () => {
     const other = { id: 'router_0000000000000002' }
     await storage().configuration.insertRouter(routerKeeping(2))
     await storage().configuration.insertRouter(routerKeeping(9, other))

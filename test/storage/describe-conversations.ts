@@ -96,7 +96,7 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.messages('conversation-gone')).toEqual([])
   })
 
-  test('turns answers a crash cut off into stopped ones, keeping their text', async () => {
+  test('marks answers that a crash cut off as stopped, and keeps their text', async () => {
     const { conversations } = storage()
     await conversations.save(conversation)
     const cutOff = sampleMessage({ role: 'assistant', state: 'streaming', text: 'The cap' })

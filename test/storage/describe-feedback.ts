@@ -34,7 +34,7 @@ export function describeFeedback(storage: () => Storage): void {
     return found ? { good: firstTwo(found.good), bad: firstTwo(found.bad) } : null
   }
 
-  test('is summed up by model and kind of prompt, as far as each answer was good', async () => {
+  test('is summed by model and kind of prompt, weighted by how good each answer was', async () => {
     await give('r1', {})
     await give('r2', { label: 0 })
     await give('r3', { label: 0.75, weight: 0.4, shares: half })
@@ -43,7 +43,7 @@ export function describeFeedback(storage: () => Storage): void {
     expect(await counts('p:b')).toEqual({ good: [1, 0], bad: [0, 0] })
   })
 
-  test('takes the place of what was said before in the same respect', async () => {
+  test('replaces earlier feedback of the same aspect', async () => {
     await give('r1', {})
     await give('r1', { label: 0 })
     expect(await counts()).toEqual({ good: [0, 0], bad: [1, 0] })
@@ -51,7 +51,7 @@ export function describeFeedback(storage: () => Storage): void {
     expect(await counts()).toEqual({ good: [1, 0], bad: [1, 0] })
   })
 
-  test('is taken back with all it said, and leaves nothing behind, however long after', async () => {
+  test('is withdrawn completely, however late', async () => {
     await give('r1', { atMs: nowMs - 40 * weekMs }, { requestId: 'r0', modelId: 'p:b', label: 0 })
     await give('r2', { modelId: 'p:b' })
     const place = { requestId: 'r1', aspect: 'thumb' }
@@ -61,7 +61,7 @@ export function describeFeedback(storage: () => Storage): void {
     expect(await storage().feedback.withdraw(place)).toBe(false)
   })
 
-  test('is told of the requests that are asked about, in one respect', async () => {
+  test('is returned for the given requests, for one aspect', async () => {
     await give('r1', {})
     await give('r2', { label: 0 }, { requestId: 'r0', label: 1 })
     await give('r3', {})

@@ -20,14 +20,14 @@ export function describeIdempotency(storage: () => Storage): void {
     expect(again).toEqual({ kind: 'finished', bodySha256: record.bodySha256, answer })
   })
 
-  test('begins anew after a request without an answer', async () => {
+  test('begins again after a request without an answer', async () => {
     const { idempotency } = storage()
     await idempotency.begin(record)
     await idempotency.finish(record, null)
     expect(await idempotency.begin(record)).toEqual({ kind: 'begun' })
   })
 
-  test('removes the answers of owners that may not stay', async () => {
+  test('deletes the answers of all other owners', async () => {
     const { idempotency } = storage()
     const other = { ...record, id: 'other', apiKeyId: 'key_b' }
     for (const one of [record, other]) {

@@ -10,7 +10,7 @@ import { sampleRouter } from './samples.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export function describeMaintenance(storage: () => Storage): void {
-  test('finds itself whole and durable, and says what keeps it', async () => {
+  test('reports that it is intact and durable, and names its engine', async () => {
     expect(await storage().maintenance.check()).toEqual({
       engine: expect.stringMatching(/\d+\.\d+/),
       problems: [],
@@ -19,7 +19,7 @@ export function describeMaintenance(storage: () => Storage): void {
     })
   })
 
-  test('writes one file, which holds what was stored', async () => {
+  test('writes one file that contains the stored data', async () => {
     const { configuration, maintenance } = storage()
     await configuration.insertRouter(sampleRouter({ name: 'A name to be found' }))
     const file = join(temporaryFolder(), 'backup')
@@ -28,7 +28,7 @@ export function describeMaintenance(storage: () => Storage): void {
     expect(readdirSync(dirname(file))).toEqual(['backup'])
   })
 
-  test('replaces a file only when it may', async () => {
+  test('replaces a file only when allowed', async () => {
     const { maintenance } = storage()
     const file = join(temporaryFolder(), 'backup')
     writeFileSync(file, 'mine')

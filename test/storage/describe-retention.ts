@@ -48,7 +48,7 @@ export function describeRetention(storage: () => Storage): void {
     expect(await startsKept()).toHaveLength(144)
   })
 
-  test('removes the requests before a day, in slices, and keeps what they add up to', async () => {
+  test('deletes the requests before a day, in slices, and keeps their totals', async () => {
     await fill(10)
     const before = await storage().ledger.usage({ sinceMs: 0, group: 'router' })
     expect(await prune({ rowsBeforeMs: 7 * dayMs })).toBeGreaterThan(2)
@@ -59,7 +59,7 @@ export function describeRetention(storage: () => Storage): void {
     expect(await storage().ledger.buckets(charts)).toHaveLength(40)
   })
 
-  test('counts the shortest cell that is kept whole where a time lies within it', async () => {
+  test('counts the shortest available cell in full when a time lies within it', async () => {
     await fill(10)
     await prune({ rowsBeforeMs: 8 * dayMs, minutesBeforeMs: 6 * dayMs, hoursBeforeMs: 3 * dayMs })
     const middle = 10 * hourMs + 21 * 60_000
@@ -108,7 +108,7 @@ export function describeRetention(storage: () => Storage): void {
     expect(await pruning).toBeGreaterThan(10)
   })
 
-  test('goes on counting after it removed', async () => {
+  test('continues to count after deleting', async () => {
     await fill(3)
     await prune({ rowsBeforeMs: 2 * dayMs, minutesBeforeMs: 2 * dayMs })
     await storage().ledger.append(sampleRecord({ id: 'late', startedAtMs: 5 }), sampleDetail())

@@ -27,7 +27,7 @@ export function describeStatistics(storage: () => Storage): void {
   const learnt = sampleStatistics()
   const bare = sampleStatistics({ modelId: 'p:a', latencies: {}, prompts: null, lengths: null })
 
-  test('are given back to the last digit', async () => {
+  test('are read with every digit', async () => {
     await storage().statistics.save([learnt, bare])
     expect(await storage().statistics.read()).toEqual([learnt, bare])
   })
@@ -39,7 +39,7 @@ export function describeStatistics(storage: () => Storage): void {
     expect(await storage().statistics.read()).toEqual([later, bare])
   })
 
-  test('are none at first', async () => {
+  test('are empty at first', async () => {
     expect(await storage().statistics.read()).toEqual([])
   })
 }

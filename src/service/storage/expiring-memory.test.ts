@@ -13,7 +13,7 @@ function openKept(over: { maxEntries?: number; maxBytes?: number } = {}) {
   return { kept, time }
 }
 
-test('gives what was put until its time is over', () => {
+test('returns a value until it expires', () => {
   const { kept, time } = openKept()
   kept.put('a', 'answer', { bytes: 10, ttlMs: 1_000 })
   time.ms = 999
@@ -23,7 +23,7 @@ test('gives what was put until its time is over', () => {
   expect(kept.size()).toEqual({ entries: 0, bytes: 0 })
 })
 
-test('lets the oldest go for the bytes of a new one', () => {
+test('deletes the oldest value to make room for a new one', () => {
   const { kept } = openKept()
   for (let n = 0; n < 17; n += 1) kept.put(`key ${n}`, `answer ${n}`, { bytes: 100, ttlMs: 1_000 })
   expect(kept.size()).toEqual({ entries: 16, bytes: 1_600 })
@@ -31,13 +31,13 @@ test('lets the oldest go for the bytes of a new one', () => {
   expect(kept.get('key 1')).toBe('answer 1')
 })
 
-test('lets the oldest go when there are too many', () => {
+test('deletes the oldest value when there are too many', () => {
   const { kept } = openKept({ maxEntries: 2 })
   for (const key of ['a', 'b', 'c']) kept.put(key, key, { bytes: 1, ttlMs: 1_000 })
   expect([kept.get('a'), kept.get('b'), kept.get('c')]).toEqual([null, 'b', 'c'])
 })
 
-test('does not keep what would push out more than a sixteenth of the others', () => {
+test('does not store a value larger than a sixteenth of the limit', () => {
   const { kept } = openKept()
   kept.put('small', 'small', { bytes: 100, ttlMs: 1_000 })
   kept.put('large', 'large', { bytes: 101, ttlMs: 1_000 })
@@ -52,14 +52,14 @@ test('counts the bytes of a replaced answer once', () => {
   expect(kept.size()).toEqual({ entries: 1, bytes: 40 })
 })
 
-test('forgets what it is told to', () => {
+test('deletes values on request', () => {
   const { kept } = openKept()
   for (const key of ['a', 'b']) kept.put(key, key, { bytes: 1, ttlMs: 1_000 })
   kept.forgetWhere((value) => value === 'a')
   expect([kept.get('a'), kept.get('b')]).toEqual([null, 'b'])
 })
 
-test('sweeps out what nobody asks for again, and then rests', () => {
+test('deletes expired values that are never read again, and then stops its timer', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { kept, time } = openKept()

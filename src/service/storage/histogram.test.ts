@@ -56,18 +56,18 @@ test.each([0.5, 0.9, 0.99])('tells the %d quantile within 5 %%, merged of parts'
   expect(Math.abs((quantileMs(merged, share) ?? 0) / exact - 1)).toBeLessThan(0.05)
 })
 
-test('knows no quantile of nothing', () => {
+test('has no quantile without values', () => {
   expect(quantileMs(emptyHistogram(), 0.5)).toBeNull()
 })
 
-test('counts what is at most a power of two', () => {
+test('counts the values up to a power of two', () => {
   const histogram = histogramOf([0.01, 0.9, 1, 1.1, 2, 1_024, 1_025, 1e9])
   expect([-4, 0, 1, 10, 22].map((exponent) => countUpTo(histogram, exponent))).toEqual([
     1, 3, 5, 6, 8,
   ])
 })
 
-test('survives being written and read, and adds what is read', () => {
+test('is equal after being encoded and decoded, and adds the decoded counts', () => {
   const histogram = histogramOf(drawDurations(2_000))
   histogram[0] = 2 ** 32 - 1
   histogram[bucketCount - 1] = 300

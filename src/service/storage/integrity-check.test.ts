@@ -31,7 +31,7 @@ async function openDamaged() {
   return storage
 }
 
-test('reports damage that does not keep the database from being opened', async () => {
+test('reports damage in a database that can still be opened', async () => {
   const { maintenance } = await openDamaged()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const damage = new Promise<string>((resolve, reject) => {

@@ -15,7 +15,7 @@ function startWorker(onMessage: string) {
 
 const call = { store: 'configuration', method: 'read', kind: 'read', args: [] } as const
 
-test('rejects what waits and what comes after when the worker crashes', async () => {
+test('rejects waiting and later calls when the worker crashes', async () => {
   const { ask, opened } = startWorker("throw new Error('planted')")
   await opened
   const [first, second] = await Promise.allSettled([ask(call), ask(call)])
@@ -35,7 +35,7 @@ test('an error of the database file carries its code and path', async () => {
   await expect(opened).rejects.toMatchObject({ code: 'SQLITE_FULL', path: '/data/modelport.db' })
 })
 
-test('rejects what waits when the worker exits without a word', async () => {
+test('rejects waiting calls when the worker exits without an error', async () => {
   const { ask, opened } = startWorker('process.exit()')
   await opened
   await expect(ask(call)).rejects.toThrow('The storage stopped unexpectedly')
@@ -55,7 +55,7 @@ const countsMessages = `
   const reply = ({ id }) => ({ id, ok: true, value: [failed] })
   parentPort.postMessage(message.calls.map(reply))`
 
-test('sends ledger rows together, before whatever is asked after them', async () => {
+test('sends ledger rows together, before any later call', async () => {
   const { ask, append, opened } = startWorker(countsMessages)
   await opened
   const row = () => append(sampleRecord(), sampleDetail())

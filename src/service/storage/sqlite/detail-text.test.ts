@@ -107,7 +107,7 @@ test.each([
   expect(detailFromText(detailToText(written))).toEqual(written)
 })
 
-test('its values have the places they had from the beginning', () => {
+test('its values keep their original positions', () => {
   expect(detailToText(distinct)).toBe(
     [
       '["curl/8.5.0","estimated",1,2,3,4,5,6,7,8,9,"litellm","2026-11-21"',
@@ -128,12 +128,12 @@ test('takes half a kB for one model and 1.8 kB for twelve at the most', () => {
   expect(detailToText(detail).length).toBeLessThan(1_800)
 })
 
-test('a number that is none is not taken for one when it is read', () => {
+test('does not read an invalid number as a number', () => {
   const text = detailToText({ ...detail, tokens: { ...detail.tokens, input: Number.NaN } })
   expect(() => detailFromText(text)).toThrow(/tokens/)
 })
 
-test('a row of a version that kept names is read', () => {
+test('reads a row of a version that stored field names', () => {
   const old = {
     ...distinct,
     decision: { ...distinct.decision, ranked: packedRanked, excluded: packedExcluded },
@@ -141,7 +141,7 @@ test('a row of a version that kept names is read', () => {
   expect(detailFromText(JSON.stringify(old))).toEqual(distinct)
 })
 
-test('a row of a version without estimates is read', () => {
+test('reads a row of a version without estimates', () => {
   const old = {
     ...detail,
     decision: {

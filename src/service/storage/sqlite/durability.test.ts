@@ -85,7 +85,7 @@ test('keeps what was stored over a restart', async () => {
   expect((await second.quota.take(request)).granted).toBe(2)
 })
 
-test('stores what was handed over before it was closed', async () => {
+test('stores every row that was appended before it was closed', async () => {
   const dataDir = temporaryFolder()
   const first = await openStorage({ dataDir })
   const appended = Promise.all(
@@ -138,7 +138,7 @@ test('refuses a database of 0 bytes in a folder that was used before, and leaves
   expect(statSync(file).size).toBe(0)
 })
 
-test('takes a database of 0 bytes in a new folder for a new one', async () => {
+test('treats a database of 0 bytes in a new folder as a new one', async () => {
   const dataDir = temporaryFolder()
   writeFileSync(join(dataDir, 'modelport.db'), '')
   expect((await (await openIn(dataDir)).configuration.read()).routers).toEqual([])
@@ -150,13 +150,13 @@ test('starts empty in a used folder whose database was moved away', async () => 
   expect((await (await openIn(dataDir)).configuration.read()).routers).toEqual([])
 })
 
-test('names the ways out of a damaged database', async () => {
+test('explains how to repair a damaged database', async () => {
   const dataDir = temporaryFolder()
   writeFileSync(join(dataDir, 'modelport.db'), Buffer.alloc(8192, 7))
   await expect(openStorage({ dataDir })).rejects.toThrow(/is damaged.+modelport restore FILE/)
 })
 
-test('rejects with its cause where the data folder cannot be made', async () => {
+test('rejects with the cause when the data folder cannot be created', async () => {
   const opening = openStorage({ dataDir: '/dev/null/modelport' })
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(opening).rejects.toThrow(/ENOTDIR/)

@@ -31,7 +31,7 @@ function openFull() {
 
 const unavailable = { ok: false, failure: { name: 'StorageUnavailable', code: 'SQLITE_FULL' } }
 
-test('a group of rows that does not fit is refused whole, and stored when it is sent again', () => {
+test('refuses a whole group of rows that does not fit, and stores it when it is sent again', () => {
   const { db, run, append, setMaxPages, rowCount } = openFull()
   expect(run([append(0)])).toMatchObject([unavailable])
   expect(rowCount()).toBe(0)
@@ -43,7 +43,7 @@ test('a group of rows that does not fit is refused whole, and stored when it is 
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('no write of a group counts as done when one of them found the disk full', () => {
+test('reports no write of a group as done when the disk was full for one of them', () => {
   const { run, append, rowCount } = openFull()
   expect(run([append(0), append(100)])).toMatchObject([unavailable, unavailable])
   expect(rowCount()).toBe(0)

@@ -46,7 +46,7 @@ const usedBytes = (db: Sqlite.Database) =>
   (Number(db.pragma('page_count', { simple: true })) -
     Number(db.pragma('freelist_count', { simple: true })))
 
-test('a file shrinks with what is removed from it', () => {
+test('the file shrinks when rows are deleted', () => {
   const dataDir = temporaryFolder()
   const db = openIn(dataDir)
   fill(db, 20_000)
@@ -61,7 +61,7 @@ test('a file shrinks with what is removed from it', () => {
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
-test('the oldest requests go until the database is small enough, and no more than that', () => {
+test('deletes the oldest requests until the database is small enough, and no more', () => {
   const db = openIn(temporaryFolder())
   fill(db, 10_000)
   const maxBytes = usedBytes(db) - 2 * 1024 * 1024
@@ -74,7 +74,7 @@ test('the oldest requests go until the database is small enough, and no more tha
   expect(oldest).toBe(Math.floor(((10_000 - Number(kept)) * 30 * dayMs) / 10_000))
 })
 
-test('a small database of before learns to give its pages back, a copy of its content in it', () => {
+test('rewrites a small older database so that it returns free pages', () => {
   const dataDir = temporaryFolder()
   const older = new Sqlite(join(dataDir, 'modelport.db'))
   older.pragma('journal_mode = WAL')

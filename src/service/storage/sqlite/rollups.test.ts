@@ -68,7 +68,7 @@ function pick<Item>(items: readonly Item[]): Item {
   return item
 }
 
-test('are what the rows give, in groups of any size, on both sides of midnight', () => {
+test('equal the sums of the rows, in groups of any size, on both sides of midnight', () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   let id = 0
   for (let group = 0; group < 120; group += 1)
@@ -89,7 +89,7 @@ test('do not count a row that was refused, and keep the others of its group', ()
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('count nothing of a group that was undone, nor later', () => {
+test('count nothing of a group that was rolled back', () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   db.exec(`CREATE TRIGGER full BEFORE INSERT ON usage_rollups
            BEGIN SELECT raise(ROLLBACK, 'disk is full'); END`)
@@ -129,7 +129,7 @@ test('answer like the rows do, from any moment on', () => {
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('rows of a version whose details had names count with their tokens at an edge', () => {
+test('rows with named details from an older version count with their tokens at an edge', () => {
   const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const tokens = { input: 1, cacheRead: 20, cacheWrite: null, output: 300, reasoning: 4_000 }
   const row = (id: string) => ({
@@ -146,7 +146,7 @@ test('rows of a version whose details had names count with their tokens at an ed
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('sums stop at the largest exact number; rows and other sums go on', () => {
+test('sums stop at the largest exact number; rows and other sums continue', () => {
   const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const greatest = Number.MAX_SAFE_INTEGER
   const rowWith = (id: string, output: number, costNanoUsd: number): LedgerRow => ({

@@ -86,7 +86,7 @@ test('begins a second outage with the short delay again', async () => {
   expect(stored).toEqual(['first', 'second'])
 })
 
-test('counts a row that is there already when it is sent again as stored', async () => {
+test('counts a retried row that is already stored as stored', async () => {
   const { groups, database } = openGroups()
   database.fault = full
   const added = groups.add(row('first'))
@@ -111,7 +111,7 @@ test('holds 10,000 rows at most and rejects the newest beyond', async () => {
   await Promise.all(kept)
 })
 
-test('stores what waits when it is closed, if the disk has space by then', async () => {
+test('stores waiting rows when it is closed, if the disk has space by then', async () => {
   const { groups, database, stored } = openGroups()
   database.fault = full
   const added = groups.add(row('first'))
@@ -122,7 +122,7 @@ test('stores what waits when it is closed, if the disk has space by then', async
   expect(stored).toEqual(['first'])
 })
 
-test('rejects what waits when it is closed on a disk that is still full', async () => {
+test('rejects waiting rows when it is closed and the disk is still full', async () => {
   const { groups, database } = openGroups()
   database.fault = full
   const lost = reasonOf(groups.add(row('first')))
@@ -140,7 +140,7 @@ test('rejects rows that the database does not take, without an outage', async ()
   expect(changes).toEqual([])
 })
 
-test('sends an urgent row at the end of the loop iteration, with the rows that came beside it', async () => {
+test('sends an urgent row at the end of the loop iteration, with the other rows of that iteration', async () => {
   const { groups, database, stored } = openGroups()
   const added = [
     groups.add(row('first')),

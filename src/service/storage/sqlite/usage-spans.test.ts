@@ -25,7 +25,7 @@ test('takes days where the range starts with one', () => {
   expect(cover(2 * day, day)).toEqual([[day, 2 * day, Infinity]])
 })
 
-test('goes from rows over minutes and hours to days where it starts in the middle of all', () => {
+test('uses rows, minutes, hours and days when it starts within all of them', () => {
   const since = day + 5 * hour + 7 * minute + 1
   expect(cover(since, day)).toEqual([
     [0, since, day + 5 * hour + 8 * minute],
@@ -35,7 +35,7 @@ test('goes from rows over minutes and hours to days where it starts in the middl
   ])
 })
 
-test('takes no longer cells than asked for', () => {
+test('uses no longer cells than allowed', () => {
   expect(cover(day + 1, minute)).toEqual([
     [0, day + 1, day + minute],
     [minute, day + minute, Infinity],
@@ -43,7 +43,7 @@ test('takes no longer cells than asked for', () => {
   expect(cover(day + 1, 0)).toEqual([[0, day + 1, Infinity]])
 })
 
-test('reads rows where minutes are gone, and hours and days where those are gone, too', () => {
+test('reads rows where minutes were deleted, and hours and days where rows were deleted, too', () => {
   const kept = { rowsMs: 5 * day, minutesMs: 8 * day, hoursMs: 3 * day }
   expect(cover(day, minute, kept)).toEqual([
     [day, day, 3 * day],
@@ -53,7 +53,7 @@ test('reads rows where minutes are gone, and hours and days where those are gone
   ])
 })
 
-test('counts the shortest cell that is kept whole where it starts within one', () => {
+test('counts the shortest available cell in full when it starts within one', () => {
   const kept = { rowsMs: 5 * day, minutesMs: 5 * day, hoursMs: 3 * day }
   expect(cover(day + 1, day, kept)[0]).toEqual([day, day, 3 * day])
   expect(cover(4 * day + hour + 1, day, kept)).toEqual([

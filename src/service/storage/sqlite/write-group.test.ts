@@ -33,7 +33,7 @@ test('undoes a failed write alone, with what it did before it failed', () => {
   expect(kept()).toEqual([1, 3])
 })
 
-test('undoes a write that is alone in its group and fails, and takes the next', () => {
+test('undoes a failed write that is alone in its group, and runs the next one', () => {
   const { insert, run, kept } = openNumbers()
   const outcomes = run([() => [insert.run(1), insert.run(1)]])
   expect(outcomes).toMatchObject([{ ok: false, failure: { name: 'StorageConflict' } }])
