@@ -55,7 +55,9 @@ export async function run(): Promise<Measurement[]> {
   const upstream = await startServer('upstream.ts')
   const upstreamUrl = `http://127.0.0.1:${upstream.port}`
   // On a free port, and on the loopback as everything here.
-  const service = await startModelport(dataDir, upstreamUrl, ['--inspect=127.0.0.1:0'])
+  const service = await startModelport(dataDir, upstreamUrl, {
+    nodeArgs: ['--inspect=127.0.0.1:0'],
+  })
   const inspector = await inspect(service.debuggerUrl ?? '')
   const soaked = await soak(service.target, inspector, dataDir)
   inspector.close()

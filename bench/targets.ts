@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fetch } from 'undici'
 import { makeTestCertificate } from '../test/fake-provider/certificate.ts'
+import type { SettingName, Settings } from '../src/shared/settings.ts'
 import { openWorkspace } from '../src/service/wiring/workspace.ts'
 import { installPortkey } from './servers/install-portkey.ts'
 import type { Target } from './load.ts'
@@ -26,13 +27,20 @@ export async function startBare(upstream: string): Promise<StartedTarget> {
   return { target: { port, pid, ca, path: '/', headers: {}, marker: '"usage":' }, child }
 }
 
+export interface ModelportOptions {
+  /** Options of Node itself. */
+  nodeArgs?: readonly string[]
+  /** That differ from the defaults. */
+  settings?: Partial<Settings>
+}
+
 /** On a new data folder, with a router of one model that is the upstream's. */
 export async function startModelport(
   dataDir: string,
   upstream: string,
-  nodeArgs: readonly string[] = [],
+  { nodeArgs = [], settings = {} }: ModelportOptions = {},
 ): Promise<StartedTarget & { debuggerUrl: string | null }> {
-  const { routerId, key } = await prepareRouter(dataDir, upstream)
+  const { routerId, key } = await prepareRouter(dataDir, upstream, settings)
   const { url, caFile, child, debuggerUrl } = await startServe(dataDir, {}, nodeArgs)
   const target: Target = {
     port: Number(new URL(url).port),
@@ -79,7 +87,7 @@ async function checkAnswers(target: Target, fields: object, ending: string): Pro
   throw new Error(`Portkey answered ${response.status}: ${text.slice(0, 300)}`)
 }
 
-async function prepareRouter(dataDir: string, upstream: string) {
+async function prepareRouter(dataDir: string, upstream: string, settings: Partial<Settings>) {
   const workspace = await openOwnWorkspace(dataDir)
   const { dashboard } = workspace
   await dashboard.addProvider({
@@ -99,8 +107,10 @@ async function prepareRouter(dataDir: string, upstream: string) {
     tier: 'enterprise',
     dailyLimit: 10_000_000,
   })
-  const durability = process.env['BENCH_DURABILITY']
-  if (durability !== undefined) await dashboard.setSetting('durability', durability)
+  for (const [name, value] of Object.entries(settings)) {
+    // The keys of Settings.
+    await dashboard.setSetting(name as SettingName, value)
+  }
   const { key } = await dashboard.createApiKey({ name: 'Bench', routers: 'all' })
   await workspace.close()
   return { routerId: router.id, key }
