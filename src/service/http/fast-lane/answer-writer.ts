@@ -42,10 +42,8 @@ export class AnswerWriter implements EventSink {
     this.headers['content-type'] = 'application/json; charset=utf-8'
     this.headers['content-length'] = String(length)
     const text = `${this.#head(status)}\r\n${body}`
-    // As many bytes as characters: none needs to be encoded.
-    const encoding = length === body.length ? 'latin1' : 'utf8'
-    if (this.#options.isAlone()) this.#writeLast(text, encoding)
-    else batchWrite(() => this.#writeLast(text, encoding))
+    if (this.#options.isAlone()) this.#writeLast(text)
+    else batchWrite(() => this.#writeLast(text))
   }
 
   /** @throws TypeError for a header that cannot be written */
@@ -106,12 +104,13 @@ export class AnswerWriter implements EventSink {
     const text = this.#unsent
     this.#unsent = ''
     this.#isWaiting = false
-    if (this.#isEnded) this.#writeLast(text, 'utf8')
-    else this.#socket.write(text)
+    if (this.#isEnded) this.#writeLast(text)
+    else this.#socket.write(text, encodingOf(text))
   }
 
-  #writeLast(text: string, encoding: 'latin1' | 'utf8'): void {
+  #writeLast(text: string): void {
     const { onWritten } = this.#options
+    const encoding = encodingOf(text)
     this.#isComplete = true
     if (this.headers['connection'] === 'close') this.#socket.end(text, encoding, onWritten)
     else this.#socket.write(text, encoding, onWritten)
@@ -129,6 +128,11 @@ export class AnswerWriter implements EventSink {
     const seconds = Math.floor(this.#options.keepAliveMs / 1000)
     return `${head}connection: keep-alive\r\nkeep-alive: timeout=${seconds}\r\n`
   }
+}
+
+/** ASCII is the same bytes in both; as latin1 they are copied, not encoded. */
+function encodingOf(text: string): 'latin1' | 'utf8' {
+  return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8'
 }
 
 /** An empty one would be the last. */
