@@ -106,7 +106,7 @@ export function describeExecutions(storage: Use): void {
     expect((await ledger.ofExecution(done.id)).map(({ id }) => id)).toEqual(['1', '2'])
   })
 
-  test('counts for its agent; means are of finished executions', async () => {
+  test('counts for its agent; means are of successful executions', async () => {
     const { executions } = storage()
     await executions.begin(
       { ...done, id: '1', costNanoUsd: 100, latencyMs: 10, carbonGrams: 1 },

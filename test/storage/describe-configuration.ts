@@ -171,7 +171,7 @@ export function describeApiKeys(storage: Use): void {
     await expect(second).rejects.toBeInstanceOf(StorageConflict)
   })
 
-  test('stores both positions of a key’s switches', async () => {
+  test('stores each switch of a key', async () => {
     const { configuration } = storage()
     const switches = { acceptAnyModel: true, metrics: true, explain: true, keepAlive: false }
     await configuration.insertApiKey(sampleApiKey(switches))
