@@ -163,7 +163,7 @@ describe('a router', () => {
     const refused = service.dashboard.createRouter(router({ models: ['fake:unpriced'] }))
 
     await expect(refused).rejects.toEqual(refusal('invalid', 'models'))
-    await expect(refused).rejects.toThrow('has no price yet')
+    await expect(refused).rejects.toThrow('has no price')
   })
 
   test('that is not there cannot be changed or removed', async () => {

@@ -2,14 +2,14 @@ import type { Service } from '../service/service.ts'
 
 let log: Service['log'] | null = null
 
-/** From now on unexpected errors are written to the service's log file, too. */
+/** Writes unexpected errors to the service's log file as well from now on. */
 export function reportBugsTo(service: Pick<Service, 'log'>): void {
   log = service.log
 }
 
 /**
  * Writes an unexpected error to the log file, and as one JSON line to standard error. The error's message is
- * left out: it may quote what a person typed, such as a prompt or a key.
+ * left out: it may quote the user's input, such as a prompt or a key.
  * @param where  which part failed
  */
 export function reportBug(where: string, error: unknown): void {

@@ -5,8 +5,8 @@ import { reportBug } from './bugs.ts'
 import { postFrames } from './frames.ts'
 
 /**
- * Streams the answer; resolves the port that the window gets. `stop` through it aborts the answer.
- * A port that is closed only detaches: the answer goes on and is stored.
+ * Streams the answer through a port for the window. The message `stop` aborts the answer. Closing the port only
+ * detaches the window: the answer continues and is stored.
  */
 export function streamAnswer(answer: ChatAnswer): MessagePortMain {
   const { port1, port2 } = new MessageChannelMain()
@@ -20,7 +20,7 @@ export function streamAnswer(answer: ChatAnswer): MessagePortMain {
   return port2
 }
 
-/** Streams what happens in a run of an agent; `stop` through the port, or its closing, ends the run. */
+/** Streams the events of an agent's run. The message `stop` or closing the port ends the run. */
 export function streamTestRun(
   start: (tell: (event: AgentRunEvent) => void) => TestRun,
 ): MessagePortMain {
@@ -29,7 +29,7 @@ export function streamTestRun(
   port1.on('message', ({ data }) => {
     if (isStop(data)) run.stop()
   })
-  // Nobody looks on any more, and nobody else waits for it.
+  // Nothing else waits for the run.
   port1.on('close', () => run.stop())
   port1.start()
   void run.finished.finally(() => port1.close())

@@ -1,12 +1,11 @@
 /**
  * Whether this start of the app may be debugged: switches, the SIGUSR1 signal, DevTools and the page of the
  * hot-reloading server. Any of them lets another program read keys or replace the window's page, so an
- * environment variable or a switch must not turn them on: whoever starts the app with a switch could set
+ * environment variable or a switch must not turn them on: a program that passes a switch could set
  * the variable as well. Two cases remain:
  * - A build of `npm run dev`. The bundler writes the mode into the code.
- * - A start through another script than ours that sets `debuggable` first, as the end-to-end tests do:
- *   Playwright steers the app through its debugger. Whoever can start Electron with their own script
- *   runs their own code anyway, and gains nothing by it.
+ * - A start through another script that sets `debuggable` first, as in the end-to-end tests: Playwright controls the
+ *   app through its debugger. Anyone who can start Electron with their own script already runs their own code.
  */
 const debuggable = Symbol.for('modelport.debuggable')
 
@@ -21,7 +20,7 @@ const refused =
 /** Ends an app that was started with such a switch, and keeps a signal from opening the debugger. */
 export function refuseDebugging(commandLine: readonly string[]): void {
   if (mayBeDebugged) return
-  // A listener replaces what Node.js does on this signal: it opens the debugger.
+  // A listener replaces the default action of Node.js, which opens the debugger.
   if (process.platform !== 'win32') process.on('SIGUSR1', () => {})
   const flag = findRefusedFlag(commandLine)
   if (flag === null) return

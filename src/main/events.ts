@@ -2,7 +2,7 @@ import type { Service } from '../service/service.ts'
 import { appState } from './ipc.ts'
 import type { MainWindow } from './window.ts'
 
-/** Tells the window what changes in the service, and the window's frame which theme is set. */
+/** Forwards the service's events to the window, and applies the theme to its frame. */
 export async function forwardEvents(service: Service, window: MainWindow): Promise<void> {
   const sendState = () => window.send('app:state', appState(service))
   service.on('endpoint', sendState)

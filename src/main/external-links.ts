@@ -1,16 +1,16 @@
 /**
- * A link in the window may come from a model. So a person sees the whole address before the browser
- * does, and only https goes there.
+ * A link in the window may come from a model. So the user sees the whole address before the browser opens it, and
+ * only https addresses are opened.
  */
 import { dialog, shell } from 'electron'
 
 const maxLength = 2_048
 let isAsking = false
 
-/** Opens the address in the browser if it is one we open at all and the person agrees. */
+/** Opens an allowed address in the browser if the user agrees. */
 export async function askToOpen(address: string): Promise<void> {
   const url = parseLink(address)
-  // One question at a time: a page that opens a hundred windows asks once.
+  // One question at a time: a page that opens a hundred windows causes one question.
   if (url === null || isAsking) return
   isAsking = true
   try {
@@ -28,7 +28,7 @@ export async function askToOpen(address: string): Promise<void> {
   }
 }
 
-/** The address as it would be opened; null for anything but a plain https one. */
+/** The address to open; null for anything but a plain https address. */
 function parseLink(address: string): string | null {
   if (address.length > maxLength || !URL.canParse(address)) return null
   const url = new URL(address)

@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron'
 import { modelProcessEnvironment, type ModelProcess } from '../service/service.ts'
 
-/** The local model's process as Electron makes them: `child_process.fork` is fused off in a package. */
+/** The local model's process in Electron: `child_process.fork` is disabled in a package. */
 export function forkModelProcess(entry: string): ModelProcess {
   const child = utilityProcess.fork(entry, [], {
     serviceName: 'Modelport local model',
@@ -11,7 +11,7 @@ export function forkModelProcess(entry: string): ModelProcess {
     send: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void child.once('exit', listener),
-    // `child.kill()` asks; a process that hangs would not hear it.
+    // `child.kill()` sends SIGTERM, which a hanging process ignores.
     kill() {
       if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
     },

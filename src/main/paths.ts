@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { app } from 'electron'
 
 /**
- * The folder everything is kept in, made when missing: `MODELPORT_DATA_DIR`, else the system's folder
- * for this app. Chromium's own files go to a folder below it. To be called before anything else asks
- * Electron for a path.
+ * Chooses the data folder and creates it if missing: `MODELPORT_DATA_DIR`, else the system's folder for this app.
+ * Chromium's files are in a subfolder. Call this before anything else asks Electron for a path.
  */
 export function chooseDataDir(): string {
   const dataDir = process.env['MODELPORT_DATA_DIR'] || app.getPath('userData')

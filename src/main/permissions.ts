@@ -1,16 +1,16 @@
 /**
- * What the window may never do, whatever it shows: leave its page, open another, ask for a permission,
- * talk to the network. A content security policy alone leaves links and meta refresh open (tried).
+ * Keeps the window from leaving its page, opening another, asking for a permission and using the network, whatever it
+ * shows. A content security policy alone does not block links and meta refresh (tested).
  */
 import { app, type Session } from 'electron'
 import { askToOpen } from './external-links.ts'
 import { mayBeDebugged } from './debugging.ts'
 import { devServerUrl, windowOrigin } from './protocol.ts'
 
-/** Copying a key or an address; everything else (camera, notifications, USB, …) is refused. */
+/** For copying a key or an address. All other permissions (camera, notifications, USB, …) are refused. */
 const allowedPermission = 'clipboard-sanitized-write'
 
-/** Shuts every session's ways out; to be called once Electron is ready. */
+/** Blocks a session's permissions and requests; call this when Electron is ready. */
 export function restrictSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer) => {
     answer(permission === allowedPermission)
@@ -22,7 +22,7 @@ export function restrictSession(session: Session): void {
   })
 }
 
-/** Keeps every page, also one that some bug would open, where it is. */
+/** Keeps every page from navigating, also one that a bug opens. */
 export function restrictNavigation(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault())

@@ -1,6 +1,6 @@
 /**
- * The window's own origin, `app://modelport`. A scheme of our own has a real origin and headers, which
- * files do not: the content security policy is a header, and IPC can tell the window by its origin.
+ * The window's origin, `app://modelport`. Unlike files, a custom scheme has an origin and headers: the content
+ * security policy is a header, and IPC recognises the window by its origin.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
@@ -9,7 +9,7 @@ import { isDevelopmentBuild } from './debugging.ts'
 
 export const windowOrigin = 'app://modelport'
 
-/** The hot-reloading server of `npm run dev`; null in every other build, whatever the environment says. */
+/** The hot-reloading server of `npm run dev`; null in every other build, whatever the environment. */
 export const devServerUrl = isDevelopmentBuild
   ? (process.env['ELECTRON_RENDERER_URL'] ?? null)
   : null
@@ -48,7 +48,7 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** To be called before Electron is ready. */
+/** Call this before Electron is ready. */
 export function registerScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
@@ -70,12 +70,12 @@ async function serveFile(rendererDir: string, url: URL): Promise<Response> {
     const type = mediaTypes[extname(file)] ?? 'application/octet-stream'
     return new Response(await readFile(file), { headers: { ...headers, 'content-type': type } })
   } catch {
-    // Not there, or a folder: the window cannot tell, and need not.
+    // A missing file or a folder: the window needs no distinction.
     return notFound()
   }
 }
 
-/** The file a path names, or null where it would leave the folder (`%2e%2e%2f` survives URL parsing). */
+/** The file of a path, or null if it is outside the folder (`%2e%2e%2f` survives URL parsing). */
 function fileOf(rendererDir: string, pathname: string): string | null {
   const path = decode(pathname === '/' ? '/index.html' : pathname)
   if (path === null || path.includes('\0')) return null

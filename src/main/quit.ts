@@ -6,7 +6,7 @@ import { reportBug } from './bugs.ts'
 /** The service lets streams end for 10 s; what is not closed 2 s later is left behind. */
 const limitMs = 12_000
 
-/** Holds quitting back until the service is closed; the windows are out of sight meanwhile. */
+/** Delays quitting until the service is closed; the windows are hidden meanwhile. */
 export function closeBeforeQuit(service: Promise<Service>): void {
   let progress: 'running' | 'closing' | 'closed' = 'running'
   app.on('before-quit', (event) => {

@@ -1,4 +1,4 @@
-/** How the window looked when it was last closed, in `window.json` of the data folder. */
+/** The window's last position and theme, in `window.json` of the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { settings } from '../shared/settings.ts'
@@ -9,34 +9,34 @@ export type Bounds = z.infer<typeof boundsSchema>
 const stateSchema = z.object({
   bounds: boundsSchema.nullable(),
   isMaximized: z.boolean(),
-  /** Known before the service is, so that the first frame has the right colour. */
+  /** Needed before the service has started, for the colour of the first frame. */
   theme: settings.theme.schema,
 })
 export type WindowState = z.infer<typeof stateSchema>
 
 const firstState: WindowState = { bounds: null, isMaximized: false, theme: settings.theme.default }
 
-/** The remembered state; the first one where nothing readable is remembered. */
+/** The stored state; the default if none is readable. */
 export function readWindowState(file: string): WindowState {
   try {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // Not there yet, or damaged: a window in its default place is all that is lost.
+    // Missing or damaged: the window opens at its default position.
     return firstState
   }
 }
 
-/** Written at once, some 100 bytes: the process may be about to end. */
+/** Synchronous (about 100 bytes), because the process may be about to end. */
 export function writeWindowState(file: string, state: WindowState): void {
   writeFileSync(file, JSON.stringify(state))
 }
 
-/** Enough of the title bar to take hold of, in pixels. */
+/** The part of the title bar needed to drag the window, in pixels. */
 const gripPx = { width: 120, height: 40 }
 
 /**
- * The remembered bounds if a person could reach the window there: a display may be gone.
- * @param workAreas  of the displays there are now
+ * The stored bounds if the window is reachable there: its display may be gone.
+ * @param workAreas  of the current displays
  */
 export function reachableBounds(
   bounds: Bounds | null,

@@ -1,4 +1,4 @@
-/** The one window: how it is made, found again, and spoken to. */
+/** The main window: creates it, restores its position and sends it messages. */
 import { join } from 'node:path'
 import { BrowserWindow, nativeTheme, screen, type MessagePortMain } from 'electron'
 import type { IpcEventName, IpcEvents, StreamPortMessage } from '../shared/ipc.ts'
@@ -14,14 +14,14 @@ export interface MainWindow {
   current(): BrowserWindow | null
   send<Name extends IpcEventName>(name: Name, payload: IpcEvents[Name]): void
   sendPort(message: StreamPortMessage, port: MessagePortMain): void
-  /** Light, dark or as the system has it; remembered for the next first frame. */
+  /** Light, dark or the system's; stored for the first frame of the next start. */
   setTheme(theme: Settings['theme']): void
 }
 
-/** Colour of `--color-canvas` in the renderer's styles: what is seen before the page is. */
+/** `--color-canvas` of the renderer's styles, shown before the page is. */
 const canvas = { light: '#f4f5f4', dark: '#121615' }
 
-/** @param dataDir  `window.json` is kept here */
+/** @param dataDir  the folder of `window.json` */
 export function createMainWindow(dataDir: string): MainWindow {
   const stateFile = join(dataDir, 'window.json')
   let state = readWindowState(stateFile)
@@ -41,7 +41,7 @@ export function createMainWindow(dataDir: string): MainWindow {
     opened.on('close', () => remember(opened))
     opened.once('closed', () => (window = null))
     opened.webContents.on('did-navigate', (_event, url) => {
-      // Nobody is asked before a page goes to about:blank.
+      // No event precedes a navigation to about:blank.
       if (!url.startsWith(`${windowOrigin}/`)) void opened.loadURL(`${windowOrigin}/`)
     })
     void opened.loadURL(`${windowOrigin}/`)
@@ -81,7 +81,7 @@ function createWindow(bounds: Electron.Rectangle | null): BrowserWindow {
     backgroundColor: nativeTheme.shouldUseDarkColors ? canvas.dark : canvas.light,
     webPreferences: {
       preload: join(import.meta.dirname, '../preload/index.cjs'),
-      // These are Electron's defaults; written out because a test holds us to them.
+      // These are Electron's defaults, listed because a test checks them.
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,

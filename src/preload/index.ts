@@ -1,11 +1,11 @@
 /**
- * The only door between the window and the main process. It runs in Chromium's sandbox: types alone
- * are imported from the contract, so that nothing of it is bundled here.
+ * The only connection between the window and the main process. It runs in Chromium's sandbox and imports only types
+ * from the contract, so that none of it is bundled here.
  */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { ModelportBridge, StreamPortMessage } from '../shared/ipc.ts'
 
-// The channels' names stand here and in main/ipc.ts.
+// main/ipc.ts uses the same channel names.
 const bridge: ModelportBridge = {
   call: (name, input) => ipcRenderer.invoke('modelport:call', name, input),
   on(name, listener) {
@@ -19,7 +19,7 @@ const bridge: ModelportBridge = {
 
 contextBridge.exposeInMainWorld('modelport', bridge)
 
-// contextBridge cannot carry a MessagePort; a message of the window to itself can.
+// contextBridge cannot pass a MessagePort, but a message from the window to itself can.
 ipcRenderer.on('modelport:stream', (event, message: StreamPortMessage) => {
   window.postMessage(message, window.location.origin, event.ports)
 })

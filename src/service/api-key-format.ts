@@ -13,7 +13,7 @@ export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the greatest multiple of 62 in a byte: what is above would favour some characters.
+      // 248 is the greatest multiple of 62 in a byte; larger values would favour some characters.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62]
     }
   }
@@ -25,17 +25,17 @@ export function newApiKey(): string {
   return `mp_${random}${checksum(random)}`
 }
 
-/** Whether it has the form of a key; says nothing of whether it was ever made. */
+/** Whether the text has the form of a key; the key need not exist. */
 export function isWellFormedApiKey(key: string): boolean {
   return keyPattern.test(key) && checksum(key.slice(3, 33)) === key.slice(33)
 }
 
-/** What a key is stored and looked up by, hex. */
+/** The hash by which a key is stored and found, in hex. */
 export function sha256OfKey(key: string): string {
   return hash('sha256', key)
 }
 
-/** What a person recognises a key by. */
+/** The short form by which people recognise a key. */
 export function hintOfKey(key: string): string {
   return `mp_…${key.slice(-4)}`
 }

@@ -1,6 +1,6 @@
 /**
- * The one place where the parts are made and joined. The desktop app and the command line both hold
- * a `Service`; nothing else starts anything.
+ * Creates and connects all parts. The desktop app and `modelport serve` both run a `Service`; nothing else starts
+ * any part.
  */
 import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
@@ -50,11 +50,11 @@ export interface ServiceOptions extends WorkspaceOptions {
   port?: number | undefined
   /** Overrides the setting: plain HTTP on the loopback interface; null is off. */
   httpPort?: number | null | undefined
-  /** Names the endpoint answers to besides those of the settings. */
+  /** Extra host names of the endpoint, besides those in the settings. */
   hosts?: readonly string[] | undefined
-  /** Of each attempt at an upstream; what is left out has its default. */
+  /** Time limits of each attempt; missing ones have their defaults. */
   timeLimits?: Partial<TimeLimits> | undefined
-  /** So long the reader of a stream may take nothing of what waits for it; 60 s unless given. */
+  /** How long a stream's reader may read nothing while data is waiting; 60 s by default. */
   stallMs?: number | undefined
 }
 
@@ -62,7 +62,7 @@ export interface Service {
   dashboard: Dashboard
   localModel: LocalModel
   endpoint(): EndpointState
-  /** Binds the endpoint (again), resolves once it listens or failed. */
+  /** Binds the endpoint again; resolves when it listens or has failed. */
   listen(port?: number): Promise<EndpointState>
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Pick<
@@ -75,28 +75,28 @@ export interface Service {
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** @throws DashboardError when there is no such router */
     replay(query: ReplayQuery): Promise<ReplayReport>
-    /** Resolves null where the ledger does not have it. */
+    /** Resolves to null if the ledger has no such request. */
     explain(id: string): Promise<ExplainedRequest | null>
-    /** Word by word; resolves null where the router does not keep it. */
+    /** The full content; resolves to null if none is stored. */
     content(id: string): Promise<RequestContent | null>
   }
   /** Where the shell around the service reports its own unexpected errors. */
   log: Pick<Log, 'failed'>
-  /** Web origins refused since the start whose pages came with a key, newest first. */
+  /** Web origins refused since the start whose requests had a key, newest first. */
   refusedOrigins(): readonly string[]
-  /** @returns ends it */
+  /** @returns removes the listener */
   on<Name extends keyof ServiceEvents>(
     name: Name,
     listener: (payload: ServiceEvents[Name]) => void,
   ): () => void
-  /** Lets running streams end for up to 10 s, then closes everything; nothing written is lost. */
+  /** Lets running streams end for up to 10 s, then closes everything; no stored data is lost. */
   close(): Promise<void>
 }
 
 const drainMs = 10_000
 
 /**
- * Opens the data folder and the endpoint. A port that is taken is a state of the endpoint, not an error.
+ * Opens the data folder and the endpoint. A port in use is a state of the endpoint, not an error.
  * @throws DataFolderInUse, DatabaseFromNewerVersion, StorageUnavailable, FileProblem
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -178,7 +178,7 @@ async function startIn(
   }
 }
 
-/** At the port asked for, else the option's, else the setting's. */
+/** The given port, else the option's, else the setting's. */
 function listenAt(
   endpoint: Endpoint,
   configuration: Workspace['configuration'],

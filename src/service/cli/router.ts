@@ -91,20 +91,13 @@ export function registerRouter(program: Command, cli: Cli): void {
 }
 
 function registerCreate(router: Command, cli: Cli): void {
-  const create = addAllOptions(router.command('create'))
+  const create = router
+    .command('create')
     .description('create a router; prints its id')
-    .requiredOption('--name <name>', 'display name')
+    .addOption(nameOption().makeOptionMandatory())
     .addOption(strategyOption().makeOptionMandatory())
-    .requiredOption('--models <a,b>', 'provider:model names, in order of preference', readList)
-    .addOption(tierOption())
-    .option(
-      '--daily-limit <number|none>',
-      'requests per UTC day, for the enterprise tier',
-      readDailyLimit,
-    )
-    .addOption(cacheTtlOption())
-    .addOption(burstOption())
-  create.action((options: CreateOptions) =>
+    .addOption(modelsOption().makeOptionMandatory())
+  addSharedOptions(create).action((options: CreateOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
       const { name, strategy, models } = options
       const { id } = await dashboard.createRouter({
@@ -122,20 +115,13 @@ function registerCreate(router: Command, cli: Cli): void {
 }
 
 function registerUpdate(router: Command, cli: Cli): void {
-  const update = addAllOptions(router.command('update <id>'))
+  const update = router
+    .command('update <id>')
     .description('change the given settings of a router')
-    .option('--name <name>', 'display name')
+    .addOption(nameOption())
     .addOption(strategyOption())
-    .option('--models <a,b>', 'provider:model names, in order of preference', readList)
-    .addOption(tierOption())
-    .option(
-      '--daily-limit <number|none>',
-      'requests per UTC day, for the enterprise tier',
-      readDailyLimit,
-    )
-    .addOption(cacheTtlOption())
-    .addOption(burstOption())
-  update.action((id: string, options: RouterOptions) =>
+    .addOption(modelsOption())
+  addSharedOptions(update).action((id: string, options: RouterOptions) =>
     cli.inWorkspace(async ({ dashboard }) => {
       const before = withoutIdentity(await findRouter(dashboard, id))
       // The other tiers have limits of their own.
@@ -149,9 +135,15 @@ function registerUpdate(router: Command, cli: Cli): void {
   )
 }
 
-/** The options that have their own files. */
-function addAllOptions(command: Command): Command {
-  return addRoutingOptions(addHedgeOptions(addBudgetOptions(addTimeLimitOptions(command))))
+/** The options that `create` and `update` share; none is mandatory. */
+function addSharedOptions(command: Command): Command {
+  const perDay = 'requests per UTC day, for the enterprise tier'
+  command
+    .addOption(tierOption())
+    .addOption(new Option('--daily-limit <number|none>', perDay).argParser(readDailyLimit))
+    .addOption(burstOption())
+    .addOption(cacheTtlOption())
+  return addRoutingOptions(addHedgeOptions(addTimeLimitOptions(addBudgetOptions(command))))
 }
 
 /** The given options under the dashboard's names; grouped settings are changed separately. */
@@ -163,6 +155,15 @@ function toInput(options: RouterOptions) {
 /** The fields that the user sets. */
 function withoutIdentity({ id: _id, createdAtMs: _made, updatedAtMs: _changed, ...input }: Router) {
   return input
+}
+
+function nameOption(): Option {
+  return new Option('--name <name>', 'display name')
+}
+
+function modelsOption(): Option {
+  const words = 'provider:model names, in order of preference'
+  return new Option('--models <a,b>', words).argParser(readList)
 }
 
 function strategyOption(): Option {

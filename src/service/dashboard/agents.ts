@@ -33,7 +33,10 @@ export function createAgents({ configuration, store, now }: DashboardOptions): A
         compiledOf(stored.slug)?.calls.some(({ agent }) => agent === slug && stored.slug !== slug),
       )
       if (caller) {
-        throw new DashboardError('in_use', `agent:${caller.slug} calls it: change that one first.`)
+        throw new DashboardError(
+          'in_use',
+          `agent:${caller.slug} calls this agent. Change agent:${caller.slug} first.`,
+        )
       }
       await store.removeAgent(slug)
       await configuration.refresh()

@@ -37,7 +37,7 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
   }
 
   return {
-    // Read anew: the time of the last use is not part of the configuration's version.
+    // Read again: the time of the last use does not change the configuration's version.
     apiKeys: async () => (await store.read()).apiKeys.map(shown),
     async createApiKey(input) {
       const rights = parseInput(apiKeyInputSchema, input)
@@ -70,7 +70,7 @@ export function createApiKeys({ configuration, store, now }: DashboardOptions): 
   }
 }
 
-/** @throws DashboardError where a successor would be refused at once, or would be a second one */
+/** @throws DashboardError when the key is revoked, expired or already rotated */
 function checkRotation(key: StoredApiKey, { apiKeys }: ConfigurationIndex, nowMs: number): void {
   const { id, revokedAtMs, expiresAtMs } = key
   const refuse = (message: string) => new DashboardError('invalid', message, 'id')
@@ -84,7 +84,7 @@ function checkRotation(key: StoredApiKey, { apiKeys }: ConfigurationIndex, nowMs
   }
 }
 
-/** A key as it may be shown: without its hash. */
+/** The key without its hash. */
 function shown({
   sha256: _sha256,
   rotatedFromId: _rotatedFromId,

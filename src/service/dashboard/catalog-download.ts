@@ -1,8 +1,8 @@
-/** What is published of models and prices, fetched on the user's word. */
+/** Downloads published model facts and prices when the user asks for it. */
 import { ProxyFailed } from '../providers/outbound-proxy.ts'
 import { DashboardError, type CatalogFetch } from './dashboard.ts'
 
-/** Where a newer catalogue is made from; the same for everybody, and nothing is sent along. */
+/** The sources of a newer catalog. They are the same for every user, and the request contains no data. */
 export const catalogSources = {
   prices:
     'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
@@ -14,7 +14,7 @@ const timeLimitMs = 30_000
 
 /**
  * @returns the JSON at the address
- * @throws DashboardError unreachable: in words for a person, for whatever kept it from being read
+ * @throws DashboardError unreachable, with the reason
  */
 export async function downloadJson(url: string, fetch: CatalogFetch): Promise<unknown> {
   const { host } = new URL(url)
@@ -22,7 +22,7 @@ export async function downloadJson(url: string, fetch: CatalogFetch): Promise<un
     const response = await fetch(url, {
       signal: AbortSignal.timeout(timeLimitMs),
       headers: { accept: 'application/json' },
-      // An address of the list is https; where it sends to need not be.
+      // The addresses above are https, but a redirect could lead to http.
       redirect: 'error',
     })
     if (!response.ok) throw unreachable(`${host} answered ${response.status}.`)
@@ -36,7 +36,7 @@ export async function downloadJson(url: string, fetch: CatalogFetch): Promise<un
 async function readText(response: Response, host: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  // The platform's type says `any` of what its streams of bytes give.
+  // The platform types the chunks of a byte stream as `any`.
   const body: AsyncIterable<Uint8Array> | null = response.body
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength

@@ -1,6 +1,6 @@
 /**
- * A newer catalogue, in two steps: what is published now is fetched and compared, and only what was
- * shown is put in force, when the user says so again. The user's own figures win over all of it.
+ * Refreshes the catalog in two steps: it downloads and compares the published facts, then applies exactly the
+ * changes it showed, once the user confirms them. The user's own figures take precedence.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -29,7 +29,10 @@ export function createCatalogUpdates(
     },
     async apply(token): Promise<CatalogState> {
       if (pending?.token !== token) {
-        throw new DashboardError('conflict', 'Something else was downloaded meanwhile: look again.')
+        throw new DashboardError(
+          'conflict',
+          'The download changed since you looked at it. Check again.',
+        )
       }
       await catalogFile.save(pending.downloaded)
       pending = null
@@ -68,7 +71,7 @@ async function download({
     if (!(error instanceof z.ZodError)) throw error
     throw new DashboardError(
       'unreachable',
-      'What was downloaded has another form than this version of Modelport knows. Nothing was changed.',
+      'This version of Modelport cannot read the downloaded catalog. Nothing was changed.',
     )
   }
 }

@@ -2,7 +2,7 @@ import type { Model, Router } from '../../shared/entities.ts'
 import { isLocalType } from '../providers/index.ts'
 import { DashboardError } from './dashboard.ts'
 
-/** A router as far as it says who may answer. */
+/** The fields of a router that decide which models may answer. */
 export type Choosing = Pick<Router, 'models' | 'routing'>
 
 interface ModelsAndProviders {
@@ -11,8 +11,8 @@ interface ModelsAndProviders {
 }
 
 /**
- * A router whose settings leave out all of its models would refuse every request.
- * @throws DashboardError invalid, naming the setting that leaves out the last one
+ * Settings that exclude all models of a router would refuse every request.
+ * @throws DashboardError invalid, naming the setting that excludes the last model
  */
 export function checkRouting({ models, routing }: Choosing, known: ModelsAndProviders): void {
   const { providers, regions, localOnly, requires } = routing
@@ -35,7 +35,7 @@ function isLocal({ providerId }: Model, { providers }: ModelsAndProviders): bool
   return isLocalType(providers.get(providerId)?.type)
 }
 
-/** Who takes a JSON schema takes JSON without one. */
+/** A model that supports JSON schemas supports plain JSON as well. */
 function isIn(capabilities: Model['capabilities']) {
   return (need: Model['capabilities'][number]): boolean =>
     capabilities.includes(need) || (need === 'json_object' && capabilities.includes('json'))

@@ -1,4 +1,4 @@
-/** What a person manages: providers, models, routers, keys. The window and the command line use it. */
+/** Manages providers, models, routers and keys, for the window and the command line. */
 import type {
   ApiKey,
   ApiKeyInput,
@@ -30,7 +30,7 @@ import type { TransferDocument } from './transfer-document.ts'
 
 /**
  * Every input is checked against its schema.
- * @throws DashboardError for what a person can put right; it names the field
+ * @throws DashboardError for problems the user can fix; it names the field
  */
 export interface Dashboard {
   providerTypes(): ProviderType[]
@@ -38,7 +38,7 @@ export interface Dashboard {
   addProvider(input: ProviderInput): Promise<Provider>
   /** Replaces the provider's key. */
   setProviderKey(id: string, apiKey: string): Promise<Provider>
-  /** Asks the provider for its models, and remembers them. */
+  /** Fetches the provider's list of models and stores it. */
   testProvider(id: string): Promise<ProviderTest>
   removeProvider(id: string): Promise<void>
   models(): Promise<Model[]>
@@ -51,22 +51,22 @@ export interface Dashboard {
   createApiKey(input: ApiKeyInput): Promise<CreatedApiKey>
   /** Effective on the very next request. */
   revokeApiKey(id: string): Promise<ApiKey>
-  /** A new key with the old one's rights; the old one lives on for the grace period. */
+  /** A new key with the old one's rights; the old one keeps working for the grace period. */
   rotateApiKey(id: string, graceMs: number): Promise<CreatedApiKey>
-  /** Says how good an answer was; what was said of it before in the same respect is taken back. */
+  /** Rates an answer. A rating replaces the earlier one of the same aspect. */
   giveFeedback(input: Feedback): Promise<void>
   withdrawFeedback(input: FeedbackName): Promise<void>
-  /** The thumbs that these answers were given. */
+  /** The ratings of these answers. */
   thumbs(requestIds: readonly string[]): Promise<Thumbs>
-  /** All that was said of a model, because its provider changed it. */
+  /** Deletes all feedback on a model, for example because its provider changed it. */
   forgetFeedback(modelId: string): Promise<void>
   agents(): Promise<StoredAgent[]>
-  /** Oldest first; also of an agent that was removed. */
+  /** Oldest first, also for a removed agent. */
   agentVersions(slug: string): Promise<AgentVersion[]>
   /**
-   * Makes the agent its text names, or that agent's next version; a text that is the current one's
-   * changes nothing.
-   * @throws DashboardError invalid, with a line for each fault
+   * Creates the agent that the text names, or its next version. The text of the current version changes
+   * nothing.
+   * @throws DashboardError invalid, with a line for each problem
    */
   applyAgent(source: string): Promise<StoredAgent>
   /** @throws DashboardError not_found; in_use while other agents call it */
@@ -76,25 +76,25 @@ export interface Dashboard {
   /** Providers, models, routers, agents and settings, without any key. */
   exportConfiguration(): Promise<TransferDocument>
   /**
-   * What reading an exported file would change; nothing is changed yet.
-   * @param text  the file, as it came: not trusted in anything
-   * @param replaces  whether what the file does not have is removed, or kept
+   * Computes what importing a file would change, without changing anything.
+   * @param text  the file's content, which is not trusted
+   * @param replaces  whether entries that are not in the file are removed
    */
   planImport(text: string, choice: { replaces: boolean }): Promise<ImportPlan>
-  /** Prices and facts of models; nothing refreshes them unasked. */
+  /** Model prices and facts. They are never refreshed automatically. */
   catalog: {
     state(): Promise<CatalogState>
     /**
-     * Downloads what is published now and compares it with what is in force; nothing is changed yet.
+     * Downloads the published catalog and compares it with the current one, without changing anything.
      * @throws DashboardError unreachable
      */
     check(): Promise<CatalogCheck>
     /**
-     * Puts in force what the last check showed.
-     * @throws DashboardError conflict when that was something else
+     * Applies the changes that the last check showed.
+     * @throws DashboardError conflict when a later check showed others
      */
     apply(token: string): Promise<CatalogState>
-    /** Back to what came with the program. */
+    /** Restores the included catalog. */
     reset(): Promise<CatalogState>
   }
 }
@@ -102,8 +102,8 @@ export interface Dashboard {
 export interface ImportPlan {
   differences: readonly Difference[]
   /**
-   * Makes all of them or none.
-   * @throws StorageConflict when the configuration was changed meanwhile
+   * Makes all changes or none.
+   * @throws StorageConflict when the configuration changed in the meantime
    */
   apply(): Promise<void>
 }
@@ -112,11 +112,11 @@ export interface Difference {
   change: 'added' | 'changed' | 'removed'
   kind: 'provider' | 'model' | 'router' | 'agent' | 'setting'
   id: string
-  /** What differs; null where there was or will be nothing. */
+  /** The changed fields; null on a side that does not exist. */
   fields: readonly { field: string; before: unknown; after: unknown }[]
 }
 
-/** Something a person entered or asked for that cannot be; `message` says what to do. */
+/** A user's request that cannot be fulfilled; `message` says what to do. */
 export class DashboardError extends Error {
   override readonly name = 'DashboardError'
   readonly code:
@@ -126,7 +126,7 @@ export class DashboardError extends Error {
     | 'in_use'
     | 'secrets_unavailable'
     | 'unreachable'
-  /** The field that is wrong, dotted; null where it is not about one. */
+  /** The dotted path of the invalid field; null when the error concerns none. */
   readonly field: string | null
 
   constructor(code: DashboardError['code'], message: string, field: string | null = null) {
@@ -147,7 +147,7 @@ export interface DashboardOptions {
   secrets: SecretStore
   upstreams: Upstreams
   deployments: {
-    /** Models of a provider that are passed over for their failures, and for how long yet. */
+    /** A provider's models that are skipped after failures, and for how long. */
     pausedOf(providerId: string): { modelId: string; waitMs: number }[]
   }
   catalog: LiveCatalog
@@ -155,7 +155,7 @@ export interface DashboardOptions {
     save(downloaded: DownloadedCatalog): Promise<void>
     remove(): Promise<void>
   }
-  /** The service's way out. */
+  /** Outbound connections of the service. */
   fetch: CatalogFetch
   now: () => number
 }

@@ -1,6 +1,6 @@
 /**
- * What is said of answers, as labels of their models: how good (0 to 1), and how much that counts. Which
- * model and what kind of prompt it was is the ledger's to say.
+ * Ratings of answers, stored as labels of their models: how good (0 to 1), and with which weight. The ledger knows
+ * the model and the kind of prompt.
  */
 import {
   feedbackNameSchema,
@@ -13,7 +13,7 @@ import type { FeedbackLabel } from '../storage/storage.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 
-/** Who says one takes the other of the same aspect back. */
+/** A rating replaces the other one of the same aspect. */
 const aspects: Readonly<Record<FeedbackKind, string>> = {
   up: 'thumb',
   down: 'thumb',
@@ -26,7 +26,7 @@ const aspects: Readonly<Record<FeedbackKind, string>> = {
 
 type Judgement = Pick<FeedbackLabel, 'label' | 'weight'>
 
-/** What each says of its own answer, and of the other one (study, section 6.4). */
+/** The label that each kind gives its own answer, and the other one. */
 const judgements: Readonly<Record<FeedbackKind, { own: Judgement; other: Judgement | null }>> = {
   up: { own: { label: 1, weight: 1 }, other: null },
   down: { own: { label: 0, weight: 1 }, other: null },
@@ -43,7 +43,7 @@ type FeedbackFunctions = Pick<
 >
 
 export function createFeedback({ ledger, feedback, now }: DashboardOptions): FeedbackFunctions {
-  /** The label's part that the ledger knows. */
+  /** The fields of a label that come from the ledger. */
   async function answerOf(requestId: string, field: 'requestId' | 'otherRequestId') {
     const found = await ledger.get(requestId)
     if (!found) throw new DashboardError('not_found', `There is no request ${requestId}.`, field)
@@ -78,7 +78,7 @@ export function createFeedback({ ledger, feedback, now }: DashboardOptions): Fee
     async withdrawFeedback(input) {
       const { requestId, kind } = parseInput(feedbackNameSchema, input)
       if (await feedback.withdraw({ requestId, aspect: aspects[kind] })) return
-      const message = `Nothing of the kind was said of the request ${requestId}.`
+      const message = `The request ${requestId} has no such rating.`
       throw new DashboardError('not_found', message, 'requestId')
     },
     async thumbs(requestIds) {

@@ -1,9 +1,9 @@
-/** What a person or the command line gives, checked against its schema. */
+/** Checks input of the window and the command line against its schema. */
 import type { z } from 'zod'
 import { inputMessage } from '../../shared/input-messages.ts'
 import { DashboardError } from './dashboard.ts'
 
-/** @throws DashboardError invalid, naming the first field that is wrong */
+/** @throws DashboardError invalid, naming the first invalid field */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

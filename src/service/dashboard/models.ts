@@ -20,7 +20,8 @@ export function createModels({
       await store.saveModel(model)
       await configuration.refresh()
       const saved = models().get(model.id)
-      if (!saved) throw new DashboardError('not_found', `"${model.id}" was removed meanwhile.`)
+      if (!saved)
+        throw new DashboardError('not_found', `"${model.id}" was removed in the meantime.`)
       return saved
     },
   }

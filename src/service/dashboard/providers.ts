@@ -101,7 +101,7 @@ function pausedModels(id: string, { deployments, now }: DashboardOptions): Pause
     .map(({ modelId, waitMs }) => ({ modelId, untilMs: now() + waitMs }))
 }
 
-/** Everything that can be wrong is found before anything is kept. */
+/** Checks everything before it stores anything. */
 async function checkedProvider(
   { configuration, secrets, now }: DashboardOptions,
   input: ProviderInput,
@@ -127,12 +127,12 @@ async function checkedProvider(
   return { apiKey, provider }
 }
 
-/** @throws DashboardError where there is no such type, or none of its own address */
+/** @throws DashboardError for an unknown type, or a type that needs an address */
 export function checkType(given: { type: string; baseUrl?: string | undefined }): ProviderType {
   const type = findProviderType(given.type)
   if (!type) {
     const known = providerTypes.map((entry) => entry.type).join(', ')
-    throw new DashboardError('invalid', `Unknown type. Known types: ${known}.`, 'type')
+    throw new DashboardError('invalid', `Unknown type. Use one of ${known}.`, 'type')
   }
   if (!type.isLocal && type.baseUrl === null && given.baseUrl === undefined) {
     throw new DashboardError('invalid', 'This type needs the address of the server.', 'baseUrl')
@@ -140,7 +140,7 @@ export function checkType(given: { type: string; baseUrl?: string | undefined })
   return type
 }
 
-/** @throws DashboardError naming the option that is wrong, and what is accepted */
+/** @throws DashboardError naming the invalid option and what is accepted */
 export function optionsFor(
   { options, name }: ProviderType,
   given: Readonly<Record<string, string>>,
@@ -154,7 +154,7 @@ export function optionsFor(
   }
 }
 
-/** @throws DashboardError conflict, when another one of this id was added meanwhile */
+/** @throws DashboardError conflict when a provider with this id was added in the meantime */
 async function insert(provider: StoredProvider, { store }: DashboardOptions): Promise<void> {
   try {
     await store.insertProvider(provider)
@@ -167,7 +167,7 @@ function isTaken(id: string): DashboardError {
   return new DashboardError('conflict', `A provider "${id}" already exists.`, 'id')
 }
 
-/** A key in clear over a network is a key given away. */
+/** Over plain HTTP, anyone in the network could read the key. */
 export function checkAddress(url: URL, privateNetwork: boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isLoopback =
@@ -204,7 +204,7 @@ async function hasKey({ secrets }: DashboardOptions, id: string): Promise<boolea
   try {
     return (await secrets.get(id)) !== null
   } catch (error) {
-    // The store's own state says so on the same page.
+    // The page shows the store's state as well.
     if (error instanceof SecretStoreError) return false
     throw error
   }

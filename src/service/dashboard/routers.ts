@@ -55,7 +55,7 @@ function isAbsent(id: string): DashboardError {
 
 /**
  * A model without a price could not be billed, so it cannot join (contract section 4).
- * @throws DashboardError for the first model that cannot, or is there twice; when none may answer
+ * @throws DashboardError for the first model that cannot join or is listed twice; when no model may answer
  */
 export function checkChoice(
   router: Choosing,
@@ -76,10 +76,10 @@ function checkModels(
     const model = known.get(id)
     if (!model) throw new DashboardError('invalid', unknownModel(id, providers), 'models')
     if (model.inputUsdPerMtok === null || model.outputUsdPerMtok === null) {
-      throw new DashboardError('invalid', `"${id}" has no price yet: give it one first.`, 'models')
+      throw new DashboardError('invalid', `"${id}" has no price. Set its price first.`, 'models')
     }
     if (seen.has(id)) {
-      throw new DashboardError('invalid', `"${id}" is in the list twice.`, 'models')
+      throw new DashboardError('invalid', `"${id}" is listed twice.`, 'models')
     }
     seen.add(id)
   }

@@ -12,7 +12,7 @@ export function createSettings({
       const setting = Object.hasOwn(settings, name) ? settings[name] : undefined
       if (!setting) {
         const known = Object.keys(settings).join(', ')
-        throw new DashboardError('invalid', `Unknown setting; known are ${known}.`, 'name')
+        throw new DashboardError('invalid', `Unknown setting. Use one of ${known}.`, 'name')
       }
       await store.setSetting(name, parseInput(setting.schema, value))
       await configuration.refresh()

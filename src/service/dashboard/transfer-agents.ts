@@ -5,8 +5,8 @@ import { DashboardError } from './dashboard.ts'
 import type { ExportedAgent, TransferDocument } from './transfer-document.ts'
 
 /**
- * The agents of a file may call each other and those that stay. What stays is checked, too: the file may
- * change what it calls.
+ * Agents of a file may call each other and existing agents. Existing agents are checked again, because the file may
+ * change an agent that they call.
  * @throws DashboardError
  */
 export function checkAgents(
@@ -38,5 +38,9 @@ function checkAgent(
   }
   const { name } = read.agent.definition
   if (name === id) return
-  throw new DashboardError('invalid', `The text is of the agent "${name}".`, `${field}.id`)
+  throw new DashboardError(
+    'invalid',
+    `The source names the agent "${name}" instead.`,
+    `${field}.id`,
+  )
 }

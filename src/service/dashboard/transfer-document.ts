@@ -1,16 +1,16 @@
 /**
- * The file `export` writes and `import` reads: providers, models, routers, agents and settings, as a
- * person would read and compare them. It never holds a key, and no field of it is a path or a command.
+ * The file that `export` writes and `import` reads: providers, models, routers, agents and settings, readable and
+ * easy to compare. It never contains a key, and no field is a path or a command.
  */
 import { z } from 'zod'
 import { agentSlugSchema } from '../../shared/agent.ts'
 import { modelInputSchema, providerInputSchema, routerInputSchema } from '../../shared/entities.ts'
 import { settings, type SettingName } from '../../shared/settings.ts'
 
-/** A path on one computer, and what all requests go through: another's file must not name one here. */
+/** A file from someone else must not set a path on this computer, or the proxy of all requests. */
 const settingsKeptHere: readonly SettingName[] = ['localModelFile', 'outboundProxy']
 
-/** The settings a file may hold, in the order of the Settings page. */
+/** The settings a file may contain, in the order of the Settings page. */
 export const portableSettings = Object.entries(settings)
   .map(([name, { schema, default: preset }]) => ({ name, schema, preset: preset as unknown }))
   .filter(({ name }) => settingsKeptHere.every((kept) => kept !== name))
@@ -24,7 +24,7 @@ const exportedRouterSchema = routerInputSchema.safeExtend({
   id: z.string().regex(/^router_[0-9A-Za-z]{16}$/, 'router_ and 16 letters or digits'),
 })
 
-/** The text as it was written; it is read as `agent apply` reads a file. */
+/** The agent's source, checked as in `agent apply`. */
 const exportedAgentSchema = z.strictObject({ id: agentSlugSchema, source: z.string() })
 
 export const transferDocumentSchema = z.strictObject({
@@ -33,7 +33,7 @@ export const transferDocumentSchema = z.strictObject({
   providers: z.array(exportedProviderSchema).superRefine(refuseTwice),
   models: z.array(modelInputSchema).superRefine(refuseTwice),
   routers: z.array(exportedRouterSchema).superRefine(refuseTwice),
-  /** Files from before there were agents have none. */
+  /** Absent in files of versions without agents. */
   agents: z.array(exportedAgentSchema).superRefine(refuseTwice).default([]),
   settings: settingsSchema,
 })
@@ -48,7 +48,7 @@ function refuseTwice(entries: readonly { id: string }[], context: z.core.$Refine
   const known = new Set<string>()
   for (const [index, { id }] of entries.entries()) {
     if (known.has(id)) {
-      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'this id is there twice' })
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'this id is used twice' })
     }
     known.add(id)
   }

@@ -1,6 +1,6 @@
 /**
- * Writes the configuration as a file, and plans what reading one would change. A file may come from
- * anybody: whatever a key of this computer is bound to, it cannot bind to something else.
+ * Exports the configuration, and plans what an import would change. A file may come from anyone, so it cannot
+ * change where an existing key is sent.
  */
 import type { Router } from '../../shared/entities.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -78,7 +78,7 @@ function toExportedProvider({
 }: StoredProvider): ExportedProvider {
   const provider = { id, type, privateNetwork, options }
   if (baseUrl === null) return provider
-  // A query or a user could be a key; requests are made without either.
+  // A query or a user could contain a key, and requests use neither.
   const { origin, pathname } = new URL(baseUrl)
   return { ...provider, baseUrl: `${origin}${pathname}` }
 }
@@ -95,7 +95,7 @@ function toExportedRouter(router: Router): ExportedRouter {
   return exported
 }
 
-/** Only what is not as it is when nothing was set, so that a file pins no more than was chosen. */
+/** Only settings that differ from their defaults, so that a file fixes no default. */
 function changedSettings(current: Settings): Record<string, unknown> {
   const values: Record<string, unknown> = current
   return Object.fromEntries(
@@ -132,15 +132,15 @@ async function checkProviders(
   }
 }
 
-/** A provider's key goes where it went before, or nowhere. */
+/** An import must not change where a provider's key is sent. */
 function checkBinding(wanted: ExportedProvider, known: StoredProvider): void {
   const remedy = `Remove the provider "${known.id}" and add it again with its key.`
   if (wanted.type !== known.type) {
-    throw new DashboardError('invalid', `It is of the type "${known.type}" here. ${remedy}`, 'type')
+    throw new DashboardError('invalid', `Its type here is "${known.type}". ${remedy}`, 'type')
   }
   const here = originOf(known.type, known.baseUrl)
   if (originOf(wanted.type, wanted.baseUrl ?? null) !== here) {
-    const message = `Its address is ${here ?? 'this computer'} here, and its key is for that. ${remedy}`
+    const message = `Its key belongs to the address ${here ?? 'this computer'}. ${remedy}`
     throw new DashboardError('invalid', message, 'baseUrl')
   }
 }
@@ -150,7 +150,7 @@ function originOf(type: string, baseUrl: string | null): string | null {
   return address === null ? null : new URL(address).origin
 }
 
-/** A key that waits under this id, in a variable or left from before, is not the file's to use. */
+/** A file must not use a key that already exists for its id, in a variable or in the key store. */
 async function checkUnbound(
   { id, type }: ExportedProvider,
   secrets: SecretStore,
@@ -165,7 +165,7 @@ async function mayHaveKey(id: string, secrets: SecretStore): Promise<boolean> {
   try {
     return (await secrets.get(id)) !== null
   } catch (error) {
-    // It is asked only where there is a record of a key.
+    // The store is asked only when a record of a key exists.
     if (error instanceof SecretStoreError) return true
     throw error
   }
@@ -173,7 +173,7 @@ async function mayHaveKey(id: string, secrets: SecretStore): Promise<boolean> {
 
 interface Surroundings {
   before: ConfigurationIndex
-  /** Whether what the file does not have is removed. */
+  /** Whether entries that are not in the file are removed. */
   replaces: boolean
 }
 
@@ -202,7 +202,7 @@ function checkModelsAndRouters(
     within(`routers.${index}`, () => checkChoice(router, known, providers))
 }
 
-/** Runs a check whose fields are those of one entry of the file. */
+/** Runs a check of one entry; its errors name the field in the file. */
 function within(field: string, check: () => void): void {
   try {
     check()
@@ -227,7 +227,7 @@ function compare(
   const changes: ConfigurationChanges = {
     version: before.version,
     providers: {
-      // A millisecond apart: lists are in the order of creation, so that of the file stays.
+      // One millisecond apart, because lists are sorted by creation: this keeps the file's order.
       save: providers.save.map((provider, index) =>
         toStored(provider, before.providers.get(provider.id), nowMs + index),
       ),
@@ -304,7 +304,7 @@ function compareFields(before: object, after: object): Difference['fields'] {
     .map((field) => ({ field, before: old.get(field) ?? null, after: wanted.get(field) ?? null }))
 }
 
-/** Of `routing` each setting is one: what a file switches on must not hide in a long value. */
+/** Each setting of `routing` is listed separately, so that no change hides in a long value. */
 function fieldsOf(entry: object): Map<string, unknown> {
   const fields = Object.entries(entry).flatMap(([field, value]: [string, unknown]) =>
     field === 'routing' && typeof value === 'object' && value !== null
@@ -318,7 +318,7 @@ function removal(kind: Difference['kind'], id: string): Difference {
   return { change: 'removed', kind, id, fields: [] }
 }
 
-/** Values of JSON, with their members in the order of the schema. */
+/** JSON values with their members in the schema's order. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

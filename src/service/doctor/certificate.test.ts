@@ -17,9 +17,9 @@ async function made(): Promise<string> {
 test.each([
   [0, false, 'ok', /90 more days/],
   [80, false, 'ok', /10 more days/],
-  [100, false, 'warn', /ended 10 days ago/],
-  [100, true, 'fail', /ended 10 days ago/],
-  [-2, false, 'fail', /still to come/],
+  [100, false, 'warn', /expired 10 days ago/],
+  [100, true, 'fail', /expired 10 days ago/],
+  [-2, false, 'fail', /not valid before/],
 ] as const)('%i days on, served: %s, it is %s', async (days, isServed, status, message) => {
   const nowMs = madeAtMs + days * dayMs
   const found = examineCertificate({ dataDir: await made(), nowMs, isServed })

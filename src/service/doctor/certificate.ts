@@ -1,4 +1,4 @@
-/** Looks at the endpoint's certificates on the disk; only the service itself makes or renews them. */
+/** Checks the endpoint's certificates on the disk. Only the service creates or renews them. */
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { asFileProblem, FileProblem } from '../files/file-errors.ts'
 interface Question {
   dataDir: string
   nowMs: number
-  /** Whether a service runs: it renews what is due. */
+  /** Whether a service runs, which renews certificates when they are due. */
   isServed: boolean
 }
 
@@ -30,19 +30,21 @@ export function examineCertificate({ dataDir, nowMs, isServed }: Question): Find
     const message = `Other users of this computer can read ${open.join(', ')}: these hold private keys.`
     return { check, status: 'fail', message, wayOut: `chmod -R go= ${folder}` }
   }
-  const wayOut = isServed ? 'Restart the service: it makes what is damaged or due anew.' : renewed
+  const wayOut = isServed
+    ? 'Restart the service: it renews damaged and expired certificates.'
+    : renewed
   try {
     return examineDates({ ...readChain(folder), nowMs, wayOut })
   } catch (error) {
     if (error instanceof FileProblem) {
       return { check, status: 'fail', message: error.message, wayOut: null }
     }
-    // OpenSSL's words for a damaged certificate help nobody; the way out is always the same.
+    // OpenSSL's message does not help, and the fix is always the same.
     return { check, status: 'fail', message: 'A file in tls/ is damaged.', wayOut }
   }
 }
 
-const renewed = 'It is made anew by "modelport serve".'
+const renewed = '"modelport serve" renews it.'
 
 /** Windows has no such modes. */
 function isOpenToOthers(file: string): boolean {
@@ -84,13 +86,13 @@ function examineDates({
   const firstDay = Math.max(...leaves.map(({ validFrom }) => Date.parse(validFrom)))
   const lastDay = Math.min(...leaves.map(({ validTo }) => Date.parse(validTo)))
   if (nowMs < firstDay) {
-    const message = `It is valid from ${new Date(firstDay).toISOString()} on, which is still to come.`
+    const message = `It is not valid before ${new Date(firstDay).toISOString()}.`
     return { check, status: 'fail', message, wayOut: 'Set the clock of this computer.' }
   }
   const days = Math.floor((lastDay - nowMs) / dayMs)
   if (days < 0) {
     const status = wayOut === renewed ? 'warn' : 'fail'
-    return { check, status, message: `It ended ${-days} days ago.`, wayOut }
+    return { check, status, message: `It expired ${-days} days ago.`, wayOut }
   }
   const authorityDays = Math.floor((Date.parse(authority.validTo) - nowMs) / dayMs)
   const message = `It is valid for ${days} more days, its authority for ${authorityDays}.`

@@ -1,4 +1,4 @@
-/** Whether the endpoint's port is free, ours, or somebody else's, and whose. */
+/** Checks whether the endpoint's port is free, and which program uses it. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { get } from 'node:https'
 import { createServer } from 'node:net'
@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 interface Question {
   dataDir: string
   port: number
-  /** The service that works on the data folder now. */
+  /** The service that uses the data folder now. */
   holder: { pid: number | null } | null
 }
 
@@ -18,7 +18,7 @@ const healthMs = 3_000
 /** @throws never */
 export async function examinePort({ dataDir, port, holder }: Question): Promise<Finding> {
   const service = holder === null ? null : `the service${inParentheses(holder.pid)}`
-  if (port === 0) return ok('Any free one is taken, as the settings say.')
+  if (port === 0) return ok('The settings choose any free port.')
   if (await isFree(port)) {
     return ok(
       service === null ? `${port} is free.` : `${port} is free; ${service} was given another.`,
@@ -50,7 +50,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Only a service with this folder's certificate answers so. */
+/** Only a service with this folder's certificate completes the handshake. */
 function isOurs(port: number, caFile: string): Promise<boolean> {
   return new Promise((resolve) => {
     const options = { ca: readIfThere(caFile), timeout: healthMs, agent: false }
@@ -64,7 +64,7 @@ function isOurs(port: number, caFile: string): Promise<boolean> {
   })
 }
 
-/** As Linux tells it, for programs of the same user; null elsewhere. */
+/** Linux only, for programs of the same user; else null. */
 function findOwner(port: number): string | null {
   const socket = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listening(file, port))[0]
   if (socket === undefined) return null
@@ -88,7 +88,7 @@ function listening(file: string, port: number): string[] {
     .flatMap((columns) => columns[9] ?? [])
 }
 
-/** What ended meanwhile, or belongs to another user, is passed over. */
+/** Skips processes that have ended or belong to another user. */
 function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -1,4 +1,4 @@
-/** The downloaded catalogue in the data folder, `catalog.json`: this process's and any other's. */
+/** `catalog.json`, the downloaded catalog in the data folder, which several processes may change. */
 import { rm } from 'node:fs/promises'
 import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import {
 } from '../catalog/catalog.ts'
 import { readIfThere, replaceFile } from './durable-file.ts'
 
-/** How often a change by another process is looked for. */
+/** How often the file is checked for changes by another process. */
 const pollMs = 500
 
 export interface CatalogFile {
@@ -19,9 +19,9 @@ export interface CatalogFile {
 }
 
 /**
- * Puts what is in the file in force, now and whenever it changes. A file that cannot be read or does not
- * fit leaves the bundled catalogue in force: a price nobody can check is none.
- * @param onError  told of such a file
+ * Applies the file's catalog, now and whenever the file changes. If the file is unreadable or invalid, the included
+ * catalog stays in use.
+ * @param onError  called with the error of such a file
  */
 export async function openCatalogFile(
   dataDir: string,

@@ -1,31 +1,30 @@
-/** The folder everything is kept in: where it is, and that one service at a time works on it. */
+/** Locates the data folder, and lets only one service at a time use it. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { asFileProblem } from './file-errors.ts'
 import { tryFileLock, type FileLock } from '../storage/sqlite/file-lock.ts'
 
-/** Who may hold a data folder. */
+/** The programs that can lock a data folder. */
 export type FolderHolder = 'desktop' | 'serve' | 'restore'
 
-/** Another service works on the data folder; `message` says which, and what to do. */
+/** Another service uses the data folder; `message` names it and says what to do. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
 }
 
 export interface LockOptions {
-  /** Made when missing. */
+  /** Created if missing. */
   dataDir: string
-  /** What this process is, for the words the next one is told. */
+  /** This program, for the error message of the next one. */
   holder: FolderHolder
-  /** The SQLite binding for a runtime the prebuilt one does not fit. */
+  /** The SQLite binding for a runtime that cannot load the prebuilt one. */
   sqliteBinding?: string | undefined
 }
 
 /**
- * Makes this process the one service of a data folder. Commands that only read or change the
- * database beside it need no lock.
- * @returns releases it; the end of the process does too, whatever ended it
+ * Locks the data folder for this service. Commands that only read or change the database need no lock.
+ * @returns releases the lock; the end of the process releases it as well
  * @throws DataFolderInUse, FileProblem
  */
 export function lockDataFolder({ dataDir, holder, sqliteBinding }: LockOptions): () => void {
@@ -51,7 +50,7 @@ function tryLock(dataDir: string, sqliteBinding: string | undefined): FileLock |
   return naming(file, () => tryFileLock(file, sqliteBinding))
 }
 
-/** @throws FileProblem that names the file, instead of the error of a file operation */
+/** Runs a file operation. @throws FileProblem that names the file */
 function naming<Result>(file: string, work: () => Result): Result {
   try {
     return work()
@@ -71,7 +70,7 @@ export function defaultDataDir(
   return join(applicationsDir(env, platform), 'Modelport')
 }
 
-/** Where downloads that can be made again are kept; the launcher shares it. */
+/** The folder of downloads that can be repeated; the launcher uses it as well. */
 export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>): string {
   if (env['MODELPORT_CACHE_DIR']) return env['MODELPORT_CACHE_DIR']
   return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'modelport')
@@ -96,7 +95,7 @@ interface HolderRecord {
   pid: number
 }
 
-/** Null where the note is missing or half written: it only words an error, the lock is what counts. */
+/** Null if the file is missing or incomplete. It only serves error messages; the lock decides. */
 function readHolder(file: string): HolderRecord | null {
   try {
     // Checked boundary: only `lockDataFolder` writes this file.
@@ -107,8 +106,8 @@ function readHolder(file: string): HolderRecord | null {
 }
 
 /**
- * The service that holds a data folder now, as far as its note says.
- * @returns null when none does; the process id is null where the note is missing
+ * The service that has locked a data folder.
+ * @returns null if there is none; the process id is null if its file is missing
  * @throws FileProblem
  */
 export function findHolder({

@@ -1,6 +1,6 @@
 /**
- * Small files that survive a kill and a power cut: written beside, synced, then put in place whole.
- * Readable by the owner only.
+ * Writes small files that survive a crash and a power failure: to a temporary file, synced, then renamed. Only
+ * the owner can read them.
  */
 import { randomBytes } from 'node:crypto'
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** Puts the text in the file's place; a reader sees the old text or the new one. @throws FileProblem */
+/** Replaces the file's text; readers see either the old or the new text. @throws FileProblem */
 export async function replaceFile(file: string, text: string): Promise<void> {
   try {
     await rename(await writeDraft(file, text), file)
@@ -27,11 +27,11 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Makes the file unless there is one, which is then left as it is; resolves the text it now holds. */
+/** Creates the file unless it exists; resolves to its text. */
 export async function createFile(file: string, text: string): Promise<string> {
   const draft = await writeDraft(file, text)
   try {
-    // A link fails where the name is taken; a rename would replace another process's file.
+    // A link fails if the name exists; a rename would replace another process's file.
     await link(draft, file)
     await syncFolder(dirname(file))
     return text
@@ -43,7 +43,7 @@ export async function createFile(file: string, text: string): Promise<string> {
   }
 }
 
-/** Removes what writers that were killed left in the folder. */
+/** Deletes temporary files of writers that were killed. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /\.(\d+)-[0-9a-f]{8}\.draft$/.exec(name)?.[1]

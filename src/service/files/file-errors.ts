@@ -1,4 +1,4 @@
-/** Errors of files and folders in words: the path, the problem and the way out. */
+/** Explains errors of files and folders: the path, the problem and what to do. */
 
 /** A file or folder that Modelport needs cannot be used. */
 export class FileProblem extends Error {
@@ -8,7 +8,7 @@ export class FileProblem extends Error {
 const chooseFolder = 'or choose another folder with --data-dir'
 
 interface Problem {
-  /** How the codes of Node.js and SQLite begin. */
+  /** Prefixes of the error codes of Node.js and SQLite. */
   codes: readonly string[]
   words: (path: string) => string
 }
@@ -54,8 +54,8 @@ const problems: readonly Problem[] = [
 ]
 
 /**
- * The error of a file operation in words; null for every other error.
- * @param path  the file, where the error does not name it
+ * Explains the error of a file operation; null for every other error.
+ * @param path  the file, if the error does not name it
  */
 export function fileErrorWords(error: unknown, path: string | null = null): string | null {
   if (error instanceof FileProblem) return error.message
@@ -70,7 +70,7 @@ export function fileErrorWords(error: unknown, path: string | null = null): stri
   return problem?.words(named) ?? null
 }
 
-/** The same error as a `FileProblem` where it is one of a file, else the error itself. */
+/** A `FileProblem` for the error of a file operation, else the error itself. */
 export function asFileProblem(error: unknown, path: string): unknown {
   const words = fileErrorWords(error, path)
   return words === null ? error : new FileProblem(words, { cause: error })

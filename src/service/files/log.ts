@@ -1,4 +1,4 @@
-/** The log of what went wrong: never a prompt, a key or a body, whatever an error carries. */
+/** The log of errors. It never contains a prompt, a key or a body, whatever an error contains. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,25 +8,25 @@ import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import { asFileProblem } from './file-errors.ts'
 
 export interface Log {
-  /** A bug of ours, or a part that failed unexpectedly. @param where  which part */
+  /** An unexpected error. @param where  the part that failed */
   failed(where: string, error: unknown): void
-  /** Something a person may want to know of. @param fields  of ours: nothing of a request's content */
+  /** An event the user may want to know. @param fields  no content of a request */
   noted(what: string, fields: Readonly<Record<string, string>>): void
-  /** Resolves when what was logged is in the file, or cannot be written. */
+  /** Resolves when all lines are written, or cannot be written. */
   close(): Promise<void>
 }
 
 const fileName = 'modelport.log'
-/** With the one that is written to: 50 MiB at the most. */
+/** At most 50 MiB, including the current file. */
 const keptFiles = 5
-/** After the disk was full: tried again with the first line that comes then. */
+/** How long to wait after a failed write, such as on a full disk. */
 const retryMs = 10_000
 const flushMs = 1_000
 
 /**
  * Writes `<dataDir>/logs/modelport.log`, one JSON line per event. At 10 MiB the file becomes
- * `modelport.log.1`, that one `.2`, and so on. Nothing the program does depends on it: what cannot be
- * written (a full disk), or comes after `close`, is lost.
+ * `modelport.log.1`, that one `.2`, and so on. Nothing depends on the log: lines that cannot be written (a full
+ * disk) or that come after `close` are lost.
  * @throws FileProblem when the folder cannot be created
  */
 export function openLog(dataDir: string): Log {
@@ -55,8 +55,8 @@ export function openLog(dataDir: string): Log {
       file = null
       if (!stream || stream.destroyed) return
       stream.end()
-      // The end of the program does not hang on a disk that does not answer. The clock is to keep the
-      // program alive: with nothing else to do it would end in the middle of this, as a failure.
+      // A disk that does not respond must not block the end of the program. The timer keeps the process alive:
+      // without other work it would exit in the middle of this, as a failure.
       const isFinished = new AbortController()
       const tooLate = sleep(flushMs, null, { signal: isFinished.signal }).catch(() => {})
       await Promise.race([finished(stream).catch(() => {}), tooLate])
@@ -67,7 +67,7 @@ export function openLog(dataDir: string): Log {
 
 interface LogFile {
   stream: RotatingFileStream
-  /** Null once the file could not be written. */
+  /** Null after a write failed. */
   logger: Logger | null
   failedAtMs: number | null
 }
@@ -80,7 +80,7 @@ function openLogFile(folder: string): LogFile {
     rotate: keptFiles - 1,
   })
   const file: LogFile = { stream, logger: pino({ base: null }, stream), failedAtMs: null }
-  // An error nobody listens to would end the program.
+  // An unhandled error event would end the program.
   stream.on('error', () => {
     file.logger = null
     file.failedAtMs = performance.now()
@@ -89,8 +89,8 @@ function openLogFile(folder: string): LogFile {
 }
 
 /**
- * Chosen fields only. An error's message is left out on purpose: a JSON parser quotes its input in it,
- * and the input is a prompt.
+ * Only selected fields. The error's message is left out on purpose: a JSON parser quotes its input in it, and the
+ * input is a prompt.
  */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -1,10 +1,9 @@
 /**
- * Makes the two certificates of the HTTPS endpoint: a certificate authority that can vouch for this
- * computer's own names and nothing else, and the leaf it signs. Nothing here touches a file.
+ * Creates the two certificates of the HTTPS endpoint: a certificate authority limited to this computer's own names,
+ * and the leaf it signs. This file does not access the disk.
  *
- * The authority is what a person is asked to trust, so it is worth nothing to a thief: its critical
- * name constraints permit `localhost`, 127.0.0.0/8, ::1 and the names the user added. mkcert and its
- * like install an unconstrained root instead, with which any site could be impersonated.
+ * Users are asked to trust the authority, so a stolen one must be useless: its critical name constraints permit `localhost`, 127.0.0.0/8, ::1 and the names the user added. mkcert and
+ * similar tools install an unconstrained root instead, which could impersonate any site.
  */
 // x509 registers its algorithms with tsyringe, which refuses to load without this polyfill.
 import 'reflect-metadata'
@@ -19,7 +18,7 @@ export interface Identity {
   key: string
 }
 
-/** Names of the leaf that need no wish of the user. */
+/** Names that every leaf has. */
 export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '::1']
 
 const dayMs = 86_400_000
@@ -27,7 +26,7 @@ const dayMs = 86_400_000
 export const authorityLifetimeMs = 730 * dayMs
 /** How long a leaf is valid. */
 export const leafLifetimeMs = 90 * dayMs
-/** A leaf made now is valid to a client whose clock is this much behind (a container, a VM). */
+/** A new leaf is valid for clients whose clock is this much behind (a container, a VM). */
 const clockSlackMs = 3_600_000
 
 const subjectPrefix = 'Modelport local CA'
@@ -36,7 +35,7 @@ const subjectAltNameOid = '2.5.29.17'
 const p256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /**
- * The leaf's names: the loopback's own and the given ones, lower case, each once.
+ * The leaf's names: those of the loopback interface and the given ones, in lower case, without duplicates.
  * @param hosts  DNS names or IP addresses, without a port
  * @throws ServiceError invalid_parameter when one is neither
  */
@@ -58,12 +57,12 @@ export function leafNames(hosts: readonly string[]): string[] {
   return [...names]
 }
 
-/** Makes an authority (P-256) that may sign for `names` and for nothing else. */
+/** Creates an authority (P-256) that may sign only for `names`. */
 export async function makeAuthority(names: readonly string[], nowMs: number): Promise<Identity> {
   const keys = await generateKeys()
   const authority = await x509.X509CertificateGenerator.createSelfSigned(
     {
-      // The suffix keeps a replaced authority apart from its successor in a trust store.
+      // The suffix distinguishes a replaced authority from its successor in a trust store.
       name: `CN=${subjectPrefix} ${randomBytes(3).toString('hex')}, O=Modelport`,
       notBefore: new Date(nowMs - clockSlackMs),
       notAfter: new Date(nowMs + authorityLifetimeMs),
@@ -84,7 +83,7 @@ export async function makeAuthority(names: readonly string[], nowMs: number): Pr
   return toIdentity(authority, keys.privateKey)
 }
 
-/** Makes the endpoint's own certificate, signed by `authority`; it never outlives it. */
+/** Creates the endpoint's certificate, signed by `authority`; it never expires after it. */
 export async function makeLeaf(
   authority: Identity,
   names: readonly string[],
@@ -119,7 +118,7 @@ export async function makeLeaf(
 export function permitsNames(authorityCert: string, names: readonly string[]): boolean {
   const constraints = new x509.X509Certificate(authorityCert).getExtension(nameConstraintsOid)
   if (constraints === null) return false
-  // A subtree is a complete DER value, so it is in the extension exactly when its bytes are.
+  // A subtree is a complete DER value, so the extension contains it exactly if it contains its bytes.
   const permitted = Buffer.from(constraints.value)
   return permittedSubtrees(names).every((subtree) => permitted.includes(subtree))
 }
@@ -132,8 +131,8 @@ export function hasNames(leafCert: string, names: readonly string[]): boolean {
 }
 
 /**
- * Whether a certificate names an authority made by this program, also by another install. It only
- * looks for the name's bytes: a system's roots hold certificates that strict parsers refuse.
+ * Whether a certificate names an authority created by Modelport, in this or another installation. It only searches
+ * for the name's bytes, because system roots contain certificates that strict parsers refuse.
  */
 export function isOurAuthority(pem: string): boolean {
   return Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64').includes(subjectPrefix)

@@ -1,9 +1,9 @@
 /**
- * The endpoint's certificates on disk: made on the first start, reused on the next, renewed when due.
+ * The endpoint's certificates on disk: created at the first start, reused later, renewed when due.
  *
  * `<dataDir>/tls/` (0700) holds `ca-key.pem`, `server.pem` and `named.pem`, each a key and its certificate in
- * one file so that no crash can part them, and the two files clients are pointed at: `ca.pem`, our
- * authority alone, and `ca-bundle.pem`, the system's roots and ours. All are 0600 and replaced whole.
+ * one file, so that no crash can separate them, and two files for clients: `ca.pem`, our authority alone, and
+ * `ca-bundle.pem`, the system's roots and ours. All are 0600 and replaced as a whole.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmod, mkdir } from 'node:fs/promises'
@@ -21,19 +21,19 @@ import { readIfThere, removeDrafts, replaceFile } from '../files/durable-file.ts
 import { asFileProblem } from '../files/file-errors.ts'
 import { systemRoots } from './system-roots.ts'
 
-/** What the endpoint serves, and what its clients need to believe it. */
+/** The endpoint's certificates, and what clients need to trust them. */
 export interface Certificates {
   /** The leaf and its key, PEM: `tls.createServer`, `server.setSecureContext`. */
   cert: string
   key: string
   /**
-   * The leaf for clients that say which name they want (`SNICallback`): without addresses. BoringSSL,
-   * so every Node inside Electron (VS Code's extensions, say), refuses a chain that has both an address
-   * and a constraint on addresses: "unsupported name constraint type". Clients of an address send no name.
+   * The leaf for clients that send a server name (`SNICallback`), without addresses. BoringSSL, and so every Node
+   * inside Electron (for example VS Code's extensions), refuses a chain with both an address and a constraint on
+   * addresses: "unsupported name constraint type". Clients that connect to an address send no name.
    */
   named: Identity
   notAfterMs: number
-  /** From this time on `openCertificates` makes a new leaf: 60 days into the 90. */
+  /** From this time on `openCertificates` creates a new leaf: after 60 of 90 days. */
   renewAtMs: number
   /** Our authority alone: `NODE_EXTRA_CA_CERTS`, `curl --cacert`. */
   caFile: string
@@ -42,13 +42,13 @@ export interface Certificates {
   /** SHA-256 of our authority, as trust stores show it: `AB:CD:…`. */
   caFingerprint: string
   caNotAfterMs: number
-  /** This call made the authority: whoever trusted an earlier one must trust this one. */
+  /** This call created the authority: clients that trusted an earlier one must trust this one. */
   isNewAuthority: boolean
 }
 
 interface Options {
   dataDir: string
-  /** Names and addresses besides localhost, 127.0.0.1 and ::1; one not yet permitted makes a new authority. */
+  /** Names and addresses besides localhost, 127.0.0.1 and ::1; a name that is not permitted yet needs a new authority. */
   hosts: readonly string[]
   /** Unix ms. */
   now: () => number
@@ -56,13 +56,13 @@ interface Options {
 
 const dayMs = 86_400_000
 const leafRenewalMs = 60 * dayMs
-/** An authority is replaced this long before its end, so that no leaf has to live shorter. */
+/** An authority is replaced this long before it expires, so that every leaf gets its full lifetime. */
 const authorityReserveMs = 90 * dayMs
 
 /**
- * Opens the certificates, making or remaking what is missing, damaged, due, or not for these hosts.
- * Call it again at `renewAtMs` (or at any earlier time: it changes nothing then) and hand the new
- * leaf to `server.setSecureContext`; open connections live on.
+ * Opens the certificates, and creates those that are missing, damaged, due or not valid for these hosts. Call it
+ * again at `renewAtMs` (an earlier call changes nothing) and pass the new leaf to `server.setSecureContext`; open
+ * connections continue.
  * @throws ServiceError invalid_parameter for a host that is neither a name nor an address
  * @throws FileProblem when the folder or a file in it cannot be read or written
  */
@@ -110,7 +110,7 @@ async function openFolder(folder: string): Promise<void> {
   }
 }
 
-/** A clock set back does not count against an authority: replacing it would cost the user's trust. */
+/** An authority stays valid if the clock was set back: users would have to trust a new one. */
 function isUsableAuthority(authority: Identity, names: readonly string[], nowMs: number): boolean {
   const { notAfterMs } = validity(authority)
   return nowMs < notAfterMs - authorityReserveMs && permitsNames(authority.cert, names)
@@ -160,7 +160,7 @@ function isPair(key: string, cert: string): boolean {
   try {
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
   } catch {
-    // Not DER inside: damaged, to be made again like a file that is not there.
+    // Not DER: damaged, so it is created again like a missing file.
     return false
   }
 }
@@ -169,7 +169,7 @@ function writeIdentity(file: string, { key, cert }: Identity): Promise<void> {
   return replaceIfChanged(file, key + cert)
 }
 
-/** Leaves a file that already has this content alone: tools may watch it. */
+/** Does not touch a file that already has this content, because tools may watch it. */
 async function replaceIfChanged(file: string, content: string): Promise<void> {
   if ((await readIfThere(file)) !== content) await replaceFile(file, content)
 }

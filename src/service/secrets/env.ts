@@ -1,4 +1,4 @@
-/** Keys given by the environment: read only, and first in the order. */
+/** Keys from environment variables: read only, and first in the order. */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

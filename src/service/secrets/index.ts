@@ -13,14 +13,14 @@ import type { SecretsState } from '../../shared/ipc.ts'
 
 export interface SecretsOptions {
   dataDir: string
-  /** Whether a key may live in memory until the process ends, where no durable store works. */
+  /** Whether keys may stay in memory until the process ends when no durable store works. */
   allowSession: boolean
-  /** `MODELPORT_KEY_<ID>` and `MODELPORT_VAULT_PASSPHRASE` are read from it. */
+  /** The environment with `MODELPORT_KEY_<ID>` and `MODELPORT_VAULT_PASSPHRASE`. */
   env: Environment
   loadKeytar?: () => Promise<KeychainCalls>
 }
 
-/** Opens the stores; resolves after the keychain answered a probe, in 5 s at the latest. */
+/** Opens the stores; resolves when the keychain has answered a probe, after at most 5 s. */
 export async function openSecrets(options: SecretsOptions): Promise<SecretStore> {
   const passphrase = options.env['MODELPORT_VAULT_PASSPHRASE']
   const [records, keychain, vault] = await Promise.all([
@@ -32,7 +32,7 @@ export async function openSecrets(options: SecretsOptions): Promise<SecretStore>
 }
 
 async function loadKeytar(): Promise<KeychainCalls> {
-  // Loaded late: its library may be missing on this computer, which is a state and not a crash.
+  // Loaded when needed: its library may be missing on this computer, which must not crash Modelport.
   const { default: keytar } = await import('keytar')
   return keytar
 }
@@ -51,7 +51,7 @@ function secretStore(stores: Stores): SecretStore {
     const variable = secretVariable(providerId)
     if (environmentSecret(env, providerId) !== null) {
       throw new SecretStoreError(
-        `This key is given by ${variable}, which is read only. Unset it first.`,
+        `This key comes from the variable ${variable}. Unset the variable first.`,
       )
     }
     const { backend, state, message } = storeState(stores)
@@ -96,7 +96,7 @@ function storeState({ keychain, vault, allowSession }: Stores): SecretsState {
   return { backend: 'session', state: keychainState.state, message }
 }
 
-/** Writes the key to the durable store in use, then where it is; the key of before stays until then. */
+/** Writes the key to the durable store, then its record; the old key stays valid until then. */
 async function keep(stores: Stores, providerId: string, secret: string): Promise<void> {
   const { records, keychain, vault } = stores
   if (storeState(stores).backend === 'keychain') {
@@ -118,13 +118,13 @@ async function find(stores: Stores, providerId: string): Promise<string | null> 
   return stores.vault.unseal(providerId, record.sealed)
 }
 
-/** The entry the key has in the keychain; null where it has none, or where its record is damaged. */
+/** The key's entry in the keychain; null if it has none or its record is damaged. */
 async function keychainAccount(records: SecretRecords, providerId: string): Promise<string | null> {
   try {
     const record = await records.read(providerId)
     return record?.backend === 'keychain' ? record.account : null
   } catch (error) {
-    // What is damaged can still be replaced and removed.
+    // A damaged record can still be replaced and removed.
     if (error instanceof SecretStoreError) return null
     throw error
   }

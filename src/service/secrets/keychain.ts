@@ -1,13 +1,13 @@
 /**
- * The OS keychain through keytar. What was found by trying it on Linux, and is provided for here:
+ * The OS keychain through keytar. This file handles the following behaviour, found by tests on Linux:
  * - Without D-Bus or a Secret Service every call rejects. A locked keyring rejects only writes: a read
- *   answers null, as if there were no such entry, and a removal false. Such an answer is believed only
- *   after a write to an entry of our own, the probe, went through.
- * - A locked keyring on a desktop opens a prompt, and the call stays open until it is answered. It then
- *   keeps one of libuv's four threads, which files and names are read with too: one call at a time, 5 s
- *   limit, and after a hang none until the user asks for it.
- * - A thread that hangs there also keeps the process from exiting: Node waits for it. So a process that
- *   wants to exit with such a call open kills itself.
+ *   answers null, as if there were no such entry, and a removal false. Such an answer counts only after a write
+ *   to our own entry, the probe, has succeeded.
+ * - A locked keyring on a desktop opens a prompt, and the call waits until the user answers it. It blocks one of
+ *   libuv's four threads, which also read files and resolve names. So there is one call at a time with a limit of
+ *   5 s, and after a hang no call until the user retries.
+ * - A hanging thread also keeps the process from exiting, because Node waits for it. So a process that exits with
+ *   such a call open kills itself.
  * - `findCredentials` crashes the process on a locked keyring: never used.
  */
 import type * as Keytar from 'keytar'
@@ -28,14 +28,14 @@ export interface Keychain {
   set(account: string, secret: string): Promise<void>
   /** @throws SecretStoreError */
   delete(account: string): Promise<void>
-  /** Asks again whether it works; the only call that is made after a hang. */
+  /** Probes the keychain again; the only call made after a hang. */
   probe(): Promise<KeychainState>
 }
 
 const service = 'modelport'
 const probeAccount = 'modelport-probe'
 const limitMs = 5_000
-/** Half of libuv's threads: asking again and again must not stop the whole process. */
+/** Half of libuv's threads, so that repeated attempts cannot block the whole process. */
 const maxOpenCalls = 2
 
 /** The keychain, after a first probe. `load` is called when the first call is made. */
@@ -52,7 +52,7 @@ export async function openKeychain(load: () => Promise<KeychainCalls>): Promise<
     }
   }
 
-  /** Rejects where a write is refused, which is how a locked keychain shows. */
+  /** Rejects if a write is refused, as by a locked keychain. */
   async function requireWritable(): Promise<void> {
     await call((keytar) => keytar.setPassword(service, probeAccount, probeAccount))
   }
@@ -87,9 +87,9 @@ export async function openKeychain(load: () => Promise<KeychainCalls>): Promise<
 }
 
 interface Line {
-  /** Runs after the calls before it. @throws KeychainHung after the limit, or because one before hung */
+  /** Runs after the earlier calls. @throws KeychainHung after the limit, or because an earlier call hung */
   run<Result>(make: () => Promise<Result>): Promise<Result>
-  /** Lets calls through again after a hang, unless too many are still open. */
+  /** Allows calls again after a hang, unless too many are still open. */
   reopen(): void
 }
 
@@ -151,7 +151,7 @@ const otherWays =
   'or set MODELPORT_VAULT_PASSPHRASE and start again to keep keys in an encrypted file, ' +
   'or give a key as MODELPORT_KEY_<PROVIDER ID>.'
 
-/** What libsecret says of a locked keyring: none of its words is an error code keytar hands on. */
+/** libsecret's messages for a locked keyring; keytar passes on no error code. */
 const lockedWords = /locked|Object does not exist at path|prompt/i
 
 function failureState(error: unknown): KeychainState {

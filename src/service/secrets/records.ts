@@ -1,8 +1,8 @@
 /**
- * One small file per provider key says which store holds it, so that a key is looked for where it was
- * put and nowhere else: a keychain that is missing today is an error to show, not "no key". A file per
- * key because the app and the command line may write at the same time: in one common file the later
- * writer would undo the earlier one. No key is ever in a file in the clear.
+ * One small file per provider key records which store holds it, so that a key is read only from there. A missing
+ * keychain is then an error, not "no key". There is one file per key, because the app and the command line may write
+ * at the same time: in a common file, the later writer would undo the earlier one. No file contains a key in plain
+ * text.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { SecretStoreError } from './secret-store.ts'
 import { sealedSchema } from './vault.ts'
 
 const recordSchema = z.discriminatedUnion('backend', [
-  /** `account` is random in part: two data folders never share an entry of the keychain. */
+  /** `account` is partly random, so that two data folders never share a keychain entry. */
   z.strictObject({ backend: z.literal('keychain'), account: z.string().min(1) }),
   z.strictObject({ backend: z.literal('vault'), sealed: sealedSchema }),
 ])
@@ -49,7 +49,7 @@ function parseRecord(providerId: string, text: string): SecretRecord {
   try {
     return recordSchema.parse(JSON.parse(text))
   } catch (cause) {
-    const message = `The record of the key of "${providerId}" is damaged. Enter the key again.`
+    const message = `The record of the key for "${providerId}" is damaged. Enter the key again.`
     throw new SecretStoreError(message, { cause })
   }
 }

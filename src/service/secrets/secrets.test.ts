@@ -289,6 +289,8 @@ describe('the environment', () => {
   test('is read only', async () => {
     const secrets = await open({ MODELPORT_KEY_OPENAI: 'given' })
 
-    await expect(secrets.set('openai', 'other')).rejects.toThrow(/MODELPORT_KEY_OPENAI.*read only/)
+    await expect(secrets.set('openai', 'other')).rejects.toThrow(
+      /MODELPORT_KEY_OPENAI.*Unset the variable/,
+    )
   })
 })

@@ -1,7 +1,7 @@
 /**
- * The passphrase vault, for computers without a keychain: AES-256-GCM under a key that scrypt makes of
- * the passphrase. `vault.json` holds the salt and a sealed known text, by which a wrong passphrase is
- * recognised before anything is written; the sealed keys themselves stand in the records.
+ * The passphrase vault, for computers without a keychain: AES-256-GCM with a key that scrypt derives from the
+ * passphrase. `vault.json` contains the salt and a known encrypted text, which detects a wrong passphrase before
+ * anything is written. The records contain the encrypted keys.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { join } from 'node:path'
@@ -27,16 +27,16 @@ const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 const checkName = 'vault check'
 
 export interface Vault {
-  /** `locked`: the passphrase is not the one the vault was made with. */
+  /** `locked`: the passphrase is wrong. */
   state(): { state: 'ready' | 'locked'; message: string }
-  /** `name` is sealed in with the text: a record renamed to another provider does not open. */
+  /** `name` is authenticated with the text, so a record renamed to another provider does not open. */
   seal(name: string, text: string): Promise<Sealed>
-  /** @throws SecretStoreError when passphrase and record do not fit */
+  /** @throws SecretStoreError when passphrase and record do not match */
   unseal(name: string, sealed: Sealed): Promise<string>
 }
 
 type Opened =
-  /** There is no `vault.json` yet: it is made with the first key that is sealed. */
+  /** There is no `vault.json` yet; the first stored key creates it. */
   { kind: 'unmade' } | { kind: 'open'; key: Buffer } | { kind: 'closed'; message: string }
 
 /** Opens the vault of a data folder; takes a few tenths of a second, off the main thread. */
@@ -47,14 +47,16 @@ export async function openVault(dataDir: string, passphrase: string): Promise<Va
   async function requireKey(): Promise<Buffer> {
     if (opened.kind === 'unmade') opened = await makeFile(file, passphrase)
     if (opened.kind === 'open') return opened.key
-    throw new SecretStoreError(opened.kind === 'closed' ? opened.message : 'The vault is not made.')
+    throw new SecretStoreError(
+      opened.kind === 'closed' ? opened.message : 'The vault does not exist.',
+    )
   }
 
   return {
     state: () =>
       opened.kind === 'closed'
         ? { state: 'locked', message: opened.message }
-        : { state: 'ready', message: 'Provider keys are kept in the passphrase vault.' },
+        : { state: 'ready', message: 'Provider keys are stored in the passphrase vault.' },
     seal: async (name, text) => seal(await requireKey(), name, text),
     async unseal(name, sealed) {
       const text = unseal(await requireKey(), name, sealed)
@@ -73,7 +75,7 @@ async function makeFile(file: string, passphrase: string): Promise<Opened> {
   const salt = randomBytes(16)
   const check = seal(await deriveKey(passphrase, salt), checkName, checkName)
   const header: Header = { version: 1, kdf, salt: salt.toString('base64'), check }
-  // Another process may have made it meanwhile, then its text is what counts.
+  // Another process may have created it in the meantime; its text is used then.
   return openHeader(await createFile(file, JSON.stringify(header)), passphrase)
 }
 
@@ -91,19 +93,19 @@ function parseHeader(text: string): Header | null {
   try {
     return headerSchema.parse(JSON.parse(text))
   } catch {
-    // Damaged or from a newer version: either way the one thing to say is which file it is.
+    // Damaged or from a newer version: the message names the file either way.
     return null
   }
 }
 
 const wrongPassphrase =
-  'MODELPORT_VAULT_PASSPHRASE does not open the vault. Start again with the passphrase it was made with.'
+  'MODELPORT_VAULT_PASSPHRASE does not open the vault. Start again with the passphrase that created the vault.'
 const damaged =
   'The vault cannot be read: vault.json in the data folder is damaged or from a newer version.'
 
 function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Typed passphrases differ in how accents are composed, by keyboard and system.
+    // Keyboards and systems compose accents differently.
     scrypt(passphrase.normalize('NFKC'), salt, 32, cost, (error, key) =>
       error ? reject(error) : resolve(key),
     )
@@ -121,7 +123,7 @@ function seal(key: Buffer, name: string, text: string): Sealed {
   }
 }
 
-/** Null where key, name and text do not belong together. */
+/** Null if key, name and text do not match. */
 function unseal(key: Buffer, name: string, sealed: Sealed): string | null {
   const nonce = Buffer.from(sealed.nonce, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
@@ -130,7 +132,7 @@ function unseal(key: Buffer, name: string, sealed: Sealed): string | null {
     const start = decipher.update(Buffer.from(sealed.ciphertext, 'base64'))
     return Buffer.concat([start, decipher.final()]).toString('utf8')
   } catch {
-    // The one way GCM says that the tag is not of this key, name and text.
+    // GCM reports a wrong key, name or text only by this error.
     return null
   }
 }

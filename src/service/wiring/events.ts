@@ -1,4 +1,4 @@
-/** What a holder of the service is told unasked. */
+/** Events of the service. */
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { EndpointState, IpcEvents, LocalModelState } from '../../shared/ipc.ts'
 
@@ -8,7 +8,7 @@ export interface ServiceEvents {
   alarm: IpcEvents['alarm']
   endpoint: EndpointState
   'local-model': LocalModelState
-  /** Web origins that were refused since the start, newest first. */
+  /** Web origins refused since the start, newest first. */
   'refused-origins': readonly string[]
 }
 
@@ -16,13 +16,13 @@ type Listener<Name extends keyof ServiceEvents> = (payload: ServiceEvents[Name])
 
 export interface EventHub {
   emit<Name extends keyof ServiceEvents>(name: Name, payload: ServiceEvents[Name]): void
-  /** @returns ends it */
+  /** @returns removes the listener */
   on<Name extends keyof ServiceEvents>(name: Name, listener: Listener<Name>): () => void
 }
 
 /**
- * Listeners are called at once, in the order they came.
- * @param onBug  told when one throws; whoever emits, and the listeners after it, go on
+ * Listeners are called synchronously, in the order they were added.
+ * @param onBug  called when one throws; the emitter and the other listeners continue
  */
 export function createEventHub(onBug: (error: unknown) => void): EventHub {
   const listeners: { [Name in keyof ServiceEvents]: Set<Listener<Name>> } = {

@@ -1,4 +1,4 @@
-/** Cuts what a revoked or expired key is still being answered, and remembers when each was used. */
+/** Ends answers of revoked or expired keys, and records when each key was last used. */
 import { ServiceError } from '../errors.ts'
 import type { ActiveRequests } from '../http/active-requests.ts'
 import type { Workspace } from './workspace.ts'

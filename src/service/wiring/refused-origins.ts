@@ -1,7 +1,7 @@
 /**
- * Web origins that were refused and came with a key, so that their user can allow them with one click.
- * Any page can make a browser send such requests, from as many origins as it has names: what is
- * remembered and told is bounded, and told no more often than once a second.
+ * Refused web origins whose requests had a key, so that the user can allow them with one click. Any page can make a
+ * browser send such requests from any number of origins, so the list is bounded and reported at most once a
+ * second.
  */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { webOriginSchema } from '../../shared/settings.ts'
 
 const mostOrigins = 8
-/** New ones within an hour; what comes after them is refused just the same, in silence. */
+/** New origins per hour; further ones are refused without being listed. */
 const mostNews = 24
 const hourMs = 3_600_000
 const quietMs = 1_000
@@ -18,9 +18,9 @@ export interface RefusedOriginsOptions {
   dataDir: string
   now: () => number
   allowedOrigins: () => readonly string[]
-  /** Told of the list, newest first, some time after it changed, and of what came to it. */
+  /** Called with the list, newest first, and the new origins, some time after a change. */
   onNews: (origins: readonly string[], added: readonly string[]) => void
-  /** The list could not be written for the command line to read. */
+  /** Called when the list for the command line could not be written. */
   onError: (error: unknown) => void
 }
 
@@ -41,7 +41,7 @@ export class RefusedOrigins {
     return this.#origins
   }
 
-  /** @param origin  as the browser sent it; one that could not be allowed (`null`) is passed over */
+  /** @param origin  as the browser sent it; `null`, which cannot be allowed, is ignored */
   add(origin: string): void {
     if (this.#origins.includes(origin) || !webOriginSchema.safeParse(origin).success) return
     if (!this.#isNewsToTell()) return
@@ -50,7 +50,7 @@ export class RefusedOrigins {
     this.#tell()
   }
 
-  /** Takes those out that are allowed by now. */
+  /** Removes origins that are allowed by now. */
   settingsChanged(): void {
     const allowed = this.#options.allowedOrigins()
     const left = this.#origins.filter((origin) => !allowed.includes(origin))
@@ -59,7 +59,7 @@ export class RefusedOrigins {
     this.#tell()
   }
 
-  /** Leaves no note behind: who reads it without a service would be told what no longer counts. */
+  /** Deletes the file, which would be outdated without a service. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     await this.#writing
@@ -84,12 +84,12 @@ export class RefusedOrigins {
   }
 }
 
-/** What a service that runs on the folder refused, newest first; empty when it refused none. */
+/** The origins that a running service of the folder refused, newest first. */
 export async function readRefusedOrigins(dataDir: string): Promise<string[]> {
   try {
     return noteSchema.parse(JSON.parse(await readFile(noteFile(dataDir), 'utf8')))
   } catch {
-    // No service runs, or it refused none: the note only helps a person.
+    // No service runs, or it refused none.
     return []
   }
 }

@@ -26,7 +26,7 @@ const pageRows = 500
 /** How many requests are replayed at most, which takes about two seconds. */
 const greatestRows = 100_000
 
-/** Reads page by page, so that it blocks nothing else. @throws DashboardError when there is no such router */
+/** Reads the ledger in pages, so that it does not block requests. @throws DashboardError for an unknown router */
 export async function replayRouter(
   { configuration, ledger }: ReplaySources,
   input: ReplayQuery,

@@ -38,7 +38,7 @@ export interface RequestPathParts {
 
 export interface RequestPath {
   completeChat: CompleteChat
-  /** The same for callers who may name an agent. */
+  /** The same for callers that may name an agent. */
   answerChat: AnswerChat
   /** The same with other agents than the stored ones, such as one that is being edited. */
   answerWith(library: AgentLibrary): AnswerChat

@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/settings.ts'
 import type { ContentStore, Ledger, LedgerLimits } from '../storage/storage.ts'
 
 const everyMs = 3_600_000
-/** Between two slices: most of the time the storage is there for the requests. */
+/** The pause between two slices, which leaves the storage to requests. */
 const pauseMs = 40
 const dayMs = 86_400_000
 const mib = 1024 * 1024
@@ -22,7 +22,7 @@ export interface RetentionOptions {
   onError(error: unknown): void
 }
 
-/** @returns ends it, after the slice at work */
+/** @returns stops it after the current slice */
 export function startRetention(options: RetentionOptions): { close(): Promise<void> } {
   const closing = new AbortController()
   const untilDone = async (prune: () => Promise<boolean>) => {
@@ -51,7 +51,7 @@ export function startRetention(options: RetentionOptions): { close(): Promise<vo
   }
 }
 
-/** The limits in force at a moment: at least the days that were promised, never a part of one less. */
+/** The current limits in whole days: never less than the settings promise. */
 export function ledgerLimits(settings: RetentionSettings, nowMs: number): LedgerLimits {
   const daysAgo = (days: number) => {
     const atMs = nowMs - days * dayMs

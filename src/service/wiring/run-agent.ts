@@ -1,4 +1,4 @@
-/** One run of an agent without an endpoint, for the command line: the same way, by the owner, without a key. */
+/** Runs an agent for the command line, through the normal request path but without an endpoint and a key. */
 import { contentText, type AgentMeta } from '../../shared/chat.ts'
 import type { ExecutionWatch } from '../agents/agent-call.ts'
 import { openAnswerMemory } from './answer-memory.ts'
@@ -16,11 +16,11 @@ export interface AgentRunRequest {
   routerId: string
   input: string
   watch: ExecutionWatch
-  /** Ends it, as a caller does who goes away; whatever its reason. */
+  /** Ends the run like a caller that disconnects. */
   signal: AbortSignal
 }
 
-/** Its rows say "this app", as those of the chat window. @throws ServiceError */
+/** Its ledger rows have no key, like those of the chat window. @throws ServiceError */
 export async function runAgent(
   workspace: Workspace,
   { slug, routerId, input, watch, signal }: AgentRunRequest,
@@ -50,11 +50,11 @@ export async function runAgent(
       watch,
     })
     const { choices, meta } = await admitted.complete(gone.signal)
-    if (!('execution_id' in meta)) throw new Error('what was asked was an agent')
+    if (!('execution_id' in meta)) throw new Error('the answer is not of an agent')
     return { text: contentText(choices[0]?.message.content), meta }
   } catch (error) {
     if (!(error instanceof ClientClosed)) throw error
-    throw new ServiceError('overloaded', 'The run was ended before it was done.', { cause: error })
+    throw new ServiceError('overloaded', 'The run was stopped.', { cause: error })
   } finally {
     await executionLeases.close()
     memory.close()

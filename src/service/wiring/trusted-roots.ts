@@ -1,6 +1,6 @@
 /**
  * The certificate authorities trusted for connections to other computers, besides those the runtime was
- * built with: the system's store, and the files the environment names. Electron reads none of them.
+ * built with: the system's store, and the files in environment variables. Electron reads neither.
  */
 import { readFile } from 'node:fs/promises'
 import tls from 'node:tls'
@@ -8,14 +8,14 @@ import tls from 'node:tls'
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
- * @returns PEM, one a certificate; without those of the runtime
- * @param onError  told of a file that is named and cannot be read: what it would add is not trusted
+ * @returns PEM, one per certificate, without those of the runtime
+ * @param onError  called for a file that cannot be read; its authorities are not trusted
  */
 export async function readExtraRoots(
   env: Readonly<Record<string, string | undefined>>,
   onError: (error: unknown) => void,
 ): Promise<string[]> {
-  // Loaded here: what it needs to know our own authority is large, and few commands go out.
+  // Loaded here, because it is large and few commands connect to other computers.
   const { systemRoots } = await import('../http/system-roots.ts')
   const texts = [await systemRoots()]
   for (const file of [env['NODE_EXTRA_CA_CERTS'], env['SSL_CERT_FILE']]) {

@@ -1,6 +1,6 @@
 /**
- * A data folder opened: storage, keys, providers and the dashboard over them. The command line works
- * on this much; a service is a workspace that also answers requests.
+ * An open data folder: storage, keys, providers and the dashboard. The command line needs no more; a service is a
+ * workspace that also answers requests.
  */
 import { randomInt } from 'node:crypto'
 import { builtInProvider } from '../../shared/provider-type.ts'
@@ -30,24 +30,24 @@ import { readExtraRoots } from './trusted-roots.ts'
 import { Upstreams } from './upstreams.ts'
 
 export interface WorkspaceOptions {
-  /** Everything that is kept is in this folder. */
+  /** The folder of all stored data. */
   dataDir: string
-  /** Downloads that can be made again, such as the local model's weights. */
+  /** Downloads that can be repeated, such as the local model's weights. */
   cacheDir: string
-  /** Where a durable store is missing, keys may live in this session's memory (desktop only). */
+  /** Without a durable store, keys may stay in this session's memory (desktop only). */
   allowSessionSecrets: boolean
-  /** `MODELPORT_KEY_<ID>` and the like are read from it. */
+  /** The environment, for example with `MODELPORT_KEY_<ID>`. */
   env: Readonly<Record<string, string | undefined>>
-  /** The SQLite binding for a runtime the prebuilt one does not fit. */
+  /** The SQLite binding for a runtime that cannot load the prebuilt one. */
   sqliteBinding?: string | undefined
-  /** How the local model's process is made; the default is `child_process.fork`. */
+  /** Starts the local model's process; the default is `child_process.fork`. */
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
-  /** Certificate authorities trusted for upstreams besides the system's, PEM. */
+  /** Additional certificate authorities trusted for upstreams, PEM. */
   extraCa?: readonly string[] | undefined
   now?: (() => number) | undefined
   /** Monotonic milliseconds; the default is `performance.now`. */
   clock?: (() => number) | undefined
-  /** 0 to 1, 1 excluded; the default is the system's randomness. */
+  /** From 0 to below 1; the default is the system's randomness. */
   random?: (() => number) | undefined
 }
 
@@ -66,7 +66,7 @@ export interface Workspace extends LiveCandidates {
   close(): Promise<void>
 }
 
-/** @throws DatabaseFromNewerVersion, StorageUnavailable; nothing is left open then */
+/** @throws DatabaseFromNewerVersion, StorageUnavailable; nothing stays open in this case */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const closers: Closer[] = []
   const close = async () => {
@@ -82,7 +82,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 type Closer = () => void | Promise<void>
 
-/** @param closers  gets how to close each part, as soon as it is open */
+/** @param closers  receives the closer of each part as soon as it is open */
 async function openParts(
   options: WorkspaceOptions,
   closers: Closer[],
@@ -127,7 +127,7 @@ async function openParts(
   const fetch = createOutboundFetch(outbound)
   const kept = { store, ledger: storage.ledger, feedback: storage.feedback }
   const dashboard = createDashboard({ ...parts, ...kept, catalog, catalogFile, fetch })
-  tellChanges(configuration, events)
+  emitChanges(configuration, events)
   catalog.onChange(() => events.emit('changed', { what: 'models' }))
   localModel.onState((state) => events.emit('local-model', state))
   await createFirstRouter(configuration, { store, dashboard, now })
@@ -136,7 +136,7 @@ async function openParts(
   return { ...parts, storage, localModel, dashboard, events, log, clock, ...candidates }
 }
 
-/** The way out, by the setting and the environment of the moment. */
+/** Outbound connections with the current setting and environment. */
 function createOutbound(
   configuration: LiveConfiguration,
   { env, extraCa = [] }: WorkspaceOptions,
@@ -151,7 +151,7 @@ function createOutbound(
   })
 }
 
-/** The local model on the file the user chose, and on the next one as soon as that is chosen. */
+/** The local model with the user's file; a newly chosen file is used at once. */
 async function openChosenModel(
   configuration: LiveConfiguration,
   { cacheDir, env, forkModelProcess }: WorkspaceOptions,
@@ -177,7 +177,7 @@ function chosenModelFile(
   return settings.localModelFile ?? env['MODELPORT_LOCAL_MODEL_FILE'] ?? null
 }
 
-/** A fresh computer answers before its owner has a key: the local model, behind a router of its own. */
+/** Creates a router with the local model, so that a new installation answers without any key. */
 async function createFirstRouter(
   configuration: LiveConfiguration,
   {
@@ -197,7 +197,7 @@ async function createFirstRouter(
       keyRevision: 0,
     })
   } catch (error) {
-    // Another process on the same new folder came first: it makes the router, too.
+    // Another process opened the same new folder first and creates the router.
     if (error instanceof StorageConflict) return await configuration.refresh()
     throw error
   }
@@ -213,12 +213,12 @@ function drawChance(): number {
   return randomInt(2 ** 32) / 2 ** 32
 }
 
-/** Says which lists changed, by whichever process. */
-function tellChanges(configuration: LiveConfiguration, events: EventHub): void {
+/** Emits which lists changed, whichever process changed them. */
+function emitChanges(configuration: LiveConfiguration, events: EventHub): void {
   configuration.onChange((before, now) => {
     for (const [what, listOf] of Object.entries(watchedLists)) {
       if (JSON.stringify(listOf(before)) !== JSON.stringify(listOf(now))) {
-        // The keys of `watchedLists`, which `Object.entries` forgets.
+        // `Object.entries` loses the type: these are the keys of `watchedLists`.
         events.emit('changed', { what: what as keyof typeof watchedLists })
       }
     }
