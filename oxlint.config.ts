@@ -2,6 +2,11 @@
 import { defineConfig } from 'oxlint'
 import { importRules } from './lint/import-rules.ts'
 
+/** @param names  of globals, with spaces between */
+function refuse(names: string, message: string) {
+  return names.split(' ').map((name) => ({ name, message }))
+}
+
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest'],
   options: {
@@ -145,10 +150,7 @@ export default defineConfig({
           {
             checkGlobalObject: true,
             globals: [
-              {
-                name: 'fetch',
-                message: 'fetch is an argument: it comes in through startService.',
-              },
+              ...refuse('fetch', 'fetch is an argument: it comes in through startService.'),
             ],
           },
         ],
@@ -196,46 +198,11 @@ export default defineConfig({
           {
             checkGlobalObject: true,
             globals: [
-              {
-                name: 'fetch',
-                message: 'fetch is an argument: it comes in through startService.',
-              },
-              {
-                name: 'Date',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'performance',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'setTimeout',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'setInterval',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'setImmediate',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'queueMicrotask',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'crypto',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'process',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
-              {
-                name: 'console',
-                message: 'catalog and routing are pure: values in, decision out.',
-              },
+              ...refuse('fetch', 'fetch is an argument: it comes in through startService.'),
+              ...refuse(
+                'Date performance setTimeout setInterval setImmediate queueMicrotask crypto process console',
+                'catalog and routing are pure: values in, decision out.',
+              ),
             ],
           },
         ],
@@ -256,26 +223,10 @@ export default defineConfig({
           {
             checkGlobalObject: true,
             globals: [
-              {
-                name: 'fetch',
-                message:
-                  'The window never talks to the network: ask the main process (shared/ipc.ts).',
-              },
-              {
-                name: 'XMLHttpRequest',
-                message:
-                  'The window never talks to the network: ask the main process (shared/ipc.ts).',
-              },
-              {
-                name: 'WebSocket',
-                message:
-                  'The window never talks to the network: ask the main process (shared/ipc.ts).',
-              },
-              {
-                name: 'EventSource',
-                message:
-                  'The window never talks to the network: ask the main process (shared/ipc.ts).',
-              },
+              ...refuse(
+                'fetch XMLHttpRequest WebSocket EventSource',
+                'The window never talks to the network: ask the main process (shared/ipc.ts).',
+              ),
             ],
           },
         ],
