@@ -8,7 +8,7 @@ import { ecologitsImpact, gpusFor, gpuWhPerToken } from '../src/service/catalog/
 import { joulesPerOutputToken } from '../src/service/catalog/energy.ts'
 import { quantile } from './quantile.ts'
 import { row } from './row.ts'
-import type { Measurement } from './run.ts'
+import type { Measurement } from './measurement.ts'
 
 interface Point {
   model: string

@@ -11,7 +11,7 @@ import { findCacheDir } from '../scripts/setup/paths.mjs'
 import { startService } from '../src/service/service.ts'
 import type { ChatCompletionChunk } from '../src/shared/chat.ts'
 import { median, quantile } from './quantile.ts'
-import type { Measurement } from './run.ts'
+import type { Measurement } from './measurement.ts'
 
 const answers = 7
 const answerTokens = 100

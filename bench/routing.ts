@@ -3,7 +3,7 @@
  * folder in MODELPORT_ROUTING_DATA. Everything decided here is decided by the product's own functions.
  */
 import { energyRows } from './energy-rows.ts'
-import type { Measurement } from './run.ts'
+import type { Measurement } from './measurement.ts'
 import type { DataFile } from './routing/data-file.ts'
 import { measureDecisionTime } from './routing/decision-time.ts'
 import { measurePairs } from './routing/pair-gains.ts'

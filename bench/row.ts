@@ -1,4 +1,4 @@
-import type { Bound, Measurement } from './run.ts'
+import type { Bound, Measurement } from './measurement.ts'
 
 /** A row of a bench's table. @param bound  what the figure has to be, if anything, and what it shall be */
 export function row(

@@ -3,22 +3,8 @@
  * Each is a file beside this one that exports `run`; results of releases are kept in docs/.
  */
 import { loadavg } from 'node:os'
+import type { Bound, Measurement } from './measurement.ts'
 import { usableCores } from '../src/service/local/usable-cores.ts'
-
-export type Bound = { atLeast: number } | { atMost: number }
-
-/** One figure and what it has to be. */
-export interface Measurement {
-  what: string
-  unit: string
-  measured: number
-  /** What there is to compare it with. */
-  baseline?: { what: string; value: number }
-  /** Missing it fails the run. */
-  target: Bound | null
-  /** Where it shall be one day: the table only says whether it is. */
-  goal?: Bound
-}
 
 const benchmarks: Record<string, () => Promise<{ run: () => Promise<Measurement[]> }>> = {
   abort: () => import('./abort.ts'),

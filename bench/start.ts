@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findCacheDir } from '../scripts/setup/paths.mjs'
-import type { Measurement } from './run.ts'
+import type { Measurement } from './measurement.ts'
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
 const starts = 5

@@ -6,7 +6,7 @@ import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import { rank } from '../../src/service/routing/rank.ts'
 import { candidate, sampleContext } from '../../src/service/routing/sample-candidates.ts'
 import { quantile } from '../quantile.ts'
-import type { Measurement } from '../run.ts'
+import type { Measurement } from '../measurement.ts'
 import { seeds } from './seeds.ts'
 
 const decisions = 3_000

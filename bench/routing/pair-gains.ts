@@ -1,6 +1,6 @@
 /** Figure 2: two models of which the shipped weights know nothing, routed by the expected gain alone. */
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
-import type { Measurement } from '../run.ts'
+import type { Measurement } from '../measurement.ts'
 import { pairCurve } from './curve.ts'
 import type { DataFile } from './data-file.ts'
 

@@ -1,6 +1,6 @@
 /** Figures 1 and 3, and what becomes of kinds of prompts nobody has seen. */
 import { topicNames } from '../../src/shared/topics.ts'
-import type { Measurement } from '../run.ts'
+import type { Measurement } from '../measurement.ts'
 import { expectationsFrom } from './fold.ts'
 import { topicOfLabel } from './labels.ts'
 import {

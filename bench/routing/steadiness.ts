@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { replayRow } from '../../src/service/routing/replay.ts'
 import { sampleDetail, sampleRecord } from '../../test/storage/samples.ts'
-import type { Measurement } from '../run.ts'
+import type { Measurement } from '../measurement.ts'
 import { decisionsDigest } from './decisions-digest.ts'
 import { madeUpDecisions, type MadeUpDecision } from './made-up-requests.ts'
 
