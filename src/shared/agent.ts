@@ -29,10 +29,10 @@ const expression = z
   .max(1_000, 'Use 1,000 characters at most')
   .describe('A Liquid expression, such as: steps.check.json.score > 0.7 and input contains "code"')
 
-/** Upper bounds, beyond what a workflow of prompts needs. */
+/** Upper bounds that no workflow of prompts needs to exceed. */
 const greatest = { steps: 1_000, seconds: 3_600, costUsd: 1_000, items: 1_000, concurrency: 32 }
 
-/** The limits of each execution, for any graph. */
+/** The limits of each execution, whatever its graph. */
 const agentLimitsSchema = z.strictObject({
   /** US dollars. */
   max_cost_usd: z.number().min(0).max(greatest.costUsd).default(1),
@@ -231,9 +231,9 @@ export interface Execution {
   steps: number
   costNanoUsd: number
   carbonGrams: number
-  /** In the order of their first answers. */
+  /** In the order in which the models first answered. */
   models: string[]
-  /** The first thousand steps, in the order of their ends. */
+  /** The first thousand steps, in the order in which they ended. */
   trace: StepTrace[]
 }
 

@@ -1,9 +1,9 @@
-/** The catalogue as a person sees it: where it is from, and what a newer one would change. */
+/** The catalogue as people see it: its source, and what a newer one would change. */
 
 export interface CatalogState {
-  /** `bundled` came with this version of the program; `downloaded` was fetched on the user's word. */
+  /** `bundled` came with this version of the program; `downloaded` was fetched at the user's request. */
   origin: 'bundled' | 'downloaded'
-  /** The day its prices were true, `YYYY-MM-DD`. */
+  /** The date of its prices, `YYYY-MM-DD`. */
   asOf: string
   models: number
 }
@@ -16,16 +16,16 @@ export interface BasePrice {
 export interface CatalogChange {
   /** `<provider type>:<model_name>` */
   modelId: string
-  /** `changed`: caches, long prompts, hours or abilities; the base price is what it was. */
+  /** `changed`: cache prices, tiers, hours or capabilities changed; the base price did not. */
   kind: 'new' | 'dearer' | 'cheaper' | 'changed'
   /** Null for a new model. */
   before: BasePrice | null
   after: BasePrice
 }
 
-/** What was downloaded and is not in force yet. */
+/** A downloaded catalogue that is not applied yet. */
 export interface CatalogCheck {
-  /** To be given back to put exactly this in force. */
+  /** Identifies exactly this download when it is applied. */
   token: string
   asOf: string
   changes: CatalogChange[]

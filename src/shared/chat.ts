@@ -1,7 +1,7 @@
 /**
- * The wire types of a chat completion: what a caller sends, what it gets back, whole and streamed.
- * The schema is written once here; HTTP validation (as JSON Schema) and the types derive from it.
- * Field names and ranges: the specification, sections 2.3 to 2.6, and the OpenAI chat-completions form.
+ * The wire types of a chat completion: the request, and the answer, whole and streamed. The schema is written
+ * once here; HTTP validation (as JSON Schema) and the types derive from it. Field names and ranges: the
+ * specification, sections 2.3 to 2.6, and the OpenAI chat-completions format.
  */
 import { z } from 'zod'
 import type { StrategyName } from './strategies.ts'
@@ -10,7 +10,7 @@ const contentPart = z.looseObject({
   type: z.enum(['text', 'image_url', 'input_audio', 'file']),
 })
 
-/** Which of `function` and `custom` a call needs depends on its type: `http/validation.ts` checks that. */
+/** The type of a tool call decides whether it needs `function` or `custom`; `http/validation.ts` checks it. */
 const toolCall = z.looseObject({
   id: z.string(),
   type: z.enum(['function', 'custom']),
@@ -30,8 +30,8 @@ export const chatMessageSchema = z.looseObject({
 const toolDefinition = z.looseObject({ type: z.string() })
 
 /**
- * The body of `POST …/chat/completions`. Unknown fields are kept: they go on to providers that
- * speak OpenAI's wire format. Null is accepted where OpenAI's own schema accepts it.
+ * The body of `POST …/chat/completions`. Unknown fields are passed on to providers that speak OpenAI's wire
+ * format. Null is accepted where OpenAI's own schema accepts it.
  */
 export const chatRequestSchema = z.looseObject({
   messages: z.array(chatMessageSchema).min(1),
@@ -68,12 +68,12 @@ export const chatRequestSchema = z.looseObject({
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 export type ChatRequest = z.infer<typeof chatRequestSchema>
 
-/** The strategy that chose the model; `pinned` where the request named it. */
+/** The strategy that chose the model; `pinned` when the request named the model. */
 export type RouterDecision = StrategyName | 'pinned'
 
-/** `_meta` of an answer a router gave: exactly these five fields, always all, always of their type. */
+/** `_meta` of a router's answer: always exactly these five fields, each always of its type. */
 export interface RouterMeta {
-  /** `<provider>:<model_name>` of the model that really answered. */
+  /** `<provider>:<model_name>` of the model that answered. */
   modelUsed: string
   /** US dollars. */
   cost: number
@@ -83,13 +83,13 @@ export interface RouterMeta {
   routerDecision: RouterDecision
 }
 
-/** `_meta` of an answer an agent gave: exactly these six fields (the specification, section 2.6). */
+/** `_meta` of an agent's answer: exactly these six fields (the specification, section 2.6). */
 export const agentMetaSchema = z.strictObject({
   execution_id: z.string(),
   agent_name: z.string(),
   /** Requests to models, each with a row in the ledger. */
   steps_executed: z.number(),
-  /** US dollars, all steps together. */
+  /** US dollars, the sum of all steps. */
   total_cost: z.number(),
   /** Milliseconds, from the request to its last token. */
   total_latency: z.number(),
@@ -98,10 +98,10 @@ export const agentMetaSchema = z.strictObject({
 })
 export type AgentMeta = z.infer<typeof agentMetaSchema>
 
-/** Fields that are passed on as they came: newer than this program, or one vendor's own. */
+/** Unknown fields, passed on unchanged: fields newer than this program, or a vendor's own. */
 export type WireFields = Readonly<Record<string, unknown>>
 
-/** Token counts as the wire has them; the details are present when the provider reported them. */
+/** Token counts as on the wire; the details are present when the provider reported them. */
 export interface ChatUsage {
   prompt_tokens: number
   completion_tokens: number
@@ -120,15 +120,15 @@ export interface ChatUsage {
 }
 
 /**
- * `stop`, `length`, `tool_calls`, `content_filter`, `function_call`, or a word of the provider's own for
- * which OpenAI has none, such as `error`: as `stop` it would claim success.
+ * `stop`, `length`, `tool_calls`, `content_filter`, `function_call`, or a provider's own value without an
+ * equivalent in OpenAI's API, such as `error`. Mapping that to `stop` would claim success.
  */
 export type FinishReason = string
 
 /** An answer's text, or a list of parts, such as text beside a model's thinking. */
 export type AnswerContent = string | readonly WireFields[]
 
-/** The text of an answer's content: of a list of parts, the texts of its text parts. */
+/** The text of an answer's content; for a list of parts, the text of its text parts. */
 export function contentText(content: AnswerContent | null | undefined): string {
   if (typeof content === 'string') return content
   return (content ?? []).map((part) => textOfPart(part) ?? '').join('')
@@ -161,7 +161,7 @@ export interface ToolCallDelta {
   [field: string]: unknown
 }
 
-/** What a chunk adds to one choice. Reasoning text stands under the name the provider used for it. */
+/** What a chunk adds to one choice. Reasoning text keeps the provider's field name. */
 export interface ChatDelta {
   role?: 'assistant'
   content?: AnswerContent | null
@@ -202,7 +202,7 @@ export interface CompletionToolCall {
 export interface CompletionMessage {
   role: 'assistant'
   content: AnswerContent | null
-  /** OpenAI's schema requires it, also where it is null. */
+  /** OpenAI's schema requires it even when it is null. */
   refusal: string | null
   reasoning?: string | null
   reasoning_content?: string | null
@@ -214,7 +214,7 @@ export interface CompletionChoice {
   index: number
   message: CompletionMessage
   finish_reason: FinishReason
-  /** OpenAI's schema requires it, also where it is null. */
+  /** OpenAI's schema requires it even when it is null. */
   logprobs: unknown
   [field: string]: unknown
 }

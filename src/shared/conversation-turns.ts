@@ -19,8 +19,8 @@ export function turnsOf(messages: readonly ConversationMessage[]): Turn[] {
 }
 
 /**
- * The answer that a conversation continues with: the last one with text that is not set aside. When a new
- * answer failed or was stopped before its first word, that is the answer it was meant to replace.
+ * The answer that a conversation continues with: the last one with text that is not set aside. If a new answer
+ * failed or was stopped before its first word, this is the answer it was meant to replace.
  * @returns null when no answer has text
  */
 export function keptAnswer(answers: readonly ConversationMessage[]): ConversationMessage | null {

@@ -1,4 +1,4 @@
-/** The kinds of work a prompt can be; a router estimates for each how good a model is at it. */
+/** The kinds of work that prompts ask for. A router estimates each model's quality for each kind. */
 export const domainNames = [
   'chat_writing',
   'code',

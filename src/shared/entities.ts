@@ -1,7 +1,7 @@
 /**
- * The things a person manages in the dashboard, and what the ledger remembers of each request.
- * Times are Unix milliseconds (`…AtMs`), money is US dollars here and integer nano-dollars in storage,
- * models are `<provider>:<model_name>`.
+ * The entities that people manage in the dashboard, and the ledger's record of each request. Times are Unix
+ * milliseconds (`…AtMs`), money is US dollars here and integer nano-dollars in storage, models are
+ * `<provider>:<model_name>`.
  */
 import { z } from 'zod'
 import { attemptSettings } from './attempt-settings.ts'
@@ -27,7 +27,7 @@ const slug = z
   )
 const name = z.string().trim().min(1, 'Enter a name').max(100)
 
-/** `<provider>:<model_name>`, split at the first colon: model names may hold colons and slashes. */
+/** `<provider>:<model_name>`, split at the first colon, because model names may contain colons and slashes. */
 export const modelIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}:.+$/, 'Use the form provider:model_name')
@@ -37,7 +37,7 @@ export const modelIdSchema = z
 /** `agent` and `auto` would collide with the values of the request's `model` field. */
 const reservedProviderIds = ['agent', 'auto']
 
-/** A provider's key as it is pasted: what no header could carry is a slip of the clipboard. */
+/** A provider's key as pasted. Characters that no header can carry come from a copying mistake. */
 export const providerKeySchema = z
   .string()
   .trim()
@@ -48,26 +48,26 @@ export const providerInputSchema = z.strictObject({
   id: slug.refine((id) => !reservedProviderIds.includes(id), 'This id is reserved'),
   /** An entry of the provider registry: `openai`, `openai-compatible`, `local`, … */
   type: z.string().min(1),
-  /** Only for types that have no fixed address. */
+  /** Only for types without a fixed address. */
   baseUrl: z
     .url({ protocol: /^https?$/, error: 'Enter an address that starts with https:// or http://' })
     .optional(),
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
-  /** By name; which ones there are is declared by the type. Never a secret. */
+  /** By name; the type declares which options exist. Never a secret. */
   options: z.record(z.string().max(100), z.string().max(500)).default({}),
-  /** Leaves the renderer once, towards the key store; never stored beside the provider. */
+  /** Leaves the renderer once, on its way to the key store; never stored with the provider. */
   apiKey: providerKeySchema.optional(),
 })
 export type ProviderInput = z.input<typeof providerInputSchema>
 
-/** What a provider's last use or test said; `unknown` until the first of either. */
+/** The result of a provider's last use or test; `unknown` before the first. */
 export type ProviderHealth =
   | { status: 'unknown' }
   | { status: 'ok'; checkedAtMs: number; latencyMs: number }
   | { status: 'failing'; checkedAtMs: number; problem: ProviderProblem; message: string }
 
-/** Why a provider cannot be used, as the interface words it. */
+/** Why a provider cannot be used, as shown in the interface. */
 export type ProviderProblem =
   | 'key_missing'
   | 'key_rejected'
@@ -75,7 +75,7 @@ export type ProviderProblem =
   | 'unreachable'
   | 'error'
 
-/** A model that is passed over for its failures; its breaker lets a request try it from then on. */
+/** A model that is skipped because of its failures, until the time when its breaker allows a request again. */
 export interface PausedModel {
   modelId: string
   untilMs: number
@@ -89,12 +89,12 @@ export interface Provider {
   baseUrl: string | null
   privateNetwork: boolean
   options: Record<string, string>
-  /** Whether this type does not work without a key, and whether the key store holds one. */
+  /** Whether this type requires a key, and whether the key store has one. */
   needsKey: boolean
   hasKey: boolean
   createdAtMs: number
   health: ProviderHealth
-  /** As this process knows them: a command sees none of a running service's. */
+  /** As this process knows them: a command does not see those of a running service. */
   pausedModels: PausedModel[]
 }
 
@@ -104,10 +104,10 @@ export type ProviderTest =
 
 // ---- models ----------------------------------------------------------------------------------
 
-/** Beyond any price there is; in nano-dollars still an exact integer. */
+/** Above any real price, and still an exact integer in nano-dollars. */
 const greatestUsdPerMtok = 1_000_000
 
-/** A user's own figures for a model; they win over the catalogue. */
+/** A user's own figures for a model; they override the catalogue. */
 export const modelInputSchema = z.strictObject({
   id: modelIdSchema,
   inputUsdPerMtok: z.number().min(0).max(greatestUsdPerMtok),
@@ -118,44 +118,47 @@ export const modelInputSchema = z.strictObject({
   quality: z.number().min(0).max(1).optional(),
   energyWhPerKtok: z.number().min(0).max(1_000_000).optional(),
   region: z.string().min(1).max(40).optional(),
-  /** Absent: as the catalogue has it. */
+  /** Absent: the catalogue's value applies. */
   refuses: z.array(z.enum(refusableParameters)).optional(),
 })
 export type ModelInput = z.input<typeof modelInputSchema>
 
-/** How many judged answers the user's own word on a model's quality is worth: more than any source's. */
+/** The weight of the user's own quality figure, in judged answers: more than that of any source. */
 export const ownQualityStrength = 25
 
-/** A model as the interface lists it. A null price means: ask the user before a router may use it. */
+/**
+ * A model as the interface lists it. When the price is null, ask the user for one before a router may use the
+ * model.
+ */
 export interface Model {
   id: string
   providerId: string
   inputUsdPerMtok: number | null
   outputUsdPerMtok: number | null
-  /** Null: tokens read from a cache cost as input. */
+  /** Null: tokens read from a cache cost as much as input. */
   cacheReadUsdPerMtok: number | null
-  /** Null: tokens written to a cache cost as input. */
+  /** Null: tokens written to a cache cost as much as input. */
   cacheWriteUsdPerMtok: number | null
-  /** For long prompts, shortest first; none under a price of the user's own. */
+  /** Tiers for long prompts, shortest first; none when the user set the price. */
   priceTiers: readonly PriceTier[]
-  /** At certain hours, or from a day on; the last one in force wins. */
+  /** Prices at certain hours or from a date on; the last one in force applies. */
   timedPrices: readonly TimedPrice[]
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]
-  /** Chance of an acceptable answer, 0 to 1, as published; null when unknown. */
+  /** The published probability of an acceptable answer, 0 to 1; null when unknown. */
   quality: number | null
-  /** How many judged answers that is worth; null where nothing is known. */
+  /** The weight of that figure, in judged answers; null when the quality is unknown. */
   qualityStrength: number | null
   qualityByDomain: Readonly<Partial<Record<Domain, number>>>
-  /** The user's figure, or the catalogue's for a model on this computer; it wins over the size. */
+  /** The user's figure, or the catalogue's for a model on this computer; it takes precedence over the size. */
   energyWhPerKtok: number | null
   size: ModelSize | null
   /** As published; null when not measured. */
   speed: ModelSpeed | null
   region: string | null
   parameters: ParameterRules
-  /** Where the price is from: the user, or the catalogue with its source and date. */
+  /** The source of the price: the user, or the catalogue with its source and date. */
   priceSource: { kind: 'user' } | { kind: 'catalog'; source: string; asOf: string } | null
 }
 
@@ -163,22 +166,22 @@ export interface Model {
 
 export const tiers = ['free', 'pro', 'enterprise'] as const
 export type Tier = (typeof tiers)[number]
-/** Requests per UTC day; the enterprise tier has the router's own number, or none. */
+/** Requests per UTC day; with the enterprise tier, the router sets its own limit, or none. */
 export const tierDailyLimit = { free: 100, pro: 10_000 } as const
 
-/** One day. Older answers should not be reused. */
+/** One day, the longest time for which an answer may be reused. */
 const longestCacheTtlSeconds = 86_400
 
 export const routerInputSchema = z
   .strictObject({
     name,
     strategy: z.enum(strategyNames),
-    /** In order of preference: `priority` tries them in this order. */
+    /** In order of preference; `priority` tries them in this order. */
     models: z.array(modelIdSchema).min(1, 'Choose at least one model'),
     tier: z.enum(tiers).default('pro'),
-    /** Only the enterprise tier may set it; null is unlimited. */
+    /** Only for the enterprise tier; null means unlimited. */
     dailyLimit: z.int().min(1).nullable().default(null),
-    /** How long an answer is given again to the same request of the same key; null is off. */
+    /** How long an answer is reused for the same request with the same key; null means never. */
     cacheTtlSeconds: z
       .int('Enter a whole number of seconds')
       .min(1, 'Enter 1 or more, or leave empty to turn off')
@@ -187,7 +190,7 @@ export const routerInputSchema = z
       .default(null),
     ...attemptSettings,
     routing: routingSettingsSchema,
-    /** In any 60 seconds; null is no such limit. */
+    /** In any 60 seconds; null means no limit. */
     requestsPerMinute: requestsPerMinuteSchema,
     ...budgetFields,
   })
@@ -216,7 +219,7 @@ export interface Router extends z.output<typeof routerInputSchema> {
   updatedAtMs: number
 }
 
-/** The router's limit in requests per UTC day; null is unlimited. */
+/** The router's limit in requests per UTC day; null means unlimited. */
 export function dailyLimitOf(router: Pick<Router, 'tier' | 'dailyLimit'>): number | null {
   return router.tier === 'enterprise' ? router.dailyLimit : tierDailyLimit[router.tier]
 }
@@ -228,32 +231,32 @@ export const environments = ['dev', 'stage', 'prod'] as const
 export const apiKeyInputSchema = z.strictObject({
   name,
   environment: z.enum(environments).default('dev'),
-  /** The routers it may use. */
+  /** The routers that the key may use. */
   routers: z.union([z.literal('all'), z.array(z.string()).min(1, 'Choose at least one router')]),
   expiresAtMs: z.int().nullable().default(null),
-  /** Any model name a tool insists on sending is read as "the router decides". */
+  /** Treats any model name in a request as "the router decides", for tools that insist on sending one. */
   acceptAnyModel: z.boolean().default(false),
   /** May read `GET /metrics`. */
   metrics: z.boolean().default(false),
-  /** Every answer says why, as if `x-modelport-explain: true` had been sent. */
+  /** Every answer is explained, as if the request had `x-modelport-explain: true`. */
   explain: z.boolean().default(false),
-  /** Comment lines in a stream that is silent for long; some naive clients break on them. */
+  /** Sends comment lines while a stream is silent; some simple clients fail on them. */
   keepAlive: z.boolean().default(true),
   ...budgetFields,
 })
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
 
-/** A key as it is remembered: never the key itself. */
+/** A key as stored: never the key itself. */
 export interface ApiKey extends z.output<typeof apiKeyInputSchema> {
   id: string
-  /** What a person recognises it by: `mp_…` and the last four characters. */
+  /** How people recognise the key: `mp_…` and the last four characters. */
   hint: string
   createdAtMs: number
   lastUsedAtMs: number | null
   revokedAtMs: number | null
 }
 
-/** The one time the whole key is shown. */
+/** The only time the whole key is shown. */
 export interface CreatedApiKey {
   key: string
   apiKey: ApiKey
@@ -261,10 +264,10 @@ export interface CreatedApiKey {
 
 // ---- the ledger ------------------------------------------------------------------------------
 
-/** Who asked: a key over HTTPS, or the chat window of this app. */
+/** Where the request came from: an API key over HTTP or HTTPS, or the chat window of this app. */
 export type RequestSource = 'api' | 'chat'
 
-/** One finished request. Null means unknown, never zero; estimates stand in columns of their own. */
+/** One finished request. Null means unknown, never zero; estimates have their own columns. */
 export interface RequestRecord {
   /** UUIDv7, as sent in `x-request-id`. */
   id: string
@@ -272,7 +275,7 @@ export interface RequestRecord {
   apiKeyId: string | null
   source: RequestSource
   startedAtMs: number
-  /** HTTP status; 499 when the client went away. */
+  /** HTTP status; 499 when the client disconnected. */
   status: number
   errorCode: string | null
   modelUsed: string | null
@@ -287,9 +290,11 @@ export interface RequestRecord {
   latencyMs: number
   firstTokenMs: number | null
   carbonGrams: number
-  /** The request whose answer was given again from the cache; null where a model was to be asked. */
+  /** The request whose cached answer was reused; null when the answer did not come from the cache. */
   cachedFrom: string | null
-  /** The agent's execution it is a step of, and the step: `best`, `outer/best`; null for others. */
+  /**
+   * The execution of an agent that the request belongs to, and its step: `best`, `outer/best`; null otherwise.
+   */
   executionId: string | null
   stepId: string | null
 }
@@ -300,11 +305,11 @@ export interface UsageBucket {
   requests: number
   errors: number
   costUsd: number
-  /** Mean and greatest latency of the answered requests; null when there was none. */
+  /** Mean and maximum latency of the answered requests; null when there were none. */
   latencyMsMean: number | null
   latencyMsMax: number | null
   carbonGrams: number
-  /** Requests per model that answered. */
+  /** Requests by the model that answered. */
   models: Record<string, number>
 }
 
@@ -320,13 +325,13 @@ export interface Conversation {
   id: string
   title: string
   routerId: string | null
-  /** The agent that answered last; null where the router chose a model. */
+  /** The agent that answered last; null when the router chose a model. */
   agent: string | null
   createdAtMs: number
   updatedAtMs: number
 }
 
-/** The answer's `_meta` as the chip shows it, with the ledger's id. */
+/** The answer's `_meta` as the chip shows it, with the request's id in the ledger. */
 export interface AnswerMeta {
   requestId: string
   modelUsed: string
@@ -341,14 +346,14 @@ export interface ConversationMessage {
   role: 'user' | 'assistant'
   text: string
   createdAtMs: number
-  /** `streaming` rows found at start were cut off by a crash; they are shown as stopped. */
+  /** Rows that are `streaming` at the start were cut off by a crash; they are shown as stopped. */
   state: 'complete' | 'streaming' | 'stopped' | 'failed'
-  /** What went wrong, in the service's words, when `state` is `failed`. */
+  /** The service's error message when `state` is `failed`. */
   error: string | null
-  /** Another answer to the same question was kept: models do not read this one. */
+  /** Another answer to the same question is used instead: models do not read this one. */
   isSetAside: boolean
-  /** Present on answers once they ended. */
+  /** Present on answers that have ended. */
   meta: AnswerMeta | null
-  /** The same where an agent answered: `meta` is null then. */
+  /** The `_meta` of an agent's answer; `meta` is null then. */
   agentMeta: AgentMeta | null
 }

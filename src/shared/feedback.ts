@@ -1,11 +1,11 @@
-/** What a person, or a check, can say of an answer. */
+/** The judgements that a person or a check can give of an answer. */
 import { z } from 'zod'
 
-/** Of one answer: a thumb, whether it has the form that was asked for, and that it was copied. */
+/** About one answer: a thumb, whether it has the requested format, and that it was copied. */
 const ofOneKinds = ['up', 'down', 'valid', 'invalid', 'copied'] as const
 /**
- * Of two answers to one prompt. `regenerated`: the request was asked again of another model, and the other
- * answer was kept. `preferred`: side by side with the other, this one was chosen.
+ * About two answers to one prompt. `regenerated`: another model answered the request again, and that answer was
+ * kept. `preferred`: this answer was chosen when both were shown side by side.
  */
 const ofTwoKinds = ['regenerated', 'preferred'] as const
 export const feedbackKinds = [...ofOneKinds, ...ofTwoKinds] as const
@@ -20,7 +20,7 @@ export const feedbackSchema = z.discriminatedUnion('kind', [
 export type Feedback = z.output<typeof feedbackSchema>
 
 export const thumbsQuerySchema = z.strictObject({ requestIds: z.array(requestId).max(1000) })
-/** By request, of those that have one. */
+/** By request; requests without thumbs are left out. */
 export type Thumbs = Record<string, 'up' | 'down'>
 
 /** Withdraws feedback. `up` withdraws `down` too and vice versa; the same holds for the two forms. */

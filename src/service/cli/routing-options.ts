@@ -64,7 +64,7 @@ export function addRoutingOptions(command: Command): Command {
 
 function choosingOptions(): Option[] {
   const tolerance = 'how far a model’s expected quality may be below the best, 0 to 0.5'
-  const weights = 'quality that a tenfold difference is worth, for balanced'
+  const weights = 'quality that the whole range of the models is worth, for balanced'
   const percentile = 'latency to compare, median or 95th percentile, for latency_optimized'
   const share = 'share of requests that try another model, 0 to 0.02, for adaptive'
   return [
