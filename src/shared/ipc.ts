@@ -1,7 +1,7 @@
 /**
- * The contract between the window and the main process. `ipcCalls` maps each call to the schema of
- * its input and the type of its result; the main process must have a handler for every one of them
- * (or it does not compile) and checks every input against the schema.
+ * The contract between the window and the main process. `ipcCalls` maps each call to the schema of its input
+ * and the type of its result. The main process must have a handler for each call (or it does not compile) and
+ * checks every input against the schema.
  */
 import { z } from 'zod'
 import { agentSlugSchema, type Execution } from './agent.ts'
@@ -31,7 +31,7 @@ import type { RequestContent } from './request-content.ts'
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
 
-/** Whether the HTTPS endpoint answers, and where; the window works either way. */
+/** The state of the HTTPS endpoint and its address; the window works without it. */
 export type EndpointState =
   | { status: 'starting' }
   | {
@@ -39,14 +39,14 @@ export type EndpointState =
       /** `https://localhost:6778` */
       url: string
       httpUrl: string | null
-      /** Our certificate authority alone: `NODE_EXTRA_CA_CERTS`, `curl --cacert`. */
+      /** Modelport's certificate authority alone: `NODE_EXTRA_CA_CERTS`, `curl --cacert`. */
       caFile: string
-      /** The system's roots and ours: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
+      /** The system's roots and Modelport's: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
       caBundleFile: string
     }
   | { status: 'failed'; problem: 'port_taken' | 'error'; message: string; freePort: number | null }
 
-/** Where provider keys are kept, and whether that place works; `message` is for a person. */
+/** The place of provider keys, and whether it works; `message` is for people. */
 export interface SecretsState {
   backend: 'keychain' | 'vault' | 'session'
   state: 'ready' | 'locked' | 'missing' | 'hung'
@@ -91,13 +91,13 @@ function call<Input extends z.ZodType>(input: Input) {
 
 interface IpcCall<Input extends z.ZodType, Result> {
   input: Input
-  /** Only a type: no value is ever there. */
+  /** Only a type; no such value exists at run time. */
   result?: Result
 }
 
 export const ipcCalls = {
   'app:state': call(nothing).returns<AppState>(),
-  /** Binds the endpoint again, on another port when given; resolves once it listens or failed. */
+  /** Binds the endpoint again, to another port if one is given; resolves once it listens or has failed. */
   'endpoint:listen': call(z.strictObject({ port: portSchema.optional() })).returns<EndpointState>(),
   /** Tries the key store again after it was locked, missing or hung. */
   'secrets:retry': call(nothing).returns<SecretsState>(),
@@ -115,15 +115,15 @@ export const ipcCalls = {
   'providers:test': call(id).returns<ProviderTest>(),
   'providers:remove': call(id).returns<void>(),
 
-  /** Models of the catalogue, of the user, and those a provider listed when it was last tested. */
+  /** Models of the catalogue and of the user, and those each provider listed at its last test. */
   'models:list': call(nothing).returns<Model[]>(),
   'models:save': call(modelInputSchema).returns<Model>(),
 
   'catalog:state': call(nothing).returns<CatalogState>(),
-  /** Downloads what is published now and compares; nothing changes before `catalog:apply`. */
+  /** Downloads the published catalogue and compares it; nothing changes before `catalog:apply`. */
   'catalog:check': call(nothing).returns<CatalogCheck>(),
   'catalog:apply': call(z.strictObject({ token: z.string().min(1) })).returns<CatalogState>(),
-  /** Back to what came with the program. */
+  /** Restores the catalogue that came with the program. */
   'catalog:reset': call(nothing).returns<CatalogState>(),
 
   'routers:list': call(nothing).returns<Router[]>(),
@@ -135,18 +135,18 @@ export const ipcCalls = {
 
   'agents:list': call(nothing).returns<AgentSummary[]>(),
   'agents:get': call(agentName).returns<AgentDetail>(),
-  /** What is wrong with a definition's text; nothing where it could be saved. */
+  /** The errors in a definition's text; empty when it can be saved. */
   'agents:check': call(source).returns<readonly DefinitionFault[]>(),
-  /** Makes the text the next version of the agent it names. */
+  /** Saves the text as the next version of the agent that it names. */
   'agents:save': call(source).returns<AgentDetail>(),
   'agents:remove': call(agentName).returns<void>(),
   /** Newest first. */
   'agents:executions': call(
     z.strictObject({ agent: agentSlugSchema, limit: z.int().min(1).max(1000) }),
   ).returns<Execution[]>(),
-  /** Null where the ledger has it no more. */
+  /** Null when the ledger no longer has it. */
   'agents:execution': call(id).returns<ExecutionDetail | null>(),
-  /** Runs the text as it is, saved or not; what happens streams through a MessagePort. */
+  /** Runs the text as given, saved or not; events stream through a MessagePort. */
   'agents:run': call(
     z.strictObject({
       source: z.string().max(1_000_000),
@@ -166,7 +166,7 @@ export const ipcCalls = {
   ).returns<Conversation>(),
   'conversations:remove': call(id).returns<void>(),
 
-  /** Without a conversation id a new one begins. The answer streams through a MessagePort. */
+  /** Without a conversation id, a new conversation begins. The answer streams through a MessagePort. */
   'chat:send': call(
     z.strictObject({
       conversationId: z.string().min(1).nullable(),
@@ -177,17 +177,17 @@ export const ipcCalls = {
     }),
   ).returns<ChatSent>(),
 
-  /** Asks the last question again, of a model of the router; streams as `chat:send` does. */
+  /** Sends the last question to a model of the router again; streams like `chat:send`. */
   'chat:again': call(
     z.strictObject({
       conversationId: z.string().min(1),
       routerId: z.string().min(1),
       model: modelIdSchema,
-      /** The answers there are stay beside the new one; else they are set aside for it. */
+      /** Whether the existing answers stay beside the new one; otherwise they are set aside. */
       isBeside: z.boolean(),
     }),
   ).returns<ChatSent>(),
-  /** Keeps this one of the answers to its question; gives the thread as it is then. */
+  /** Continues the conversation with this answer to its question; returns the updated thread. */
   'chat:keep': call(
     z.strictObject({ conversationId: z.string().min(1), answerId: z.string().min(1) }),
   ).returns<ConversationMessage[]>(),
@@ -199,11 +199,11 @@ export const ipcCalls = {
       bucketMs: z.int().min(1000),
     }),
   ).returns<UsageBucket[]>(),
-  /** What a router's requests would have cost, taken and emitted under another strategy. */
+  /** The cost, latency and emissions that a router's requests would have had with another strategy. */
   'usage:replay': call(replayQuerySchema).returns<ReplayReport>(),
-  /** One request with its decision in words; null where the ledger has it no more. */
+  /** One request with its decision explained; null when the ledger no longer has it. */
   'requests:explain': call(z.strictObject({ id: z.string() })).returns<ExplainedRequest | null>(),
-  /** What was asked and answered; null where the router does not keep it. */
+  /** The texts of a request and its answer; null when the router does not store them. */
   'requests:content': call(z.strictObject({ id: z.string() })).returns<RequestContent | null>(),
   'requests:list': call(
     z.strictObject({
@@ -212,12 +212,12 @@ export const ipcCalls = {
     }),
   ).returns<RequestRecord[]>(),
 
-  /** Whether an answer was good; routers with `adaptive` learn from it. */
+  /** Rates an answer; routers with `adaptive` learn from it. */
   'feedback:give': call(feedbackSchema).returns<void>(),
   'feedback:withdraw': call(feedbackNameSchema).returns<void>(),
-  /** The thumbs these answers were given. */
+  /** The thumbs of these answers. */
   'feedback:thumbs': call(thumbsQuerySchema).returns<Thumbs>(),
-  /** Of a model that its provider changed. */
+  /** Deletes the feedback on a model, for one that its provider changed. */
   'feedback:forget': call(z.strictObject({ modelId: z.string().min(1) })).returns<void>(),
 
   'settings:get': call(nothing).returns<Settings>(),
@@ -235,7 +235,7 @@ export type IpcInput<Name extends IpcCallName> = z.input<IpcCalls[Name]['input']
 export type IpcOutput<Name extends IpcCallName> =
   IpcCalls[Name] extends IpcCall<z.ZodType, infer Result> ? Result : never
 
-/** `ipcRenderer.invoke` loses everything of an error but its text, so errors travel as values. */
+/** `ipcRenderer.invoke` loses everything about an error except its text, so errors are sent as values. */
 export type IpcAnswer<Name extends IpcCallName> =
   | { ok: true; value: IpcOutput<Name> }
   | { ok: false; error: IpcFailure }
@@ -243,11 +243,11 @@ export type IpcAnswer<Name extends IpcCallName> =
 export interface IpcFailure {
   code: string
   message: string
-  /** The field of the input that is wrong, where one is. */
+  /** The invalid field of the input, if there is one. */
   field: string | null
 }
 
-/** What the main process tells the window unasked. */
+/** Events that the main process sends to the window. */
 export interface IpcEvents {
   'app:state': AppState
   /** Something in these lists changed; the window reads them again. */
@@ -256,27 +256,29 @@ export interface IpcEvents {
   }
   /** A request ended; charts of its router add it. */
   'request:finished': RequestRecord
-  /** Something the user must act on, such as a provider's rejected key. */
+  /** Something that needs the user's action, such as a provider's rejected key. */
   alarm: { message: string; providerId: string | null }
 }
 export type IpcEventName = keyof IpcEvents
 
-/** Messages of the port an answer streams through; closing the port only detaches, `stop` aborts. */
+/**
+ * Messages of a port that streams an answer. Closing the port only detaches from the stream; `stop` aborts it.
+ */
 export type ChatStreamEvent =
   | { kind: 'delta'; text: string }
   | { kind: 'end'; answer: ConversationMessage; conversation: Conversation }
-/** What the window says to a stream of either kind. */
+/** What the window sends to a stream of either kind. */
 export interface StreamCommand {
   kind: 'stop'
 }
 
-/** `window.postMessage` form by which the preload hands over a stream's port. */
+/** The `window.postMessage` message with which the preload hands over a stream's port. */
 export interface StreamPortMessage {
   kind: 'modelport:stream'
   streamId: string
 }
 
-/** What the preload puts on `window.modelport`. */
+/** The API that the preload exposes as `window.modelport`. */
 export interface ModelportBridge {
   call<Name extends IpcCallName>(name: Name, input: IpcInput<Name>): Promise<IpcAnswer<Name>>
   on<Name extends IpcEventName>(

@@ -1,10 +1,11 @@
-/** What models can and cannot do: the names by which the catalogue, the user and the ledger say it. */
+/** What models can and cannot do, by the names that the catalogue, the user and the ledger share. */
 import { z } from 'zod'
 
 /**
- * What a model can be known to do. `json` is both forms of `response_format`; `json_object` the one
- * without a schema, for models that know no other. `n` is several answers at once, `files` parts of the
- * type `file`, `seed` that the provider promises the same answer for the same seed as far as it can.
+ * The capabilities of models. `json` means both forms of `response_format`; `json_object` means the form
+ * without a schema, for models that support no other. `n` means several answers at once, `files` means parts of
+ * the type `file`, and `seed` means that the provider promises the same answer for the same seed as far as it
+ * can.
  */
 export const capabilityNames = [
   'tools',
@@ -19,7 +20,7 @@ export const capabilityNames = [
 ] as const
 export type Capability = (typeof capabilityNames)[number]
 
-/** Parameters a model may be known to refuse; all others are passed on to whoever answers. */
+/** Parameters that a model may refuse; all others are passed on to every model. */
 export const refusableParameters = [
   'temperature',
   'top_p',
@@ -31,20 +32,23 @@ export const refusableParameters = [
 ] as const
 export type RefusableParameter = (typeof refusableParameters)[number]
 
-/** How a request's parameters are made to fit a model. */
+/** How the parameters of a request are adapted to a model. */
 export interface ParameterRules {
-  /** Left out; of `max_tokens` and `max_completion_tokens` the one that is taken is sent. */
+  /**
+   * Removed from the request. Of `max_tokens` and `max_completion_tokens`, the one that the model accepts is
+   * sent.
+   */
   refuses: readonly RefusableParameter[]
-  /** With `reasoning_effort` "none" it takes `temperature` and `top_p` all the same. */
+  /** With `reasoning_effort` "none", the model still accepts `temperature` and `top_p`. */
   samplesWithoutReasoning: boolean
-  /** Its own default temperature is not 1: an absent one is sent as 1. */
+  /** The model's own default temperature is not 1, so a missing one is sent as 1. */
   sendsTemperature: boolean
 }
 
-/** A parameter that did not go to the model as the caller wrote it. */
+/** A parameter that was changed or removed before the request went to the model. */
 export const adjustmentSchema = z.strictObject({
   parameter: z.string(),
-  /** `left_out`, or `sent_as_…` and the name or the value it went out with. */
+  /** `left_out`, or `sent_as_…` with the name or value that was sent. */
   change: z.string(),
   reason: z.string(),
 })

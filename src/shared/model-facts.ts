@@ -1,9 +1,9 @@
-/** What is published or assumed of a model besides its price and abilities. */
+/** Published or assumed facts about a model, besides its price and abilities. */
 
-/** From the least to the most it may be; the same twice where it is published. */
+/** The lowest and highest possible value; equal when the value is published. */
 export type ParameterRange = readonly [min: number, max: number]
 
-/** Parameters in billions: those a token passes, and all of them. */
+/** Parameters in billions: those active for a token, and all of them. */
 export interface ModelSize {
   activeBillions: ParameterRange
   totalBillions: ParameterRange

@@ -1,9 +1,9 @@
 /**
- * What a model costs. US dollars per million tokens throughout. A price is a row; a dearer row may
- * replace it for long prompts, and others at certain times.
+ * The price of a model, in US dollars per million tokens. A price is a row. A higher row may replace it for
+ * long prompts, and other rows at certain times.
  */
 
-/** A missing or null cache price means: cached tokens cost as input. */
+/** When a cache price is missing or null, cached tokens cost as much as input. */
 export interface PriceRow {
   inputUsdPerMtok: number
   outputUsdPerMtok: number
@@ -11,27 +11,27 @@ export interface PriceRow {
   cacheWriteUsdPerMtok?: number | null | undefined
 }
 
-/** What every token of a request costs once its prompt is that long. */
+/** The price of every token of a request whose prompt reaches this length. */
 export interface PriceTier extends PriceRow {
-  /** Cached ones included. */
+  /** Includes cached tokens. */
   fromPromptTokens: number
 }
 
-/** The price of one moment. */
+/** The price at one moment. */
 export interface TokenPrice extends PriceRow {
-  /** For long prompts, shortest first; mostly there are none. */
+  /** For long prompts, shortest first; usually empty. */
   tiers?: readonly PriceTier[] | undefined
 }
 
-/** A price that is in force at some times only. */
+/** A price that applies only at some times. */
 export interface TimedPrice extends TokenPrice {
-  /** Unix milliseconds from which it holds; null: always. */
+  /** The Unix milliseconds from which it applies; null for always. */
   startsAtMs: number | null
-  /** Daily hours in UTC, `HH:MM`, the end not included; null: all day. May pass midnight. */
+  /** Daily hours in UTC, `HH:MM`, without the end; null for all day. May span midnight. */
   hoursUtc: { from: string; until: string } | null
 }
 
-/** A price with those that replace it at times: the last one in force wins. */
+/** A price with the prices that replace it at times; the last one in force applies. */
 export interface PriceSchedule extends TokenPrice {
   timed?: readonly TimedPrice[] | undefined
 }

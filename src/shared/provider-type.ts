@@ -15,12 +15,12 @@ export interface ProviderOption {
 export interface ProviderType {
   type: string
   name: string
-  /** Null where the user must give the address. */
+  /** Null when the user must enter the address. */
   baseUrl: string | null
   keyRule: 'required' | 'optional' | 'none'
-  /** Part of the program: it is always there, runs on this computer and needs no network. */
+  /** Built in: it always exists, runs on this computer and needs no network. */
   isLocal: boolean
-  /** Where a person gets a key. */
+  /** The page where people get a key. */
   keyUrl: string | null
   options: readonly ProviderOption[]
 }

@@ -1,4 +1,4 @@
-/** What the ledger's requests would have cost, taken and emitted under another strategy. */
+/** What the ledger's requests would have cost, taken and emitted with another strategy. */
 import { z } from 'zod'
 import { strategyNames, type StrategyName } from './strategies.ts'
 
@@ -16,7 +16,7 @@ export interface Band {
   high: number
 }
 
-/** Of all replayed requests together; latency and quality are means. */
+/** Sums over all replayed requests; latency and quality are means. */
 export interface ReplayFigures<Figure> {
   costUsd: Figure
   latencyMs: Figure
@@ -25,23 +25,23 @@ export interface ReplayFigures<Figure> {
   quality: Figure
 }
 
-/** Why a request of the period is not part of the comparison. */
+/** Why a request of the period is left out of the comparison. */
 export type ReplaySkip = 'failed' | 'pinned' | 'from_cache' | 'cascade' | 'not_recorded'
 
 export interface ReplayReport {
   strategy: StrategyName
-  /** Of the period and the router, replayed or not. */
+  /** The requests of the period and the router, replayed or not. */
   requests: number
   replayed: number
   skipped: Record<ReplaySkip, number>
-  /** Those that would have gone to another model. */
+  /** The requests that would have gone to another model. */
   changed: number
-  /** As it was. */
+  /** The recorded figures. */
   actual: ReplayFigures<number>
-  /** An estimate: the other model was not asked. */
+  /** Estimated figures, because the other model did not receive the request. */
   expected: ReplayFigures<Band>
-  /** Requests per model, as it was and as it would have been. */
+  /** Requests per model, as recorded and as replayed. */
   models: { model: string; actual: number; expected: number }[]
-  /** True where the period had more requests than are looked at; the newest are. */
+  /** True when the period had more requests than the limit; only the newest are replayed. */
   isCut: boolean
 }

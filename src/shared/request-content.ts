@@ -1,13 +1,13 @@
-/** What was asked and answered, word by word, of a router that keeps it (`routing.contentDays`). */
+/** The full text of a request and its answer, for routers that store it (`routing.contentDays`). */
 export interface RequestContent {
   requestId: string
   routerId: string
   startedAtMs: number
   /** The body as JSON. */
   request: string
-  /** Whether it was longer than what is kept. */
+  /** Whether it was longer than the limit. */
   isRequestCut: boolean
-  /** Model and choices as JSON, of a stream put together; null where nothing was answered. */
+  /** Model and choices as JSON, joined for a stream; null when there was no answer. */
   answer: string | null
   isAnswerCut: boolean
 }

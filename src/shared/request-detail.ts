@@ -1,4 +1,4 @@
-/** What the ledger knows of a request beyond its row's figures, as callers can ask for it. */
+/** What the ledger stores about a request besides its row's figures, in the form that callers can request. */
 import { z } from 'zod'
 import type { RouterMeta } from './chat.ts'
 import { strategyNames } from './strategies.ts'
@@ -8,44 +8,44 @@ import { adjustmentSchema, capabilityNames } from './model-abilities.ts'
 import { acceptances } from './routing-settings.ts'
 import { topicNames } from './topics.ts'
 
-/** One candidate that was asked. */
+/** One attempt. */
 const attemptRecordSchema = z.strictObject({
   model: z.string(),
   /** From the request's start. */
   startedMs: z.number(),
   tookMs: z.number(),
   /**
-   * `answered`; in a cascade `accepted` or `not_accepted`; `aborted` by the caller; `lost` where it was
-   * cut off for another's sake; or how it failed (the kinds of a provider's failure).
+   * `answered`; in a cascade `accepted` or `not_accepted`; `aborted` by the caller; `lost` when it was cut off
+   * because another attempt answered first; or the kind of the provider's failure.
    */
   outcome: z.string(),
-  /** The upstream's HTTP status where it gave one. */
+  /** The upstream's HTTP status, if it sent one. */
   status: z.int().nullable(),
-  /** Scrubbed words of a failure, or why an answer was not accepted. */
+  /** The failure's message without secrets, or why an answer was not accepted. */
   message: z.string().nullable(),
 })
 export type AttemptRecord = z.infer<typeof attemptRecordSchema>
 
 /**
- * What a model was expected to do with a request. In whole units, because these very numbers were
+ * The expected figures of a model for a request. They are whole numbers, because exactly these numbers were
  * compared: ranking them again gives the same order.
  */
 export const estimateSchema = z.strictObject({
-  /** Chance of an acceptable answer, in ten-thousandths of 1, and the half-width of its 90 % interval. */
+  /** Probability of an acceptable answer, in ten-thousandths, and the half-width of its 90 % interval. */
   quality: z.number(),
   qualityHalfWidth: z.number(),
-  /** From published figures alone, from these and the feedback given here, or mostly from the latter. */
+  /** The basis: published figures alone, these with the feedback given here, or mostly the feedback. */
   qualitySource: z.enum(['prior', 'blend', 'learned']),
   outputTokens: z.int(),
   costNanoUsd: z.int(),
-  /** What of it the prompt costs. */
+  /** The prompt's part of the cost. */
   promptNanoUsd: z.int(),
-  /** Of an answer as long as one in ten is. */
+  /** The cost with a long answer: only one answer in ten is longer. */
   costP90NanoUsd: z.int(),
   /** To the first readable text of a stream, or to the end of a whole answer. */
   latencyMs: z.int(),
   latencyP95Ms: z.int(),
-  /** Measured here, published, or the default guess for unmeasured models. */
+  /** Measured by Modelport, published, or the default for unmeasured models. */
   latencySource: z.enum(['learned', 'prior', 'assumed']),
   /** Of CO2e. */
   lowMicrograms: z.int(),
@@ -55,30 +55,30 @@ export const estimateSchema = z.strictObject({
 })
 export type Estimate = z.infer<typeof estimateSchema>
 
-/** The strategy's parameters as they were in force. */
+/** The strategy's parameters that were in force. */
 export const rankParametersSchema = z.strictObject({
   qualityTolerance: z.number(),
   weights: z.strictObject({ cost: z.number(), latency: z.number(), carbon: z.number() }),
   latencyPercentile: z.union([z.literal(50), z.literal(95)]),
-  /** Quality that each US dollar of cost takes away while the budget is paced; otherwise 0. */
+  /** The quality that each US dollar of cost takes away while the budget is paced; otherwise 0. */
   qualityPerUsd: z.number(),
 })
 export type RankParameters = z.infer<typeof rankParametersSchema>
 
 /** What the prompt looked like, in numbers. */
 const readingRecordSchema = z.strictObject({
-  /** Its likeliest kinds with their probability, at the most three. */
+  /** The prompt's most likely kinds with their probabilities, at most three. */
   domains: z.array(z.tuple([z.enum(domainNames), z.number()])),
-  /** The same in finer parts, which is what is learnt by; older rows have none. */
+  /** The same by topic, which learning uses; older rows have none. */
   topics: z.array(z.tuple([z.enum(topicNames), z.number()])).default([]),
   confidence: z.number(),
 })
 
 export const rankedRecordSchema = z.strictObject({
   model: z.string(),
-  /** Place in the router's list, from 0. */
+  /** Position in the router's list, from 0. */
   position: z.int().default(0),
-  /** Where it is not the strategy's doing alone. */
+  /** Set when something other than the strategy decided the position. */
   reason: z.string().nullable().default(null),
   /** Null in rows of older versions. */
   estimate: estimateSchema.nullable().default(null),
@@ -90,13 +90,13 @@ export const excludedRecordSchema = z.strictObject({
   reason: z.string(),
 })
 
-/** A tier of the router's cascade, and what became of it. */
+/** A tier of the router's cascade, and its result. */
 const tierRecordSchema = z.strictObject({
   models: z.array(z.string()),
   accept: z.enum(acceptances),
-  /** `not_reached` after a tier that was accepted, `passed_over` where it was not asked at all. */
+  /** `not_reached` after a tier that was accepted; `passed_over` when it was not tried. */
   outcome: z.enum(['accepted', 'not_accepted', 'passed_over', 'not_reached']),
-  /** Of what was not accepted or not asked. */
+  /** Why the tier was not accepted or not tried. */
   reason: z.string().nullable(),
 })
 export type TierRecord = z.infer<typeof tierRecordSchema>
@@ -110,27 +110,27 @@ export const decisionRecordSchema = z.strictObject({
   maxOutputTokens: z.int().nullable().default(null),
   isStreamed: z.boolean().default(false),
   needs: z.array(z.enum(capabilityNames)),
-  /** Null in rows of older versions and where no strategy chose. */
+  /** Null in rows of older versions and when no strategy chose. */
   parameters: rankParametersSchema.nullable().default(null),
-  /** Null where there was nothing to compare. */
+  /** Null when there was nothing to compare. */
   reading: readingRecordSchema.nullable().default(null),
-  /** Who is tried, in this order. */
+  /** The models in the order in which they are tried. */
   ranked: z.array(rankedRecordSchema),
   excluded: z.array(excludedRecordSchema),
-  /** Why the conversation stayed with its model, which is then the first; null where it did not. */
+  /** Why the conversation stayed with its model, which is then the first; null when it did not. */
   kept: z.enum(['tool', 'near']).nullable().default(null),
-  /** Chance with which the first was drawn, where it was drawn; null where it is the strategy's. */
+  /** The probability of the random choice of the first model; null when the strategy chose it. */
   drawnWith: z.number().nullable().default(null),
-  /** Who was asked before the order of `ranked`, tier by tier; absent where the router has no cascade. */
+  /** The models tried before `ranked`, tier by tier; absent when the router has no cascade. */
   cascade: z.array(tierRecordSchema).optional(),
-  /** For the model that was asked last; rows of older versions have none. */
+  /** For the model of the last attempt; rows of older versions have none. */
   adjusted: z.array(adjustmentSchema).default([]),
 })
 export type DecisionRecord = z.infer<typeof decisionRecordSchema>
 
 /**
- * Token counts in classes that do not overlap: input and both cache classes are the prompt, output
- * and reasoning the completion. Null where the provider does not say; it is then counted as input or
+ * Token counts in classes that do not overlap: input and both cache classes are the prompt, output and
+ * reasoning the completion. Null when the provider does not report a class; its tokens then count as input or
  * output.
  */
 const tokenClassesSchema = z.strictObject({
@@ -144,12 +144,12 @@ export type TokenClasses = z.infer<typeof tokenClassesSchema>
 
 /** The details of a request that are not columns of the ledger. */
 export const requestDetailSchema = z.strictObject({
-  /** How the caller's program names itself (`user-agent`); null for the chat window. */
+  /** The client's name for itself (`user-agent`); null for the chat window. */
   client: z.string().nullable(),
-  /** Whether the token counts are the provider's or estimates; `none` when nothing was answered. */
+  /** Whether the provider reported the token counts or they are estimates; `none` when there was no answer. */
   tokenSource: z.enum(['reported', 'estimated', 'none']),
   tokens: tokenClassesSchema,
-  /** The price the cost was worked out with; null when nothing was answered. */
+  /** The price that the cost was calculated with; null when there was no answer. */
   price: z
     .strictObject({
       inputUsdPerMtok: z.number(),
@@ -174,18 +174,18 @@ export const requestDetailSchema = z.strictObject({
 })
 export type RequestDetail = z.infer<typeof requestDetailSchema>
 
-/** The form that callers see: the decision's fields and the provenance on one level, with a summary. */
+/** The form that callers see: the fields of the decision and of the provenance on one level, with a summary. */
 export const explainedDetailSchema = z.strictObject({
   /** Why the first of `ranked` is first. */
   why: z.string(),
-  /** The smallest change that would have put another model first; null when no single change would. */
+  /** The smallest single change that would have put another model first; null when there is none. */
   flip: z.string().nullable(),
   ...decisionRecordSchema.shape,
   ...requestDetailSchema.omit({ decision: true }).shape,
 })
 export type ExplainedDetail = z.infer<typeof explainedDetailSchema>
 
-/** A request as the desktop explains it; the detail is null for rows of old versions. */
+/** A request as the desktop app explains it; the detail is null for rows of old versions. */
 export interface ExplainedRequest {
   record: RequestRecord
   detail: ExplainedDetail | null

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { capabilityNames } from './model-abilities.ts'
 
 /**
- * Expected quality that the whole range between the lowest and the highest figure of a router's models
- * is worth.
+ * The expected quality that the whole range between the lowest and the highest figure of a router's models is
+ * worth.
  */
 export const defaultWeights = { cost: 0.1, latency: 0.05, carbon: 0.03 } as const
 

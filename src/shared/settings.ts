@@ -12,7 +12,7 @@ const hostName = z
     'Enter a host name',
   )
 
-/** As a browser sends it. `null` is not allowed: every sandboxed frame has it. */
+/** As a browser sends it. `null` is not allowed, because every sandboxed frame has this origin. */
 export const webOriginSchema = z
   .string()
   .max(300)
@@ -21,7 +21,7 @@ export const webOriginSchema = z
     'Enter an origin such as https://app.example.com, without a path or trailing slash',
   )
 
-/** Without credentials, because settings must not hold secrets. HTTPS_PROXY may have them. */
+/** Without credentials, because settings must not contain secrets. HTTPS_PROXY may contain them. */
 const proxyMessage =
   'Enter a proxy address such as http://proxy:3128, without user, password or path'
 const proxyAddress = z

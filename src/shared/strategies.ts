@@ -1,16 +1,16 @@
 /**
- * The strategies a router may have: what the window shows about each, and what the rest of the program
- * has to know about it. How a strategy ranks models is in `service/routing/strategies/`.
+ * The strategies that a router can have: their texts in the window, and the properties that the rest of the
+ * program needs. `service/routing/strategies/` implements their ranking.
  */
 
 export interface StrategyProfile {
-  /** Its name in the window. */
+  /** The name in the window. */
   label: string
-  /** What it does, in one sentence. */
+  /** One sentence that describes what the strategy does. */
   description: string
   /**
-   * How far below the best model's expected quality a model may be and still compete; a router can set
-   * another. Null: the strategy has no such limit.
+   * How far a model's expected quality may be below the best model's without excluding it; a router can set
+   * another value. Null: the strategy has no such limit.
    */
   qualityTolerance: number | null
   /** Reads the router's `weights`. */
@@ -21,7 +21,7 @@ export interface StrategyProfile {
   learnsFromFeedback: boolean
   /** Sends the router's `explorationShare` of requests to another model that is good enough. */
   explores: boolean
-  /** Uses the router's list as it is: no load balancing, no pacing, no sticky conversations. */
+  /** Uses the router's list unchanged: no load balancing, no pacing, no sticky conversations. */
   keepsListOrder: boolean
 }
 
@@ -86,6 +86,6 @@ export type StrategyName = keyof typeof profiles
 
 export const strategyProfiles: Readonly<Record<StrategyName, StrategyProfile>> = profiles
 
-/** All names, in that order. */
+/** All names, in the same order. */
 // Object.keys gives `string[]`; the table above has no other keys.
 export const strategyNames = Object.keys(profiles) as readonly StrategyName[]

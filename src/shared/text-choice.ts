@@ -1,8 +1,9 @@
 import type { ChatDelta, ChunkChoice } from './chat.ts'
 
 /**
- * A streamed choice that is one piece of text and nothing else, as nearly all are, with its JSON as the upstream
- * wrote it. The JSON is private: a copy of the choice, which may have been changed, does not have it.
+ * A streamed choice that contains one piece of text and nothing else, like most choices, with its JSON as the
+ * upstream sent it. The JSON is private, so a copy of the choice, which may have been changed, does not have
+ * it.
  */
 export class TextChoice implements ChunkChoice {
   readonly #json: string
@@ -18,7 +19,7 @@ export class TextChoice implements ChunkChoice {
     this.#json = json
   }
 
-  /** The choice as JSON; null for any other choice, which has to be written out. */
+  /** The choice as JSON; null for any other choice, which has to be serialized. */
   static jsonOf(choice: object): string | null {
     return #json in choice ? choice.#json : null
   }

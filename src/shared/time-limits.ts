@@ -2,17 +2,20 @@
 import { z } from 'zod'
 
 export interface TimeLimits {
-  /** To the end of the TLS handshake, where a new connection is needed. */
+  /** Until the end of the TLS handshake, when a new connection is needed. */
   connectMs: number
   /** From dispatch to the first content, reasoning or tool delta of a stream. */
   firstTokenMs: number
-  /** Between two chunks of a stream that has begun; the time a slow reader takes is not counted. */
+  /** Between two chunks of a stream after its first; the time that a slow reader takes does not count. */
   betweenChunksMs: number
-  /** Of one attempt. The only limit of an answer in one piece: a reasoning model thinks for minutes. */
+  /**
+   * Of one attempt. The only limit for an answer that is not streamed, because a reasoning model can think for
+   * minutes.
+   */
   totalMs: number
 }
 
-/** The total is what OpenAI's SDKs wait at the most before they give up themselves. */
+/** The total is the longest time that OpenAI's SDKs wait before they give up. */
 export const defaultTimeLimits: TimeLimits = {
   connectMs: 5_000,
   firstTokenMs: 30_000,
@@ -31,10 +34,10 @@ const range = (seconds: string) => `Enter 0.1 to ${seconds} seconds`
 const limitUpTo = (mostMs: number, seconds: string) =>
   z.int(range(seconds)).min(100, range(seconds)).max(mostMs, range(seconds)).optional()
 
-/** After an hour without progress a model counts as stopped. */
+/** A model without progress for an hour counts as stopped. */
 const waitMs = limitUpTo(3_600_000, '3,600')
 
-/** The custom limits of a router. Missing limits have the default. */
+/** A router's own limits; the defaults apply to missing ones. */
 export const timeLimitsSchema = z.strictObject({
   connectMs: limitUpTo(60_000, '60'),
   firstTokenMs: waitMs,

@@ -1,6 +1,6 @@
 /**
- * The domains in finer parts. Models differ more between physics and biology than between two domains,
- * so quality is learnt by topic; people and the wire see the domain.
+ * The domains, split into topics. Models differ more between physics and biology than between two domains, so
+ * quality is learned by topic; people and the wire see the domain.
  */
 import { domainNames, type Domain } from './domains.ts'
 
@@ -36,13 +36,13 @@ const domainByTopic = {
 
 export type Topic = keyof typeof domainByTopic
 
-// `Object.keys` forgets the type of the record above, and that it has at least one.
+// `Object.keys` loses the type of the record above, and that it is not empty.
 export const topicNames = Object.keys(domainByTopic) as readonly Topic[] as readonly [
   Topic,
   ...Topic[],
 ]
 
-/** For each topic the place of its domain in `domainNames`. */
+/** For each topic, the index of its domain in `domainNames`. */
 export const domainOfTopic: readonly number[] = Object.values(domainByTopic).map((domain) =>
   domainNames.indexOf(domain),
 )
@@ -54,8 +54,8 @@ const placeOfTopic: ReadonlyMap<Topic, number> = new Map(
 const alike: readonly number[] = topicNames.map(() => 1 / topicNames.length)
 
 /**
- * Probability of each topic, in the order of `topicNames`, from a record that names the likeliest, each
- * once: what they leave belongs to the others alike. All are alike where there is none.
+ * The probability of each topic, in the order of `topicNames`, from a record of the most likely ones. The other
+ * topics share the rest equally. Without a record, all are equal.
  */
 export function topicShares(
   likeliest: readonly (readonly [topic: Topic, probability: number])[],

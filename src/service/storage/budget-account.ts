@@ -1,4 +1,6 @@
-/** What one router or key spent and set aside in the current UTC day and month, in nano-dollars. */
+/**
+ * The amounts that one router or key has spent and reserved in the current UTC day and month, in nano-dollars.
+ */
 import type { BudgetFigures, BudgetPeriod } from './budget-store.ts'
 import type { DayCost } from './storage.ts'
 
@@ -13,13 +15,13 @@ export class BudgetAccount implements BudgetFigures {
     this.month = monthOf(nowMs)
   }
 
-  /** Begins the day and month of a time. Never an earlier one: a clock set back refills nothing. */
+  /** Starts the day and month of a time, unless they are earlier: setting the clock back refills nothing. */
   advanceTo(nowMs: number): void {
     if (nowMs >= this.day.endMs) this.day = dayOf(nowMs)
     if (nowMs >= this.month.endMs) this.month = monthOf(nowMs)
   }
 
-  /** Adds what was spent before, as the ledger has it; its latest day may lie after the clock's. */
+  /** Adds the ledger's earlier spending; its latest day may be later than the clock's. */
   addHistory(days: readonly DayCost[]): void {
     for (const { dayStartMs } of days) this.advanceTo(dayStartMs)
     for (const { dayStartMs, costNanoUsd } of days) {

@@ -5,17 +5,17 @@ export interface BudgetOwner {
   kind: 'router' | 'key'
   /** Of rotated keys, the first one's. */
   id: string
-  /** The router, or the key and its rotations: the requests of all of them spend the budget. */
+  /** The router, or the key and its rotations, whose requests all spend the budget. */
   spenderIds: readonly string[]
 }
 
-/** Money of one UTC day or month. A request counts in the one it began in. */
+/** Money of one UTC day or month. A request counts in the period in which it began. */
 export interface BudgetPeriod {
   /** Unix milliseconds. */
   startMs: number
   endMs: number
   spentNanoUsd: number
-  /** For requests under way. */
+  /** For requests in progress. */
   reservedNanoUsd: number
 }
 
@@ -24,7 +24,7 @@ export interface BudgetFigures {
   readonly month: Readonly<BudgetPeriod>
 }
 
-/** What must not be exceeded; null is no limit. */
+/** The spending limit; null means no limit. */
 export interface BudgetLimit {
   owner: BudgetOwner
   perDayNanoUsd: number | null
@@ -33,18 +33,18 @@ export interface BudgetLimit {
 
 export interface BudgetStore {
   /**
-   * The figures as far as this process knows them; null while it does not.
-   * @param nowMs  begins a new day or month, never an earlier one: a clock set back refills nothing
+   * The figures in memory; null while they are not loaded.
+   * @param nowMs  starts a new day or month, never an earlier one: setting the clock back refills nothing
    */
   known(owner: BudgetOwner, nowMs: number): BudgetFigures | null
   /**
-   * Reads the figures, so that `known` gives them.
+   * Loads the figures, so that `known` returns them.
    * @throws StorageUnavailable
    */
   read(owner: BudgetOwner, nowMs: number): Promise<void>
   /**
-   * Sets money aside for a request in every owner's day and month, or in none.
-   * @returns false where a limit does not cover it, or an owner's figures are not known
+   * Reserves money for a request in the day and month of every owner, or of none.
+   * @returns false when a limit does not cover it, or an owner's figures are not loaded
    */
   reserve(reservation: {
     requestId: string
@@ -52,11 +52,11 @@ export interface BudgetStore {
     limits: readonly BudgetLimit[]
     nowMs: number
   }): Promise<boolean>
-  /** Gives back what is set aside for a request. Takes effect before the first wait. */
+  /** Returns a request's reservation to its budgets. Takes effect before the first wait. */
   release(requestId: string): Promise<void>
   /**
-   * What was set aside for a request becomes what it cost. Owners whose figures are not known read it with
-   * the ledger's rows. Takes effect before the first wait: to be called right before the row is appended.
+   * Replaces a request's reservation with its actual cost. Owners whose figures are not loaded will read it
+   * with the ledger's rows. Takes effect before the first wait, so call it right before appending the row.
    */
   settle(settlement: {
     requestId: string

@@ -1,6 +1,6 @@
 /**
- * Values in memory for a limited time and within bounds of number and size; the oldest is removed first.
- * A value is removed when its time is over, even if it is never asked for again.
+ * Values in memory for a limited time, limited in number and size; the oldest is removed first. An expired
+ * value is removed even if it is never read again.
  */
 
 export interface ExpiringMemoryOptions {
@@ -16,7 +16,7 @@ interface Entry<Value> {
   expiresAtMs: number
 }
 
-/** The share of the bound that one value may take. */
+/** The share of the size limit that one value may use. */
 const greatestShare = 1 / 16
 const sweepMs = 5_000
 
@@ -30,7 +30,7 @@ export class ExpiringMemory<Value> {
     this.#options = options
   }
 
-  /** @returns null once its time is over */
+  /** @returns null once the value has expired */
   get(key: string): Value | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
@@ -57,7 +57,7 @@ export class ExpiringMemory<Value> {
     }
   }
 
-  /** What it holds at this moment. */
+  /** The number of values and their size now. */
   size(): { entries: number; bytes: number } {
     return { entries: this.#entries.size, bytes: this.#bytes }
   }

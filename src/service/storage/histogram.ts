@@ -1,9 +1,9 @@
 /**
- * Histograms of durations that can be merged by adding. The boundaries are the same everywhere and for
- * ever (stored roll-ups depend on them): eight buckets per doubling, from 2^-4 ms (62.5 µs) to 2^22 ms
- * (70 minutes). Bucket 0 holds everything up to the lowest boundary, the last one everything above
- * 2^(22 - 1/8) ms. A quantile is the geometric middle of its bucket: at most 2^(1/16) - 1 = 4.4 % off.
- * The idea is DDSketch's (Masson, Rim, Lee: VLDB 2019), without its collapsing.
+ * Histograms of durations that can be merged by adding. Their boundaries must never change, because stored
+ * roll-ups depend on them: eight buckets per doubling, from 2^-4 ms (62.5 µs) to 2^22 ms (70 minutes). Bucket 0
+ * holds everything up to the lowest boundary, the last one everything above 2^(22 - 1/8) ms. A quantile is the
+ * geometric middle of its bucket, so it is at most 2^(1/16) - 1 = 4.4 % off. The idea is DDSketch's (Masson,
+ * Rim, Lee: VLDB 2019), without its collapsing.
  */
 const bucketsPerDoubling = 8
 const lowestExponent = -4
@@ -12,7 +12,7 @@ const offset = -lowestExponent * bucketsPerDoubling
 
 export const bucketCount = (highestExponent - lowestExponent) * bucketsPerDoubling + 1
 
-/** How many values each bucket holds; `bucketCount` long. */
+/** The number of values in each bucket; `bucketCount` long. */
 export type Histogram = Uint32Array
 
 export function emptyHistogram(): Histogram {
@@ -31,19 +31,19 @@ export function addHistogram(to: Histogram, from: Histogram): void {
   }
 }
 
-/** The bucket a duration falls into: the first whose upper bound is not below it. */
+/** The bucket of a duration: the first whose upper bound is not below the duration. */
 export function bucketOf(durationMs: number): number {
   if (!(durationMs > 0)) return 0
   const bucket = Math.ceil(Math.log2(durationMs) * bucketsPerDoubling) + offset
   return Math.min(Math.max(bucket, 0), bucketCount - 1)
 }
 
-/** What the bucket's values are at most, ms; for the last one the end of the scale. */
+/** The upper bound of the bucket in ms; for the last bucket, the end of the scale. */
 export function upperBoundMs(bucket: number): number {
   return 2 ** ((bucket - offset) / bucketsPerDoubling)
 }
 
-/** How many of the values are at most 2^exponent ms, for whole exponents within the scale. */
+/** The number of values up to 2^exponent ms, for whole exponents within the scale. */
 export function countUpTo(histogram: Histogram, exponent: number): number {
   const last = exponent * bucketsPerDoubling + offset
   let count = 0
@@ -51,7 +51,7 @@ export function countUpTo(histogram: Histogram, exponent: number): number {
   return count
 }
 
-/** The value that a share (0 to 1) of the values does not exceed, ms; null without values. */
+/** The value in ms that a share (0 to 1) of the values does not exceed; null without values. */
 export function quantileMs(histogram: Histogram, share: number): number | null {
   const total = histogram.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
@@ -64,10 +64,10 @@ export function quantileMs(histogram: Histogram, share: number): number | null {
   return 2 ** ((bucket - offset - 0.5) / bucketsPerDoubling)
 }
 
-/** Two varints for each bucket, of five bytes at the most. */
+/** Two varints for each bucket, of at most five bytes each. */
 const scratch = new Uint8Array(bucketCount * 2 * 5)
 
-/** As bytes: for each bucket that holds something how many empty ones precede it, and its count, as varints. */
+/** As bytes: for each non-empty bucket, the number of empty buckets before it and its count, as varints. */
 export function encodeHistogram(histogram: Histogram): Uint8Array {
   let length = 0
   let next = 0
@@ -81,7 +81,7 @@ export function encodeHistogram(histogram: Histogram): Uint8Array {
   return scratch.slice(0, length)
 }
 
-/** Adds what the bytes hold. */
+/** Adds the counts in the bytes. */
 export function addEncoded(to: Histogram, bytes: Uint8Array): void {
   let bucket = 0
   let position = 0
@@ -101,7 +101,7 @@ export function addEncoded(to: Histogram, bytes: Uint8Array): void {
   }
 }
 
-/** @returns the position behind it */
+/** @returns the position after the varint */
 function writeVarint(position: number, value: number): number {
   let rest = value
   let end = position

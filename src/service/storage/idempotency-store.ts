@@ -1,15 +1,15 @@
 /** Requests sent under an `Idempotency-Key`, and their answers. */
 
-/** An answer that ended well, as it was on the wire. */
+/** A successful answer, as sent on the wire. */
 export interface SentAnswer {
   isStreamed: boolean
-  /** The one JSON body, or all the events of a stream up to and with `[DONE]`. */
+  /** The single JSON body, or all events of a stream including `[DONE]`. */
   body: Buffer
-  /** Headers that describe how the answer was made. */
+  /** Headers that describe how the answer was produced. */
   headers: Readonly<Record<string, string>>
 }
 
-/** The API key and router of an answer: it is replayed to no other. */
+/** The API key and router of an answer; other keys and routers never receive it. */
 export interface AnswerOwner {
   apiKeyId: string
   routerId: string
@@ -21,17 +21,17 @@ export interface IdempotentRecord extends AnswerOwner {
   bodySha256: string
 }
 
-/** What an id stood for when a request began under it. */
+/** The state of an id when a request with it begins. */
 export type IdempotencyState =
-  /** Nothing; the request runs under it now, until `finish`. */
+  /** The id was free. The request holds it until `finish`. */
   | { kind: 'begun' }
   | { kind: 'running'; bodySha256: string }
   | { kind: 'finished'; bodySha256: string; answer: SentAnswer }
 
 export interface IdempotencyStore {
-  /** Of simultaneous requests under one id exactly one is `begun`. */
+  /** Of simultaneous requests with one id, exactly one is `begun`. */
   begin(record: IdempotentRecord): Promise<IdempotencyState>
-  /** @param answer  stored for ten minutes, if there is room; null: the id may begin anew */
+  /** @param answer  stored for ten minutes, if there is room; null: the next request may use the id again */
   finish(record: IdempotentRecord, answer: SentAnswer | null): Promise<void>
   /** Removes the answers of all other owners. */
   keepOnly(mayStay: (owner: AnswerOwner) => boolean): void

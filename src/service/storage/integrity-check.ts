@@ -1,7 +1,7 @@
-/** Looks for damage in the database some seconds after the start, and reports what it finds. */
+/** Checks the database for damage some seconds after the start and reports what it finds. */
 import type { Maintenance } from './maintenance.ts'
 
-/** Late enough for the start and the first requests to have the disk for themselves. */
+/** Late enough that the start and the first requests do not compete for the disk. */
 const delayMs = 10_000
 
 interface IntegrityCheckOptions {

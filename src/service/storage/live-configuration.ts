@@ -1,6 +1,6 @@
 /**
- * The configuration in memory, so that a request costs no query. It is read again after every change
- * made through this process and, by its version, within half a second of one made by another.
+ * The configuration in memory, so that a request costs no query. It is read again after every change by this
+ * process, and within half a second after a change by another process, which its version shows.
  */
 import type { Router } from '../../shared/entities.ts'
 import { settings, type SettingName, type Settings } from '../../shared/settings.ts'
@@ -15,7 +15,7 @@ import type {
 
 const pollMs = 500
 
-/** One consistent reading, indexed for the request path. */
+/** One consistent snapshot, indexed for the request path. */
 export interface ConfigurationIndex {
   version: number
   providers: ReadonlyMap<string, StoredProvider>
@@ -24,7 +24,7 @@ export interface ConfigurationIndex {
   routers: ReadonlyMap<string, Router>
   apiKeys: ReadonlyMap<string, StoredApiKey>
   apiKeysBySha256: ReadonlyMap<string, StoredApiKey>
-  /** By each key's id: the ids of its rotations, the first key first and itself included. */
+  /** By each key's id: the ids of its rotations, starting with the first key and including its own. */
   keyRotations: ReadonlyMap<string, readonly string[]>
   /** By slug. */
   agents: ReadonlyMap<string, StoredAgent>
@@ -33,7 +33,7 @@ export interface ConfigurationIndex {
 
 export interface LiveConfiguration {
   current(): ConfigurationIndex
-  /** Reads everything again; resolves once `current()` shows it. */
+  /** Reads everything again; resolves once `current()` returns it. */
   refresh(): Promise<void>
   /** Called after each change, with the configuration before and after it. */
   onChange(listener: (before: ConfigurationIndex, now: ConfigurationIndex) => void): () => void
@@ -41,8 +41,8 @@ export interface LiveConfiguration {
 }
 
 /**
- * @param onError  told when the store could not be asked (the last reading stays in force), and when
- *   a listener throws
+ * @param onError  called when the store could not be read (the last snapshot stays in use), and when a listener
+ *   throws
  */
 export async function openLiveConfiguration(
   store: ConfigurationStore,
@@ -53,7 +53,7 @@ export async function openLiveConfiguration(
 
   async function refresh(): Promise<void> {
     const now = indexConfiguration(await store.read())
-    // Readings can overtake each other: an older one must not replace a newer one.
+    // Reads can overtake each other: an older result must not replace a newer one.
     if (now.version <= current.version) return
     const before = current
     current = now
@@ -61,7 +61,7 @@ export async function openLiveConfiguration(
       try {
         listener(before, now)
       } catch (error) {
-        // The others must hear of it all the same: one of them cuts revoked keys.
+        // The other listeners must still be called: one of them closes the connections of revoked keys.
         onError(error)
       }
     }
@@ -117,12 +117,12 @@ function indexRotations(keys: readonly StoredApiKey[]): ReadonlyMap<string, read
   return rotations
 }
 
-/** A stored value that no longer fits its schema (an older version's) counts as not set. */
+/** A stored value that no longer fits its schema (from an older version) counts as not set. */
 function parseSettings(stored: Record<string, unknown>): Settings {
   const entries = Object.entries(settings).map(([name, setting]) => {
     const parsed = setting.schema.safeParse(stored[name])
     return [name, parsed.success ? parsed.data : setting.default]
   })
-  // Each value was parsed by its own schema, which is what the type says.
+  // Each value was parsed by its own schema, as the type declares.
   return Object.fromEntries(entries) as Record<SettingName, unknown> as Settings
 }

@@ -1,6 +1,6 @@
 /**
- * The sums of feedback in memory, so that a request costs no query. They are read again within a second
- * of a change by whichever process, and every hour, because they fade.
+ * The sums of feedback in memory, so that a request costs no query. They are read again within a second after a
+ * change by any process, and every hour, because feedback fades.
  */
 import type { FeedbackStore, ModelFeedback } from './storage.ts'
 
@@ -8,7 +8,7 @@ const pollMs = 500
 const hourMs = 3_600_000
 
 export interface LiveFeedback {
-  /** Null where nothing was said of any answer of the model. */
+  /** Null when no answer of the model has feedback. */
   countsOf(modelId: string): ModelFeedback | null
   close(): void
 }
@@ -29,7 +29,7 @@ export async function openLiveFeedback({
 }: LiveFeedbackOptions): Promise<LiveFeedback> {
   const read = async () => {
     const readAtMs = now()
-    // The version first: what changes in between is read again.
+    // Read the version first, so that changes during the read cause another one.
     const version = await store.version()
     const counts = await store.counts(readAtMs)
     return { version, readAtMs, models: new Map(counts.map((one) => [one.modelId, one])) }

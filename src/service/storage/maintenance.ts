@@ -6,25 +6,26 @@ export interface StorageCheck {
   engine: string
   /** What is damaged, in the engine's words; empty when everything is intact. */
   problems: string[]
-  /** UTC days, such as `2026-11-21`, whose usage totals differ from their requests; the newest at most 20. */
+  /** UTC days, such as `2026-11-21`, whose usage totals differ from their requests; at most the newest 20. */
   daysThatDiffer: string[]
-  /** Whether what was acknowledged survives the loss of power. */
+  /** Whether acknowledged writes survive a power failure. */
   isDurable: boolean
 }
 
 export interface Maintenance {
   /**
-   * Writes everything into one new file, for its owner only, and reads it back before giving it its
-   * name. Other processes read and write meanwhile; this process's writes wait.
-   * @param replaces  whether an existing file is replaced; it is kept until the new one is complete
+   * Writes everything into one new file that only its owner can read, and reads it back before giving it its
+   * name. Other processes continue to read and write; this process's writes wait.
+   * @param replaces  whether an existing file is replaced; it stays until the new one is complete
    * @throws StorageConflict when the file exists and may not be replaced
    */
   backup(request: { file: string; replaces: boolean }): Promise<void>
   /** Reads everything once; changes nothing. Writes do not wait for it. */
   check(): Promise<StorageCheck>
   /**
-   * Counts the requests of each day in `daysThatDiffer` again, however many days there are, and replaces the
-   * day's totals. Budgets that this or another process has in memory keep their figures until a restart.
+   * Counts the requests of each day in `daysThatDiffer` again, without a limit on the number of days, and
+   * replaces the day's totals. Budgets that this or another process has in memory keep their figures until a
+   * restart.
    * @returns the rebuilt days, newest first
    */
   rebuildTotals(): Promise<string[]>
@@ -35,13 +36,13 @@ export interface StorageOutage {
   cause: Error
 }
 
-/** Whether the ledger can store rows. While it cannot, no request may be served. */
+/** Whether the ledger can store rows. While it cannot, no request may be admitted. */
 export interface StorageHealth {
   /** Null while rows can be stored. */
   outage(): StorageOutage | null
   /**
-   * Called once when an outage begins, and with null when it is over and no row waits any more.
-   * @returns ends it
+   * Called once when an outage begins, and with null when it is over and no row waits any longer.
+   * @returns removes the listener
    */
   onChange(listener: (outage: StorageOutage | null) => void): () => void
 }

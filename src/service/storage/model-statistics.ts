@@ -15,14 +15,17 @@ const latencyAverageSchema = z.strictObject({
   /** Natural logarithms of milliseconds: to the first token of a short prompt, and for each token. */
   lnFirstTokenMs: z.number(),
   lnMsPerToken: z.number(),
-  /** Mean absolute difference between an answer's time and the expected time, by the logarithm. */
+  /** Mean absolute difference between an answer's time and the expected time, of their logarithms. */
   deviation: z.number(),
-  /** Share of these figures that was measured, 0 to 1; the rest is the prior. */
+  /** The measured share of these figures, 0 to 1; the rest is the prior. */
   share: z.number(),
 })
 export type LatencyAverage = z.infer<typeof latencyAverageSchema>
 
-/** Sums over the prompts of streams and their times to the first token; each answer fades with every later one. */
+/**
+ * Sums over the prompts of streams and their times to the first token; each answer's weight decreases with
+ * every later one.
+ */
 const promptSumsSchema = z.strictObject({
   weight: z.number(),
   tokens: z.number(),
@@ -36,12 +39,12 @@ const byTopic = z.array(z.number()).length(topicNames.length)
 const lengthsSchema = z.strictObject({
   /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnTokens: byTopic,
-  /** How many answers each was learned from. */
+  /** The number of answers that each was learned from. */
   answers: byTopic,
 })
 export type Lengths = z.infer<typeof lengthsSchema>
 
-/** Figures of one deployment; null or absent where no answer gave any. */
+/** Figures of one deployment; null or absent when no answer has provided any. */
 export const modelFiguresSchema = z.strictObject({
   latencies: z.partialRecord(z.enum(answerForms), latencyAverageSchema),
   prompts: promptSumsSchema.nullable(),

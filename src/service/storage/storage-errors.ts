@@ -6,12 +6,12 @@ export class StorageConflict extends Error {
 }
 
 /**
- * The storage cannot be used: the disk is full or cannot be read, another process held the lock for too
- * long, or the worker ended. The service answers 503 `storage_unavailable`.
+ * The storage cannot be used: the disk is full or cannot be read, another process held the lock for too long,
+ * or the worker ended. The service responds with 503 `storage_unavailable`.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
-  /** The code of Node.js or SQLite and the file, where a file operation failed. */
+  /** The code of Node.js or SQLite and the file, if a file operation failed. */
   readonly code: string | undefined
   readonly path: string | undefined
 
@@ -27,12 +27,12 @@ interface StorageProblem extends ErrorOptions {
   path?: string | undefined
 }
 
-/** The storage works, but it cannot store what it was given. Trying again would not help. */
+/** The storage works, but it cannot store this value. Trying again would not help. */
 export class StorageRejected extends Error {
   override readonly name = 'StorageRejected'
 }
 
-/** The database was made by a newer version of the program; nothing in it was touched. */
+/** The database was created by a newer version of the program; it was not changed. */
 export class DatabaseFromNewerVersion extends Error {
   override readonly name = 'DatabaseFromNewerVersion'
 }

@@ -43,20 +43,20 @@ export interface StoredProvider {
 /** A user's figures for a model; `Required` because defaults are filled in before storing. */
 export type StoredModel = ModelInput
 
-/** A key with the SHA-256 (hex) it is looked up by. */
+/** A key with its SHA-256 (hex), by which it is looked up. */
 export interface StoredApiKey extends ApiKey {
   sha256: string
-  /** The key that this one replaced; null where it replaced none. */
+  /** The key that this one replaced; null if it replaced none. */
   rotatedFromId: string | null
 }
 
 /** An agent's current version, with its definition as the user wrote it. */
 export interface StoredAgent {
   slug: string
-  /** 1 at first; grows by one with each change. */
+  /** 1 at first; each change increases it by one. */
   version: number
   source: string
-  /** When the first version of this name was saved, and when this one was. */
+  /** When the first version of this name and this version were saved. */
   createdAtMs: number
   updatedAtMs: number
 }
@@ -68,7 +68,7 @@ export const initialConfigurationVersion = 0
 
 /** Everything the request path reads, in one consistent snapshot. */
 export interface Configuration {
-  /** 0 at first; grows with every change of the lists below or of a setting, by whichever process. */
+  /** 0 at first; every change of the lists below or of a setting, by any process, increases it. */
   version: number
   providers: StoredProvider[]
   models: StoredModel[]
@@ -83,7 +83,7 @@ export interface Configuration {
 
 export interface ConfigurationStore {
   read(): Promise<Configuration>
-  /** Only the version: cheap enough to ask every few hundred milliseconds. */
+  /** Only the version: cheap enough to read every few hundred milliseconds. */
   version(): Promise<number>
   /** @throws StorageConflict when the id is taken */
   insertProvider(provider: StoredProvider): Promise<void>
@@ -101,7 +101,7 @@ export interface ConfigurationStore {
   updateRouter(router: Router): Promise<boolean>
   removeRouter(id: string): Promise<boolean>
   insertApiKey(key: StoredApiKey): Promise<void>
-  /** Resolves false when there is no such key. A key that is revoked already keeps its first time. */
+  /** Resolves false when there is no such key. A key that is already revoked keeps its first time. */
   revokeApiKey(id: string, revokedAtMs: number): Promise<boolean>
   /** Sets when a key expires, for rotation with a grace period; an earlier expiry stays. */
   expireApiKey(id: string, expiresAtMs: number): Promise<boolean>
@@ -110,7 +110,10 @@ export interface ConfigurationStore {
   setSetting(name: string, value: unknown): Promise<void>
   /** Saves the agent's first or next version; resolves to the version. */
   saveAgent(agent: NewAgentVersion): Promise<number>
-  /** Its versions stay, and a new agent of the name continues their count. Resolves false when there was none. */
+  /**
+   * Its versions stay, and a new agent with this name continues their numbers. Resolves false when there was
+   * none.
+   */
   removeAgent(slug: string): Promise<boolean>
   /** Oldest first. */
   agentVersions(slug: string): Promise<AgentVersion[]>
@@ -129,7 +132,7 @@ export interface NewAgentVersion {
 
 /** `save` inserts an entity or replaces the one with its id; an entity to `remove` may be missing. */
 export interface ConfigurationChanges {
-  /** The version of the configuration these changes were decided on. */
+  /** The version of the configuration that these changes are based on. */
   version: number
   providers: { save: StoredProvider[]; remove: string[] }
   models: { save: StoredModel[]; remove: string[] }
@@ -140,9 +143,9 @@ export interface ConfigurationChanges {
 
 export interface QuotaStore {
   /**
-   * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched.
-   * A day earlier than the one counted before (a clock set back) takes over the greatest count of the
-   * days in between, so that nothing is refilled; a later day has its own count.
+   * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched. A day
+   * earlier than the last counted one (a clock set back) takes over the highest count of the days in between,
+   * so that nothing is refilled; a later day has its own count.
    * @param day  `2026-11-21`
    * @param limit  requests per day; null is unlimited
    * @returns how many were granted (0 when the limit is reached), and the day's count including them
@@ -153,7 +156,7 @@ export interface QuotaStore {
     wanted: number
     limit: number | null
   }): Promise<{ granted: number; used: number }>
-  /** Gives back requests that were taken and not dispatched, so that an orderly stop loses none. */
+  /** Returns requests that were taken and not dispatched, so that an orderly stop loses none. */
   giveBack(request: { routerId: string; day: string; count: number }): Promise<void>
 }
 
@@ -167,8 +170,8 @@ export interface DurationQuantiles {
 /** A request with a status of 400 or more is an error, also in the buckets; all others were answered. */
 export interface UsageRow {
   /**
-   * The router's id, the model, the key's id or the UTC day, by the query's `group`. Empty for requests that
-   * no model answered, and, by key, for those of the chat window.
+   * The router's id, the model, the key's id or the UTC day, by the query's `group`. Empty for requests that no
+   * model answered and, by key, for those of the chat window.
    */
   group: string
   requests: number
@@ -179,21 +182,21 @@ export interface UsageRow {
   tokens: { [Class in keyof TokenClasses]: number }
   costUsd: number
   carbonGrams: number
-  /** Null where nothing was answered. */
+  /** Null when no request was answered. */
   latencyMs: DurationQuantiles | null
   firstTokenMs: DurationQuantiles | null
 }
 
-/** How much of the ledger stays. Whole UTC days are removed, so every cutoff is the start of one. */
+/** How much of the ledger stays. Whole UTC days are deleted, so every cutoff is the start of a day. */
 export interface LedgerLimits {
-  /** Requests that began before this are removed. */
+  /** Requests that began before this are deleted. */
   rowsBeforeMs: number
-  /** Roll-ups per minute and per hour of requests before these are removed; those per day stay. */
+  /** Roll-ups per minute and per hour before these are deleted; those per day stay. */
   minutesBeforeMs: number
   hoursBeforeMs: number
   /** The size of the storage without its free pages. */
   maxBytes: number
-  /** Requests since then stay, whatever the size is. */
+  /** Requests since then stay, whatever the size. */
   keptSinceMs: number
 }
 
@@ -205,9 +208,10 @@ export interface DayCost {
 
 export interface Ledger {
   /**
-   * Resolves once the row is durable, some milliseconds later: many rows share one wait for the disk.
-   * An urgent row, for which an answer waits, waits for no other, only for the write under way. During an outage (`Storage.health`) the row waits in memory until it can be stored.
-   * @throws StorageRejected, StorageConflict when the storage works but does not take this row
+   * Resolves once the row is durable, some milliseconds later, because many rows share one wait for the disk.
+   * An urgent row, for which an answer waits, does not wait for other rows, only for the current write. During
+   * an outage (`Storage.health`) the row waits in memory until it can be stored.
+   * @throws StorageRejected, StorageConflict when the storage works but refuses this row
    * @throws StorageUnavailable when the row is lost: too many rows wait, or the storage was closed
    */
   append(record: RequestRecord, detail: RequestDetail, isUrgent?: boolean): Promise<void>
@@ -228,8 +232,8 @@ export interface Ledger {
   /** The steps of an agent's execution, oldest first. */
   ofExecution(executionId: string): Promise<RequestRecord[]>
   /**
-   * Oldest first; empty buckets are left out. Where rows and short roll-ups were removed to save space, the
-   * cell that contains `sinceMs` counts whole. The same holds for `usage`.
+   * Oldest first; empty buckets are left out. Where rows and short roll-ups were deleted to save space, the
+   * cell that contains `sinceMs` counts in full. The same holds for `usage`.
    */
   buckets(query: UsageQuery): Promise<UsageBucket[]>
   /**
@@ -244,22 +248,22 @@ export interface Ledger {
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
   /**
-   * Removes some rows beyond the limits with their contents, and some roll-ups, the oldest first. Roll-ups of
-   * removed rows stay. Each call delays other writes by a few milliseconds only.
-   * @returns whether nothing beyond the limits is left to remove
+   * Deletes some rows beyond the limits with their contents, and some roll-ups, the oldest first. Roll-ups of
+   * deleted rows stay. Each call delays other writes by only a few milliseconds.
+   * @returns whether nothing beyond the limits is left to delete
    */
   prune(limits: LedgerLimits): Promise<boolean>
 }
 
-/** Prompts and answers, apart from the ledger, whose rows more people may read. */
+/** Prompts and answers. They are separate from the ledger, because more people may read its rows. */
 export interface ContentStore {
   /** Does nothing when the router does not store contents (any more). */
   save(content: RequestContent): Promise<void>
   get(requestId: string): Promise<RequestContent | null>
   /**
-   * Removes some contents that are older than their router's days. The ledger's `prune` removes those of the
-   * rows it removes; removing a router, or switching its contents off, removes those of the router.
-   * @returns whether none is left to remove
+   * Deletes some contents that are older than their router's limit in days. The ledger's `prune` deletes those
+   * of the rows it deletes. Removing a router, or switching its contents off, deletes those of the router.
+   * @returns whether none is left to delete
    */
   prune(nowMs: number): Promise<boolean>
 }
@@ -274,7 +278,7 @@ export interface ExecutionStore {
   get(id: string): Promise<Execution | null>
   /** Newest first. */
   list(query: { agent?: string | undefined; limit: number }): Promise<Execution[]>
-  /** Of all agents whose executions are stored. */
+  /** The figures of all agents that have stored executions. */
   figures(): Promise<({ agent: string } & AgentFigures)[]>
   /**
    * Running executions whose lease expired become `interrupted`, with the sum of their steps' rows.
@@ -283,7 +287,7 @@ export interface ExecutionStore {
   interruptExpired(nowMs: number): Promise<number>
 }
 
-/** Which process runs an execution; one that is gone no longer renews its lease. */
+/** The process that runs an execution; once it has ended, it no longer renews its lease. */
 export interface ExecutionLease {
   holder: string
   /** Unix ms. */
@@ -297,13 +301,13 @@ export interface ConversationStore {
   /** Oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
   save(conversation: Conversation): Promise<void>
-  /** Removes its messages too; resolves false when there was none. */
+  /** Also removes its messages; resolves false when there was no conversation. */
   remove(id: string): Promise<boolean>
   /**
    * Inserts the message or replaces the one with its id. Does nothing when the conversation was removed.
    */
   saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
-  /** Turns messages left `streaming` by a crash into `stopped`; resolves how many there were. */
+  /** Changes messages left `streaming` by a crash to `stopped`; resolves their number. */
   stopInterrupted(): Promise<number>
 }
 
@@ -354,11 +358,11 @@ export interface FeedbackStore {
   give(place: FeedbackPlace, labels: readonly FeedbackLabel[]): Promise<void>
   /** Resolves false when there was no feedback. */
   withdraw(place: FeedbackPlace): Promise<boolean>
-  /** For a name that stands for another model now. Resolves false when there was no feedback. */
+  /** For a name that now stands for another model. Resolves false when there was no feedback. */
   forget(modelId: string): Promise<boolean>
   /** The feedback of one aspect on these requests; requests without feedback are left out. */
   given(aspect: string, requestIds: readonly string[]): Promise<GivenFeedback[]>
-  /** Grows with every change by any process. */
+  /** Every change by any process increases it. */
   version(): Promise<number>
   /** Older feedback counts less: weighted as of this time. */
   counts(nowMs: number): Promise<ModelFeedback[]>
@@ -377,6 +381,6 @@ export interface Storage {
   feedback: FeedbackStore
   maintenance: Maintenance
   health: StorageHealth
-  /** Resolves when everything handed over is durable and the files are closed. */
+  /** Resolves when all accepted writes are durable and the files are closed. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The sums of requests, in whole numbers: they are exact in any order, so that a roll-up equals the sum of its
- * rows, and a day the sum of its minutes.
+ * The sums of requests. They are whole numbers and therefore exact in any order: a roll-up equals the sum of
+ * its rows, and a day the sum of its minutes.
  */
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { TokenClasses } from '../../shared/request-detail.ts'
@@ -16,7 +16,7 @@ import {
 /** The sums of one router, model and key in one span of time; durations are of answered requests only. */
 export interface UsageCell {
   requests: number
-  /** With a status from 400 up. */
+  /** With a status of 400 or higher. */
   errors: number
   /** Requests with estimated tokens, because the provider reported none. */
   estimated: number
@@ -40,7 +40,7 @@ export interface StoredCell extends Omit<UsageCell, 'latency' | 'firstToken'> {
   firstToken: Uint8Array
 }
 
-/** The fields of a request that choose its cell and add to it. */
+/** The fields of a request that determine its cell and are added to it. */
 export type CountedRequest = Pick<
   RequestRecord,
   | 'startedAtMs'
@@ -103,8 +103,8 @@ function addTokens(cell: UsageCell, tokens: TokenClasses): void {
 }
 
 /**
- * Sums stop here, the largest number that is exact as a double: one more addition of such a sum still
- * fits into the database's 64 bits. $9 million in one cell is wrong usage rather than a sum to be kept.
+ * Sums stop here, at the largest number that is exact as a double: one more addition to such a sum still fits
+ * into the database's 64 bits. $9 million in one cell is a reporting error rather than a sum worth storing.
  */
 export const greatestSum = Number.MAX_SAFE_INTEGER
 

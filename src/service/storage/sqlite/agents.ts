@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { AgentVersion, NewAgentVersion, StoredAgent } from '../storage.ts'
 
-/** Agents, and every version there was of each. */
+/** Agents, with all their versions. */
 export function openAgents(db: Database) {
   const selectAll = db.prepare<[], StoredAgent>(`
     SELECT slug, version, source, agents.created_at_ms AS createdAtMs,

@@ -30,7 +30,7 @@ export function openApiKeys(db: Database) {
   const revoke = db.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?',
   )
-  // A grace period never makes a key live longer than it would have.
+  // A grace period never extends the life of a key.
   const expire = db.prepare<{ id: string; expiresAtMs: number }>(`
     UPDATE api_keys SET expires_at_ms = min(coalesce(expires_at_ms, :expiresAtMs), :expiresAtMs)
     WHERE id = :id`)

@@ -1,7 +1,7 @@
 /**
- * Budgets in this process's memory, for one service per data folder: the spent sums begin with those of the
- * ledger, the reserved ones live here only. Each change is made in one go, so nothing comes between a look at
- * a limit and the reservation. A restart forgets the reservations of requests that had no row yet.
+ * Budgets in this process's memory, for one service per data folder. The spent sums start from those of the
+ * ledger; the reserved sums exist only here. Each change runs without a wait, so nothing can happen between the
+ * check of a limit and the reservation. A restart loses the reservations of requests that had no row yet.
  */
 import { BudgetAccount, startOfUtcMonth } from '../budget-account.ts'
 import type {
@@ -28,7 +28,7 @@ interface Reservation {
 export class BudgetAccounts implements BudgetStore {
   readonly #ledger: Pick<Ledger, 'costsByDay'>
   readonly #accounts = new Map<string, BudgetAccount>()
-  /** Accounts whose past is being read. */
+  /** Accounts whose earlier spending is being read. */
   readonly #loading = new Map<string, Promise<void>>()
   readonly #reservations = new Map<string, Reservation>()
 
@@ -45,15 +45,15 @@ export class BudgetAccounts implements BudgetStore {
     const loading = this.#loading.get(name)
     if (loading || this.#accounts.has(name)) return loading ?? Promise.resolve()
     const account = new BudgetAccount(nowMs)
-    // There before the answer is, so that requests which end meanwhile are counted: the ledger gives
-    // exactly the rows handed to it before it was asked.
+    // The account exists before the read ends, so that it counts requests that end meanwhile: the ledger
+    // returns exactly the rows appended before the read began.
     this.#accounts.set(name, account)
     const read = this.#load(account, owner, nowMs).finally(() => this.#loading.delete(name))
     this.#loading.set(name, read)
     return read
   }
 
-  // Not `async`: all of it happens before the first wait.
+  // Not `async`, so that all of it runs before the first wait.
   reserve(request: Parameters<BudgetStore['reserve']>[0]): Promise<boolean> {
     const { requestId, nanoUsd, limits, nowMs } = request
     const periods: ReservedPeriods[] = []
@@ -81,7 +81,7 @@ export class BudgetAccounts implements BudgetStore {
     for (const owner of owners) {
       const account = this.#account(owner, nowMs)
       if (account === null) continue
-      // Without a reservation it began before there was a budget.
+      // A request without a reservation began before there was a budget.
       const { day, month } =
         reservation?.periods.find((reserved) => reserved.account === account) ?? account
       day.spentNanoUsd += costNanoUsd
@@ -92,7 +92,7 @@ export class BudgetAccounts implements BudgetStore {
 
   async #load(account: BudgetAccount, owner: BudgetOwner, nowMs: number): Promise<void> {
     const query = { owner: owner.kind, sinceMs: startOfUtcMonth(nowMs) }
-    // All are asked before the first wait, so that each answer has the same rows.
+    // All reads start before the first wait, so that they include the same rows.
     const answers = owner.spenderIds.map((id) => this.#ledger.costsByDay({ ...query, id }))
     try {
       account.addHistory((await Promise.all(answers)).flat())

@@ -1,4 +1,4 @@
-/** The two columns in which routers and keys have their budgets. */
+/** The two columns that store the budgets of routers and keys. */
 import type { Budget } from '../../../shared/budget.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 
@@ -7,7 +7,7 @@ export interface BudgetRow {
   budgetMonthNanoUsd: number | null
 }
 
-/** As a SELECT names them. */
+/** The columns for a SELECT list, under their field names. */
 export const budgetColumns =
   'budget_day_nano_usd AS budgetDayNanoUsd, budget_month_nano_usd AS budgetMonthNanoUsd'
 

@@ -1,6 +1,6 @@
 /**
- * The lists a person manages, and the version by which other processes notice a change: it grows in
- * the same transaction as the change.
+ * The lists that people manage, and the version that shows other processes a change. It grows in the same
+ * transaction as the change.
  */
 import type { Database } from 'better-sqlite3'
 import { StorageConflict, type ConfigurationChanges, type ConfigurationStore } from '../storage.ts'
@@ -21,7 +21,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
   const settings = openSettings(db)
   const { version, changing } = openVersion(db)
 
-  // One write, so one savepoint of its group: it ends as a whole or not at all.
+  // One write has one savepoint in its group, so it takes effect completely or not at all.
   function apply(changes: ConfigurationChanges): void {
     if (changes.version !== version())
       throw new StorageConflict('The configuration was changed meanwhile. Nothing was written.')
@@ -75,7 +75,7 @@ function openVersion(db: Database) {
 
   return {
     version: () => select.get() ?? 0,
-    /** The same function, growing the version unless it says by `false` that nothing changed. */
+    /** The same function, which increases the version unless it returns `false` for no change. */
     changing:
       <Args extends unknown[], Result>(change: (...args: Args) => Result) =>
       (...args: Args): Result => {

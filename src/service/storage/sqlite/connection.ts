@@ -23,10 +23,10 @@ interface Waiting {
 }
 
 /**
- * Pairs calls with replies. Once the worker has ended or was closed, every pending and every later call
- * rejects with `StorageUnavailable`. A worker without pending calls keeps no process alive: every write it
- * has answered is durable.
- * @param database  its file, which errors name
+ * Pairs calls with replies. Once the worker has ended or was closed, every pending and every later call rejects
+ * with `StorageUnavailable`. A worker without pending calls keeps no process alive: every write it has answered
+ * is durable.
+ * @param database  the file, named in errors
  */
 export function connect(worker: Worker, database?: string) {
   const waiting = new Map<number, Waiting>()
@@ -72,7 +72,7 @@ export function connect(worker: Worker, database?: string) {
   })
   const ask: Ask = async (call) => {
     if (end !== null) throw end
-    // Every call after an append sees the row.
+    // Every call after an append includes the row.
     rows.flush()
     return post(call)
   }

@@ -8,8 +8,8 @@ const { dayMs } = resolutions
 type CostQuery = Parameters<Ledger['costsByDay']>[0]
 
 /**
- * From the roll-ups per day, which are never removed.
- * @param rollups  has the requests of the transaction that is under way
+ * Reads the roll-ups per day, which are never deleted.
+ * @param rollups  has the requests of the open transaction
  */
 export function openCosts(db: Database, rollups: Rollups): Synchronous<Ledger>['costsByDay'] {
   const sum = (column: string) =>

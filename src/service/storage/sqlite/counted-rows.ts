@@ -36,7 +36,7 @@ const columns = [
 
 export interface RowQuery {
   fromMs: number
-  /** Infinity: all since `fromMs`. */
+  /** Infinity: all requests since `fromMs`. */
   toMs: number
   routerId: string | null
 }

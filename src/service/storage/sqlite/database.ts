@@ -1,13 +1,13 @@
-/** Opens the one connection of this process: durable, checked, migrated, readable by its owner only. */
+/** Opens the only connection of this process: durable, checked, migrated, readable by its owner only. */
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { StorageUnavailable } from '../storage.ts'
 import { migrate, refuseNewer } from './migrations/index.ts'
 
-/** How long a write waits for a write of another process; only the storage worker waits. */
+/** How long a write waits for a write of another process. Only the storage worker waits. */
 const busyTimeoutMs = 30_000
-/** The size to which the write-ahead log is cut once its content is in the database. */
+/** The size to which the write-ahead log is truncated once its content is in the database. */
 const journalLimitBytes = 16 * 1024 * 1024
 /** SQLite's number for `auto_vacuum = INCREMENTAL`. */
 const incremental = 2
@@ -19,14 +19,14 @@ const oldestSafeSqlite = [3, 51, 3] as const
 export interface DatabaseOptions {
   /** Created if missing; holds `modelport.db`. */
   dataDir: string
-  /** The SQLite binding for a runtime the prebuilt one does not fit. */
+  /** The SQLite binding, for a runtime that the prebuilt one does not support. */
   sqliteBinding?: string | undefined
 }
 
 /**
  * @throws DatabaseFromNewerVersion, before anything was written
- * @throws StorageUnavailable where a database was emptied, before anything was written
- * @throws Error when the SQLite library or its settings would not keep what was committed
+ * @throws StorageUnavailable when a database was emptied, before anything was written
+ * @throws Error when the SQLite library or its settings do not guarantee durable commits
  */
 export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlite.Database {
   const file = makeFiles(dataDir)
@@ -49,7 +49,7 @@ export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlit
   }
 }
 
-/** SQLite gives its log files the permissions of the database, so that one file sets them all. */
+/** SQLite gives its log files the permissions of the database, so setting them on this file is enough. */
 export function makeFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
@@ -64,8 +64,8 @@ export function makeFiles(dataDir: string): string {
 const tracesOfUse = /^(tls|secrets|modelport\.(before|replaced)-.*\.db)$/
 
 /**
- * SQLite takes a file of 0 bytes for a new database. Where Modelport was used before, its content was lost
- * (a full disk, a copy that failed), and starting anew would hide that.
+ * SQLite treats a file of 0 bytes as a new database. If Modelport was used before, its content was lost (a full
+ * disk, a failed copy), and starting with a new database would hide the loss.
  */
 function refuseEmptied(dataDir: string, file: string): void {
   // Another process that is creating the database has written to it by then.
@@ -79,15 +79,15 @@ function refuseEmptied(dataDir: string, file: string): void {
   )
 }
 
-/** All content of a database that was never checkpointed is in its write-ahead log. */
+/** A database that was never checkpointed has all its content in the write-ahead log. */
 function walBytes(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /**
- * Only a new file is opened here: closing any handle of a file drops the locks that another
- * connection of this process has on it.
- * @returns whether there was none
+ * Opens only a new file, because closing any handle of a file drops the locks that another connection of this
+ * process has on it.
+ * @returns whether the file did not exist
  */
 function makeFile(file: string): boolean {
   try {
@@ -101,8 +101,8 @@ function makeFile(file: string): boolean {
 }
 
 /**
- * Where several processes open a new database at once, SQLite answers "locked" to the switch without
- * waiting, whatever the timeout; so the waiting is done here.
+ * When several processes open a new database at once, SQLite answers "locked" to the switch immediately,
+ * whatever the timeout. The wait is therefore implemented here.
  */
 function useWriteAheadLog(db: Sqlite.Database): void {
   const giveUpAt = performance.now() + busyTimeoutMs
@@ -118,14 +118,14 @@ function useWriteAheadLog(db: Sqlite.Database): void {
   }
 }
 
-/** Waits 20 ms; nothing else runs in this thread. */
+/** Blocks this thread for 20 ms. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 }
 
 /**
- * A database created without auto_vacuum has to be rewritten before it can give free pages back. That is done
- * while it is small; a larger one stays as it is, and new rows reuse its free pages.
+ * A database created without auto_vacuum must be rewritten before it can return free pages. This happens while
+ * it is small. A larger one stays unchanged, and new rows reuse its free pages.
  */
 function giveBackPages(db: Sqlite.Database): void {
   const isDone = db.pragma('auto_vacuum', { simple: true }) === incremental

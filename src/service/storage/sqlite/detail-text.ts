@@ -1,8 +1,8 @@
 /**
- * A request's detail as stored text: JSON with its values in a fixed order and without field names, which
- * would take two thirds of it. Every request writes one, and each object and each byte costs time, so the
- * writer lists every value explicitly. The reader uses lists of the same names.
- * The order must never change, because stored rows depend on it. New values go to the end of their list.
+ * A request's detail as stored text: JSON with its values in a fixed order and without field names, which would
+ * be two thirds of its size. Every request writes one, and each object and each byte costs time, so the writer
+ * lists every value explicitly. The reader uses lists of the same names. The order must never change, because
+ * stored rows depend on it. New values go to the end of their list.
  */
 import { z } from 'zod'
 import {
@@ -32,7 +32,7 @@ const figures = [
   'highMicrograms',
 ] as const satisfies readonly (keyof Estimate)[]
 
-/** The words of an estimate, each stored as its position in its list. */
+/** The words of an estimate, each stored as its index in its list. */
 const words = {
   qualitySource: estimateSchema.shape.qualitySource.options,
   latencySource: estimateSchema.shape.latencySource.options,
@@ -76,7 +76,7 @@ export const tokenNames = [
   'reasoning',
 ] as const satisfies readonly (keyof TokenClasses)[]
 
-/** SQL for a token class of the column `detail`: by its position, or by its name in rows of older versions. */
+/** SQL for a token class of the column `detail`: by its index, or by its name in rows of older versions. */
 export function tokensInDetail(name: keyof TokenClasses): string {
   const place = namesBeforeTokens.length + tokenNames.indexOf(name)
   return `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}')`
@@ -138,7 +138,7 @@ function packedExcluded(excluded: DecisionRecord['excluded'][number]) {
   return withEstimate([model, position, reason, code], estimate)
 }
 
-/** Adds an estimate's `figures` and its words; nothing when there is no estimate. */
+/** Adds an estimate's `figures` and its words, or nothing without an estimate. */
 function withEstimate(values: unknown[], estimate: Estimate | null): unknown[] {
   if (estimate === null) return values
   values.push(

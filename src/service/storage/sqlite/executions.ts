@@ -76,7 +76,7 @@ const figuresByAgent = `
          max(started_at_ms) AS lastRunAtMs
   FROM executions GROUP BY agent`
 
-/** Cost and models are those of its steps' rows; the duration is unknown. */
+/** Cost and models come from its steps' rows; the duration is unknown. */
 const interruptExpired = `
   UPDATE executions SET
     state = 'interrupted',

@@ -1,4 +1,4 @@
-/** What was said of answers, and the sums of it by model and topic. */
+/** Feedback on answers, and its sums by model and topic. */
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { topicNames, type Topic } from '../../../shared/topics.ts'
@@ -26,7 +26,7 @@ interface CountRow {
 }
 
 const sharesSchema = z.partialRecord(z.enum(topicNames), z.number())
-/** What is left where all was taken back is rounding. */
+/** A remainder below this, after all feedback was withdrawn, is a rounding error. */
 const nothing = 1e-9
 
 export function openFeedback(db: Database): Synchronous<FeedbackStore> {
@@ -95,7 +95,7 @@ function openCounts(db: Database) {
   )
 
   return {
-    /** @param sign  1, or -1 to take it back */
+    /** @param sign  1 to add, -1 to withdraw */
     add({ modelId, atMs, label, weight, shares }: LabelRow, sign: 1 | -1): void {
       for (const [topic, share] of Object.entries(readJson(shares, sharesSchema))) {
         const counted = sign * weight * share * growthSince(atMs)
@@ -124,7 +124,7 @@ function zeros(): number[] {
   return topicNames.map(() => 0)
 }
 
-/** By name, because the order is the program's and may change. */
+/** By name, because the program's order may change. */
 function byName(shares: readonly number[]): Partial<Record<Topic, number>> {
   return Object.fromEntries(topicNames.map((topic, index) => [topic, shares[index] ?? 0]))
 }

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 
-/** Held until released; the system releases it when the process dies, however it dies. */
+/** Held until released. The system releases it when the process ends, even after a crash. */
 export interface FileLock {
   release(): void
 }

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys in this process's memory, for one service per data folder: answers hold content, which is
- * not written to disk. A restart forgets them.
+ * Idempotency keys in this process's memory, for one service per data folder. Answers contain content, so they
+ * are not written to disk. A restart loses them.
  */
 import { ExpiringMemory } from '../expiring-memory.ts'
 import type {
@@ -21,7 +21,7 @@ interface Finished extends AnswerOwner {
 
 export class IdempotencyMemory implements IdempotencyStore {
   readonly #finished: ExpiringMemory<Finished>
-  /** Id to the hash of the body, for each request under way. */
+  /** The hash of the body by id, for each request in progress. */
   readonly #running = new Map<string, string>()
 
   /** @param clock  monotonic milliseconds */
@@ -29,7 +29,7 @@ export class IdempotencyMemory implements IdempotencyStore {
     this.#finished = new ExpiringMemory({ ...bounds, clock })
   }
 
-  // Not `async`: two requests under one id must not both find it free.
+  // Not `async`, so that two requests with one id cannot both find it free.
   begin({ id, bodySha256 }: IdempotentRecord): Promise<IdempotencyState> {
     const runningBody = this.#running.get(id)
     if (runningBody !== undefined)

@@ -1,10 +1,10 @@
 /**
- * The columns of the ledger's table `requests`, defined once in `columnOf`: the insert, the select, the row as it
- * crosses to the worker, and reading it back all derive from it.
+ * The columns of the ledger's table `requests`, defined once in `columnOf`. The insert, the select, the row
+ * sent to the worker and its parsing all derive from it.
  *
- * A row crosses to the worker as an array of values in the columns' order, with the token classes that the
- * roll-ups count at its end. An array of plain values is made and copied to the other thread for a third of
- * what JSON with names costs, and its values are the insert's parameters as they are.
+ * A row is sent to the worker as an array of values in the columns' order, followed by the token classes that
+ * the roll-ups count. Building an array of plain values and copying it to the other thread costs a third of
+ * JSON with names, and the insert uses its values as parameters unchanged.
  */
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
@@ -21,8 +21,8 @@ type Field = keyof RequestRecord
 type ColumnValue = string | number | null
 
 /**
- * Column and SQL type of each field, and how its value is read from a record: a function for each, because
- * asking a record for its fields by name in a loop is slower. A new column also needs a migration.
+ * Column and SQL type of each field, and a function that reads its value from a record. One function for each
+ * field is faster than reading fields by name in a loop. A new column also needs a migration.
  */
 const columnOf: {
   [Name in Field]: readonly [string, SqlType, (record: RequestRecord) => ColumnValue]
@@ -67,7 +67,7 @@ const columnOf: {
   stepId: ['step_id', 'TEXT', (record) => record.stepId],
 }
 
-// The keys of `columnOf`, in the order they are written in, which `Object.keys` forgets.
+// The keys of `columnOf` in their written order; `Object.keys` loses their type.
 const fields = Object.keys(columnOf) as Field[]
 
 /** The columns of the fields, in the order of a row. */
@@ -76,7 +76,7 @@ export const recordColumns = fields.map((field) => {
   return { field, name, type, read }
 })
 
-/** Each field's place in a row. */
+/** Each field's index in a row. */
 const place = Object.fromEntries(fields.map((field, index) => [field, index])) as Record<
   Field,
   number
@@ -102,9 +102,9 @@ export function columnValues(row: RowValues): RowValues {
   return row.slice(0, tokensPlace)
 }
 
-/** What the roll-ups count of a row. */
+/** The values of a row that the roll-ups count. */
 export function toCounted(row: RowValues): { request: CountedRequest; tokens: TokenClasses } {
-  // Checked boundary: `toRowValues` put each field where it is read here.
+  // Checked boundary: `toRowValues` put each field at the index read here.
   const valueOf = <Name extends Field>(field: Name) => row[place[field]] as RequestRecord[Name]
   return {
     request: {
@@ -138,7 +138,7 @@ function tokensOf(row: RowValues): TokenClasses {
   return { input, cacheRead, cacheWrite, output, reasoning }
 }
 
-/** A select list of some fields' columns, each named as its field. */
+/** A select list of the columns of some fields, each named after its field. */
 export function selectList(names: readonly Field[] = fields): string {
   const isAsked = new Set<Field>(names)
   return recordColumns

@@ -26,7 +26,7 @@ type DetailedRow = RecordRow & { detail: string | null }
 
 const recordList = selectList()
 
-/** @param rollups  counts what is appended; to be applied in the same transaction */
+/** @param rollups  counts the appended rows; apply it in the same transaction */
 export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLedger> {
   return {
     appendAll: openAppend(db, rollups),
@@ -43,7 +43,7 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
     INSERT INTO requests (${columnNames.join(', ')})
     VALUES (${columnNames.map(() => '?').join(', ')})`)
   const append = (row: RowValues) => {
-    // By name, binding would take more than twice as long.
+    // Binding by name would take more than twice as long.
     insert.run(...columnValues(row))
     const { request, tokens } = toCounted(row)
     rollups.add(request, tokens)
@@ -55,7 +55,7 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
       try {
         append(row)
       } catch (error) {
-        // A full disk concerns all rows; a fault of this row, only itself.
+        // A full disk affects all rows; an error in this row affects only the row.
         if (isStorageFault(error) || !db.inTransaction) throw error
         failures.push({ index, failure: toFailure(error) })
       }

@@ -15,8 +15,8 @@ interface StorageOptions extends DatabaseOptions {
 }
 
 /**
- * The worker's objects live for one group of writes. Without a limit V8 lets 48 MiB of them accumulate, in steps
- * that look like a leak.
+ * The worker's objects live for one group of writes. Without a limit, V8 lets 48 MiB of them accumulate in
+ * steps that look like a leak.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 }
 
@@ -54,19 +54,23 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** In a thread and connection of its own: it reads the whole database, and writes must not wait for it. */
+/**
+ * It has its own thread and connection, because it reads the whole database and writes must not wait for it.
+ */
 async function check(options: DatabaseOptions): Promise<StorageCheck> {
   // The worker's only reply is the check's result.
   return (await connect(startWorker(options, 'check')).opened) as StorageCheck
 }
 
 function startWorker({ dataDir, sqliteBinding }: DatabaseOptions, task: WorkerOptions['task']) {
-  // Picked, not passed on whole: a caller's object may hold functions, which no thread can be given.
+  // Copied field by field, because a caller's object may contain functions, which cannot be sent to a thread.
   const workerData = { dataDir, sqliteBinding, task } satisfies WorkerOptions
   return new Worker(workerEntry(), { workerData, name: `storage ${task}`, resourceLimits })
 }
 
-/** In a checkout the source runs as it is; bundled, the worker's file lies beside this one. */
+/**
+ * In a checkout, the source runs directly; in a bundle, the worker's file is in the same folder as this one.
+ */
 function workerEntry(): URL {
   const entry = import.meta.url.endsWith('.ts') ? './storage-worker.ts' : './storage-worker.js'
   return new URL(entry, import.meta.url)

@@ -9,19 +9,19 @@ import type { Storage } from '../storage.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { RowValues } from './ledger-row.ts'
 
-/** The parts of `Storage` that the main thread has to itself. */
+/** The parts of `Storage` that exist only in the main thread. */
 type MainThreadParts = 'budgets' | 'close' | 'health' | 'idempotency'
 
 /** The stores of `Storage` in the worker; the ledger takes its rows in groups. */
 export type Stores = Omit<Storage, MainThreadParts | 'ledger'> & { ledger: StoredLedger }
 
 export interface StoredLedger extends Omit<Storage['ledger'], 'append'> {
-  /** @returns those that could not be stored; the others are */
+  /** @returns the rows that could not be stored; the others are stored */
   appendAll(rows: readonly RowValues[]): Promise<AppendFailure[]>
 }
 
 export interface AppendFailure {
-  /** Place in the group. */
+  /** Index in the group. */
   index: number
   failure: Failure
 }
@@ -71,7 +71,7 @@ export const operationKinds = {
     ofExecution: 'read',
     page: 'read',
     buckets: 'read',
-    // It only reads, but keeps its place among the writes: reads run after writes that came later.
+    // It only reads, but keeps its place among the writes: ordinary reads run after later writes.
     costsByDay: 'write',
     usage: 'read',
     prune: 'alone',
@@ -124,9 +124,9 @@ export interface Call {
 export interface Failure {
   name: string
   message: string
-  /** Of a file operation that failed; absent for a damaged database, whose message says what to do. */
+  /** The code of a failed file operation; absent for a damaged database, whose message says what to do. */
   code?: string
-  /** Absent where the error does not name the file. */
+  /** Absent when the error does not name the file. */
   path?: string
 }
 
@@ -135,17 +135,17 @@ export type Reply = Outcome & { id: number }
 
 export type ToWorker = { kind: 'calls'; calls: readonly Call[] } | { kind: 'close' }
 
-/** The id of the worker's first reply: the database is open, or why it is not; for a check, its result. */
+/** The id of the worker's first reply: the database is open, or why it is not. For a check, the result. */
 export const openingId = 0
 
-/** The first part of SQLite's codes for what concerns the whole database, such as a full disk. */
+/** The first part of SQLite's codes for problems of the whole database, such as a full disk. */
 const faults = new Set(
   'BUSY LOCKED NOMEM READONLY IOERR CORRUPT FULL CANTOPEN PROTOCOL NOTADB'
     .split(' ')
     .map((name) => `SQLITE_${name}`),
 )
 
-/** Whether the database as a whole cannot be used, so that the next call would probably fail too. */
+/** Whether the whole database is unusable, so that the next call would probably fail too. */
 export function isStorageFault(error: unknown): boolean {
   const [first, second] = codeOf(error).split('_')
   return faults.has(`${first}_${second}`)
@@ -163,7 +163,7 @@ export function toFailure(error: unknown): Failure {
   return { name: error.name, message: error.message }
 }
 
-/** Why the database was not opened: never a fault of one value. */
+/** Why the database was not opened; never because of a single value. */
 export function toOpeningFailure(error: unknown): Failure {
   const { name, message } = toFailure(error)
   if (name === 'DatabaseFromNewerVersion') return { name, message }
@@ -177,7 +177,7 @@ function fileProblemOf(error: unknown): Pick<Failure, 'code' | 'path'> {
   return isNamed ? { code, path: String(error.path) } : { code }
 }
 
-/** SQLite's words, and where the file is damaged what to do about it. */
+/** SQLite's message; for a damaged file, also what to do about it. */
 function wordsFor(error: Error): string {
   if (!isDamage(codeOf(error))) return error.message
   return `The database is damaged (${error.message}). Restore a backup with “modelport restore FILE”; without one, move modelport.db and the files beginning with that name away to start with a new database.`
@@ -193,7 +193,7 @@ function codeOf(error: unknown): string {
 
 /**
  * The error that the caller gets for a failure in the worker.
- * @param database  the file that failed where the failure names none
+ * @param database  the file to name when the failure does not name one
  */
 export function toError({ name, message, code, path }: Failure, database?: string): Error {
   if (name === 'StorageConflict') return new StorageConflict(message)

@@ -11,7 +11,7 @@ interface ProviderRow extends Omit<StoredProvider, 'privateNetwork' | 'options'>
 const optionsSchema = z.record(z.string(), z.string())
 const namesSchema = z.array(z.string())
 
-/** Providers, and the models each listed when it was last tested. */
+/** Providers, and the models that each listed at its last test. */
 export function openProviders(db: Database) {
   const selectAll = db.prepare<[], ProviderRow>(`
     SELECT id, type, base_url AS baseUrl, private_network AS privateNetwork, options,

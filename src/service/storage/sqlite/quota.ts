@@ -12,10 +12,10 @@ interface Take {
 /**
  * Requests counted per router and UTC day; exact because each take holds the write lock.
  *
- * The day is the clock's, and clocks are wrong at times. A later day opens with its own count, which
- * stays for when that day really comes. An earlier day inherits the highest count of the days in
- * between, so changing the clock back and forth never gives extra requests. After a clock that was years
- * ahead is corrected, the next day counts from zero again.
+ * The day is the clock's, and clocks can be wrong. A later day starts with its own count and keeps it until
+ * that day really comes. An earlier day takes the highest count of the days in between, so changing the clock
+ * back and forth never gives extra requests. After a clock that was years ahead is corrected, the next day
+ * counts from zero again.
  */
 export function openQuota(db: Database): Synchronous<QuotaStore> {
   const selectCurrent = db
@@ -34,7 +34,7 @@ export function openQuota(db: Database): Synchronous<QuotaStore> {
       'SELECT used FROM quota_days WHERE router_id = ? AND day = ?',
     )
     .pluck()
-  // The WHERE keeps the count within the limit whatever the caller computed.
+  // The WHERE keeps the count within the limit, whatever the caller passes.
   const add = db
     .prepare<{ routerId: string; day: string; granted: number; limit: number | null }, number>(`
       INSERT INTO quota_days (router_id, day, used) VALUES (:routerId, :day, :granted)

@@ -1,9 +1,9 @@
 /**
- * Replaces the database by a backup. The backup is first copied beside the database, and checked, upgraded and
- * counted there, so that a bad backup fails before the database is touched. Its rows then replace those of
- * the database in one SQLite transaction: neither a crash nor another command on the same folder can see
- * half of it. Renaming files under an open database could cause that, so files are renamed only when the
- * database is too damaged for a transaction.
+ * Replaces the database with a backup. The backup is first copied to the database's folder, where the copy is
+ * checked, upgraded and counted, so that a bad backup fails before the database changes. Its rows then replace
+ * those of the database in one SQLite transaction, so neither a crash nor another command on the same folder
+ * sees a partial result. Renaming files under an open database does not guarantee this, so files are renamed
+ * only when the database is too damaged for a transaction.
  */
 import { existsSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Old rows and roll-ups are removed in slices, each a short transaction, so that other writes run in between.
- * Free pages are given back to the file system the same way; some stay free for new rows.
+ * Old rows and roll-ups are deleted in slices, each a short transaction, so that other writes run in between.
+ * Free pages are returned to the file system in the same way; some stay free for new rows.
  */
 import type { Database } from 'better-sqlite3'
 import type { Ledger, LedgerLimits } from '../storage.ts'
@@ -11,14 +11,14 @@ import type { KeptFrom } from './usage-spans.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions
 
-/** The most that one slice removes or gives back: some milliseconds of work. */
+/** The most that one slice deletes or returns: some milliseconds of work. */
 const rowsAtOnce = 200
 const cellsAtOnce = 500
 const pagesAtOnce = 200
-/** Free pages of 4 KiB that are not given back: an hour of new rows would take them again. */
+/** Free pages of 4 KiB that are not returned, because an hour of new rows would use them again. */
 const spareRoomPages = 1000
 
-/** Since when each table of the ledger is complete. */
+/** The time from which each table of the ledger is complete. */
 export function openKept(db: Database): () => KeptFrom {
   const select = db.prepare<[], KeptFrom>(`
     SELECT rows_from_ms AS rowsMs, minutes_from_ms AS minutesMs, hours_from_ms AS hoursMs
@@ -26,7 +26,7 @@ export function openKept(db: Database): () => KeptFrom {
   return () => select.get() ?? { rowsMs: 0, minutesMs: 0, hoursMs: 0 }
 }
 
-/** To be called outside of a transaction. */
+/** Call it outside of a transaction. */
 export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
   const removeRows = openRemoveRows(db)
   const removeExecutions = openRemoveExecutions(db)
@@ -47,13 +47,13 @@ export function openPrune(db: Database): Synchronous<Ledger>['prune'] {
   }
 }
 
-/** A cutoff for all rows that may go while the database is too large; 0 once it is small enough. */
+/** The cutoff for rows that may be deleted while the database is too large; 0 once it is small enough. */
 function tooLargeBefore(db: Database, { maxBytes, keptSinceMs }: LedgerLimits): number {
   const usedPages = pragma(db, 'page_count') - pragma(db, 'freelist_count')
   return usedPages * pragma(db, 'page_size') > maxBytes ? keptSinceMs : 0
 }
 
-/** @returns whether there was something to remove */
+/** @returns whether something was deleted */
 type Remove = (beforeMs: number) => boolean
 
 function openRemoveRows(db: Database): Remove {
@@ -84,7 +84,7 @@ function openRemoveRows(db: Database): Remove {
   }
 }
 
-/** Executions of the days whose rows are removed. */
+/** Executions of the days whose rows are deleted. */
 function openRemoveExecutions(db: Database): Remove {
   const remove = db.prepare<[number]>(`
     DELETE FROM executions WHERE rowid IN (
@@ -120,7 +120,7 @@ function openRemoveCells(db: Database, { lengthMs, column }: RollupTable): Remov
   }
 }
 
-/** A day of which rows were removed is incomplete: the complete part begins with the next day. */
+/** A day with deleted rows is incomplete, so the complete part begins with the next day. */
 function openMoveKept(db: Database, column: string): (removedMs: number) => void {
   const move = db.prepare<[number]>(`UPDATE ledger_kept SET ${column} = max(${column}, ?)`)
   return (removedMs) => {
@@ -128,7 +128,7 @@ function openMoveKept(db: Database, column: string): (removedMs: number) => void
   }
 }
 
-/** @returns whether free pages were given back; a database made without that ability keeps them */
+/** @returns whether free pages were returned; a database created without auto_vacuum keeps them */
 function openGiveBack(db: Database): () => boolean {
   const isAble = pragma(db, 'auto_vacuum') === 2
   return () => {

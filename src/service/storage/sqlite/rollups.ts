@@ -41,7 +41,7 @@ export interface KeyedCell extends CellKey {
 export class CellGroup {
   readonly #lengthMs: number
   readonly #cells = new Map<string, KeyedCell>()
-  /** The cell found last: most requests have the key of the one before, and building a name costs time. */
+  /** The last cell found. Most requests have the same key as the one before, and building a name costs time. */
   #last: KeyedCell | null = null
 
   /** @param lengthMs  of a cell */
@@ -98,17 +98,17 @@ function isOf(cell: CellKey, startMs: number, { routerId, model, apiKeyId }: Cel
 }
 
 export interface Rollups {
-  /** Counts a request; it is in the roll-ups once `apply` was called. */
+  /** Counts a request; `apply` adds it to the roll-ups. */
   add(request: CountedRequest, tokens: TokenClasses): void
-  /** Writes the counts; the last write of the transaction that stored the rows. */
+  /** Writes the counts; call it as the last write of the transaction that stored the rows. */
   apply(): void
   /** Counts that are not applied yet, by minute. */
   pending(): Iterable<KeyedCell>
-  /** Drops counts that are not applied, because their transaction failed. */
+  /** Drops counts that were not applied, because their transaction failed. */
   drop(): void
   /**
-   * Replaces the roll-ups of whole days by the counts of their rows. Minutes and hours from before `kept` were
-   * removed by retention and stay removed.
+   * Replaces the roll-ups of whole days with the counts of their rows. Minutes and hours before `kept` were
+   * deleted by retention and stay deleted.
    */
   replace(
     days: { fromMs: number; toMs: number },
@@ -123,7 +123,7 @@ export function openRollups(db: Database): Rollups {
   const addTo = (lengthMs: number, cells: readonly KeyedCell[]) => {
     for (const { cell, ...key } of cells) upsert({ lengthMs, ...key }, toStoredCell(cell))
   }
-  /** Nearly all groups lie in one minute: the same sums go into its hour and its day. */
+  /** Nearly all groups are within one minute, so its sums also go into its hour and its day. */
   const addToEach = (minutes: readonly KeyedCell[]) => {
     for (const { cell, ...key } of minutes) {
       const stored = toStoredCell(cell)

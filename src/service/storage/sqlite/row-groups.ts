@@ -1,8 +1,8 @@
 /**
- * Ledger rows on their way to the worker. A row waits a few milliseconds for others, so that many are
- * committed together. When the database cannot store a group (a full disk, say), the group stays in memory
- * and is sent again with a growing delay until it is stored; meanwhile `outage` is set, and admission
- * refuses requests. So only requests that were already under way add rows, and none of them is lost.
+ * Sends ledger rows to the worker. A row waits a few milliseconds for others, so that many are committed
+ * together. When the database cannot store a group (because of a full disk, for example), the group stays in
+ * memory and is sent again with a growing delay until it is stored. Meanwhile `outage` is set, and admission
+ * refuses requests. Only requests already in progress add rows then, and none of these rows is lost.
  */
 import type { StorageHealth, StorageOutage } from '../maintenance.ts'
 import { StorageUnavailable } from '../storage.ts'
@@ -10,14 +10,14 @@ import type { RowValues } from './ledger-row.ts'
 import { toError, type AppendFailure } from './protocol.ts'
 
 /**
- * How long a ledger row waits for others, ms. Each commit waits for the disk: one per request would
- * take more of the processor than the request itself. A crash loses the rows of at most this time.
+ * How long a ledger row waits for others, ms. Each commit waits for the disk: one per request would use more of
+ * the processor than the request itself. A crash loses the rows of at most this time.
  */
 const patienceMs = 5
-/** The first delay before a group is sent again; doubled after each failure. */
+/** The first delay before a group is sent again; it doubles after each failure. */
 const firstRetryMs = 250
 const lastRetryMs = 5_000
-/** About 30 MB. Requests under way when an outage begins are far fewer. */
+/** About 30 MB. Far fewer requests are in progress when an outage begins. */
 const maxWaitingRows = 10_000
 
 /** @returns the rows that could not be stored. @throws StorageUnavailable when none of them was */
@@ -25,7 +25,9 @@ type Send = (rows: readonly RowValues[]) => Promise<AppendFailure[]>
 
 /** Rows that are stored together. */
 class RowGroup {
-  /** Values instead of records: large objects held until they are sent would live long enough to cost. */
+  /**
+   * Values instead of records, because large objects that wait to be sent survive long enough to be expensive.
+   */
   readonly rows: RowValues[] = []
   /** Resolves once the group is stored. */
   readonly stored: Promise<AppendFailure[]>
@@ -50,12 +52,12 @@ class RowGroup {
 
 export class RowGroups implements StorageHealth {
   readonly #send: Send
-  /** Takes rows until it is sent. */
+  /** The group that takes rows until it is sent. */
   #open: RowGroup | null = null
   #patience: NodeJS.Timeout | undefined
   /** Whether the open group has an urgent row. */
   #isHurried = false
-  /** Groups the worker has not answered yet. */
+  /** Groups sent to the worker without a reply yet. */
   #sending = 0
   /** Groups that could not be stored, oldest first. */
   #waiting: RowGroup[] = []
@@ -79,8 +81,8 @@ export class RowGroups implements StorageHealth {
   }
 
   /**
-   * Sends the open group as soon as no other is being stored, and not before the event loop has handled
-   * what is pending: the rows that come until then share its commit.
+   * Sends the open group as soon as no other is being stored, but only after the event loop has handled its
+   * pending events: the rows that arrive until then share its commit.
    */
   #hurry(): void {
     this.#isHurried = true
@@ -91,7 +93,7 @@ export class RowGroups implements StorageHealth {
     if (this.#isHurried && this.#sending === 0) this.flush()
   }
 
-  /** Sends what waits for more rows. */
+  /** Sends the rows that wait for others. */
   flush(): void {
     clearTimeout(this.#patience)
     this.#isHurried = false
@@ -102,7 +104,7 @@ export class RowGroups implements StorageHealth {
     else void this.#store(group)
   }
 
-  /** Sends everything a last time; what cannot be stored then is lost. */
+  /** Sends everything a last time; rows that cannot be stored then are lost. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#retry)
@@ -110,7 +112,7 @@ export class RowGroups implements StorageHealth {
     this.flush()
   }
 
-  /** Nothing can be stored any more. */
+  /** From now on, rows are rejected. */
   fail(error: StorageUnavailable): void {
     const isNews = !this.#isClosed && this.#outage === null
     this.#isClosed = true
@@ -159,7 +161,7 @@ export class RowGroups implements StorageHealth {
     this.#scheduleRetry()
   }
 
-  /** Where too many wait already, the newest are lost. */
+  /** When too many rows already wait, the newest are lost. */
   #keep(group: RowGroup): void {
     const waitingRows = this.#waiting.reduce((sum, { rows }) => sum + rows.length, 0)
     if (waitingRows + group.rows.length <= maxWaitingRows) this.#waiting.push(group)
@@ -171,12 +173,12 @@ export class RowGroups implements StorageHealth {
     this.#retryMs = Math.min(lastRetryMs, this.#retryMs * 2)
   }
 
-  /** One group after the other: the first shows whether the database takes rows again. */
+  /** One group after another: the first shows whether the database can store rows again. */
   async #sendAgain(): Promise<void> {
     for (let [group] = this.#waiting; group !== undefined; [group] = this.#waiting) {
       try {
         const failures = await this.#send(group.rows)
-        // A commit may have been made although its success was not reported.
+        // A commit may have succeeded although its success was not reported.
         group.settle(failures.filter(({ failure }) => failure.name !== 'StorageConflict'))
       } catch (error) {
         if (this.#isClosed) return

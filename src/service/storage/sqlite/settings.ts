@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { readJson } from './json-column.ts'
 
-/** Settings that were set, as JSON values by name. */
+/** The changed settings, as JSON values by name. */
 export function openSettings(db: Database) {
   const selectAll = db.prepare<[], { name: string; value: string }>(
     'SELECT name, value FROM settings ORDER BY name',

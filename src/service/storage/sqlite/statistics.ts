@@ -26,7 +26,7 @@ export function openStatistics(db: Database): Synchronous<StatisticsStore> {
   }
 }
 
-/** What another version wrote in another form is learnt anew. */
+/** Figures that another version stored in a different form are learned again. */
 function toStatistics({ model, statistics }: StatisticsRow): StoredStatistics[] {
   const parsed = modelFiguresSchema.safeParse(JSON.parse(statistics))
   return parsed.success ? [{ modelId: model, ...parsed.data }] : []

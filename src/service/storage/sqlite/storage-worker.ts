@@ -1,7 +1,7 @@
 /**
- * The thread that owns the database connection. It waits for the disk and for locks of other processes, so
- * that the main thread never has to. All writes that have arrived go into one transaction, then one read
- * runs, and so on: writes wait for one long read at most, never for a queue of reads.
+ * The thread that owns the database connection. It waits for the disk and for locks of other processes, so that
+ * the main thread never has to. All writes that have arrived go into one transaction, then one read runs, and
+ * so on: writes wait for at most one long read, never for a queue of reads.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
@@ -103,14 +103,17 @@ function openRunners(db: Database) {
     maintenance: openMaintenance(db, rollups),
   }
   const runGroup = openWriteGroup(db, rollups)
-  /** Rows that could not be stored together are tried one by one: a bad one must not take the others with it. */
+  /**
+   * Rows that could not be stored together are stored one by one, so that one bad row does not affect the
+   * others.
+   */
   const appendedSingly = (call: Call, outcome: Outcome): Outcome => {
     if (outcome.ok || call.method !== 'appendAll' || isOutage(outcome.failure)) return outcome
     // Checked boundary: only connection.ts makes calls of this method.
     const [rows] = call.args as Parameters<SynchronousStores['ledger']['appendAll']>
     return appendSingly(rows, (row) => runGroup([() => stores.ledger.appendAll([row])])[0])
   }
-  // One transaction per read, so that lists read by several statements belong together.
+  // One transaction per read, so that lists read by several statements are consistent.
   const inSnapshot = db.transaction((read: () => unknown) => read())
 
   return {
@@ -144,7 +147,7 @@ function appendSingly(
     if (outcome.ok) {
       for (const { failure } of outcome.value as AppendFailure[]) failures.push({ index, failure })
     } else if (isOutage(outcome.failure)) {
-      // The whole group is sent again; rows that are stored by now are recognised by their ids.
+      // The whole group is sent again; rows that were stored meanwhile are recognised by their ids.
       return outcome
     } else failures.push({ index, failure: outcome.failure })
   }

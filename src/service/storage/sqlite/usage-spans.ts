@@ -1,7 +1,7 @@
 /**
- * Chooses the tables that answer for each part of a time range: roll-ups as long as possible, and shorter
- * ones or single rows where an edge lies within a cell. Retention deletes the short ones first, in whole UTC
- * days. Where the exact figures are gone, the cell around the edge counts in full, so no request is left out.
+ * Chooses the tables to read for each part of a time range: the longest roll-ups possible, and shorter ones or
+ * single rows where an edge is inside a cell. Retention deletes the short ones first, in whole UTC days. Where
+ * the exact figures were deleted, the cell around the edge counts in full, so no request is left out.
  */
 import { resolutions } from './rollups.ts'
 
@@ -67,7 +67,7 @@ function coverZone(
   return spans
 }
 
-/** No table is fine enough for the rest, so the shortest cell around it counts in full. */
+/** When no table is fine enough for the rest, the shortest cell around it counts in full. */
 function countWhole(spans: Span[], rest: Omit<Span, 'lengthMs'>, lengthMs: number): void {
   const fromMs = rest.fromMs - (rest.fromMs % lengthMs)
   const [first] = spans

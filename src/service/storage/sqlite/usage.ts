@@ -36,7 +36,7 @@ const inSpan = `
 
 type UsageGroup = Parameters<Ledger['usage']>[0]['group']
 
-/** The group of a cell, in SQL and for cells that were summed up in memory. */
+/** The group of a cell, in SQL and for cells summed in memory. */
 const groupings: Record<UsageGroup, { sql: string; of: (keyed: KeyedCell) => string }> = {
   router: { sql: 'router_id', of: ({ routerId }) => routerId },
   model: { sql: 'model', of: ({ model }) => model },
@@ -82,7 +82,7 @@ export function openUsage(db: Database): Synchronous<Ledger>['usage'] {
   }
 }
 
-/** `total` where `sum` could overflow 64 bits, which ends the query. */
+/** `total`, because `sum` could overflow 64 bits, which makes the query fail. */
 const sums = `
   sum(requests) AS requests, sum(errors) AS errors, sum(estimated) AS estimated,
   total(input_tokens) AS input, total(cache_read_tokens) AS cacheRead,

@@ -4,17 +4,17 @@ import { StorageConflict } from '../storage.ts'
 
 /**
  * Copies a snapshot of the whole database into one file that only its owner can read. The copy gets its name
- * once it is on the disk and was read back. VACUUM INTO rather than SQLite's backup: writes of others never
- * make it start again, and deleted content is not in the copy.
- * @param replaces  whether a file of that name may be there; it stays as it is until the copy is whole
- * @throws StorageConflict when it is there and may not be
+ * once it is on the disk and was read back. It uses VACUUM INTO rather than SQLite's backup, because other
+ * writes never make it start again, and deleted content is not in the copy.
+ * @param replaces  whether an existing file may be replaced; it stays unchanged until the copy is complete
+ * @throws StorageConflict when the file exists and may not be replaced
  */
 export function copyVerified(db: Database, file: string, replaces: boolean): void {
   const unchecked = `${file}.unchecked-${process.pid}`
   if (!replaces) reserve(file)
   try {
     rmSync(unchecked, { force: true })
-    // VACUUM INTO accepts an empty file; making it first gives it the owner's permissions only.
+    // VACUUM INTO accepts an empty file; creating it first restricts its permissions to the owner.
     closeSync(openSync(unchecked, 'wx', 0o600))
     db.prepare('VACUUM INTO ?').run(unchecked)
     verify(db, unchecked)
@@ -37,7 +37,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** An empty file under the name, so that two copies at once cannot both believe it to be free. */
+/** Creates an empty file with the name, so that two simultaneous copies cannot both find the name free. */
 function reserve(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

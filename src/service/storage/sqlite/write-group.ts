@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { isStorageFault, toFailure, type Outcome } from './protocol.ts'
 
-/** Work collected beside the writes, for the end of their transaction. */
+/** Work collected during the writes, for the end of their transaction. */
 interface GroupEnd {
   /** Called once after the last write. If it throws, the transaction fails with every write. */
   apply(): void
@@ -10,10 +10,10 @@ interface GroupEnd {
 }
 
 /**
- * Runs writes that arrived together in one transaction, so that they share one wait for the disk.
- * Each of several has a savepoint of its own: one that fails leaves the others alone. When the transaction
- * fails as a whole, each write is tried in a transaction of its own, unless the database cannot be written.
- * When this returns, what succeeded is durable.
+ * Runs writes that arrived together in one transaction, so that they share one wait for the disk. If there are
+ * several, each has its own savepoint: when one fails, the others still succeed. When the whole transaction
+ * fails, each write runs again in its own transaction, unless the database cannot be written. When this
+ * function returns, successful writes are durable.
  */
 export function openWriteGroup(
   db: Database,
@@ -24,14 +24,15 @@ export function openWriteGroup(
     try {
       return { ok: true, value: inSavepoint(write) }
     } catch (error) {
-      // SQLite ends the whole transaction on some errors. A fault such as a full disk concerns all writes.
+      // SQLite ends the whole transaction on some errors. An error such as a full disk affects all writes.
       if (isStorageFault(error) || !db.inTransaction) throw error
       return { ok: false, failure: toFailure(error) }
     }
   }
   const inTransaction = db.transaction((writes: readonly (() => unknown)[]) => {
     const [first] = writes
-    // One alone is undone with the transaction: a savepoint would copy every page it changes.
+    // A single write needs no savepoint, because the transaction undoes it; a savepoint would copy every
+    // changed page.
     const outcomes: Outcome[] =
       first !== undefined && writes.length === 1
         ? [{ ok: true, value: first() }]
@@ -45,7 +46,7 @@ export function openWriteGroup(
       return inTransaction.immediate(writes)
     } catch (error) {
       end.drop()
-      // What one write left for the end of the transaction can fail there. The others are not to blame.
+      // Work that one write left for the end of the transaction can fail there. The other writes are run again.
       if (writes.length > 1 && !isStorageFault(error))
         return writes.flatMap((write) => run([write]))
       const failure = toFailure(error)

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * The first schema. Lists that are always read and written whole (a router's models, a key's routers)
- * are JSON columns. Money is integer nano-dollars; a price is nano-dollars per million tokens, so that
- * USD 0.0375 per million stays exact. Booleans are 0 and 1, times Unix milliseconds.
+ * The first schema. Lists that are always read and written whole (a router's models, a key's routers) are JSON
+ * columns. Money is integer nano-dollars; a price is nano-dollars per million tokens, so that USD 0.0375 per
+ * million is exact. Booleans are 0 and 1, times Unix milliseconds.
  */
 export function initial(db: Database): void {
   db.exec(schema)

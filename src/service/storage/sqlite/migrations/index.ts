@@ -1,7 +1,7 @@
 /**
- * Upgrades a database to the newest schema. The missing migrations run in one transaction, after an existing
- * database was copied and the copy checked. A migration is never edited once released.
- * To add one: `NNNN-purpose.ts` (the next ten), a line in `migrations`, the new `schema.sql`, a test.
+ * Upgrades a database to the newest schema. An existing database is first copied and the copy checked; then all
+ * missing migrations run in one transaction. A released migration is never edited. To add one:
+ * `NNNN-purpose.ts` (the next ten), a line in `migrations`, the new `schema.sql`, a test.
  */
 import type { Database } from 'better-sqlite3'
 import { DatabaseFromNewerVersion } from '../../storage.ts'
@@ -82,8 +82,8 @@ export function refuseNewer(db: Database, known: readonly Migration[] = migratio
 
 /**
  * Runs the missing migrations.
- * @param copyTo  makes the path of the copy taken before an existing database of that version changes
- * @throws DatabaseFromNewerVersion; any error of a migration, after which the database is as before
+ * @param copyTo  returns the path of the copy of an existing database with that version
+ * @throws DatabaseFromNewerVersion; any error of a migration, after which the database is unchanged
  */
 export function migrate(
   db: Database,
