@@ -23,7 +23,7 @@ describe('a key or token', () => {
   })
 })
 
-// A search that looks ahead from each prefix takes an hour for these.
-test.each(['sk-', 'eyJ', 'AIza', 'sk-1 '])('5 million characters of "%s" are searched', (part) => {
-  expect(findSecret(part.repeat(5_000_000 / part.length))).toBe(part === 'AIza' ? 0 : null)
+// A search that looks ahead from each prefix takes minutes for the first text and exceeds the test's time limit.
+test.each(['sk-', 'eyJ', 'AIza', 'sk-1 '])('600,000 characters of "%s" are searched', (part) => {
+  expect(findSecret(part.repeat(600_000 / part.length))).toBe(part === 'AIza' ? 0 : null)
 })
