@@ -11,6 +11,7 @@ import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
 import { createApp } from '../src/service/http/app.ts'
 import { exposedHeaders } from '../src/service/http/cors.ts'
+import { strategyNames } from '../src/shared/strategies.ts'
 
 const docs = readFileSync(path.resolve(import.meta.dirname, '../docs/api.md'), 'utf8')
 
@@ -79,6 +80,13 @@ test('web pages of allowed origins may read every header of the table', () => {
 
   expect(documented).toContain('x-request-id')
   expect(exposedHeaders.split(', ')).toEqual(expect.arrayContaining(documented))
+})
+
+test('the table of _meta lists each value of routerDecision, and no other', () => {
+  const [row = ''] = docs.split('\n').filter((line) => line.startsWith('| `routerDecision`'))
+  const [, ...values] = row.match(/(?<=`)[a-z_]+(?=`)/gi) ?? []
+
+  expect(values.toSorted()).toEqual([...strategyNames, 'pinned'].toSorted())
 })
 
 /** Fastify prints a tree: each line adds to the line it is indented under. */
