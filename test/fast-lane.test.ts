@@ -303,7 +303,7 @@ test.each([
   ['fast', false],
   ['general', true],
 ])(
-  'who leaves has a row that says so, and its upstream is left: the %s way',
+  'a client that disconnects is recorded as 499, and its upstream is aborted: the %s way',
   async (_way, isGeneral) => {
     const socket = await dial(running)
     const before = running.fake.requestCount()

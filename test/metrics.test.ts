@@ -1,4 +1,5 @@
 /** `GET /metrics`: who may read it, and that its figures are those of the requests. */
+import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { errorReply } from './fake-provider.ts'
@@ -99,6 +100,35 @@ test('has histograms whose buckets grow to their count', async () => {
     expect(valueOf(`${name}_count`, labels)).toBe(2)
     expect(valueOf(`${name}_sum`, labels)).toBeGreaterThan(0)
   }
+})
+
+test('counts requests with a missing or wrong API key', async () => {
+  const { post, get, read } = await startMeasured()
+  const headers = { authorization: 'Bearer mp_wrong' }
+  await post('chat/completions', hello, { headers })
+  await post('chat/completions', { ...hello, stream: true }, { headers: { authorization: '' } })
+  await get('v1/models', { headers })
+  await post('chat/completions', hello)
+
+  const { valueOf } = await read()
+
+  expect(valueOf('modelport_refused_api_keys_total')).toBe(3)
+})
+
+test('has each metric of the table in docs/api.md, and no other of Modelport', async () => {
+  const docs = await readFile(new URL('../docs/api.md', import.meta.url), 'utf8')
+  const start = docs.indexOf('\n## Metrics')
+  const table = docs.slice(start, docs.indexOf('\n## ', start + 1))
+  const models = { broken: { reply: errorReply(500) }, works: { usage: 'none' as const } }
+  const { post, ledger, ask } = await startMeasured({ models })
+  await post('chat/completions', hello)
+  await ledger(1)
+
+  const exposition = await (await ask()).text()
+
+  const documented = table.match(/(?<=`)modelport_[a-z_]+(?=`)/g) ?? []
+  const exposed = exposition.match(/(?<=^# TYPE )modelport_[a-z_]+/gm) ?? []
+  expect(exposed.toSorted()).toEqual(documented.toSorted())
 })
 
 test('says how the service and its process are', async () => {

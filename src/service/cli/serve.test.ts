@@ -95,7 +95,7 @@ test('names a free port when its own is in use', async () => {
   const { port } = other.address() as AddressInfo
   const { code, stdout, stderr } = await newModelport().run(['serve', '--port', String(port)])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain(`Port ${port} is used by another program.`)
+  expect(stderr).toContain(`Another program uses port ${port}.`)
   expect(stderr).toMatch(/Port \d+ is free: --port \d+/)
 })
 

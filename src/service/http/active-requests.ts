@@ -1,4 +1,4 @@
-/** Requests being answered, so that a revoked key's can be cut and a stopping service can wait. */
+/** Requests in progress. Revoking a key aborts its requests, and a stopping service waits for all of them. */
 import { ServiceError } from '../errors.ts'
 
 export interface ActiveRequest {
@@ -32,19 +32,19 @@ export class ActiveRequests {
     return this.#isDraining
   }
 
-  /** How many are being answered. */
+  /** The number of requests in progress. */
   get count(): number {
     return this.#running.size
   }
 
-  /** Aborts what the keys chosen by `isCut` are still being answered. */
+  /** Aborts the requests of the keys that `isCut` selects. */
   abortWhere(isCut: (apiKeyId: string) => boolean, reason: Error): void {
     for (const [controller, apiKeyId] of this.#running) {
       if (isCut(apiKeyId)) controller.abort(reason)
     }
   }
 
-  /** Lets no more begin; resolves when none is running or the time is over. */
+  /** Refuses new requests; resolves when none is in progress or the time is over. */
   async drain(limitMs: number): Promise<void> {
     this.#isDraining = true
     if (this.#running.size === 0) return
@@ -57,7 +57,7 @@ export class ActiveRequests {
   }
 }
 
-/** What a request is told that a stopping service turns away or cuts. */
+/** The error for requests that a stopping service refuses or aborts. */
 export function stopping(): ServiceError {
   return new ServiceError('overloaded', 'Modelport is stopping. Try again shortly.', {
     headers: { 'retry-after': '2', connection: 'close' },

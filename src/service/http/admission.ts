@@ -1,6 +1,6 @@
 /**
- * The checks of a request to a router, in the contract's order (section 3). They stand in this list and
- * nowhere else: the framework runs each stage at its hook, the fast lane runs all stages in turn.
+ * All checks of a request to a router, in the contract's order (section 3). This is the only list: Fastify runs each
+ * stage at its hook, and the fast lane runs all stages in sequence.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from '../errors.ts'
@@ -11,9 +11,9 @@ import { checkChatBody, refuseCrowdedBody } from './validation.ts'
 
 export interface AdmissionOptions {
   configuration(): ConfigurationIndex
-  /** Names the endpoint answers to, without the port. */
+  /** The endpoint's host names, without the port. */
   hosts(): readonly string[]
-  /** Exact web origins that may call it. */
+  /** Exact web origins that may call the endpoint. */
   allowedOrigins(): readonly string[]
   /** The current setting. */
   bodyLimitBytes(): number
@@ -21,33 +21,33 @@ export interface AdmissionOptions {
   now(): number
 }
 
-/** A request on its way through the checks. What a later stage looks at is filled in before that stage. */
+/** A request during the checks. Each field is set before the first stage that reads it. */
 export interface CheckedRequest {
   readonly method: string
   /** As in the request line. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
-  /** How many `Host` headers it has. */
+  /** The number of `Host` headers. */
   readonly hostCount: number
-  /** The port it arrived at. */
+  /** The port that received the request. */
   readonly localPort: number | undefined
-  /** From the address. Empty until the address is known. */
+  /** From the address; empty until the address is known. */
   routerId: string
-  /** Set by the key's check. */
+  /** Set by the key check. */
   caller: Caller | null
-  /** JSON, as it was sent. */
+  /** The JSON text as received. */
   bodyText: string
   /** Parsed from `bodyText`. */
   body: unknown
 }
 
-/** @throws ServiceError to refuse the request. Must have no other effect: it may run twice. */
+/** @throws ServiceError to refuse the request. It may run twice, so it must have no other effect. */
 export type Check = (request: CheckedRequest, options: AdmissionOptions) => void
 
 export type Stage = 'arrival' | 'router' | 'bodyText' | 'body'
 
 export const checks: Readonly<Record<Stage, readonly Check[]>> = {
-  /** Before anything is done with the address. */
+  /** Before the address is used. */
   arrival: [checkHost, checkOrigin],
   /** Once the address names a router, before the body is read. */
   router: [checkKey, checkContentEncoding, checkContentType, checkContentLength],
@@ -56,14 +56,14 @@ export const checks: Readonly<Record<Stage, readonly Check[]>> = {
   body: [checkBody],
 }
 
-/** @throws ServiceError of the first check that refuses */
+/** @throws ServiceError from the first check that refuses */
 export function runChecks(stage: Stage, request: CheckedRequest, options: AdmissionOptions): void {
   for (const check of checks[stage]) check(request, options)
 }
 
 function checkHost(request: CheckedRequest, options: AdmissionOptions): void {
   const { target, headers, hostCount, localPort } = request
-  // An absolute target (`GET https://…`) names a host of its own, which nothing else would check.
+  // An absolute target (`GET https://…`) contains another host, which no other check would see.
   const isOurs = target.startsWith('/') && isOurHost(headers.host, localPort, options.hosts())
   if (hostCount === 1 && isOurs) return
   throw new ServiceError(
@@ -112,7 +112,7 @@ function checkContentLength(
   if (Number(headers['content-length']) > bodyLimitBytes()) throw bodyTooLarge()
 }
 
-/** The connection closes: the rest of the body is not read. */
+/** Closes the connection, because the rest of the body is not read. */
 export function bodyTooLarge(): ServiceError {
   return new ServiceError(
     'body_too_large',

@@ -1,6 +1,5 @@
 /**
- * The Fastify application: the order of the checks (contract section 3), the routes, and every error
- * in the one form callers know.
+ * The Fastify application: the order of the checks (contract section 3), the routes, and all errors in one form.
  */
 import Fastify, {
   type FastifyInstance,
@@ -24,23 +23,23 @@ export interface AppOptions
   extends ChatCompletionsOptions, MetricsOptions, ModelsOptions, RequestsOptions, AdmissionOptions {
   serverFactory: FastifyServerFactory
   newRequestId(): string
-  /** Called when a page with a key was refused for its origin. */
+  /** Called when the origin of a page with a key is refused. */
   onRefusedOrigin(origin: string): void
-  /** Called when a key was missing, malformed, unknown, revoked or expired. */
+  /** Called when a key is missing, malformed, unknown, revoked or expired. */
   onRefusedKey(): void
   /** Called with unexpected errors; the caller gets a 500 without their text. */
   onBug(error: unknown): void
 }
 
-/** Ready to be handed connections. */
+/** Creates the application, ready for connections. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createFastify(options)
   const takenMethods = collectMethods(app)
-  // JSON only: a page of another origin may send text without asking.
+  // JSON only: a page of another origin can send plain text without a preflight.
   app.removeContentTypeParser('text/plain')
   parseJsonBodies(app, options)
   app.decorateRequest('checked', null)
-  // Hooks that need not wait are not asynchronous: a promise each costs more than what they do.
+  // Synchronous hooks: a promise would cost more than their work.
   app.addHook('onRequest', (request, reply, done) => {
     welcome(request, reply, options)
     done()
@@ -63,27 +62,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Tools of other APIs often only need another setting: name what is here. */
+/** Tools for other APIs often need only another setting, so the message lists the addresses. */
 function notFoundMessage(url: string): string {
   const [path = ''] = url.split('?')
   const other = /(?<!\/chat)\/(responses|messages|completions|embeddings)(\/|$)/.exec(path)?.[1]
-  if (other === undefined) return 'There is nothing at this address.'
+  if (other === undefined) return 'This address does not exist.'
   return (
     `There is no /${other} here. Set the tool to chat completions: ` +
     'POST /api/router/{router_id}/v1/chat/completions; GET …/v1/models lists the models.'
   )
 }
 
-/** Before everything else, for each request. @throws ServiceError */
+/** Runs first for every request. @throws ServiceError */
 function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
   reply.header('x-request-id', request.id)
   runChecks('arrival', checkedOf(request), options)
   const { origin } = request.headers
-  // The check let it pass: the user allowed this origin.
+  // The checks passed, so the user allowed this origin.
   if (origin !== undefined) reply.headers(corsHeaders(request, origin))
 }
 
-/** Refusals that leave a trace for the user. */
+/** Reports refusals that the user should see. */
 function reportRefusal({ code }: ServiceError, request: FastifyRequest, options: AppOptions): void {
   const { origin } = request.headers
   if (code === 'invalid_api_key') options.onRefusedKey()
@@ -104,7 +103,7 @@ function createFastify(options: AppOptions): FastifyInstance {
     onConstructorPoisoning: 'error',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     clientErrorHandler: (error, socket) => answerParserError(error, socket, options.newRequestId()),
-    // The router gave up on the address; no hook has seen the request.
+    // Fastify rejected the address before any hook ran.
     frameworkErrors: (error, request, reply) => {
       let refusal: unknown = error
       try {
@@ -116,7 +115,7 @@ function createFastify(options: AppOptions): FastifyInstance {
       reportRefusal(answer, request, options)
       sendError(reply, answer)
     },
-    // A stopping service turns requests away in our own words.
+    // Use our own error while the service is stopping.
     return503OnClosing: false,
   })
 }
@@ -137,7 +136,7 @@ function parseJsonBodies(app: FastifyInstance, options: AppOptions): void {
   )
 }
 
-/** Everything below a router's address: the key first, then the route's own work. */
+/** Routes below a router's address; each checks the key first. */
 function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   app.addHook<{ Params: { routerId: string } }>('onRequest', (request, _reply, done) => {
     const checked = checkedOf(request)
@@ -155,7 +154,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
 
 type Methods = Map<string, Set<string>>
 
-/** Fills, as routes are added, with the methods each address takes. */
+/** The methods of each address, collected as routes are added. */
 function collectMethods(app: FastifyInstance): Methods {
   const methods: Methods = new Map()
   app.addHook('onRoute', ({ url, method }) => {
@@ -166,20 +165,20 @@ function collectMethods(app: FastifyInstance): Methods {
   return methods
 }
 
-/** A known address with another method is a 405 that says which it takes, before any key is looked at. */
+/** A known address with another method gets a 405 that lists its methods, before the key is checked. */
 function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
-  // The routes added here are not to be visited again.
+  // Skip the routes that this function adds.
   for (const [url, methods] of Array.from(taken)) {
     const allowed = [...methods].toSorted().join(', ')
     app.route({
       url,
       method: app.supportedMethods.filter((method) => !methods.has(method)),
-      // Before the body is read: whatever it is, the method is the fault.
+      // Before the body is read, because the method is wrong for any body.
       onRequest: async (request, reply) => {
-        // The guard has let this origin pass: the user allowed it.
+        // The checks passed, so the user allowed this origin.
         const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
         if (isPreflight) return reply.code(204).send()
-        throw new ServiceError('method_not_allowed', `This address takes ${allowed} only.`, {
+        throw new ServiceError('method_not_allowed', `This address accepts only ${allowed}.`, {
           headers: { allow: allowed },
         })
       },

@@ -1,4 +1,4 @@
-/** Who asks, and which router they may use: 401 before 404 before 403, so that nothing can be probed. */
+/** Authenticates the key and authorizes the router: 401 before 404 before 403, so that nothing can be probed. */
 import type { Router } from '../../shared/entities.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
@@ -32,14 +32,14 @@ export function authorize(
   return { apiKey, router }
 }
 
-/** The key that asks, whatever it may do. @throws ServiceError invalid_api_key */
+/** The request's key, without a check of its rights. @throws ServiceError invalid_api_key */
 export function authenticate(
   authorization: string | undefined,
   { configuration, nowMs }: AuthorizedNow,
 ): StoredApiKey {
   const apiKey = findKey(authorization, configuration)
   if (!apiKey || apiKey.revokedAtMs !== null || (apiKey.expiresAtMs ?? Infinity) <= nowMs) {
-    // One text for missing, malformed, unknown, revoked and expired: none can be told apart.
+    // The same text for missing, malformed, unknown, revoked and expired keys, so that callers cannot tell them apart.
     throw new ServiceError('invalid_api_key', 'The API key is missing or invalid.', {
       headers: { 'www-authenticate': 'Bearer' },
     })
@@ -56,7 +56,7 @@ function findKey(
   return apiKeysBySha256.get(sha256OfKey(key)) ?? null
 }
 
-/** What nearly every caller sends is cut out; the scheme's other spellings are as good. */
+/** Fast path for the usual spelling; other spellings of the scheme are valid too. */
 function bearerToken(authorization: string): string | undefined {
   if (authorization.startsWith('Bearer mp_')) return authorization.slice('Bearer '.length)
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1]

@@ -1,15 +1,15 @@
-/** Counts a body without a content-length as it arrives; the check of announced lengths is in admission.ts. */
+/** Limits a body without a content-length while it arrives. admission.ts checks announced lengths. */
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge } from './admission.ts'
 
-/** @returns the body to parse; it fails with `body_too_large` beyond `limitBytes` */
+/** @returns the body to parse; it fails with `body_too_large` above `limitBytes` */
 export function limitBody(
   { headers }: FastifyRequest,
   payload: Readable,
   limitBytes: number,
 ): Readable {
-  // Node passes on no more than a content-length announces.
+  // Node never delivers more bytes than the content-length announces.
   if (headers['transfer-encoding'] === undefined) return payload
   return payload.pipe(counter(limitBytes))
 }

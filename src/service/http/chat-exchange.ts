@@ -1,4 +1,4 @@
-/** One chat of an HTTP caller, whoever reads its request and writes its answer. */
+/** One chat request over HTTP, shared by the fast lane and the Fastify route. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChatCompletion, ChatRequest } from '../../shared/chat.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
@@ -15,7 +15,7 @@ export interface ChatExchange {
   caller: Caller
   headers: IncomingHttpHeaders
   body: ChatRequest
-  /** Of the answer that is being made. */
+  /** The answer's signal. */
   answerHeaders: AnswerHeaders
 }
 
@@ -24,7 +24,7 @@ export interface AnswerHeaders {
   remove(name: string): void
 }
 
-/** @throws ServiceError, as `AnswerChat.admit` and for a header that does not fit */
+/** @throws ServiceError as `AnswerChat.admit` does, and for an invalid header */
 export async function admitChat(
   exchange: ChatExchange,
   answerChat: AnswerChat,
@@ -56,11 +56,11 @@ export interface AnswerIdentity {
   id: string
   /** Unix seconds. */
   created: number
-  /** `_meta` says why, too. */
+  /** Whether `_meta` includes the decision. */
   isExplained: boolean
-  /** Of a stream: its usage comes in a chunk of its own. */
+  /** For a stream: whether the usage has its own chunk. */
   includeUsage: boolean
-  /** Of a stream: comments while the answer is silent for long. */
+  /** For a stream: whether comments are sent during long silences. */
   isKeptAlive: boolean
 }
 
@@ -75,7 +75,7 @@ export function identityOf(exchange: ChatExchange, nowMs: number): AnswerIdentit
   }
 }
 
-/** The body of an answer that is not streamed. */
+/** The body of a whole answer. */
 export function completionOf(
   chat: FinishedChat | FinishedExecution,
   { id, created, isExplained }: AnswerIdentity,
@@ -87,20 +87,20 @@ export function completionOf(
   return { ...completion, _meta: sentMeta(chat, isExplained) }
 }
 
-/** Of the model that is asked now: once headers are out, it is the one that answers. */
+/** Adjustments for the current model. Once headers are sent, it is the model that answers. */
 function tellAdjusted(headers: AnswerHeaders, adjusted: readonly Adjustment[]): void {
   if (adjusted.length === 0) headers.remove('x-modelport-adjusted')
   else headers.set('x-modelport-adjusted', adjustedHeader(adjusted))
 }
 
-/** `no-cache` asks for a new answer, `no-store` also for none to be kept. */
+/** `no-cache` requests a new answer; with `no-store` it is not cached either. */
 function cacheUseOf(cacheControl = ''): ChatCall['cacheUse'] {
   const directives = cacheControl.split(',').map((each) => each.trim().toLowerCase())
   if (directives.includes('no-store')) return 'none'
   return directives.includes('no-cache') ? 'refresh' : 'use'
 }
 
-/** How the caller's program names itself; cut, because it is the caller's to choose. */
+/** The caller's `user-agent`, shortened because it can have any length. */
 function clientOf(headers: IncomingHttpHeaders): string | null {
   return headers['user-agent']?.slice(0, 200) ?? null
 }

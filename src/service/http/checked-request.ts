@@ -1,4 +1,4 @@
-/** The checks' view of a request, which the framework's request carries from hook to handler. */
+/** A request as the checks see it. Fastify's request carries it from hook to handler. */
 import type { FastifyRequest } from 'fastify'
 import type { CheckedRequest } from './admission.ts'
 import type { Caller } from './auth.ts'

@@ -1,10 +1,10 @@
 /**
- * What a browser is told so that a page of an allowed origin can call. Only such pages get these
- * headers: the guard has refused all others before.
+ * The headers that let a browser page of an allowed origin call the endpoint. Other origins never get them,
+ * because admission refuses them first.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Answers' headers that a page may read: docs/api.md lists what each means. */
+/** Response headers that a page may read; docs/api.md explains each. */
 export const exposedHeaders = [
   'x-request-id',
   'retry-after',
@@ -21,13 +21,13 @@ export const exposedHeaders = [
   'allow',
 ].join(', ')
 
-/** For the rare client that asks by preflight without saying which headers it will send. */
+/** For the rare preflight that does not name the headers it will send. */
 const usualHeaders = 'authorization, content-type, idempotency-key'
 const maxAskedCharacters = 2_048
-/** Names as RFC 9110 has them, with commas between. */
+/** RFC 9110 field names, separated by commas. */
 const headerNames = /^[\w!#$%&'*+.^`|~-]+( *, *[\w!#$%&'*+.^`|~-]+)*$/
 
-/** @param origin  of a page that the user allowed */
+/** @param origin  an origin that the user allowed */
 export function corsHeaders(
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
   origin: string,
@@ -42,7 +42,7 @@ export function corsHeaders(
     'access-control-allow-methods': 'GET, POST, OPTIONS',
     'access-control-allow-headers': askedHeaders(headers),
     'access-control-max-age': '600',
-    // Chrome asks this before a page of the internet may reach this computer.
+    // Chrome's check before a public page may reach this computer.
     ...(headers['access-control-request-private-network'] === 'true'
       ? { 'access-control-allow-private-network': 'true' }
       : {}),
@@ -50,8 +50,8 @@ export function corsHeaders(
 }
 
 /**
- * Whatever the page's tool sends may come: OpenAI's SDK alone has nine `x-stainless-*` headers and adds
- * to them, and no header gives a right that the key does not give.
+ * Allows every header that the page asks for. OpenAI's SDK alone sends nine `x-stainless-*` headers and adds more,
+ * and no header grants a right that the key does not have.
  */
 function askedHeaders(headers: IncomingHttpHeaders): string {
   const asked = headers['access-control-request-headers']
@@ -60,8 +60,8 @@ function askedHeaders(headers: IncomingHttpHeaders): string {
 }
 
 /**
- * Whether a page came with a key, or asks whether it may: one that merely probes for open ports is
- * nothing to bother the user with.
+ * Whether a page sent a key, or asks in a preflight whether it may. The user is not told about pages that only probe
+ * for open ports.
  */
 export function bringsKey({ headers }: { headers: IncomingHttpHeaders }): boolean {
   if (headers.authorization) return true

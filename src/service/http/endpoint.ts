@@ -1,6 +1,6 @@
 /**
- * The endpoint as a whole: certificates, the servers and their sockets, the application behind them.
- * Binding can fail (a port is taken) without the rest of the program: it is a state, not an exception.
+ * The whole endpoint: certificates, servers, sockets and the application. A failed bind (the port is in use) is a
+ * state, not an exception, so that the rest of the program continues.
  */
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -21,28 +21,28 @@ import { openCertificates, type Certificates } from './tls.ts'
 
 export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hosts'> {
   dataDir: string
-  /** Names besides localhost, 127.0.0.1 and [::1]. */
+  /** Host names in addition to localhost, 127.0.0.1 and [::1]. */
   extraHosts(): readonly string[]
-  /** Whether ordinary requests take the fast lane; asked for each new connection. */
+  /** Whether ordinary requests use the fast lane; called for each new connection. */
   isFastLaneOn(): boolean
   /** Called with every new state. */
   onState(state: EndpointState): void
 }
 
 const renewalCheckMs = 3_600_000
-/** What was cut has this long to say so and to be recorded. */
+/** Aborted requests have this long to send their error and be recorded. */
 const lastWordsMs = 1_000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 interface Servers {
-  /** Makes connections of ours of those with TLS. */
+  /** Turns decrypted TLS connections into fast-lane connections. */
   tls: TlsServer
-  /** The general way of every request, with TLS or without. */
+  /** The Node HTTP server with Fastify, with or without TLS. */
   http: Server
   app: FastifyInstance
-  /** Below TLS, from before the handshake on. */
+  /** The sockets below TLS, tracked from before the handshake. */
   sockets: ReadonlySet<Socket>
-  /** What is served to clients that name the host; replaced when it is renewed. */
+  /** The certificate for clients that send a server name; replaced on renewal. */
   named: { context: SecureContext }
 }
 
@@ -59,11 +59,11 @@ export class Endpoint {
   #certificates: Certificates
   #listeners: Listener[] = []
   #state: EndpointState = { status: 'starting' }
-  /** The last binding asked for: they run one after another. */
+  /** The last requested bind; binds run one after another. */
   #binding: Promise<EndpointState> = Promise.resolve(this.#state)
-  /** The last renewal asked for: they run one after another. */
+  /** The last requested renewal; renewals run one after another. */
   #renewing: Promise<void> = Promise.resolve()
-  /** The names of the moment, which each request is checked against. */
+  /** The current host names; every request is checked against them. */
   readonly #hosts: { names: readonly string[] }
   #isClosed = false
 
@@ -78,7 +78,7 @@ export class Endpoint {
     this.#renewal.unref()
   }
 
-  /** Ready to listen, not listening yet. */
+  /** Creates the endpoint without listening yet. */
   static async create(options: EndpointOptions): Promise<Endpoint> {
     const certificates = await openOwnCertificates(options)
     const hosts = { names: allHosts(options) }
@@ -90,7 +90,7 @@ export class Endpoint {
     return this.#state
   }
 
-  /** Binds (again); resolves to the new state. @param httpPort  null: no plain HTTP */
+  /** Binds, or binds again, and resolves to the new state. @param httpPort  null for no plain HTTP */
   listen(port: number, httpPort: number | null): Promise<EndpointState> {
     this.#binding = this.#binding.then(async () => {
       if (this.#isClosed) return this.#state
@@ -103,15 +103,15 @@ export class Endpoint {
   }
 
   /**
-   * Answers to the names of the moment from the next request on, with certificates for them. A name
-   * that the authority does not permit makes a new one, which clients must be made to trust.
+   * Applies the current host names and their certificates from the next request on. A name that the authority does
+   * not permit requires a new authority, which clients must trust again.
    */
   hostsChanged(): void {
     this.#hosts.names = allHosts(this.#options)
     this.#renew()
   }
 
-  /** Lets running requests end for up to `drainMs`, then cuts them. */
+  /** Waits up to `drainMs` for requests in progress, then aborts them. */
   async close(drainMs: number): Promise<void> {
     const { activeRequests } = this.#options
     const { http, app, sockets } = this.#servers
@@ -194,8 +194,8 @@ async function createServers(
         // An expectation other than 100-continue is ignored, as RFC 9110 (10.1.1) permits.
         .on('checkExpectation', requestListener),
   })
-  // Connections are handed over by our own listener, so the server never listens itself; this
-  // event is what makes Node watch over headers and requests that do not arrive.
+  // Our listener hands over the connections, so the server never listens itself. This event starts Node's timeouts
+  // for headers and requests.
   http.emit('listening')
   const leave = (socket: TLSSocket) => void http.emit('connection', socket)
   const tls = createTlsServer({
@@ -211,7 +211,7 @@ async function createServers(
   })
   tls.on('secureConnection', (socket) => {
     if (!options.isFastLaneOn()) return leave(socket)
-    // It lives by its socket's events.
+    // The socket's events keep it alive.
     void new FastConnection(socket, {
       ...options,
       firstRequestMs: limits.headersTimeout,
@@ -219,7 +219,7 @@ async function createServers(
       leave,
     })
   })
-  // Who fails at the handshake cannot be told why.
+  // A client whose handshake failed cannot receive an error.
   tls.on('tlsClientError', (_error, socket) => socket.destroy())
   return { tls, http, app, named, sockets }
 }
@@ -230,21 +230,21 @@ const tlsLimits = {
   handshakeTimeout: 10_000,
 } as const
 
-/** Node's defaults leave slow senders open for minutes. */
+/** Node's defaults keep slow senders connected for minutes. */
 const limits = {
   connectionsCheckingInterval: 1_000,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   maxHeaderSize: 16_384,
-  // Checked by the guard, which answers in our form.
+  // admission.ts checks the host, and its errors have our form.
   requireHostHeader: false,
   noDelay: true,
 }
 
 function closeServer(server: Server): void {
   server.closeAllConnections()
-  // It says that it never listened, which is so; its watch over connections ends all the same.
+  // Fails with "not running", which is expected; Node's timeouts still end.
   server.close(() => {})
 }
 
@@ -252,7 +252,7 @@ async function failedState(error: unknown, port: number): Promise<EndpointState>
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE') {
     const freePort = await findFreePort(port + 1)
-    const message = `Port ${port} is used by another program.`
+    const message = `Another program uses port ${port}.`
     return { status: 'failed', problem: 'port_taken', message, freePort }
   }
   const message =
@@ -262,7 +262,7 @@ async function failedState(error: unknown, port: number): Promise<EndpointState>
   return { status: 'failed', problem: 'error', message, freePort: null }
 }
 
-/** The next port nobody uses, for a one-click way out. */
+/** The next free port, offered as a one-click fix. */
 async function findFreePort(from: number): Promise<number | null> {
   for (let port = from; port < Math.min(from + 20, 65_536); port += 1) {
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toServiceError } from './errors.ts'
 
-test('a bug of ours is a 500 that tells nothing of it, and is told to us', () => {
+test('an unexpected error is reported internally; the 500 contains none of its text', () => {
   const bug = new Error('cannot open /home/somebody/modelport.db')
   const told: unknown[] = []
 

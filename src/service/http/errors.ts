@@ -1,4 +1,4 @@
-/** Every failure, also the framework's and the HTTP parser's, in the one form callers know. */
+/** Converts every failure, including Fastify's and the HTTP parser's, to the API's error form. */
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { ServiceError, type ErrorCode } from '../errors.ts'
@@ -11,25 +11,25 @@ const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string
   ],
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'body_too_large',
-    'The body is larger than the limit, which is a setting.',
+    'The body is larger than the limit. Raise "bodyLimitMib" in the settings.',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; send a JSON object.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'invalid_json',
-    'The body is not as long as its content-length says.',
+    'The body does not have the length that its content-length states.',
   ],
-  FST_ERR_BAD_URL: ['endpoint_not_found', 'There is nothing at this address.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['endpoint_not_found', 'There is nothing at this address.'],
+  FST_ERR_BAD_URL: ['endpoint_not_found', 'This address does not exist.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['endpoint_not_found', 'This address does not exist.'],
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: [
     'unsupported_media_type',
     'Send the body as "content-type: application/json".',
   ],
-  // The client went away while its body was on the way: nobody reads this answer.
-  ECONNRESET: ['invalid_json', 'The body did not arrive whole.'],
+  // The client disconnected while sending its body, so this answer is never read.
+  ECONNRESET: ['invalid_json', 'The body is incomplete.'],
 }
 
-/** @param onBug  told of what is neither expected nor the framework's */
+/** @param onBug  called with errors that are neither expected nor Fastify's */
 export function toServiceError(error: unknown, onBug: (error: unknown) => void): ServiceError {
   if (error instanceof ServiceError) return error
   const known =
@@ -48,15 +48,15 @@ export function sendError(reply: FastifyReply, error: ServiceError): FastifyRepl
     .send(error.toBody())
 }
 
-/** Answers on the bare socket: the HTTP parser gave up before there was a request. */
+/** Answers on the bare socket, because the HTTP parser failed before there was a request. */
 export function answerParserError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   requestId: string,
 ): void {
-  // The parser repeats itself for every byte that follows.
+  // The parser reports the error again for every following byte.
   if (socket.writableEnded) return
-  // After a failed handshake, or a reset, nothing can be said.
+  // After a failed handshake or a reset, no answer can be sent.
   if (!isOfParser(error) || !socket.writable) return void socket.destroy()
   const [reason, failure] = parserFailure(error.code)
   const body = failure.toBody()

@@ -1,6 +1,6 @@
-/** Whether a request was meant for this endpoint: protection against DNS rebinding. */
+/** Whether a request is addressed to this endpoint: protection against DNS rebinding. */
 
-/** @param names  the endpoint answers to; the default ports may be left out */
+/** @param names  the endpoint's host names; default ports may be omitted */
 export function isOurHost(
   host: string | undefined,
   port: number | undefined,

@@ -1,4 +1,4 @@
-/** `Idempotency-Key` at the endpoint: a request is answered once, and the same answer is sent for each repeat. */
+/** `Idempotency-Key` at the endpoint: a request is answered once, and repeats get the same answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Router } from '../../shared/entities.ts'
 import type { Idempotency } from '../chat/kept-answers/idempotency.ts'
@@ -11,7 +11,7 @@ import { streamHeaders } from './sse.ts'
 export interface IdempotentOptions {
   idempotency: Idempotency
   recordings: Recordings
-  /** What is left of the router's day, uncounted; null where it has no limit. */
+  /** The router's remaining requests today, without counting this one; null without a limit. */
   quotaState(router: Router): Promise<QuotaState | null>
 }
 
@@ -20,13 +20,13 @@ interface Exchange {
   key: string
   request: FastifyRequest
   reply: FastifyReply
-  /** A reader that stalls is cut by it. */
+  /** Aborts a client that stalls. */
   signal: AbortSignal
 }
 
 /**
- * Sends the answer kept under the key, or has one made, sends it and keeps it if it ended well.
- * @param answer  resolves to the body to send, or undefined when it sent a stream, which it wrote down
+ * Sends the stored answer of the key. Without one, calls `answer`, sends the result, and stores it if it succeeded.
+ * @param answer  resolves to the body to send, or to undefined when it sent a stream and recorded it
  * @throws ServiceError invalid_parameter, idempotency_in_progress, idempotency_key_reused; what
  *   `answer` throws
  */
@@ -59,7 +59,7 @@ export async function answerOnce(
   if (finished?.isStreamed === false) send(reply, finished)
 }
 
-/** What was changed of the request for the model that answered holds for every time it is given. */
+/** The adjusted parameters belong to the answer, so a replay reports them too. */
 function describingHeaders(reply: FastifyReply): SentAnswer['headers'] {
   const adjusted = reply.getHeader('x-modelport-adjusted')
   return adjusted === undefined ? {} : { 'x-modelport-adjusted': String(adjusted) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasMoreValuesThan } from './json-values.ts'
 
-/** Long enough to be counted at all. */
+/** Long enough that the values are counted. */
 const padding = ' '.repeat(100)
 
 test.each([

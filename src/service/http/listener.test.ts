@@ -1,4 +1,4 @@
-/** The sockets of the endpoint, met by clients that do what no HTTP library does. */
+/** The endpoint's sockets, tested by clients that behave as no HTTP library does. */
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer as createNetServer, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { listen } from './listener.ts'
 
 const tlsHandshake = Buffer.from([0x16, 0x03, 0x01])
 
-/** A listener before a server that keeps what it is handed and says nothing. */
+/** A listener in front of a server that collects its connections and never answers. */
 async function startListener() {
   const handedOver: Socket[] = []
   const server = createHttpServer().removeAllListeners('connection')
@@ -27,7 +27,7 @@ async function startListener() {
 }
 
 async function dial(port: number): Promise<Socket> {
-  // Both ends close on their own, so that the test says when.
+  // Neither end closes automatically, so the test decides when.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   await new Promise((resolve) => {
     socket.once('connect', resolve)
@@ -37,14 +37,14 @@ async function dial(port: number): Promise<Socket> {
   return socket
 }
 
-/** TCP sockets this process holds, on either end. */
+/** The TCP sockets of this process, on either end. */
 function countSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 }
 
 const request = 'POST / HTTP/1.1\r\nauthorization: Bearer mp_x\r\n\r\n'
 
-test('tells a plain request 426 and lets go of it', async () => {
+test('answers a plain HTTP request with 426 and disconnects', async () => {
   const { port, handedOver } = await startListener()
   const socket = await dial(port)
 
@@ -56,7 +56,7 @@ test('tells a plain request 426 and lets go of it', async () => {
   await vi.waitFor(() => expect(countSockets()).toBe(0))
 })
 
-test('lets go of a plain client that goes on sending after its answer', async () => {
+test('disconnects a plain HTTP client that continues to send after its answer', async () => {
   const { port } = await startListener()
   const socket = await dial(port)
 
@@ -67,7 +67,7 @@ test('lets go of a plain client that goes on sending after its answer', async ()
   await vi.waitFor(() => expect(countSockets()).toBe(0), 3_000)
 })
 
-test('lets go of a plain client that never hangs up', async () => {
+test('disconnects a plain HTTP client that never closes its connection', async () => {
   const { port } = await startListener()
   const socket = await dial(port)
 
@@ -77,11 +77,11 @@ test('lets go of a plain client that never hangs up', async () => {
     socket.once('end', resolve)
   })
 
-  // Only the client's own end is left.
+  // Only the client's end remains.
   await vi.waitFor(() => expect(countSockets()).toBe(1), 3_000)
 })
 
-test('hands a TLS client over whole, though its first byte comes alone', async () => {
+test('hands over every byte of a TLS client whose first byte arrives alone', async () => {
   const { port, handedOver } = await startListener()
   const socket = await dial(port)
 
@@ -110,11 +110,11 @@ test.each([
   await vi.waitFor(() => expect(countSockets()).toBe(0), 3_000)
 })
 
-test('cuts who has not spoken when it closes', async () => {
+test('disconnects clients that have sent nothing when it closes', async () => {
   const { port, listener } = await startListener()
   const socket = await dial(port)
   socket.resume()
-  // The connection is known to the listener once another one behind it is.
+  // The listener accepts in order: once a later connection arrives, so has this one.
   await dial(port)
 
   listener.close()
@@ -122,7 +122,7 @@ test('cuts who has not spoken when it closes', async () => {
   await vi.waitFor(() => expect(socket.readableEnded).toBe(true))
 })
 
-test('takes the same port on both loopback addresses, and says when one is taken', async () => {
+test('binds the same port on both loopback addresses, and fails when one is in use', async () => {
   const { port } = await startListener()
 
   const second = listen(createHttpServer(), { port, tlsOnly: null, onError: () => {} })
@@ -130,7 +130,7 @@ test('takes the same port on both loopback addresses, and says when one is taken
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-/** A socket of ours with its client, as the HTTP parser's errors come with one. */
+/** A server socket and its client, because the HTTP parser's errors come with a socket. */
 async function connectPair(): Promise<{ ours: Socket; client: Socket }> {
   const server = createNetServer({ allowHalfOpen: true })
   await new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ async function connectPair(): Promise<{ ours: Socket; client: Socket }> {
   return { ours: await accepted, client }
 }
 
-test('what is not HTTP is told so, and cut if it does not hang up', async () => {
+test('input that is not HTTP gets an error, and its client is disconnected', async () => {
   const { ours, client } = await connectPair()
 
   answerParserError(Object.assign(new Error(), { code: 'HPE_INVALID_METHOD' }), ours, 'the-id')
@@ -153,7 +153,7 @@ test('what is not HTTP is told so, and cut if it does not hang up', async () => 
   await vi.waitFor(() => expect(ours.destroyed).toBe(true), 3_000)
 })
 
-test('a request that does not arrive in time is told so', async () => {
+test('a request that does not arrive in time gets a 408', async () => {
   const { ours, client } = await connectPair()
 
   answerParserError(

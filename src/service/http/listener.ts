@@ -1,15 +1,15 @@
 /**
- * The sockets of the endpoint. Every connection's first byte is looked at: a TLS record goes to the
- * HTTPS server, anything else is answered 426 and closed, unparsed, so that a key sent in clear is
- * never read. Both loopback addresses share one port.
+ * The endpoint's sockets. The first byte of each connection decides: a TLS record goes to the HTTPS server, anything
+ * else gets a 426 and is closed without being parsed, so that an unencrypted key is never read. Both loopback
+ * addresses share one port.
  */
 import { createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
 import { ServiceError } from '../errors.ts'
 
 const tlsHandshakeRecord = 0x16
-/** A connection that sends nothing is let go. */
+/** A connection that sends nothing for this long is closed. */
 const firstByteMs = 10_000
-/** So long a client may take to hang up after its last answer. */
+/** How long a client may take to disconnect after its last answer. */
 const hangUpMs = 1_000
 
 const httpsRequired = new ServiceError(
@@ -19,21 +19,21 @@ const httpsRequired = new ServiceError(
 
 export interface Listener {
   port: number
-  /** Stops taking connections and cuts those that never became requests. */
+  /** Stops accepting connections and closes those that never sent a request. */
   close(): void
 }
 
 export interface ListenOptions {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number
-  /** Answers plain HTTP with a 426 under a request id; null when the server behind takes plain HTTP. */
+  /** Creates the request id of a 426 for plain HTTP; null when the server accepts plain HTTP. */
   tlsOnly: { newRequestId(): string } | null
-  /** Called when the system refused to hand over a connection; others still come. */
+  /** Called when the system failed to hand over a connection; the listener continues. */
   onError(error: unknown): void
 }
 
 /**
- * Binds 127.0.0.1 and [::1] (where this computer has it) to one port.
+ * Binds 127.0.0.1 and, if this computer has it, [::1] to one port.
  * @throws the system's error, with `code` EADDRINUSE when the port is taken
  */
 export async function listen(server: NetServer, options: ListenOptions): Promise<Listener> {
@@ -60,7 +60,7 @@ export async function listen(server: NetServer, options: ListenOptions): Promise
     port: bound,
     close() {
       for (const socket of waiting) socket.destroy()
-      // Their connections live on: the HTTP server ends those.
+      // Their connections stay open; the HTTP server closes them.
       for (const socket of sockets) socket.close()
     },
   }
@@ -101,7 +101,7 @@ function sniff(socket: Socket, { server, waiting, newRequestId }: Sniffing): voi
     clearTimeout(timer)
     waiting.delete(socket)
   }
-  // A peer that resets before it spoke is no event of ours.
+  // A reset before the first byte is not an error.
   socket.on('error', letGo)
   socket.once('close', forget)
   socket.once('readable', () => {
@@ -123,8 +123,8 @@ function httpsRequiredResponse(requestId: string): string {
 }
 
 /**
- * Sends a last answer on a bare socket. What still arrives is thrown away unread: closing over it
- * would reset the connection, and the answer with it. Who does not hang up then is cut.
+ * Sends a last answer on a bare socket and discards what still arrives: closing with unread data would reset the
+ * connection and lose the answer. A client that does not disconnect in time is disconnected.
  */
 export function endWith(socket: Socket, response: string): void {
   const timer = setTimeout(() => socket.destroy(), hangUpMs)
@@ -133,13 +133,13 @@ export function endWith(socket: Socket, response: string): void {
   socket.end(response)
 }
 
-/** `read` says any; a socket without an encoding gives Buffers. */
+/** `read` is typed any; a socket without an encoding returns Buffers. */
 function readBytes(socket: Socket): Buffer | null {
   const bytes: unknown = socket.read()
   return Buffer.isBuffer(bytes) ? bytes : null
 }
 
-/** A whole HTTP/1.1 response for sockets that have no response object. */
+/** A complete HTTP/1.1 response for sockets without a response object. */
 export function rawResponse(
   status: number,
   reason: string,

@@ -1,4 +1,4 @@
-/** The framework's reply as a place for a stream's events, past the framework. */
+/** Writes a stream's events to the response of a Fastify reply, bypassing Fastify. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { EventSink } from './sse.ts'
@@ -7,7 +7,7 @@ export function replySink(reply: FastifyReply): EventSink {
   const { raw } = reply
   return {
     open(headers) {
-      // Taken from the framework only then: a header that cannot be written is its error to answer.
+      // Hijack only now: Fastify answers with an error when a header is invalid.
       raw.writeHead(200, { ...headersOf(reply), ...headers })
       reply.hijack()
     },
@@ -28,8 +28,8 @@ export function replySink(reply: FastifyReply): EventSink {
   }
 }
 
-/** A hijacked reply no longer writes the headers that were set on it. */
+/** The headers set on the reply, because a hijacked reply does not write them. */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
-  // The framework's type names every header there is, with `undefined` for those that are not set.
+  // Fastify's type lists every known header, with `undefined` for those that are not set.
   return reply.getHeaders() as OutgoingHttpHeaders
 }

@@ -1,24 +1,27 @@
 import { expect, test } from 'vitest'
 import { readRoutingHeaders } from './routing-headers.ts'
 
-test('nothing is required where nothing is said', () => {
+test('without the headers nothing is required', () => {
   expect(readRoutingHeaders({}).requires).toEqual([])
 })
 
-test('a list of capabilities is required, blanks around them or not', () => {
+test('a list of capabilities is required, with or without spaces', () => {
   expect(readRoutingHeaders({ 'x-modelport-require': 'seed, logprobs' }).requires).toEqual([
     'seed',
     'logprobs',
   ])
 })
 
-test.each(['', 'speed', 'seed,', 'seed;n'])('%j is refused by the name of the header', (value) => {
-  expect(() => readRoutingHeaders({ 'x-modelport-require': value })).toThrow(
-    expect.objectContaining({ code: 'invalid_parameter', param: 'x-modelport-require' }),
-  )
-})
+test.each(['', 'speed', 'seed,', 'seed;n'])(
+  '%j is refused with the name of the header',
+  (value) => {
+    expect(() => readRoutingHeaders({ 'x-modelport-require': value })).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', param: 'x-modelport-require' }),
+    )
+  },
+)
 
-test('the conversation is what the caller calls it', () => {
+test('the header names the conversation', () => {
   expect(readRoutingHeaders({ 'x-modelport-conversation': 'a b~' })).toEqual({
     requires: [],
     conversation: 'a b~',
@@ -27,7 +30,7 @@ test('the conversation is what the caller calls it', () => {
 })
 
 test.each(['', 'x'.repeat(256), 'a\tb', 'Grüße', 'a\u007f'])(
-  'the conversation %j is refused by the name of the header',
+  'the conversation %j is refused with the name of the header',
   (value) => {
     expect(() => readRoutingHeaders({ 'x-modelport-conversation': value })).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', param: 'x-modelport-conversation' }),

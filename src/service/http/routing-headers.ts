@@ -1,12 +1,12 @@
-/** The headers by which a caller says more about one request than its body can. */
+/** Request headers with routing options that the body cannot express. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
 import { ServiceError } from '../errors.ts'
 
 export interface RoutingHeaders {
-  /** Only models known to have all of these are asked; for a seed, this is what makes it a promise. */
+  /** Only models known to have all of these are candidates. Without it, `seed` is best effort. */
   requires: readonly Capability[]
-  /** What the caller calls the conversation; null where it says nothing. */
+  /** The caller's name for the conversation; null when the header is absent. */
   conversation: string | null
 }
 
@@ -27,7 +27,7 @@ function readConversation(value: string): string {
   if (/^[\x20-\x7e]{1,255}$/.test(value)) return value
   throw new ServiceError(
     'invalid_parameter',
-    'The header x-modelport-conversation takes 1 to 255 printable ASCII characters.',
+    'The header x-modelport-conversation must have 1 to 255 printable ASCII characters.',
     { param: 'x-modelport-conversation' },
   )
 }
@@ -38,7 +38,7 @@ function readRequired(value: string): Capability[] {
     if (name) return name
     throw new ServiceError(
       'invalid_parameter',
-      `The header x-modelport-require takes a list of ${capabilityNames.join(', ')}.`,
+      `The header x-modelport-require must be a list of ${capabilityNames.join(', ')}.`,
       { param: 'x-modelport-require' },
     )
   })

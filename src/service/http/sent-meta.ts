@@ -6,7 +6,7 @@ interface ExplainedAgentMeta extends AgentMeta {
   decision: ExplainedExecution
 }
 
-/** `_meta` as it is sent: a router's or an agent's fields, and why for a caller that asked for it. */
+/** `_meta` on the wire: a router's or an agent's fields, and the decision when the caller requested it. */
 export function sentMeta(
   figures: AnswerFigures | ExecutionFigures,
   isExplained: boolean,

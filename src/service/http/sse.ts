@@ -1,6 +1,6 @@
 /**
- * One answer as server-sent events, exactly as OpenAI's SDKs read them: the same id, created and
- * model on every chunk, the role first, `_meta` on the very last chunk, `[DONE]` at the end.
+ * Writes one answer as server-sent events in the form that OpenAI's SDKs expect: the same id, created and
+ * model on every chunk, the role first, `_meta` on the last chunk, `[DONE]` at the end.
  */
 import type { ChatCompletionChunk, ChatDelta, ChunkChoice, WireFields } from '../../shared/chat.ts'
 import { TextChoice } from '../../shared/text-choice.ts'
@@ -24,25 +24,25 @@ export const streamHeaders = {
 } as const
 
 export interface StreamIdentity extends AnswerIdentity {
-  /** The one the parts are made under; a reader that stalls is cut by it. */
+  /** The answer's signal; a stalled client aborts it. */
   signal: AbortSignal
-  /** So long a reader may take nothing of what waits for it, before it counts as gone. */
+  /** A client that reads nothing for this long, while data is waiting, counts as disconnected. */
   stallMs: number
-  /** Where the events are written down for one who keeps the stream; null for nobody. */
+  /** Records the events for a later replay; null when there is none. */
   recording: Recording | null
 }
 
-/** Where a stream's events go: an HTTP response, or a socket of the fast lane. */
+/** The destination of a stream's events: an HTTP response, or a socket of the fast lane. */
 export interface EventSink {
-  /** Status 200 and these headers, with those of the answer so far. Called once, before anything else. */
+  /** Sends status 200 with these headers and those set on the answer. Called once, first. */
   open(headers: Readonly<Record<string, string>>): void
-  /** @returns false when the reader should be waited for */
+  /** @returns false when the writer should wait for `drain` */
   write(text: string): boolean
   end(text: string): void
   destroy(): void
-  /** Nothing that is written arrives any more. */
+  /** Further writes are discarded. */
   readonly destroyed: boolean
-  /** Bytes that the system has not taken. */
+  /** Bytes that are not yet handed to the operating system. */
   readonly writableLength: number
   readonly writableNeedDrain: boolean
   on(event: 'drain' | 'close', listener: () => void): unknown
@@ -51,7 +51,7 @@ export interface EventSink {
 
 /**
  * Resolves once the stream has ended, well or with an error event.
- * @throws what `parts` throws while nothing has been sent yet: that can still be a status of its own
+ * @throws what `parts` throws before anything was sent, so that the error can still set the status
  */
 export async function sendStream(
   sink: EventSink,
@@ -86,7 +86,7 @@ function errorToShow(error: unknown): ServiceError {
   return new ServiceError('internal_error', 'The answer could not be finished.', { cause: error })
 }
 
-/** The response as a stream of events; it opens with the first event or the first silence. */
+/** The response as a stream of events; its headers are sent with the first event or keep-alive comment. */
 class EventStream {
   readonly #sink: EventSink
   readonly #signal: AbortSignal
@@ -101,13 +101,13 @@ class EventStream {
     this.#stallMs = stallMs
     this.#recording = recording
     const comment = () => {
-      // To a reader that stalls, silence is its own doing.
+      // A client that stalls would not read a comment.
       if (!sink.writableNeedDrain) this.#write(': keep-alive\n\n')
     }
     this.#keepAlive = isKeptAlive ? setInterval(comment, keepAliveMs) : null
   }
 
-  /** @param events  may be none. Resolves when the socket takes more: a slow reader slows the upstream */
+  /** @param events  may be empty. Resolves when the socket accepts more: a slow client slows the upstream */
   async send(events: string): Promise<void> {
     if (events === '') return
     this.#keepAlive?.refresh()
@@ -115,13 +115,13 @@ class EventStream {
     if (!this.#write(events)) await this.#untilDrained()
   }
 
-  /** Also resolves when the client is gone, and when the answer was aborted: last words do not wait. */
+  /** Also resolves when the client disconnected or the answer was aborted, so that the last event does not wait. */
   #untilDrained(): Promise<void> {
     const sink = this.#sink
     const signal = this.#signal
     if (signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {
-      // Who reads nothing cannot be told why it is cut.
+      // A client that reads nothing cannot receive an error event.
       const cut = () => sink.destroy()
       const stopWatching = watchReader(sink, this.#stallMs, cut)
       const settle = () => {
@@ -147,7 +147,7 @@ class EventStream {
     if (sink.destroyed) return
     if (!this.isOpen) this.#open()
     sink.end(events)
-    // A reader that stalls now is cut when the answer is.
+    // From now on, aborting the answer disconnects a stalled client.
     if (sink.writableLength > 0) this.#signal.addEventListener('abort', () => sink.destroy())
   }
 
@@ -164,7 +164,7 @@ class EventStream {
   }
 }
 
-/** One event for each piece. What all events of a stream share is written once. */
+/** Builds one event per piece. The part that all events share is serialized once. */
 class EventWriter {
   readonly #identity: StreamIdentity
   readonly #startedChoices = new Set<number>()
@@ -205,7 +205,7 @@ class EventWriter {
     const extras = 'extras' in part ? part.extras : undefined
     const chunk = { id, object: 'chat.completion.chunk', created, model, ...extras } as const
     const meta = { _meta: sentMeta(part, isExplained) }
-    // A chunk without choices surprises clients that did not ask for the usage.
+    // Clients that did not request the usage do not expect a chunk without choices.
     const chunks: ChatCompletionChunk[] = includeUsage
       ? [
           { ...chunk, choices, usage: null },
@@ -234,7 +234,7 @@ class EventWriter {
   }
 }
 
-/** A delta that is not empty, or a field of the choice beside it. */
+/** Whether the delta is not empty, or the choice has another field. */
 function carriesSomething(choice: ChunkChoice): boolean {
   for (const name in choice) {
     const isOther = name !== 'index' && name !== 'delta' && name !== 'finish_reason'

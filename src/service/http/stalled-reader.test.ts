@@ -4,7 +4,7 @@ import { watchReader } from './stalled-reader.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a reader that takes a little every time is left alone', () => {
+test('a client that reads a little each time stays connected', () => {
   const response = { writableLength: 100_000 }
   const onStalled = vi.fn<() => void>()
   watchReader(response, 1_000, onStalled)
@@ -17,7 +17,7 @@ test('a reader that takes a little every time is left alone', () => {
   expect(onStalled).not.toHaveBeenCalled()
 })
 
-test('one that takes nothing for so long is told of, once', () => {
+test('a client that reads nothing for the whole time is reported once', () => {
   const onStalled = vi.fn<() => void>()
   watchReader({ writableLength: 100_000 }, 1_000, onStalled)
 
@@ -28,7 +28,7 @@ test('one that takes nothing for so long is told of, once', () => {
   expect([early, onStalled.mock.calls.length]).toEqual([0, 1])
 })
 
-test('nothing is told of one that is no longer watched', () => {
+test('nothing is reported after the watch ended', () => {
   const onStalled = vi.fn<() => void>()
   watchReader({ writableLength: 100_000 }, 1_000, onStalled)()
 

@@ -1,15 +1,15 @@
 /**
- * A reader that takes nothing of what waits for it holds an upstream's connection, and its answer goes
- * on to cost. It is watched only while the socket is full, so a reader that keeps up costs no timer.
+ * A client that reads nothing keeps an upstream connection busy while its answer costs more and more.
+ * The watch runs only while the socket is full, so a client that keeps up costs no timer.
  */
 import type { ServerResponse } from 'node:http'
 
-/** As long as an upstream may be silent between two chunks. */
+/** The same as the longest silence between two chunks of an upstream. */
 export const defaultStallMs = 60_000
 
 /**
- * @param onStalled  called once when for `stallMs` nothing of what waits has left
- * @returns ends the watch
+ * @param onStalled  called once when no waiting data has been sent for `stallMs`
+ * @returns a function that ends the watch
  */
 export function watchReader(
   response: Pick<ServerResponse, 'writableLength'>,

@@ -1,9 +1,9 @@
-/** The certificate authorities this computer trusts, for clients whose trust store we replace. */
+/** The certificate authorities that this computer trusts, for clients whose trust store our bundle replaces. */
 import { readFile } from 'node:fs/promises'
 import tls from 'node:tls'
 import { isOurAuthority } from './certificates.ts'
 
-/** Where Debian, Fedora, openSUSE, and Alpine or macOS keep their roots in one file. */
+/** The files with all roots on Debian, Fedora, openSUSE, and Alpine or macOS. */
 const distributionBundles = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -12,9 +12,9 @@ const distributionBundles = [
 ]
 
 /**
- * The system's roots as one PEM text, each once, without authorities of ours: a `SSL_CERT_FILE` that
- * points at our own bundle must not make it grow. Where the system cannot be asked (Node before
- * 22.15), the distribution's file; without one, the roots Node was built with.
+ * The system's roots as one PEM text, each once, without Modelport's own authorities: otherwise a `SSL_CERT_FILE`
+ * that points at our bundle would make the bundle grow. Node before 22.15 cannot list the system's roots; there the
+ * distribution's file is read, and without one, Node's built-in roots are used.
  */
 export async function systemRoots(): Promise<string> {
   const roots = new Set((await readRoots()).map((pem) => pem.trim()))
@@ -25,7 +25,7 @@ export async function systemRoots(): Promise<string> {
 }
 
 async function readRoots(): Promise<readonly string[]> {
-  // Absent from Electron 33's Node 20, whatever the type declarations say.
+  // The type declarations include it, but Electron 33's Node 20 does not have it.
   const asked = 'getCACertificates' in tls ? tls.getCACertificates('system') : []
   if (asked.length > 0) return asked
   for (const file of distributionBundles) {

@@ -28,7 +28,7 @@ function openThem(hosts: string[] = []): Promise<Certificates> {
   return openCertificates({ dataDir, hosts, now: () => nowMs })
 }
 
-/** What `openssl verify` says about a leaf under an authority, with RFC 5280's strictest reading. */
+/** The output of `openssl verify` for a leaf and an authority, with the strictest checks of RFC 5280. */
 async function verify(ca: string, leaf: string): Promise<string> {
   await writeFile(join(dataDir, 'verify-ca.pem'), ca)
   await writeFile(join(dataDir, 'verify-leaf.pem'), leaf)
@@ -44,7 +44,7 @@ async function serve(identity: { cert: string; key: string }): Promise<[https.Se
   const server = https.createServer(identity, (_request, response) => response.end('hello'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A listening TCP server's address is never a pipe's name.
+  // The address of a listening TCP server is never a pipe name.
   return [server, (server.address() as AddressInfo).port]
 }
 
@@ -54,7 +54,7 @@ async function modeOf(file: string): Promise<string> {
 
 function peer({ cert }: Certificates): tls.PeerCertificate {
   const { subject, subjectaltname } = new X509Certificate(cert).toLegacyObject()
-  // Of a peer's certificate only these two are read when its identity is checked.
+  // The identity check reads only these two fields of a peer's certificate.
   return { subject, subjectaltname } as tls.PeerCertificate
 }
 
@@ -77,7 +77,7 @@ function get(url: string, ca: string): Promise<string> {
   })
 }
 
-test('openssl accepts the leaf under the strictest reading of the standard', async () => {
+test('openssl accepts the leaf with its strictest checks', async () => {
   const { cert, caFile } = await openThem()
 
   expect(await verify(await readFile(caFile, 'utf8'), cert)).toBe('verify-leaf.pem: OK\n')
@@ -110,7 +110,7 @@ test('the authority is critical in its constraints, basic constraints and key us
   expect(stdout).not.toContain('Excluded')
 })
 
-test('many long host names still make constraints that openssl reads', async () => {
+test('openssl reads constraints with many long host names', async () => {
   const hosts = Array.from({ length: 12 }, (_, index) => `machine-${index}.a-long-domain.example`)
 
   const { cert, caFile } = await openThem(hosts)
@@ -128,7 +128,7 @@ test.each(['localhost', '127.0.0.1'])('Node connects to %s with ca.pem alone', a
   server.close()
 })
 
-test('Node refuses a name the leaf is not for', async () => {
+test('Node refuses a host name that the leaf does not contain', async () => {
   const certificates = await openThem()
   const [server, port] = await serve(certificates)
   const ca = await readFile(certificates.caFile, 'utf8')
@@ -158,7 +158,7 @@ with socket.create_connection(('127.0.0.1', port)) as raw:
   },
 )
 
-test('the leaf for clients that name the host has no address in it', async () => {
+test('the leaf for clients that send a server name contains no address', async () => {
   const { named, caFile } = await openThem(['host.docker.internal', '192.168.1.5'])
 
   expect(await verify(await readFile(caFile, 'utf8'), named.cert)).toBe('verify-leaf.pem: OK\n')
@@ -167,7 +167,7 @@ test('the leaf for clients that name the host has no address in it', async () =>
   )
 })
 
-test('the bundle holds the system roots and ours, each once', async () => {
+test('the bundle contains the system roots and ours, each once', async () => {
   const { caFile, caBundleFile } = await openThem()
   const bundle = (await readFile(caBundleFile, 'utf8')).split(/(?<=-----END CERTIFICATE-----\n)/)
 
@@ -211,7 +211,7 @@ test('a leaf of 61 days is renewed under the same authority without dropping a c
   server.close()
 })
 
-test('a leaf of 59 days is kept', async () => {
+test('a leaf of 59 days is reused', async () => {
   const first = await openThem()
 
   nowMs += 59 * dayMs
@@ -219,7 +219,7 @@ test('a leaf of 59 days is kept', async () => {
   expect((await openThem()).cert).toBe(first.cert)
 })
 
-test('a clock set back before the leaf was made gives a leaf that is valid by that clock', async () => {
+test('with a clock set back before its creation the leaf is replaced by a valid one', async () => {
   const first = await openThem()
 
   nowMs -= 2 * dayMs
@@ -229,7 +229,7 @@ test('a clock set back before the leaf was made gives a leaf that is valid by th
   expect(second.caFingerprint).toBe(first.caFingerprint)
 })
 
-test('an authority in its last 90 days is replaced, and says so', async () => {
+test('an authority in its last 90 days is replaced and reported as new', async () => {
   const first = await openThem()
 
   nowMs += 641 * dayMs
@@ -240,7 +240,7 @@ test('an authority in its last 90 days is replaced, and says so', async () => {
   expect(await verify(await readFile(second.caFile, 'utf8'), second.cert)).toContain('OK')
 })
 
-test('a name outside the constraints makes a new authority, a name taken away does not', async () => {
+test('a name outside the constraints requires a new authority, a removed name does not', async () => {
   const plain = await openThem()
   const added = await openThem(['Host.Docker.Internal'])
   const removed = await openThem()
@@ -263,7 +263,7 @@ test.each(['example.com:6778', 'https://example.com', '*.example.com', 'a b', ''
   },
 )
 
-test('the folder is 0700 and every file 0600, also when somebody opened them up', async () => {
+test('the folder is 0700 and every file 0600, also after somebody loosened them', async () => {
   const { caFile } = await openThem()
   const folder = join(dataDir, 'tls')
   await chmod(folder, 0o755)

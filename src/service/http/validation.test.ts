@@ -1,9 +1,9 @@
-/** How the field of a wrong body is named. */
+/** Errors for invalid bodies name the field. */
 import { expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { checkChatBody } from './validation.ts'
 
-/** The body, or what the caller is told about it. */
+/** The body, or the error about it. */
 function post(body: unknown): unknown {
   try {
     checkChatBody(body)
@@ -84,11 +84,11 @@ test.each<[unknown, string, RegExp]>([
   })
 })
 
-test.each([[[]], [['x']]])('a body that is the list %j is named as the body', (body) => {
+test.each([[[]], [['x']]])('an error about the list %j names the body', (body) => {
   expect(post(body)).toMatchObject({ param: null, message: 'The body must be object.' })
 })
 
-test('a value is never quoted: it may be the prompt', () => {
+test('an error never quotes a value, because it may be the prompt', () => {
   const answer = post({ ...good, temperature: 'my secret prompt' })
 
   expect(JSON.stringify(answer)).not.toContain('secret')

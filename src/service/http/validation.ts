@@ -1,4 +1,4 @@
-/** The body's checks: a wrong body is a 400 that names the field and the way out. Nothing is corrected. */
+/** The body's checks: an invalid body gets a 400 that names the field and the fix. Nothing is corrected. */
 import { Ajv, type ErrorObject } from 'ajv'
 import { z } from 'zod'
 import { chatRequestSchema, type ChatMessage, type ChatRequest } from '../../shared/chat.ts'
@@ -9,7 +9,7 @@ const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft
 
 const isChatRequest = new Ajv().compile<ChatRequest>(chatRequestJsonSchema)
 
-/** Fields by which a body could choose an upstream, a key or a price. */
+/** Fields that could select an upstream, a key or a price. */
 const forbiddenFields = [
   'models',
   'provider',
@@ -23,10 +23,10 @@ const forbiddenFields = [
   'extra_body',
 ]
 
-/** No honest tool schema is nested so deep; what is deeper still could not be written out again. */
+/** Deeper than any real tool schema; a body with much deeper nesting could not be serialized again. */
 const deepestNesting = 500
 
-/** A conversation of 1,000 messages with all its tools has some 15,000. */
+/** A conversation of 1,000 messages with its tools has about 15,000 values. */
 const mostValues = 50_000
 
 /** Before the body is parsed. @throws ServiceError invalid_parameter */
@@ -34,7 +34,7 @@ export function refuseCrowdedBody(text: string): void {
   if (!hasMoreValuesThan(mostValues, text)) return
   throw new ServiceError(
     'invalid_parameter',
-    `The body holds more than ${mostValues} values: members of objects and items of lists, counted together.`,
+    `The body has more than ${mostValues} values (members of objects and items of lists).`,
   )
 }
 
@@ -78,13 +78,13 @@ function isDeeperThan(value: object, levels: number): boolean {
   if (levels === 0) return true
   const children: unknown[] = Object.values(value)
   for (const child of children) {
-    // Most are texts and numbers, for which not even a call is made.
+    // Most values are strings and numbers, which need no call.
     if (typeof child === 'object' && child !== null && isDeeperThan(child, levels - 1)) return true
   }
   return false
 }
 
-/** Words the validator's finding and names the field. */
+/** Turns the validator's finding into an error that names the field. */
 export function validationError(errors: readonly ErrorObject[]): ServiceError {
   const fault = faultOf(errors)
   const field = fieldOf(fault.instancePath)
@@ -97,8 +97,9 @@ export function validationError(errors: readonly ErrorObject[]): ServiceError {
 }
 
 /**
- * Every branch of a union reports its own failure. The deepest is where the value came closest; there
- * a bound that is missed says more than a type, and that no type fits more than that one does not.
+ * The most useful of the failures that the branches of a union report. The deepest is the branch that the value
+ * nearly matched. Among equally deep ones a missed bound says more than a wrong type, and "no type fits" says more
+ * than one type that does not.
  */
 function faultOf(errors: readonly ErrorObject[]): ErrorObject {
   const depth = Math.max(...errors.map(depthOf))
@@ -108,7 +109,7 @@ function faultOf(errors: readonly ErrorObject[]): ErrorObject {
     ...deepest.filter(({ keyword }) => keyword === 'anyOf'),
     ...deepest,
   ]
-  // The validator calls this for a failure only.
+  // The validator calls this only after a failure.
   if (!first) throw new Error('there is no validation error')
   return first
 }

@@ -143,12 +143,12 @@ export interface ConfigurationChanges {
 
 export interface QuotaStore {
   /**
-   * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched. A day
-   * earlier than the last counted one (a clock set back) takes over the highest count of the days in between,
-   * so that nothing is refilled; a later day has its own count.
+   * Takes up to `wanted` requests of a router's UTC day, durably, before any of them is dispatched.
+   * Setting the clock back does not refill a day: an earlier day continues with the highest count of the days up to
+   * the latest one. A later day has its own count.
    * @param day  `2026-11-21`
    * @param limit  requests per day; null is unlimited
-   * @returns how many were granted (0 when the limit is reached), and the day's count including them
+   * @returns the number granted (0 when the limit is reached), and the day's count including them
    */
   take(request: {
     routerId: string

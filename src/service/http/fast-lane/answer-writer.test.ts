@@ -1,4 +1,4 @@
-/** Answers on a real socket; what TLS adds to a socket is not needed for them. */
+/** Answers on a real socket, without TLS because it makes no difference here. */
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
@@ -26,7 +26,7 @@ async function open() {
 
 const body = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4)
 
-test('an answer in one piece is one write, at once when it is alone', async () => {
+test('a whole answer is one write, sent at once without other requests', async () => {
   const { writer, writes, came, alone, onWritten } = await open()
   alone.is = true
   writer.headers['x-a'] = 'b'
@@ -52,7 +52,7 @@ test('an answer in one piece is one write, at once when it is alone', async () =
   )
 })
 
-test('beside others it is written at the end of the loop iteration', async () => {
+test('with other requests an answer is written at the end of the loop iteration', async () => {
   const { writer, writes } = await open()
 
   writer.whole(200, '{}')
@@ -62,7 +62,7 @@ test('beside others it is written at the end of the loop iteration', async () =>
   expect([writes().length, writer.isComplete]).toEqual([1, true])
 })
 
-test('what is written in one loop iteration beside others is one write, head and end with it', async () => {
+test('with other requests, all output of one loop iteration is one write, head and end included', async () => {
   const { writer, writes, came, onWritten } = await open()
 
   writer.open({})
@@ -76,7 +76,7 @@ test('what is written in one loop iteration beside others is one write, head and
   await vi.waitFor(() => expect(body(came.text)).toBe('3\r\none\r\n6\r\nzwölf\r\n0\r\n\r\n'))
 })
 
-test('bytes keep their order when writes are at once, then late, then at once again', async () => {
+test('bytes keep their order across immediate and deferred writes', async () => {
   const { writer, alone, came } = await open()
 
   writer.open({})
@@ -85,7 +85,7 @@ test('bytes keep their order when writes are at once, then late, then at once ag
   alone.is = false
   writer.write('b')
   alone.is = true
-  // Still behind the one that waits.
+  // Still behind the deferred write.
   writer.write('c')
   await nextIteration()
   writer.write('d')
@@ -99,7 +99,7 @@ test('bytes keep their order when writes are at once, then late, then at once ag
   )
 })
 
-test('a reader that falls behind is told of, and so is what waits for the end of the loop iteration', async () => {
+test('backpressure is reported, also for output that waits for the end of the loop iteration', async () => {
   const { writer, client, alone } = await open()
   const drained = vi.fn<() => void>()
   client.pause()
@@ -120,7 +120,7 @@ test('a reader that falls behind is told of, and so is what waits for the end of
   expect(writer.writableNeedDrain).toBe(false)
 })
 
-test('what is written after the reader has gone is lost without an error', async () => {
+test('output after a disconnect is discarded without an error', async () => {
   const { writer, socket, onWritten } = await open()
   const failed = vi.fn<() => void>()
   socket.on('error', failed)
@@ -137,7 +137,7 @@ test('what is written after the reader has gone is lost without an error', async
   expect(failed).not.toHaveBeenCalled()
 })
 
-test('a header that cannot be written is an error before anything is', async () => {
+test('an invalid header is an error before any output', async () => {
   const { writer, writes } = await open()
   writer.headers['x-a'] = 'b\r\nset-cookie: c'
 
@@ -147,7 +147,7 @@ test('a header that cannot be written is an error before anything is', async () 
   expect(writes()).toEqual([])
 })
 
-test('an answer that ends its connection says so, and does', async () => {
+test('an answer that closes its connection announces it and closes it', async () => {
   const { writer, client, came } = await open()
   const ended = vi.fn<() => void>()
   client.on('end', ended)

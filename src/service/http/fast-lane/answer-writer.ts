@@ -1,31 +1,31 @@
-/** An answer on a socket of the fast lane: in one piece, or as a stream's events in HTTP's chunks. */
+/** Writes an answer to a fast-lane socket: whole, or as a stream's events in HTTP chunks. */
 import { STATUS_CODES } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { batchWrite } from './batched-writes.ts'
 import type { EventSink } from '../sse.ts'
 
-/** What no header's value may hold: it would end the header, or is no byte. */
+/** Characters that a header value must not contain: they would end the header, or are not a single byte. */
 const unfit = /[^\t\x20-\x7e\x80-\xff]/
 
-/** How an answer comes to its end on the connection. */
+/** How the connection continues after an answer. */
 interface WriterOptions {
   /** How long the connection stays open without another request. */
   keepAliveMs: number
   /** Unix milliseconds. */
   now(): number
-  /** Whether nothing else is being answered: then there is no write to wait for. */
+  /** Whether no other request is in progress, so that there is no other write to combine with. */
   isAlone(): boolean
-  /** Called once when the system has taken all of it, or never will. */
+  /** Called once when the system has accepted all of the answer, or never will. */
   onWritten(): void
 }
 
-/** Takes one answer: `whole`, or `open` and then events until `end`. */
+/** For one answer: call `whole`, or `open` and then write events until `end`. */
 export class AnswerWriter implements EventSink {
-  /** Of the answer so far. */
+  /** The answer's headers so far. */
   readonly headers: Record<string, string> = {}
   readonly #socket: TLSSocket
   readonly #options: WriterOptions
-  /** For a stream: the output to send at the end of this iteration of the event loop. */
+  /** For a stream: the output to send at the end of this event-loop iteration. */
   #unsent = ''
   #isWaiting = false
   #isEnded = false
@@ -36,7 +36,7 @@ export class AnswerWriter implements EventSink {
     this.#options = options
   }
 
-  /** @param body  JSON. @throws TypeError for a header that cannot be written */
+  /** @param body  JSON. @throws TypeError for an invalid header */
   whole(status: number, body: string): void {
     const length = Buffer.byteLength(body)
     this.headers['content-type'] = 'application/json; charset=utf-8'
@@ -46,7 +46,7 @@ export class AnswerWriter implements EventSink {
     else batchWrite(() => this.#writeLast(text))
   }
 
-  /** @throws TypeError for a header that cannot be written */
+  /** @throws TypeError for an invalid header */
   open(headers: Readonly<Record<string, string>>): void {
     Object.assign(this.headers, headers, { 'transfer-encoding': 'chunked' })
     this.#unsent = `${this.#head(200)}\r\n`
@@ -66,7 +66,7 @@ export class AnswerWriter implements EventSink {
     this.#socket.destroy()
   }
 
-  /** Whether the socket has all of it, though its reader may not. */
+  /** Whether the socket has the whole answer; the client may still be reading it. */
   get isComplete(): boolean {
     return this.#isComplete
   }
@@ -120,7 +120,7 @@ export class AnswerWriter implements EventSink {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
     for (const name in this.headers) {
       const value = this.headers[name] ?? ''
-      if (unfit.test(value)) throw new TypeError(`the header ${name} cannot be written`)
+      if (unfit.test(value)) throw new TypeError(`invalid value of the header ${name}`)
       head += `${name}: ${value}\r\n`
     }
     head += `date: ${httpDate(this.#options.now())}\r\n`
@@ -135,7 +135,7 @@ function encodingOf(text: string): 'latin1' | 'utf8' {
   return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8'
 }
 
-/** An empty one would be the last. */
+/** An empty chunk would end the body. */
 function chunkOf(text: string): string {
   return text === '' ? '' : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 }
@@ -143,7 +143,7 @@ function chunkOf(text: string): string {
 let writtenSecond = -1
 let writtenDate = ''
 
-/** Made once in a second. */
+/** Formatted at most once per second. */
 function httpDate(nowMs: number): string {
   const second = Math.floor(nowMs / 1000)
   if (second !== writtenSecond) {

@@ -1,4 +1,4 @@
-/** A checked request's answer, or the error that became of it. */
+/** Answers a checked request, or sends its error. */
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { AnswerChat } from '../../agents/agent-call.ts'
 import { ClientClosed } from '../../chat/chat-call.ts'
@@ -12,9 +12,9 @@ export interface AnswerOptions {
   answerChat: AnswerChat
   newRequestId(): string
   now(): number
-  /** So long a stream's reader may take nothing of what waits for it. */
+  /** How long a streaming client may read nothing while data is waiting. */
   stallMs: number
-  /** Told of what is a bug of ours; the caller gets a 500 without its text. */
+  /** Called with unexpected errors; the caller gets a 500 without their text. */
   onBug(error: unknown): void
 }
 
@@ -26,11 +26,11 @@ export interface AcceptedRequest {
 
 interface Answering {
   writer: AnswerWriter
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
-/** Writes all of it; nothing where the caller has gone. */
+/** Writes the whole answer, or nothing when the client has disconnected. */
 export async function answerRequest(
   checked: AcceptedRequest,
   answering: Answering,

@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batchWrite } from './batched-writes.ts'
 
-test('writes are made together, in their order, after the microtasks of the iteration', async () => {
+test('writes run together and in order, after the microtasks of the iteration', async () => {
   const made: string[] = []
   batchWrite(() => made.push('first'))
   queueMicrotask(() => {
@@ -16,7 +16,7 @@ test('writes are made together, in their order, after the microtasks of the iter
   expect(made).toEqual(['microtask', 'first', 'second'])
 })
 
-test('a write that is asked for by a write is made an iteration later', async () => {
+test('a write requested during a write runs one iteration later', async () => {
   const made: string[] = []
   batchWrite(() => {
     made.push('first')

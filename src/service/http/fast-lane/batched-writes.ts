@@ -1,12 +1,12 @@
 /**
- * Writes that are made together once everything that came in this iteration of the event loop was looked at. A
- * write wakes whoever reads it, which costs more than the rest of a write; one that is awake already is not
- * woken again. Measured with 16 requests under way: a fifth more of them a second.
+ * Collects writes and performs them together after all input of this event-loop iteration is processed. A write wakes
+ * the reading process, which costs more than the rest of the write; a process that is awake is not woken again.
+ * Measured with 16 requests in progress: a fifth more requests per second.
  */
 
 let waiting: (() => void)[] = []
 
-/** @param write  must not throw; runs before anything of the next iteration is read */
+/** @param write  must not throw; runs before the next iteration reads input */
 export function batchWrite(write: () => void): void {
   if (waiting.push(write) === 1) setImmediate(writeAll)
 }

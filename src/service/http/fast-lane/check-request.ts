@@ -1,11 +1,11 @@
-/** The checks of admission.ts, all stages at once, for a request the fast lane has read. */
+/** Runs all stages of admission.ts for a request that the fast lane has read. */
 import { parse as parseSafely } from 'secure-json-parse'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import { runChecks, type AdmissionOptions, type CheckedRequest } from '../admission.ts'
 import type { AcceptedRequest } from './answer.ts'
 import type { UsualRequest } from './read-request.ts'
 
-/** Null when any check refuses: the general way then words the refusal. @param localPort  it arrived at */
+/** Null when a check refuses; Fastify then sends the refusal. @param localPort  the port that received the request */
 export function checkRequest(
   { target, routerId, headers, body: bodyText }: UsualRequest,
   localPort: number | undefined,
@@ -15,7 +15,7 @@ export function checkRequest(
     method: 'POST',
     target,
     headers,
-    // The reader takes no header twice.
+    // The reader rejects repeated headers.
     hostCount: 'host' in headers ? 1 : 0,
     localPort,
     routerId,
@@ -34,6 +34,6 @@ export function checkRequest(
   }
   const { caller, body } = request
   if (caller === null) return null
-  // The body's stage refuses anything else.
+  // The body's stage refuses every other type.
   return { caller, headers, body: body as ChatRequest }
 }

@@ -1,4 +1,4 @@
-/** How long a connection is kept on which nobody asks; what TLS adds to a socket is not needed for it. */
+/** How long a connection without requests stays open, without TLS because it makes no difference here. */
 import type { TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { openSocketPair } from '../../../../test/socket-pair.ts'
@@ -32,14 +32,14 @@ async function open(firstRequestMs: number) {
   return { client, closed, leave }
 }
 
-test('who opens a connection and asks nothing is let go', async () => {
+test('a client that connects and sends nothing is disconnected', async () => {
   const { closed, leave } = await open(50)
 
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('who begins a request and does not go on is left to the general way, which has limits of its own', async () => {
+test('an unfinished request is handed to Node’s HTTP server, which has its own time limits', async () => {
   const { client, closed, leave } = await open(60_000)
 
   client.write('POST /api/router/')

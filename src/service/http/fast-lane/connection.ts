@@ -1,8 +1,7 @@
 /**
- * A connection whose requests are usual so far: each is read, checked and answered here, past the general
- * HTTP server and the framework, which together took a fifth of a request's processor time. The
- * first that is not usual, or not in order, goes to the general way with every byte of it, and so does
- * the rest of the connection: what it is answered is then said there, and only there.
+ * A fast-lane connection. It reads, checks and answers ordinary requests without Node's HTTP server and Fastify, which
+ * together took a fifth of a request's CPU time. The first request that is unusual or fails a check is handed to them
+ * with all of its bytes, together with the rest of the connection. They alone send refusals.
  */
 import type { TLSSocket } from 'node:tls'
 import { ClientClosed } from '../../chat/chat-call.ts'
@@ -15,30 +14,30 @@ import { maxRequestBytes, readRequest, type UsualRequest } from './read-request.
 
 export interface FastLaneOptions extends AdmissionOptions, AnswerOptions {
   activeRequests: ActiveRequests
-  /** How long the first request may be waited for. */
+  /** How long to wait for the first request. */
   firstRequestMs: number
-  /** And each further one. */
+  /** How long to wait for each further request. */
   keepAliveMs: number
-  /** Takes a connection with what was read of it put back. */
+  /** Takes over a connection; the bytes that were read are put back first. */
   leave(socket: TLSSocket): void
 }
 
-/** The rest of a request that does not come within this is waited for by the general way. */
+/** After this wait for the rest of a request, Node's HTTP server takes over. */
 const patienceMs = 1_000
-/** And one that comes in more pieces: none is looked at from the beginning again and again. */
+/** Node's HTTP server also takes over after this many pieces, because each piece is parsed from the start. */
 const maxPieces = 8
-/** A connection lives so much longer than is said, for who uses it at the last moment. */
+/** A connection stays open this much longer than announced, for requests sent at the last moment. */
 const keepAliveMarginMs = 1_000
 
 export class FastConnection {
   readonly #socket: TLSSocket
   readonly #options: FastLaneOptions
-  /** What was read and not answered yet; while one is answered, what came after it. */
+  /** Bytes that were read and not answered; during an answer, the bytes after its request. */
   #held: Buffer | null = null
   #pieces = 0
   #hasAsked = false
   #patience: NodeJS.Timeout | null = null
-  /** Until its answer is written: the next request is looked at no earlier. */
+  /** Set until the answer is written; the next request is not read earlier. */
   #active: ActiveRequest | null = null
   #writer: AnswerWriter | null = null
 
@@ -58,14 +57,14 @@ export class FastConnection {
     this.#held = held
     this.#pieces += 1
     if (this.#active === null) this.#read(held)
-    // Who sends more before the answer is read is let wait.
+    // Stop reading from a client that sends more before it has read its answer.
     else if (held.length > maxRequestBytes) this.#socket.pause()
   }
 
-  /** Who stops sending is not waited for, as in Node's own server. */
+  /** A client that ends its side is disconnected, as Node's own server does. */
   readonly #onEnd = (): void => void this.#socket.destroy()
 
-  /** An answer may take its time to be made, but not to be read. */
+  /** The timeout applies to reading an answer, not to generating it. */
   readonly #onTimeout = (): void => {
     if (this.#active === null || this.#writer?.isComplete === true) this.#socket.destroy()
   }
@@ -91,12 +90,12 @@ export class FastConnection {
     if (!isReadable || !this.#begin(request)) this.#leave()
   }
 
-  /** @returns whether it is answered here */
+  /** @returns whether the fast lane answers it */
   #begin(request: UsualRequest): boolean {
     const checked = checkRequest(request, this.#socket.localPort, this.#options)
     if (checked === null) return false
     const { activeRequests } = this.#options
-    // A stopping service turns requests away in the framework's words.
+    // While the service is stopping, Fastify sends the refusal.
     if (activeRequests.isDraining) return false
     this.#active = activeRequests.start(checked.caller.apiKey.id)
     if (!this.#hasAsked) this.#socket.setTimeout(this.#options.keepAliveMs + keepAliveMarginMs)
@@ -125,10 +124,10 @@ export class FastConnection {
     }
   }
 
-  /** What comes next waits for it: so answers keep their order, and a reader that stalls is sent no more. */
+  /** The next request waits for this, so that answers keep their order and a stalled client gets no further answers. */
   #answered(active: ActiveRequest): void {
     active.end()
-    // It was closed meanwhile.
+    // The connection was closed meanwhile.
     if (this.#active !== active) return
     this.#active = null
     this.#writer = null

@@ -31,7 +31,7 @@ const withLength = (length: string) => ({
   headers: [...usual.headers.filter((line) => !/^content-length/i.test(line)), length],
 })
 
-test('the usual request is read, whatever the case of its header names', () => {
+test('an ordinary request is read, whatever the case of its header names', () => {
   const bytes = bytesOf()
 
   expect(readRequest(bytes)).toEqual({
@@ -49,13 +49,13 @@ test('the usual request is read, whatever the case of its header names', () => {
   })
 })
 
-test('what comes after it is not part of it', () => {
+test('bytes after a request are not part of it', () => {
   const bytes = bytesOf()
 
   expect(readRequest(Buffer.concat([bytes, bytes]))).toMatchObject({ byteLength: bytes.length })
 })
 
-test('each beginning of it is incomplete', () => {
+test('every prefix of a request is incomplete', () => {
   const bytes = bytesOf()
 
   const readings = Array.from(bytes, (_byte, end) => readRequest(bytes.subarray(0, end)))
@@ -98,12 +98,12 @@ test.each<[string, Partial<Parts>]>([
   expect(readRequest(bytesOf(parts))).toBe('unusual')
 })
 
-test('text that cannot become the usual request is not waited for', () => {
+test('text that cannot become an ordinary request is unusual at once', () => {
   expect(readRequest(Buffer.from('GE'))).toBe('unusual')
   expect(readRequest(Buffer.from(`POST /api/router/${'a'.repeat(16_384)}`))).toBe('unusual')
 })
 
-test('however its bytes are changed, it is never read as another length, address or host', () => {
+test('with any byte changed, a request is never read with another length, address or host', () => {
   const bytes = bytesOf()
   let seed = 1
   const random = (below: number) => {
@@ -119,7 +119,7 @@ test('however its bytes are changed, it is never read as another length, address
     changed[place] = random(256)
     const reading = readRequest(changed)
     if (typeof reading === 'string') continue
-    // Read although a byte is another: then that byte is what is read, in its place.
+    // The changed request is still valid: the changed byte must appear in the result, at its place.
     const { routerId, headers, byteLength } = reading
     const again = changed.toString('latin1', 0, headEnd).toLowerCase()
     const isThere =

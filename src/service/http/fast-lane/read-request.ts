@@ -1,35 +1,35 @@
 /**
- * The usual chat request, read from bytes without a general HTTP parser. It takes only what nearly all
- * tools send, written exactly so; whatever is otherwise in any way is `unusual`, and for the parser of
- * Node to read or to refuse. So nothing here has to be lenient, and no error of HTTP is worded here.
+ * Reads ordinary chat requests from bytes without a general HTTP parser. It accepts only the exact form that nearly all
+ * tools send. Everything else is `unusual`, and Node's parser reads or refuses it. So this reader needs no leniency and
+ * no HTTP errors of its own.
  */
 
 export interface UsualRequest {
   /** As in the request line. */
   target: string
   routerId: string
-  /** By their names in lower case; none came twice. */
+  /** By lower-case name; no header is repeated. */
   headers: Readonly<Record<string, string>>
   /** UTF-8. */
   body: string
-  /** How many of the bytes it is. */
+  /** The request's length in bytes. */
   byteLength: number
 }
 
-/** `incomplete`: usual as far as it goes. */
+/** `incomplete`: the beginning of an ordinary request. */
 export type Reading = UsualRequest | 'incomplete' | 'unusual'
 
-/** Below any limit a body can be given. Larger ones lose nothing by the general way: their time is the model's. */
+/** Below every possible body limit. For larger bodies the model's time dominates, so the fast lane would not help. */
 export const maxRequestBytes = 65_536
 const maxHeadBytes = 16_384
-/** Node refuses a head with very many headers before its bytes are too many. */
+/** Node also limits the number of headers, not only their bytes. */
 const maxHeaders = 64
 
 const start = 'POST /api/router/'
 const requestLine = /^POST (\/api\/router\/([\w-]{1,100})(?:\/v1)?\/chat\/completions) HTTP\/1\.1$/
 const headerLine = /^([A-Za-z0-9-]+): ?([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)$/
 
-/** Headers by which a request asks for more than an answer to its body, or that are not to be believed together. */
+/** Headers that request more than an answer to the body, or that conflict with `content-length`. */
 const unusualHeaders: ReadonlySet<string> = new Set([
   'content-encoding',
   'expect',
@@ -66,7 +66,7 @@ function mayBecomeUsual(bytes: Buffer): boolean {
   )
 }
 
-/** Null where one of them is unusual. */
+/** Null when a header is unusual. */
 function readHeaders(lines: readonly string[]): Record<string, string> | null {
   const headers: Record<string, string> = {}
   for (const line of lines) {

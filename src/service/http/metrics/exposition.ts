@@ -1,5 +1,5 @@
 /**
- * Prometheus' text format, version 0.0.4: what each family of metrics is, then its samples.
+ * Prometheus' text format, version 0.0.4: the heading of each metric family, then its samples.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 import { countUpTo, type Histogram } from '../../storage/histogram.ts'
@@ -20,14 +20,14 @@ export interface HistogramFamily {
   samples: readonly { labels: Labels; histogram: Histogram; sumSeconds: number }[]
 }
 
-/** A family without a sample is left out. */
+/** Omits a family without samples. */
 export function writeFamily({ name, type, help, samples }: Family): string {
   if (samples.length === 0) return ''
   const lines = samples.map(({ labels = {}, value }) => line(name, labels, value))
   return heading(name, type, help) + lines.join('')
 }
 
-/** 1 ms to 524 s in doublings, which are boundaries of our own histograms: nothing is interpolated. */
+/** Doubles from 1 ms to 524 s. Our own histograms have these boundaries too, so nothing is interpolated. */
 const bounds = Array.from({ length: 20 }, (_, exponent) => ({
   exponent,
   le: String(2 ** exponent / 1000),

@@ -1,6 +1,6 @@
 /**
- * What `GET /metrics` tells. Nothing is counted, and the event loop is not watched, until there is a key
- * that may read it: who never asks pays nothing.
+ * The figures of `GET /metrics`. Counting and event-loop sampling start with the first key that may read them,
+ * so installations without such a key have no cost.
  */
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
@@ -13,16 +13,16 @@ export interface MetricsSources {
   routers(): Iterable<Router>
   /** Whether a key that may read the metrics exists. */
   isWanted(): boolean
-  /** What is left of the day's requests, as far as this process knows. */
+  /** The day's remaining requests, as far as this process knows. */
   remainingRequests(): Iterable<{ routerId: string; remaining: number }>
   deployments(): Iterable<{ modelId: string; kind: Standing['kind'] }>
   openRequests(): number
-  /** Requests refused for their API key since the start. */
+  /** Requests refused since the start because of their API key. */
   refusedKeys(): number
   now(): number
 }
 
-/** What a key may know of. */
+/** What a key may see. */
 export type IsSeen = (routerId: string) => boolean
 
 const deploymentStates = [
@@ -42,7 +42,7 @@ export class Metrics {
     this.keysChanged()
   }
 
-  /** Begins to count with the first key that may ask, and goes on to the end. */
+  /** Starts counting with the first key that may read metrics; never stops. */
   keysChanged(): void {
     if (this.#counting !== null || !this.#sources.isWanted()) return
     this.#counting = {
@@ -57,12 +57,12 @@ export class Metrics {
     this.#counting?.requests.add(record, detail)
   }
 
-  /** A row is durable, or was given up. */
+  /** A row is durable, or was discarded. */
   rowSettled(): void {
     this.#pendingRows -= 1
   }
 
-  /** The whole answer, in Prometheus' text format. */
+  /** The response body, in Prometheus' text format. */
   text(isSeen: IsSeen): string {
     const { requests, process } = this.#counting ?? {}
     return [
@@ -86,7 +86,7 @@ export class Metrics {
       writeFamily({
         name: 'modelport_router_info',
         type: 'gauge',
-        help: 'The routers, to join names to ids.',
+        help: 'Always 1. Maps router ids to names.',
         samples: routers.map(({ id, name, strategy }) => ({
           labels: { router: id, name, strategy },
           value: 1,
@@ -95,7 +95,7 @@ export class Metrics {
       writeFamily({
         name: 'modelport_quota_remaining_requests',
         type: 'gauge',
-        help: 'Requests left of the UTC day, of limited routers that were used on it.',
+        help: 'Requests left today (UTC), for limited routers that were used today.',
         samples: remaining.map(({ routerId, remaining: value }) => ({
           labels: { router: routerId },
           value,
@@ -109,7 +109,7 @@ export class Metrics {
       writeFamily({
         name: 'modelport_deployment_state',
         type: 'gauge',
-        help: '1 for the state a model is in: ready, or passed over for its failures (open, probing, cooling).',
+        help: '1 for the state a model is in: ready, or skipped after failures (open, probing, cooling).',
         samples: [...this.#sources.deployments()].flatMap(({ modelId, kind }) =>
           deploymentStates.map((state) => ({
             labels: { model: modelId, state },
@@ -132,7 +132,7 @@ export class Metrics {
       writeFamily({
         name: 'modelport_ledger_pending_rows',
         type: 'gauge',
-        help: 'Finished requests that are not durable yet.',
+        help: 'Finished requests that are not stored yet.',
         samples: [{ value: this.#pendingRows }],
       }),
     ].join('')

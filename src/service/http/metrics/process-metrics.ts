@@ -1,4 +1,4 @@
-/** How this process is, under the names Prometheus' own client libraries use. */
+/** Figures of this process, under the names that Prometheus' client libraries use. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import { writeFamily, type Family } from './exposition.ts'
@@ -9,21 +9,21 @@ export class ProcessMetrics {
   readonly #delays: ReturnType<typeof monitorEventLoopDelay>
   readonly #startedAtSeconds: number
 
-  /** Samples the event loop from now on. @param nowMs  Unix time */
+  /** Starts sampling the event loop. @param nowMs  Unix time */
   constructor(nowMs: number) {
     this.#delays = monitorEventLoopDelay({ resolution: samplingMs })
     this.#delays.enable()
     this.#startedAtSeconds = nowMs / 1000 - process.uptime()
   }
 
-  /** Begins a new measurement of the event loop. */
+  /** Starts a new measurement of the event loop. */
   text(): string {
     const { user, system } = process.cpuUsage()
     const families: Family[] = [
       {
         name: 'modelport_build_info',
         type: 'gauge',
-        help: 'What runs here.',
+        help: 'Always 1. The running version.',
         samples: [
           { labels: { version: packageFile.version, node: process.versions.node }, value: 1 },
         ],
@@ -46,7 +46,7 @@ export class ProcessMetrics {
 
   #loopFamilies(): Family[] {
     const delays = this.#delays
-    // What is measured is the time between two samples.
+    // The histogram holds the time between two samples.
     const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - samplingMs / 1000)
     const since = 'of the event loop since the last scrape.'
     return [

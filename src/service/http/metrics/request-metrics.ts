@@ -1,19 +1,19 @@
-/** What the requests of this process add up to since it began to count: by router and model. */
+/** Totals of this process's requests since counting started, by router and model. */
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { AttemptRecord, RequestDetail } from '../../../shared/request-detail.ts'
 import { addRequest, emptyCell, type UsageCell } from '../../storage/usage-cell.ts'
 import { writeFamily, writeHistograms, type Family, type Labels } from './exposition.ts'
 
-/** Of a model and a router; requests without a model are those that none answered. */
+/** Totals of one router and model. A request that no model answered has no model. */
 interface Counts {
   labels: { router: string; model: string }
   cell: UsageCell
   byStatus: Map<number, number>
-  /** Attempts at the model, by how they ended. */
+  /** Attempts with this model, by outcome. */
   byOutcome: Map<string, number>
 }
 
-/** How many requests are kept before they are counted: it is done for many at once, or when asked. */
+/** Requests are counted in batches of this size, or when metrics are read. */
 const countedAtOnce = 64
 
 export class RequestMetrics {
@@ -26,7 +26,7 @@ export class RequestMetrics {
     if (this.#uncounted.length >= countedAtOnce) this.#count()
   }
 
-  /** @param isSeen  whether the caller may know of a router */
+  /** @param isSeen  whether the caller may see a router */
   text(isSeen: (routerId: string) => boolean): string {
     this.#count()
     const seen = [...this.#counts].flatMap(([router, models]) =>
@@ -95,7 +95,7 @@ export class RequestMetrics {
   }
 }
 
-/** Attempts but for a cascade's: a next tier is no fall-over. */
+/** Attempts outside a cascade: trying the next tier is not a fallback. */
 function falling(attempts: readonly AttemptRecord[]): number {
   return attempts.filter(({ outcome }) => outcome !== 'accepted' && outcome !== 'not_accepted')
     .length

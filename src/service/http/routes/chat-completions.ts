@@ -1,4 +1,4 @@
-/** `POST /api/router/{router_id}/[v1/]chat/completions`: a body in, an answer or a stream out. */
+/** `POST /api/router/{router_id}/[v1/]chat/completions`: returns an answer or a stream. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
 import type { AnswerChat } from '../../agents/agent-call.ts'
@@ -15,7 +15,7 @@ import { sendStream } from '../sse.ts'
 export interface ChatCompletionsOptions extends IdempotentOptions, AdmissionOptions {
   answerChat: AnswerChat
   activeRequests: ActiveRequests
-  /** So long a stream's reader may take nothing of what waits for it. */
+  /** How long a streaming client may read nothing while data is waiting. */
   stallMs: number
 }
 
@@ -46,14 +46,14 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
       return undefined
     } catch (error) {
       if (!(error instanceof ClientClosed)) throw error
-      // Nobody is left to be answered.
+      // The client has disconnected.
       reply.hijack()
       return undefined
     }
   })
 }
 
-/** From here on the body is what `ChatRoute` says. @throws ServiceError */
+/** After this check the body has the type that `ChatRoute` declares. @throws ServiceError */
 function checkBody(request: FastifyRequest<ChatRoute>, options: AdmissionOptions): void {
   const checked = checkedOf(request)
   checked.body = request.body
@@ -64,11 +64,11 @@ interface FrameworkExchange {
   request: FastifyRequest<ChatRoute>
   reply: FastifyReply
   signal: AbortSignal
-  /** Of a stream's events; null where nobody keeps them. */
+  /** Records a stream's events for a replay; null without one. */
   recording: Recording | null
 }
 
-/** @returns the body of an answer in one piece; undefined when it was streamed */
+/** @returns the body of a whole answer; undefined after a stream */
 async function answerRequest(
   { request, reply, signal, recording }: FrameworkExchange,
   { answerChat, now, stallMs }: ChatCompletionsOptions,
@@ -88,23 +88,23 @@ async function answerRequest(
   return undefined
 }
 
-/** Past the framework, because only so can the text go out as what it nearly always is: bytes already. */
+/** Bypasses Fastify, so that ASCII text is copied to the socket instead of encoded. */
 function sendCompletion(reply: FastifyReply, text: string): void {
   const length = Buffer.byteLength(text)
-  // Taken from the framework only then: a header that cannot be written is its error to answer.
+  // Hijack only now: Fastify answers with an error when a header is invalid.
   reply.raw.writeHead(200, {
     ...headersOf(reply),
     'content-type': 'application/json; charset=utf-8',
     'content-length': length,
   })
   reply.hijack()
-  // As many bytes as characters: none needs to be encoded.
+  // As many bytes as characters: the text is ASCII and needs no encoding.
   reply.raw.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
 /**
- * Called when the last byte is out or the client gone, at once when that is so already. The response's
- * close is the only sure sign of it: the request's comes when its body was read.
+ * Calls back when the last byte is sent or the client has disconnected, and at once if that has happened. Only the
+ * response's `close` is reliable: the request's comes when its body has been read.
  */
 function onceClosed({ raw }: FastifyReply, listener: () => void): void {
   if (raw.closed) listener()

@@ -1,4 +1,4 @@
-/** `GET /metrics`: Prometheus' text format, for keys made with the metrics right. */
+/** `GET /metrics`: Prometheus' text format, for keys created with `--metrics`. */
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
@@ -6,7 +6,7 @@ import { authenticate } from '../auth.ts'
 
 export interface MetricsOptions {
   metrics: {
-    /** @param isSeen  whether the caller may know of a router */
+    /** @param isSeen  whether the caller may see a router */
     text(isSeen: (routerId: string) => boolean): string
   }
   configuration(): ConfigurationIndex

@@ -1,4 +1,4 @@
-/** `GET …/v1/models`: what a caller may put into `model`, in OpenAI's list form. */
+/** `GET …/v1/models`: the accepted values of `model`, in OpenAI's list form. */
 import type { FastifyInstance } from 'fastify'
 import type { Model, Router } from '../../../shared/entities.ts'
 import { ServiceError } from '../../errors.ts'
@@ -6,7 +6,7 @@ import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredAgent } from '../../storage/storage.ts'
 import { callerOf } from '../checked-request.ts'
 
-/** A model of the list: OpenAI's four fields and what tools otherwise have to be told by hand. */
+/** A model in the list: OpenAI's four fields, and facts that tools otherwise need as settings. */
 interface ListedModel {
   id: string
   object: 'model'
@@ -35,7 +35,7 @@ export function modelsRoutes(
 
   app.get('/models', (request) => ({ object: 'list', data: list(callerOf(request).router) }))
 
-  // A wildcard: model names hold slashes, raw or as %2F.
+  // A wildcard, because model names contain slashes, raw or as %2F.
   app.get<{ Params: { '*': string } }>('/models/*', (request) => {
     const id = request.params['*'].replace(/\/$/, '')
     const model = list(callerOf(request).router).find((listed) => listed.id === id)
@@ -46,7 +46,7 @@ export function modelsRoutes(
   })
 }
 
-/** Every router runs every agent. */
+/** Every agent, because each router can run all of them. */
 function listedAgent({ slug, createdAtMs }: StoredAgent): ListedModel {
   const created = Math.floor(createdAtMs / 1000)
   return { id: `agent:${slug}`, object: 'model', created, owned_by: 'modelport' }
@@ -68,7 +68,7 @@ function listedModel(model: Model, created: number): ListedModel {
   }
 }
 
-/** Dollars per token as a decimal string: the form tools know from OpenRouter's list. */
+/** US dollars per token as a decimal string, as in OpenRouter's model list. */
 function usdPerToken(usdPerMtok: number): string {
   return (usdPerMtok / 1e6).toFixed(12).replace(/\.?0+$/, '')
 }

@@ -1,4 +1,4 @@
-/** `GET …/v1/requests/{request_id}`: what became of a request, for the key that sent it. */
+/** `GET …/v1/requests/{request_id}`: the record of a request, for the key that sent it. */
 import type { FastifyInstance } from 'fastify'
 import type { Execution } from '../../../shared/agent.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
@@ -20,7 +20,7 @@ export function requestsRoute(app: FastifyInstance, stores: RequestsOptions): vo
   )
 }
 
-/** @throws ServiceError request_not_found; another key's or router's is not told apart from none */
+/** @throws ServiceError request_not_found, also for a request of another key or router */
 async function findRequest(
   id: string,
   { apiKey, router }: Caller,
@@ -35,7 +35,7 @@ async function findRequest(
   throw new ServiceError('request_not_found', 'This key has no such request on this router.')
 }
 
-/** The row of an agent's execution: what its steps came to. */
+/** The row of an agent's execution, with the sums over its steps. */
 function executionForm(execution: Execution): object {
   const { costNanoUsd, startedAtMs, isStreamed, source: _source, ...rest } = execution
   return {
@@ -47,7 +47,7 @@ function executionForm(execution: Execution): object {
   }
 }
 
-/** The ledger's row under the wire's names. A stream's headers leave before its cost is known: here it is. */
+/** The ledger's row with the API's field names. Streams need it, because their headers are sent before the cost is known. */
 function wireForm(record: RequestRecord, detail: RequestDetail | null): object {
   const { costNanoUsd, startedAtMs, isStreamed, source: _source, ...rest } = record
   return {
