@@ -32,7 +32,7 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('an agent is built, run, read and called from chat by keyboard alone', async ({
+test('an agent is built, run, inspected and called from the chat by keyboard alone', async ({
   launchApp,
 }) => {
   test.setTimeout(300_000)
@@ -116,7 +116,7 @@ steps:
     user: "{{ input }}"
 `
 
-test('a file becomes an agent, whose versions are compared, put back and written to a file', async ({
+test('a file becomes an agent, whose versions are compared, restored and exported', async ({
   launchApp,
   dataDir,
 }) => {

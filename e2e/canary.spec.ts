@@ -174,7 +174,7 @@ async function replaceKey(
 
 const works: FakeModel = { text: 'Here I am.' }
 
-test('keys are left in no file, no output, no IPC answer and no heap of the window', async ({
+test('no file, output, IPC answer or heap of the window contains a key', async ({
   launchApp,
   dataDir,
 }, testInfo) => {

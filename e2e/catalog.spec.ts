@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const catalogFile = join(import.meta.dirname, '../resources/catalog.json')
 
-test('downloaded prices are named as such, and given up for those that came with the app', async ({
+test('downloaded prices are labelled, and can be replaced with those that came with the app', async ({
   dataDir,
   launchApp,
 }) => {

@@ -21,7 +21,7 @@ function chips(window: Page) {
   return window.getByRole('list', { name: 'Answer details' })
 }
 
-test('a first start answers from the local model, charts it, and keeps it over a restart', async ({
+test('a first start answers from the local model, charts the answer, and keeps it after a restart', async ({
   launchApp,
 }) => {
   test.setTimeout(180_000)
@@ -74,7 +74,7 @@ test('Stop keeps what has arrived', async ({ launchApp }) => {
   await expect(answer).toContainText(/\w+ \w+/)
 })
 
-test('when the model process is killed the thread says so, and the next message works', async ({
+test('when the model process is killed, the thread shows it and the next message works', async ({
   launchApp,
 }) => {
   test.setTimeout(180_000)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'
 
-test('a copied key answers over HTTPS with the shown CA, and is 401 once revoked', async ({
+test('a copied key works over HTTPS with the displayed CA, and gets 401 once revoked', async ({
   launchApp,
 }) => {
   test.setTimeout(120_000)

@@ -24,7 +24,7 @@ async function askAgain(window: Page, way: string): Promise<void> {
   await group.getByRole('menuitem', { name: 'fake:second' }).click()
 }
 
-test('another model answers in place of the first, the other answer is kept, and two are compared', async ({
+test('another model replaces the first answer, the other answer is kept, and two are compared', async ({
   launchApp,
 }) => {
   test.setTimeout(120_000)

@@ -14,7 +14,7 @@ async function tabTo(window: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused()
 }
 
-test('a strategy and its settings are chosen by keyboard, and an answer says why', async ({
+test('a strategy and its settings are chosen by keyboard, and an answer is explained', async ({
   launchApp,
 }) => {
   test.setTimeout(120_000)
@@ -60,7 +60,7 @@ test('a strategy and its settings are chosen by keyboard, and an answer says why
   ).toBeVisible()
 })
 
-test('a router’s requests are replayed under another strategy, which waits in the form to be saved', async ({
+test('a router’s requests are replayed with another strategy, which is selected in the form but not saved', async ({
   launchApp,
 }) => {
   test.setTimeout(120_000)
@@ -96,7 +96,7 @@ test('a router’s requests are replayed under another strategy, which waits in 
   expect(await strategies()).toEqual(['balanced'])
 })
 
-test('an error in how a router chooses stands beside its field', async ({ launchApp }) => {
+test('an error in a routing option appears beside its field', async ({ launchApp }) => {
   const { window } = await launchApp()
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local' }).first().click()

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
 const nobody = 65_534
 
-test('the page’s process is confined by the kernel', async () => {
+test('the kernel confines the page’s process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-sandbox-'))
   const app = process.getuid?.() === 0 ? await startAsNobody(folder) : startAsUser(folder)
   try {

@@ -55,7 +55,9 @@ function pageAddresses(app: ElectronApplication): Promise<string[]> {
   )
 }
 
-test('the page is ours, has a real origin and no Node', async ({ launchApp }) => {
+test('the page is the app’s own, has a real origin and no access to Node.js', async ({
+  launchApp,
+}) => {
   const { window } = await launchApp()
 
   const globals = await window.evaluate(() => ({
@@ -86,7 +88,7 @@ test('the page cannot change the bridge', async ({ launchApp }) => {
   })
 })
 
-test('every file comes with the content security policy', async ({ launchApp }) => {
+test('every file has the content security policy', async ({ launchApp }) => {
   const { window } = await launchApp()
 
   const policy = await window.evaluate(async () => {
@@ -112,7 +114,7 @@ test('every file comes with the content security policy', async ({ launchApp }) 
   ])
 })
 
-test('the app itself breaks none of its policy', async ({ launchApp }) => {
+test('the app itself does not violate its policy', async ({ launchApp }) => {
   const { window } = await launchApp()
   const violations: string[] = []
   window.on('console', (message) => {
@@ -129,7 +131,7 @@ test('the app itself breaks none of its policy', async ({ launchApp }) => {
   expect(violations).toEqual([])
 })
 
-test('script that got into the page does not run', async ({ launchApp }) => {
+test('a script injected into the page does not run', async ({ launchApp }) => {
   const { window } = await launchApp()
 
   const outcome = await window.evaluate(async () => {
@@ -205,7 +207,7 @@ test('only files of the built renderer are served', async ({ launchApp }) => {
   })
 })
 
-test('the page reaches no network', async ({ launchApp }) => {
+test('the page cannot reach the network', async ({ launchApp }) => {
   const { window } = await launchApp()
   const canary = await startCanary()
 
@@ -221,7 +223,7 @@ test('the page reaches no network', async ({ launchApp }) => {
   canary.server.close()
 })
 
-test('a page without a policy reaches no network either', async ({ launchApp }) => {
+test('a page without a policy cannot reach the network either', async ({ launchApp }) => {
   const { app } = await launchApp()
   const canary = await startCanary()
   await fetch(canary.url)
@@ -237,7 +239,7 @@ test('a page without a policy reaches no network either', async ({ launchApp }) 
   canary.server.close()
 })
 
-test.describe('the page cannot be led elsewhere:', () => {
+test.describe('the page cannot be navigated elsewhere:', () => {
   const ways = {
     'a link': (url: string) => {
       const link = document.createElement('a')
@@ -280,7 +282,7 @@ test.describe('the page cannot be led elsewhere:', () => {
     })
   }
 
-  test('an empty page, which no handler is asked about, is replaced by ours', async ({
+  test('an empty page, which precedes no event, is replaced by the app’s page', async ({
     launchApp,
   }) => {
     const { window } = await launchApp()
@@ -311,7 +313,7 @@ test('no window, frame or webview opens', async ({ launchApp }) => {
   expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1)
 })
 
-test('an outside link is shown whole to the person, who may say no; only https is offered', async ({
+test('the user sees the full address of an outside link and may decline; only https is offered', async ({
   launchApp,
 }) => {
   const { app, window } = await launchApp()
@@ -337,7 +339,7 @@ test('an outside link is shown whole to the person, who may say no; only https i
     .toEqual([expect.stringContaining('"detail":"https://example.com/path?query#hash"')])
 })
 
-test('no permission is given but to copy', async ({ launchApp }) => {
+test('no permission is granted except copying', async ({ launchApp }) => {
   const { app, window } = await launchApp()
   await window.locator('body').click({ position: { x: 1, y: 1 }, force: true })
 
@@ -366,7 +368,7 @@ test('no permission is given but to copy', async ({ launchApp }) => {
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied')
 })
 
-test('the page is told that it has no permission', async ({ launchApp }) => {
+test('the page learns that it has no permission', async ({ launchApp }) => {
   const { window } = await launchApp()
 
   const states = await window.evaluate(async () => {
@@ -416,7 +418,7 @@ test('a call is checked before it does anything', async ({ launchApp }) => {
   expect(codes).toEqual([...unknown, 'invalid', 'invalid', 'invalid', 'invalid'])
 })
 
-test('what the app writes is its user’s alone', async ({ launchApp, dataDir }) => {
+test('only the user can read what the app writes', async ({ launchApp, dataDir }) => {
   const { app } = await launchApp()
   await app.close()
 

@@ -28,7 +28,7 @@ test('SQLite in the main process is new enough to have no WAL race', async ({ la
   expect(version.localeCompare('3.51.3', 'en', { numeric: true })).toBeGreaterThanOrEqual(0)
 })
 
-test('a secret goes into the real keychain and comes back', async ({ launchApp }) => {
+test('a secret can be stored in the real keychain and read back', async ({ launchApp }) => {
   const { app } = await launchApp()
 
   const readBack = await app.evaluate(async ({ app: electronApp }) => {
@@ -46,7 +46,9 @@ test('a secret goes into the real keychain and comes back', async ({ launchApp }
   expect(readBack).toEqual({ stored: 'a secret', wasDeleted: true, afterDeletion: null })
 })
 
-test('the preload script is CommonJS and the page has no Node', async ({ launchApp }) => {
+test('the preload script is CommonJS and the page has no access to Node.js', async ({
+  launchApp,
+}) => {
   const { window } = await launchApp()
 
   const preloadFile = fileURLToPath(new URL('../out/preload/index.cjs', import.meta.url))

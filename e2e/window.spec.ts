@@ -23,10 +23,7 @@ function bounds(app: ElectronApplication): Promise<Electron.Rectangle | undefine
   return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
 }
 
-test('a second start brings the first one’s window back and ends', async ({
-  launchApp,
-  dataDir,
-}) => {
+test('a second start shows the first one’s window and exits', async ({ launchApp, dataDir }) => {
   const { app } = await launchApp()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
 
@@ -37,7 +34,7 @@ test('a second start brings the first one’s window back and ends', async ({
   await expect.poll(isVisible).toEqual([true])
 })
 
-test('the window opens where it was closed, in the theme it had', async ({ launchApp }) => {
+test('the window opens at its last position and in its last theme', async ({ launchApp }) => {
   const first = await launchApp()
   const placed = { x: 60, y: 50, width: 900, height: 640 }
   await first.app.evaluate(({ BrowserWindow }, where) => {
@@ -61,10 +58,7 @@ test('the window opens where it was closed, in the theme it had', async ({ launc
   expect(look).toEqual({ theme: 'dark', background: '#121615' })
 })
 
-test('a window last seen on a display that is gone opens on one there is', async ({
-  launchApp,
-  dataDir,
-}) => {
+test('a window whose display is gone opens on another display', async ({ launchApp, dataDir }) => {
   const state = {
     bounds: { x: 9_000, y: 50, width: 900, height: 640 },
     isMaximized: false,
@@ -77,7 +71,7 @@ test('a window last seen on a display that is gone opens on one there is', async
   expect((await bounds(app))?.x).toBeLessThan(2_000)
 })
 
-test('the window cannot be made smaller than its contents need', async ({ launchApp }) => {
+test('the window cannot be smaller than its content requires', async ({ launchApp }) => {
   const { app } = await launchApp()
 
   const smallest = await app.evaluate(({ BrowserWindow }) =>
@@ -87,7 +81,7 @@ test('the window cannot be made smaller than its contents need', async ({ launch
   expect(smallest).toEqual([720, 480])
 })
 
-test('quitting closes the service: the next start finds the folder free and the data whole', async ({
+test('quitting closes the service: the next start finds the folder unlocked and the data intact', async ({
   launchApp,
 }) => {
   const first = await launchApp()

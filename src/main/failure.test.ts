@@ -8,7 +8,7 @@ import { ipcCalls } from '../shared/ipc.ts'
 import { reportBugsTo } from './bugs.ts'
 import { toFailure } from './failure.ts'
 
-test('a mistake in the input names the field', () => {
+test('invalid input names the field', () => {
   const parsed = ipcCalls['routers:create'].input.safeParse({
     name: 'R',
     strategy: 'priority',

@@ -32,7 +32,7 @@ async function frames(deltas: AsyncIterable<string>): Promise<ChatStreamEvent[]>
   return events
 }
 
-test('text that comes faster than frames is put together, and none is lost or doubled', async () => {
+test('text that arrives faster than frames is joined without loss or duplicates', async () => {
   const events = await frames(
     (async function* () {
       for (let count = 0; count < 300; count++) {
@@ -47,7 +47,7 @@ test('text that comes faster than frames is put together, and none is lost or do
   expect(events.length).toBeLessThan(12)
 })
 
-test('the first text does not wait for the end', async () => {
+test('the first text is sent before the end', async () => {
   const events = await frames(
     (async function* () {
       yield 'first'
@@ -63,7 +63,7 @@ test('the first text does not wait for the end', async () => {
   ])
 })
 
-test('an answer without text is an end alone', async () => {
+test('an answer without text sends only its end', async () => {
   const events = await frames((async function* () {})())
 
   expect(events).toEqual([{ kind: 'end', ...finished }])

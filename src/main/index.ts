@@ -15,7 +15,7 @@ import { closeBeforeQuit } from './quit.ts'
 import { giveUp } from './start-failure.ts'
 import { createMainWindow } from './window.ts'
 
-// What the app writes is its user's alone.
+// Only the user may read the files that the app writes.
 process.umask(0o077)
 refuseDebugging(process.argv)
 const dataDir = chooseDataDir()

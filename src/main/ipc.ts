@@ -1,6 +1,6 @@
 /**
- * The window's calls: who may call, what with, and what they do. The only file that knows ipcMain.
- * A new call is one line in shared/ipc.ts and one in `handlers`; without it this does not compile.
+ * The window's calls: which page may call, with which input, and what each call does. The only file that uses
+ * ipcMain. A new call is one line in shared/ipc.ts and one in `handlers`; without it this does not compile.
  */
 import { randomUUID } from 'node:crypto'
 import { app, dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
@@ -30,10 +30,10 @@ type Handlers = {
   ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
 }
 
-/** Answers the window's calls from now on; those that come before the service is there wait for it. */
+/** Handles the window's calls from now on; calls that arrive before the service has started wait for it. */
 export function answerCalls(service: Promise<Service>, window: MainWindow): void {
   const handlers = service.then((started) => createHandlers(started, window))
-  // A service that cannot start is told to the person where it is started.
+  // The start itself reports to the user that the service cannot start.
   handlers.catch(() => {})
   ipcMain.handle('modelport:call', async (event, name: unknown, input: unknown) => {
     if (!isOurWindow(event, window)) {
@@ -45,7 +45,7 @@ export function answerCalls(service: Promise<Service>, window: MainWindow): void
   })
 }
 
-/** What the window's frame shows of the app as a whole. */
+/** The state of the app as a whole, for the window's frame. */
 export function appState(service: Service): AppState {
   return {
     version: app.getVersion(),
@@ -102,7 +102,7 @@ function catalogHandlers({
   }
 }
 
-/** What became of requests, and what is said of their answers. */
+/** The results of requests, and the feedback on their answers. */
 function requestHandlers({
   usage,
   dashboard,
@@ -191,7 +191,7 @@ function agentHandlers({ agents }: Service, window: MainWindow): Pick<Handlers, 
   }
 }
 
-/** Hands the window the port that the answer streams through. */
+/** Sends the window the port that streams the answer. */
 function deliver(answer: ChatAnswer, window: MainWindow): ChatSent {
   const streamId = randomUUID()
   window.sendPort({ kind: 'modelport:stream', streamId }, streamAnswer(answer))
@@ -214,6 +214,6 @@ async function chooseModelFile(service: Service, window: MainWindow): Promise<Lo
   const file = filePaths[0]
   if (file === undefined) return service.localModel.state()
   await service.dashboard.setSetting('localModelFile', file)
-  // The model took the file up with the setting; loading it shows whether it is one.
+  // The model uses the new file with the setting; loading it shows whether it is a model.
   return service.localModel.retry()
 }

@@ -54,7 +54,7 @@ export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
 }
 
-/** Answers `app://modelport/…` from the built renderer; everything else is not found. */
+/** Serves `app://modelport/…` from the built renderer; everything else is not found. */
 export function serveWindow(rendererDir: string): void {
   protocol.handle('app', async (request) => {
     const url = new URL(request.url)

@@ -3,7 +3,7 @@ import { app, BrowserWindow } from 'electron'
 import type { Service } from '../service/service.ts'
 import { reportBug } from './bugs.ts'
 
-/** The service lets streams end for 10 s; what is not closed 2 s later is left behind. */
+/** The service gives streams 10 s to end; anything still open 2 s later is abandoned. */
 const limitMs = 12_000
 
 /** Delays quitting until the service is closed; the windows are hidden meanwhile. */

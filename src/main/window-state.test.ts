@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const screen = { x: 0, y: 0, width: 1_920, height: 1_080 }
 const right = { x: 1_920, y: 0, width: 1_280, height: 1_024 }
 
-test('what was written is read', () => {
+test('reads the written state', () => {
   const state = {
     bounds: { x: 10, y: 20, width: 900, height: 700 },
     isMaximized: true,
@@ -28,7 +28,7 @@ test('what was written is read', () => {
 })
 
 test.each(['', '{"bounds":', '{"bounds":{"x":"left"},"isMaximized":false,"theme":"dark"}'])(
-  'a damaged file (%j) gives the first state',
+  'a damaged file (%j) gives the default state',
   (text) => {
     writeFileSync(file, text)
 
@@ -38,17 +38,20 @@ test.each(['', '{"bounds":', '{"bounds":{"x":"left"},"isMaximized":false,"theme"
 
 test.each([
   ['inside the screen', { x: 100, y: 100, width: 900, height: 700 }],
-  ['half out to the left, its title bar within reach', { x: -500, y: 50, width: 900, height: 700 }],
+  [
+    'half outside on the left, with its title bar within reach',
+    { x: -500, y: 50, width: 900, height: 700 },
+  ],
   ['on the second screen', { x: 2_000, y: 10, width: 900, height: 700 }],
 ])('a window %s opens there again', (_where, bounds) => {
   expect(reachableBounds(bounds, [screen, right])).toEqual(bounds)
 })
 
 test.each([
-  ['on a screen that is gone', { x: 2_000, y: 10, width: 900, height: 700 }],
+  ['on a display that is gone', { x: 2_000, y: 10, width: 900, height: 700 }],
   ['above the screen', { x: 100, y: -30, width: 900, height: 700 }],
   ['below the screen', { x: 100, y: 1_060, width: 900, height: 700 }],
-  ['almost out to the left', { x: -850, y: 100, width: 900, height: 700 }],
+  ['almost entirely outside on the left', { x: -850, y: 100, width: 900, height: 700 }],
 ])('a window %s opens where the system puts it', (_where, bounds) => {
   expect(reachableBounds(bounds, [screen])).toBeNull()
 })

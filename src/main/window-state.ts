@@ -35,7 +35,7 @@ export function writeWindowState(file: string, state: WindowState): void {
 const gripPx = { width: 120, height: 40 }
 
 /**
- * The stored bounds if the window is reachable there: its display may be gone.
+ * The stored bounds if the window is reachable there; its display may have been removed.
  * @param workAreas  of the current displays
  */
 export function reachableBounds(

@@ -15,14 +15,14 @@ export function describeQuota(storage: Use): void {
     expect(Math.max(...takes.map(({ used }) => used))).toBe(100)
   })
 
-  test('grants the rest when more is wanted', async () => {
+  test('grants only the rest when more is wanted', async () => {
     const day = '2026-11-21'
     expect(await take(day, { wanted: 70 })).toEqual({ granted: 70, used: 70 })
     expect(await take(day, { wanted: 70 })).toEqual({ granted: 30, used: 100 })
     expect(await take(day, { wanted: 70 })).toEqual({ granted: 0, used: 100 })
   })
 
-  test('counts without a limit too', async () => {
+  test('counts requests without a limit, too', async () => {
     await take('2026-11-21', { wanted: 500, limit: null })
     expect((await take('2026-11-21', { limit: null })).used).toBe(501)
   })
@@ -38,20 +38,20 @@ export function describeQuota(storage: Use): void {
     expect(await take('2026-11-22')).toEqual({ granted: 1, used: 1 })
   })
 
-  test('an earlier day takes over the count, so that a clock set back refills nothing', async () => {
+  test('lets an earlier day take over the count, so that a clock set back refills nothing', async () => {
     await take('2026-11-21', { wanted: 100 })
     await take('2026-11-22', { wanted: 99 })
     expect((await take('2026-11-21')).granted).toBe(0)
     expect(await take('2026-11-22', { wanted: 9 })).toEqual({ granted: 1, used: 100 })
   })
 
-  test('a clock set back to a used-up day refills nothing, however few requests came after it', async () => {
+  test('refills nothing when the clock is set back to a used-up day, however few requests followed it', async () => {
     await take('2026-11-21', { wanted: 100 })
     await take('2026-11-22', { wanted: 1 })
     expect((await take('2026-11-20')).granted).toBe(0)
   })
 
-  test('the day after a clock was put right that stood years ahead counts from zero', async () => {
+  test('counts from zero on the day after a clock that was years ahead is corrected', async () => {
     await take('2026-11-21', { wanted: 30 })
     await take('2031-01-01', { wanted: 60 })
     expect(await take('2026-11-21')).toEqual({ granted: 1, used: 61 })
@@ -59,7 +59,7 @@ export function describeQuota(storage: Use): void {
     expect(await take('2031-01-01')).toEqual({ granted: 1, used: 61 })
   })
 
-  test('counts each router for itself', async () => {
+  test('counts each router separately', async () => {
     await take('2026-11-22', { wanted: 100 })
     const other = { routerId: 'router_b', day: '2026-11-21', wanted: 1, limit: 1 }
     expect(await storage().quota.take(other)).toEqual({ granted: 1, used: 1 })
@@ -132,7 +132,7 @@ export function describeLedger(storage: Use): void {
   const ids = async (query: { routerId?: string; limit: number }) =>
     (await storage().ledger.list(query)).map(({ id }) => id)
 
-  test('lists the newest first, of all routers or of one', async () => {
+  test('lists the newest first, for all routers or for one', async () => {
     await append([
       { id: '1', startedAtMs: 1 },
       { id: '3', startedAtMs: 3 },
@@ -162,7 +162,7 @@ export function describeLedger(storage: Use): void {
     expect(first[0]?.detail).toEqual(sampleDetail())
   })
 
-  test('sums up buckets, oldest first, leaving empty ones out', async () => {
+  test('sums buckets, oldest first, without empty ones', async () => {
     await append([
       { id: '1', startedAtMs: 60_000, latencyMs: 100, costNanoUsd: 1_000_000 },
       { id: '2', startedAtMs: 119_999, latencyMs: 300, costNanoUsd: 2_000_000 },
@@ -213,7 +213,7 @@ export function describeLedger(storage: Use): void {
     ])
   })
 
-  test('gives the costs of exactly the rows appended before it was asked', async () => {
+  test('returns the costs of exactly the rows appended before the call', async () => {
     const { ledger } = storage()
     const appendOne = (id: string) =>
       ledger.append(sampleRecord({ id, costNanoUsd: 1 }), sampleDetail())
@@ -226,7 +226,7 @@ export function describeLedger(storage: Use): void {
     expect(await Promise.all(asked)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
   })
 
-  test('leaves a failed request out of latency and models, and its cost in', async () => {
+  test('excludes a failed request from latency and models, but includes its cost', async () => {
     await append([
       { id: '1', latencyMs: 100 },
       { id: '2', latencyMs: 900, status: 499 },
@@ -236,7 +236,7 @@ export function describeLedger(storage: Use): void {
     expect(bucket?.models).toEqual({ 'openai:gpt-5': 1 })
   })
 
-  test('sums up the buckets of one router since a time', async () => {
+  test('sums the buckets of one router since a time', async () => {
     await append([
       { id: '1', startedAtMs: 1_000 },
       { id: '2', startedAtMs: 70_000 },
@@ -280,7 +280,7 @@ export function describeUsage(storage: Use): void {
     expect(rows.reduce((sum, row) => sum + row.errors, 0)).toBe(1)
   })
 
-  test('sums the usage of a router, and reports how much of it is estimated', async () => {
+  test('sums the usage of a router, and reports how many requests are estimates', async () => {
     await storage().ledger.append(sampleRecord({ id: '1' }), sampleDetail())
     await storage().ledger.append(
       sampleRecord({ id: '2', reportedPromptTokens: null, estimatedPromptTokens: 5 }),

@@ -11,7 +11,7 @@ export function describeAgents(storage: Use): void {
   const save = (source: string, createdAtMs: number) =>
     storage().configuration.saveAgent({ slug: 'news', source, createdAtMs })
 
-  test('keeps every version, and the last one as the agent', async () => {
+  test('keeps every version, and uses the last one as the agent', async () => {
     const { configuration } = storage()
     expect([await save('name: a', 1), await save('name: b', 5)]).toEqual([1, 2])
     expect((await configuration.read()).agents).toEqual([
@@ -23,7 +23,7 @@ export function describeAgents(storage: Use): void {
     ])
   })
 
-  test('grows the version of the configuration with each change', async () => {
+  test('increases the configuration’s version with each change', async () => {
     const { configuration } = storage()
     const before = await configuration.version()
     await save('name: a', 1)
@@ -51,7 +51,7 @@ export function describeExecutions(storage: Use): void {
     expect(await executions.get('execution-2')).toBeNull()
   })
 
-  test('lists the newest first, of all agents or of one', async () => {
+  test('lists the newest first, for all agents or for one', async () => {
     const { executions } = storage()
     await executions.begin({ ...running, id: '1', startedAtMs: 1 }, lease)
     await executions.begin({ ...running, id: '3', startedAtMs: 3 }, lease)
@@ -62,7 +62,7 @@ export function describeExecutions(storage: Use): void {
     expect(await ids({ agent: 'news', limit: 1 })).toEqual(['3'])
   })
 
-  test('an execution whose lease expired is interrupted, with the sum of its rows', async () => {
+  test('interrupts an execution whose lease expired, with the sum of its rows', async () => {
     const { executions, ledger } = storage()
     await executions.begin({ ...done, id: 'execution-0' }, lease)
     await executions.begin(running, lease)
@@ -84,7 +84,7 @@ export function describeExecutions(storage: Use): void {
     expect((await executions.get('execution-0'))?.state).toBe('done')
   })
 
-  test('an execution whose holder renews its lease is not interrupted by another process', async () => {
+  test('does not interrupt an execution whose holder renews its lease', async () => {
     const { executions } = storage()
     await executions.begin({ ...running, id: 'mine' }, lease)
     await executions.begin({ ...running, id: 'other' }, { ...lease, holder: 'process-2' })
@@ -106,7 +106,7 @@ export function describeExecutions(storage: Use): void {
     expect((await ledger.ofExecution(done.id)).map(({ id }) => id)).toEqual(['1', '2'])
   })
 
-  test('counts for its agent; means are of successful executions', async () => {
+  test('counts for its agent; means are over successful executions', async () => {
     const { executions } = storage()
     await executions.begin(
       { ...done, id: '1', costNanoUsd: 100, latencyMs: 10, carbonGrams: 1 },
@@ -138,7 +138,7 @@ export function describeExecutions(storage: Use): void {
     })
   })
 
-  test('is in no total; its steps are', async () => {
+  test('is in no total, but its steps are', async () => {
     const { executions, ledger } = storage()
     await executions.begin(done, lease)
     const step = { executionId: done.id, stepId: 'best', costNanoUsd: 70 }

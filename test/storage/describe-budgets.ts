@@ -17,7 +17,7 @@ export function describeBudgets(storage: () => Storage): void {
   const reserve = (requestId: string, limits: readonly BudgetLimit[], nowMs = noon) =>
     storage().budgets.reserve({ requestId, nanoUsd: 10, limits, nowMs })
 
-  test('are known after they were read, with the ledger’s costs of the day and month', async () => {
+  test('are known once loaded, including the ledger’s costs of the day and month', async () => {
     const { budgets, ledger } = storage()
     const about = { routerId: router.id, costNanoUsd: 7 }
     const days = [noon - dayMs, noon]
@@ -45,7 +45,7 @@ export function describeBudgets(storage: () => Storage): void {
     expect(granted.filter(Boolean)).toHaveLength(7)
   })
 
-  test('set money aside for every owner or for none', async () => {
+  test('reserve money for every owner or for none', async () => {
     const { budgets } = storage()
     await Promise.all([budgets.read(router, noon), budgets.read(key, noon)])
     expect(await reserve('first', [perDay(router, 100), perDay(key, 5)])).toBe(false)
@@ -54,7 +54,7 @@ export function describeBudgets(storage: () => Storage): void {
     expect(budgets.known(key, noon)?.month.reservedNanoUsd).toBe(10)
   })
 
-  test('replace a reservation by the cost, and return the rest', async () => {
+  test('replace a reservation with the actual cost, and return the rest', async () => {
     const { budgets } = storage()
     await budgets.read(router, noon)
     await reserve('settled', [perDay(router, 20)])
@@ -64,7 +64,7 @@ export function describeBudgets(storage: () => Storage): void {
     expect(budgets.known(router, noon)?.day).toMatchObject({ spentNanoUsd: 3, reservedNanoUsd: 0 })
   })
 
-  test('count a request on the day it began, and begin each day with nothing spent', async () => {
+  test('count a request on the day it began, and start each day with nothing spent', async () => {
     const { budgets } = storage()
     await budgets.read(router, noon)
     await reserve('late', [perDay(router, 10)])
@@ -76,7 +76,7 @@ export function describeBudgets(storage: () => Storage): void {
     expect(budgets.known(router, tomorrow)?.month).toMatchObject({ spentNanoUsd: 10 })
   })
 
-  test('are not refilled by a clock that is set back', async () => {
+  test('are not refilled when the clock is set back', async () => {
     const { budgets } = storage()
     await budgets.read(router, noon)
     await reserve('first', [perDay(router, 10)])

@@ -7,7 +7,7 @@ type Use = () => Storage
 export function describeConfiguration(storage: Use): void {
   const read = () => storage().configuration.read()
 
-  test('gives back providers, models, routers, keys and settings as they were stored', async () => {
+  test('returns providers, models, routers, keys and settings as they were stored', async () => {
     const { configuration } = storage()
     const provider = sampleProvider({
       baseUrl: 'https://x.test/v1',
@@ -34,7 +34,7 @@ export function describeConfiguration(storage: Use): void {
     expect(found.settings).toEqual({ port: 7000 })
   })
 
-  test('starts empty at version 0, by which a first start is told', async () => {
+  test('starts empty at version 0, which identifies a first start', async () => {
     expect(await read()).toEqual({
       version: 0,
       providers: [],
@@ -47,7 +47,7 @@ export function describeConfiguration(storage: Use): void {
     })
   })
 
-  test('grows its version with every change, by one at least', async () => {
+  test('increases its version by at least one with every change', async () => {
     const { configuration } = storage()
     const before = await configuration.version()
     await configuration.insertRouter(sampleRouter())
@@ -65,7 +65,7 @@ export function describeConfiguration(storage: Use): void {
     expect(await configuration.version()).toBe(before)
   })
 
-  test('refuses a second provider of the same id, and keeps the first', async () => {
+  test('refuses a second provider with the same id, and keeps the first', async () => {
     const { configuration } = storage()
     await configuration.insertProvider(sampleProvider())
     const second = configuration.insertProvider(sampleProvider({ type: 'groq' }))
@@ -130,7 +130,7 @@ export function describeConfiguration(storage: Use): void {
     expect((await read()).models).toEqual([{ ...model, inputUsdPerMtok: 3, capabilities: [] }])
   })
 
-  test('updates and removes a router, and says when there is none', async () => {
+  test('updates and removes a router, and reports when there is none', async () => {
     const { configuration } = storage()
     const changed = sampleRouter({
       name: 'Fast',
@@ -187,7 +187,7 @@ export function describeApiKeys(storage: Use): void {
     expect(await configuration.revokeApiKey('key-none', 50)).toBe(false)
   })
 
-  test('never lets a grace period lengthen the life of a key', async () => {
+  test('never extends the life of a key with a grace period', async () => {
     const { configuration } = storage()
     await configuration.insertApiKey(sampleApiKey({ expiresAtMs: 100 }))
     expect(await configuration.expireApiKey('key-1', 500)).toBe(true)
@@ -196,7 +196,7 @@ export function describeApiKeys(storage: Use): void {
     expect((await stored())?.expiresAtMs).toBe(40)
   })
 
-  test('remembers the latest use of a key without a new version', async () => {
+  test('stores the latest use of a key without a new version', async () => {
     const { configuration } = storage()
     await configuration.insertApiKey(sampleApiKey())
     const before = await configuration.version()

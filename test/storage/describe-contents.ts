@@ -32,7 +32,7 @@ export function describeContents(storage: () => Storage): void {
   const save = (...contents: RequestContent[]) =>
     Promise.all(contents.map((content) => storage().contents.save(content)))
 
-  test('stores the request, the answer and what was cut', async () => {
+  test('stores the request, the answer and whether they were cut', async () => {
     await storage().configuration.insertRouter(routerKeeping(7))
     const unanswered = sampleContent({ requestId: 'request-2', answer: null, isRequestCut: true })
     await save(sampleContent(), unanswered)
@@ -105,7 +105,7 @@ export function describeContents(storage: () => Storage): void {
     expect(await kept('old-0', 'old-49', 'new', 'other')).toEqual(['new', 'other'])
   })
 
-  test('goes with the row of the ledger, whatever the days', async () => {
+  test('deletes contents with the ledger row, whatever the days', async () => {
     await storage().configuration.insertRouter(routerKeeping(365))
     await storage().ledger.append(sampleRecord({ id: 'old', startedAtMs: 0 }), sampleDetail())
     await storage().ledger.append(sampleRecord({ id: 'new', startedAtMs: dayMs }), sampleDetail())

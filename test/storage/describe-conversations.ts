@@ -41,7 +41,7 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.get('conversation-none')).toBeNull()
   })
 
-  test('keeps messages in the order they were added, whatever the clock said', async () => {
+  test('keeps messages in the order in which they were added, whatever the clock', async () => {
     const { conversations } = storage()
     const question = sampleMessage({ createdAtMs: 500 })
     const answer = sampleMessage({ id: 'message-2', role: 'assistant', createdAtMs: 400, meta })
@@ -54,7 +54,7 @@ export function describeConversations(storage: Use): void {
     expect(messages).toEqual([question, answer, sampleMessage({ id: 'message-3' })])
   })
 
-  test('keeps the six fields of an answer that an agent gave', async () => {
+  test('keeps the six fields of an agent’s answer', async () => {
     const { conversations } = storage()
     const agentMeta: AgentMeta = {
       execution_id: 'execution-1',
@@ -71,7 +71,7 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.messages(conversation.id)).toEqual([answer])
   })
 
-  test('keeps which answer was set aside', async () => {
+  test('keeps which answer is set aside', async () => {
     const { conversations } = storage()
     await conversations.save(conversation)
     const answer = sampleMessage({ id: 'message-2', role: 'assistant', meta })
@@ -90,7 +90,7 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.remove(conversation.id)).toBe(false)
   })
 
-  test('drops a message of a conversation that was removed meanwhile', async () => {
+  test('drops a message of a conversation that was removed in the meantime', async () => {
     const { conversations } = storage()
     await conversations.saveMessage('conversation-gone', sampleMessage())
     expect(await conversations.messages('conversation-gone')).toEqual([])

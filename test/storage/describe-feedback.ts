@@ -34,7 +34,7 @@ export function describeFeedback(storage: () => Storage): void {
     return found ? { good: firstTwo(found.good), bad: firstTwo(found.bad) } : null
   }
 
-  test('is summed by model and kind of prompt, weighted by how good each answer was', async () => {
+  test('is summed by model and topic, weighted by how good each answer was', async () => {
     await give('r1', {})
     await give('r2', { label: 0 })
     await give('r3', { label: 0.75, weight: 0.4, shares: half })
@@ -73,7 +73,7 @@ export function describeFeedback(storage: () => Storage): void {
     ])
   })
 
-  test('fades by two hundredths a week', async () => {
+  test('fades by 2 % a week', async () => {
     await give('r1', {})
     await give('r2', { atMs: nowMs - 10 * weekMs })
     const sum = Number((1 + 0.98 ** 10).toFixed(9))
@@ -81,7 +81,7 @@ export function describeFeedback(storage: () => Storage): void {
     expect((await counts('p:a', nowMs + weekMs))?.good[0]).toBeCloseTo(sum * 0.98, 8)
   })
 
-  test('of one model is forgotten at once, and taking it back later changes nothing', async () => {
+  test('is deleted for one model at once, and withdrawing it later changes nothing', async () => {
     await give('r1', {})
     await give('r2', { modelId: 'p:b' })
     expect(await storage().feedback.forget('p:a')).toBe(true)
@@ -91,7 +91,7 @@ export function describeFeedback(storage: () => Storage): void {
     expect(await counts('p:b')).not.toBeNull()
   })
 
-  test('has another version after each change, and after nothing else', async () => {
+  test('has another version after each change, and only then', async () => {
     const { feedback } = storage()
     const versions = [await feedback.version()]
     await give('r1', {})

@@ -5,14 +5,14 @@ const record = { id: 'id', apiKeyId: 'key_a', routerId: 'router_a', bodySha256: 
 const answer = { isStreamed: false, body: Buffer.from('{}'), headers: { 'x-a': 'b' } }
 
 export function describeIdempotency(storage: () => Storage): void {
-  test('begins exactly one of 100 simultaneous requests under an id', async () => {
+  test('begins exactly one of 100 simultaneous requests with one id', async () => {
     const { idempotency } = storage()
     const states = await Promise.all(Array.from({ length: 100 }, () => idempotency.begin(record)))
     expect(states.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
     expect(states.filter(({ kind }) => kind === 'running')).toHaveLength(99)
   })
 
-  test('gives the answer of a finished request, with the hash of its body', async () => {
+  test('returns the answer of a finished request, with the hash of its body', async () => {
     const { idempotency } = storage()
     await idempotency.begin(record)
     await idempotency.finish(record, answer)

@@ -55,7 +55,7 @@ export function describeChanges(storage: () => Storage): void {
     expect((await configuration.read()).agents).toMatchObject([{ slug: 'new', version: 1 }])
   })
 
-  test('makes several changes at once, and grows its version', async () => {
+  test('makes several changes at once, and increases its version', async () => {
     const { configuration } = storage()
     await configuration.insertRouter(sampleRouter())
     await configuration.setSetting('port', 7000)
@@ -69,7 +69,7 @@ export function describeChanges(storage: () => Storage): void {
     expect(now.version).toBeGreaterThan(version)
   })
 
-  test('makes none of them when the configuration was changed meanwhile', async () => {
+  test('makes none of the changes when the configuration changed in the meantime', async () => {
     const { configuration } = storage()
     const version = await configuration.version()
     await configuration.insertRouter(sampleRouter())
@@ -80,7 +80,7 @@ export function describeChanges(storage: () => Storage): void {
     expect(await configuration.read()).toEqual(before)
   })
 
-  test('makes none of them when one cannot be made', async () => {
+  test('makes none of the changes when one of them fails', async () => {
     const { configuration } = storage()
     await configuration.insertRouter(sampleRouter())
     const before = await configuration.read()

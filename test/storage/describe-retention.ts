@@ -42,7 +42,7 @@ export function describeRetention(storage: () => Storage): void {
     return rows.reduce((sum, { requests }) => sum + requests, 0)
   }
 
-  test('removes nothing within the limits', async () => {
+  test('deletes nothing within the limits', async () => {
     await fill(2)
     expect(await prune({})).toBe(1)
     expect(await startsKept()).toHaveLength(144)
@@ -59,7 +59,7 @@ export function describeRetention(storage: () => Storage): void {
     expect(await storage().ledger.buckets(charts)).toHaveLength(40)
   })
 
-  test('counts the shortest available cell in full when a time lies within it', async () => {
+  test('counts the shortest available cell in full when the range starts within it', async () => {
     await fill(10)
     await prune({ rowsBeforeMs: 8 * dayMs, minutesBeforeMs: 6 * dayMs, hoursBeforeMs: 3 * dayMs })
     const middle = 10 * hourMs + 21 * 60_000
@@ -73,14 +73,14 @@ export function describeRetention(storage: () => Storage): void {
     expect(fine.length).toBeLessThan(720)
   })
 
-  test('removes the oldest requests while the storage is too large, but none of the last days', async () => {
+  test('deletes the oldest requests while the storage is too large, but none of the last days', async () => {
     await fill(10)
     await prune({ maxBytes: 1, keptSinceMs: 9 * dayMs })
     expect(Math.min(...(await startsKept()))).toBe(9 * dayMs)
     expect(await countSince(0)).toBe(720)
   })
 
-  test('never touches conversations', async () => {
+  test('never deletes conversations', async () => {
     await fill(2)
     const conversation = {
       id: 'c',

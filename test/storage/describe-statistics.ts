@@ -27,7 +27,7 @@ export function describeStatistics(storage: () => Storage): void {
   const learnt = sampleStatistics()
   const bare = sampleStatistics({ modelId: 'p:a', latencies: {}, prompts: null, lengths: null })
 
-  test('are read with every digit', async () => {
+  test('are stored without rounding', async () => {
     await storage().statistics.save([learnt, bare])
     expect(await storage().statistics.read()).toEqual([learnt, bare])
   })

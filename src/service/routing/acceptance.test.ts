@@ -33,17 +33,17 @@ function judging(body: Judging['body'] = {}): Judging {
 describe('two answers agree', () => {
   test.each([
     ['word for word', 'Paris', 'Paris'],
-    ['but for case, blanks and the mark at the end', ' Paris.\n', 'paris'],
-    ['but for emphasis and quotes', '**Paris**', '“Paris”'],
+    ['except for case, spaces and final punctuation', ' Paris.\n', 'paris'],
+    ['except for emphasis and quotes', '**Paris**', '“Paris”'],
     ['in the same number', '1,000.50', '1000.5'],
     ['in a number within words', 'It is 1,234,567 km', 'it is 1234567 km.'],
     ['in half and full width', '４２', '42'],
-    ['in the same JSON, whatever its order', '{"a":1,"b":[2.0]}', '{ "b": [2], "a": 1 }'],
+    ['in the same JSON in a different order', '{"a":1,"b":[2.0]}', '{ "b": [2], "a": 1 }'],
   ])('%s', (_how, one, other) => {
     expect(whyNotAccepted('agree', [text(one), text(other)], judging())).toBeNull()
   })
 
-  test('in the tool they call and its arguments', () => {
+  test('in the called tool and its arguments', () => {
     const answers = [calling('find', '{"a":1,"b":2}'), calling('find', '{"b":2,"a":1}')]
 
     expect(whyNotAccepted('agree', answers, judging())).toBeNull()
@@ -53,31 +53,35 @@ describe('two answers agree', () => {
     ['they differ', 'Paris', 'London'],
     ['their numbers differ', '1000.5', '1000.6'],
     ['one is negative', '-5', '5'],
-    ['what may be a code differs', '007', '7'],
-    ['their numbers are too long to be told apart', '9007199254740993', '9007199254740992'],
-    ['so are those in JSON', '[9007199254740993]', '[9007199254740992]'],
+    ['a string that may be a code differs', '007', '7'],
+    ['their numbers are too long to distinguish', '9007199254740993', '9007199254740992'],
+    [
+      'their numbers in JSON are too long to distinguish',
+      '[9007199254740993]',
+      '[9007199254740992]',
+    ],
     ['the order of a list differs', '[1,2]', '[2,1]'],
     ['one is JSON', '"5"', '[5]'],
-  ])('not where %s', (_why, one, other) => {
+  ])('not when %s', (_why, one, other) => {
     expect(whyNotAccepted('agree', [text(one), text(other)], judging())).toBe('the answers differ')
   })
 
   test.each([
     ['are empty', ''],
     ['are long', 'word '.repeat(50)],
-  ])('not where they %s, though they are the same', (_why, same) => {
+  ])('not when they %s, although they are equal', (_why, same) => {
     expect(whyNotAccepted('agree', [text(same), text(same)], judging())).toBe(
       'an answer is empty or too long to be compared',
     )
   })
 
-  test('not in that both refuse', () => {
+  test('not when both refuse', () => {
     const refusals = [[choice({ refusal: 'No.' })], [choice({ refusal: 'No.' })]]
 
     expect(whyNotAccepted('agree', refusals, judging())).not.toBeNull()
   })
 
-  test('not in a tool’s name alone', () => {
+  test('not when only the tool’s name is the same', () => {
     const answers = [calling('find', '{"a":1}'), calling('find', '{"a":2}')]
 
     expect(whyNotAccepted('agree', answers, judging())).toBe('the answers differ')
@@ -109,7 +113,7 @@ describe('valid_json', () => {
     expect(whyNotAccepted('valid_json', [text(content)], judging(body))).toBe(reason)
   })
 
-  test('looks at each of several answers', () => {
+  test('checks each of several answers', () => {
     const answers = [...text('{}'), ...text('no')]
 
     expect(whyNotAccepted('valid_json', [answers], judging())).toBe('the answer is not JSON')
@@ -173,7 +177,7 @@ describe('not_refused_not_cut_off', () => {
   })
 })
 
-test('no answer at all is not accepted', () => {
+test('a missing answer is not accepted', () => {
   for (const accept of ['agree', 'valid_json', 'tool_call_valid'] as const)
     expect(whyNotAccepted(accept, [[]], judging())).toBe('there is no answer')
 })

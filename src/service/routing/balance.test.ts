@@ -33,12 +33,12 @@ test('the less loaded of two deployments of a model goes first', () => {
   expect(order({ candidates: [openai, azure], loads })).toEqual(['azure:gpt', 'openai:gpt'])
 })
 
-test('two that are loaded alike take turns by chance', () => {
+test('two deployments with equal load alternate at random', () => {
   expect(order({ candidates: [openai, azure], draws: [0] })).toEqual(['openai:gpt', 'azure:gpt'])
   expect(order({ candidates: [openai, azure], draws: [0.9] })).toEqual(['azure:gpt', 'openai:gpt'])
 })
 
-test('of three, two are picked at random: the idlest is not run over', () => {
+test('of three deployments, two are picked at random, so that the idlest is not overloaded', () => {
   const loads = { 'openai:gpt': 500, 'azure:gpt': 700, 'west:gpt': 1 }
 
   expect(order({ candidates: [openai, azure, west], loads, draws: [0, 0] })).toEqual([
@@ -48,7 +48,7 @@ test('of three, two are picked at random: the idlest is not run over', () => {
   ])
 })
 
-test('other models keep their places around them', () => {
+test('other models keep their positions', () => {
   const best = priced('a:best')
   const last = priced('b:last')
   const loads = { 'openai:gpt': 800, 'azure:gpt': 300, 'a:best': 9_000, 'b:last': 1 }
@@ -68,7 +68,7 @@ test('a deployment that costs more stays behind, however idle it is', () => {
   expect(order({ candidates: [openai, dear], loads })).toEqual(['openai:gpt', 'dear:gpt'])
 })
 
-test('deployments that are apart in the ranking are not brought together', () => {
+test('deployments that are not adjacent in the ranking stay apart', () => {
   const other = priced('a:other')
   const loads = { 'openai:gpt': 9_000, 'azure:gpt': 1 }
 
@@ -86,6 +86,6 @@ test('slashes and colons in a model’s name belong to the name', () => {
   expect(order({ candidates, loads })).toEqual(['a:meta/llama:8b', 'b:meta/llama:70b'])
 })
 
-test('nothing comes of nothing', () => {
+test('an empty list stays empty', () => {
   expect(order({ candidates: [] })).toEqual([])
 })

@@ -22,20 +22,20 @@ function excluded({ of, estimate, request, router }: Case) {
   )
 }
 
-describe('left out is', () => {
+describe('constraints', () => {
   test.each<[string, Case, { code: string; reason: string }]>([
     [
-      'who is at a provider the router does not allow',
+      'at a provider that the router does not allow',
       { router: { providers: ['openai', 'groq'] } },
       { code: 'provider_excluded', reason: 'is at p; the router allows only openai, groq' },
     ],
     [
-      'who runs elsewhere',
+      'that runs in another region',
       { of: { region: 'USA' }, router: { regions: ['FRA'] } },
       { code: 'region_excluded', reason: 'runs in USA; the router allows only FRA' },
     ],
     [
-      'whose region is unknown',
+      'with an unknown region',
       { of: { region: null }, router: { regions: ['FRA'] } },
       { code: 'region_excluded', reason: 'runs in an unknown region; the router allows only FRA' },
     ],
@@ -48,12 +48,12 @@ describe('left out is', () => {
       },
     ],
     [
-      'who lacks tools',
+      'without support for tools',
       { of: { capabilities: ['json'] }, request: { needs: ['json', 'tools'] } },
       { code: 'lacks_capability', reason: 'does not support tools' },
     ],
     [
-      'who lacks several things',
+      'that lacks several capabilities',
       {
         of: { capabilities: ['json'] },
         request: { needs: ['tools', 'n', 'logprobs', 'seed', 'files', 'audio'] },
@@ -65,17 +65,17 @@ describe('left out is', () => {
       },
     ],
     [
-      'who takes JSON but no schema',
+      'that supports JSON but no schema',
       { of: { capabilities: ['json_object'] }, request: { needs: ['json'] } },
       { code: 'lacks_capability', reason: 'does not support a JSON schema' },
     ],
     [
-      'who lacks what the router requires of all',
+      'without a capability that the router requires',
       { router: { requires: ['vision'] } },
       { code: 'lacks_capability', reason: 'does not support images, which the router requires' },
     ],
     [
-      'who holds the prompt but not an answer of 1,024 tokens beside it',
+      'whose context fits the prompt but not an answer of 1,024 tokens as well',
       { of: { contextTokens: 2_123, maxOutputTokens: null } },
       {
         code: 'context_too_small',
@@ -84,7 +84,7 @@ describe('left out is', () => {
       },
     ],
     [
-      'who holds the prompt but not the answer that is asked for',
+      'whose context fits the prompt but not the requested answer',
       { of: { contextTokens: 3_099 }, request: { maxOutputTokens: 2_000 } },
       {
         code: 'context_too_small',
@@ -93,7 +93,7 @@ describe('left out is', () => {
       },
     ],
     [
-      'who writes less than is asked for',
+      'whose answers are shorter than requested',
       { of: { maxOutputTokens: 100 }, request: { maxOutputTokens: 101 } },
       {
         code: 'output_too_small',
@@ -108,7 +108,7 @@ describe('left out is', () => {
         reason: 'may cost $0.0200; the router allows $0.02 for one request',
       },
     ],
-  ])('%s', (_who, given, expected) => {
+  ])('exclude a model %s', (_who, given, expected) => {
     expect(excluded(given)).toEqual(expected)
   })
 
@@ -117,36 +117,36 @@ describe('left out is', () => {
     ['runs in an allowed region', { of: { region: 'FRA' }, router: { regions: ['DEU', 'FRA'] } }],
     ['is on this computer', { of: { isLocal: true }, router: { localOnly: true } }],
     [
-      'can do all that is needed',
+      'has all needed capabilities',
       { of: { capabilities: ['tools', 'json'] }, request: { needs: ['tools'] } },
     ],
     [
-      'takes JSON with a schema, where none is given',
+      'supports JSON with a schema, when the request has none',
       { of: { capabilities: ['json'] }, request: { needs: ['json_object'] } },
     ],
-    ['holds a tenth more than the prompt and 1,024 tokens', { of: { contextTokens: 2_124 } }],
+    ['fits a tenth more than the prompt and 1,024 tokens', { of: { contextTokens: 2_124 } }],
     [
-      'holds the prompt and the little it ever writes',
+      'fits the prompt and its own short maximum answer',
       { of: { contextTokens: 1_200, maxOutputTokens: 100 } },
     ],
     [
-      'writes as much as is asked for',
+      'can write as much as requested',
       { of: { maxOutputTokens: 100 }, request: { maxOutputTokens: 100 } },
     ],
     [
-      'has unknown bounds',
+      'has unknown limits',
       { of: { contextTokens: null, maxOutputTokens: null }, request: { maxOutputTokens: 1e6 } },
     ],
     [
       'costs what the router allows',
       { estimate: { costP90NanoUsd: 20_000_000 }, router: { maxCostUsdPerRequest: 0.02 } },
     ],
-  ])('not who %s', (_who, given) => {
+  ])('do not exclude a model that %s', (_who, given) => {
     expect(excluded(given)).toBeNull()
   })
 })
 
-test('of several reasons the first in the order is told: policy, ability, room, cost', () => {
+test('reports the first of several reasons, in the order: policy, capability, size, cost', () => {
   const all: Case = {
     of: { contextTokens: 10, maxOutputTokens: 1 },
     request: { needs: ['tools'], maxOutputTokens: 100 },

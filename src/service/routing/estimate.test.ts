@@ -40,20 +40,20 @@ const code: RoutingContext['reading'] = {
 }
 
 describe('the length of the answer', () => {
-  test('is what the kind of prompt usually takes', () => {
+  test('is the usual length for the kind of prompt', () => {
     expect(estimated({ request: { reading: code } }).outputTokens).toBe(600)
   })
 
-  test('is the geometric mean over all kinds where the prompt was not read', () => {
+  test('is the geometric mean over all kinds when the prompt was not read', () => {
     const mean = Math.exp(lnOutputPrior.reduce((sum, ln) => sum + ln, 0) / lnOutputPrior.length)
 
     expect(estimated().outputTokens).toBe(Math.round(mean))
   })
 
   test.each<[string, Case]>([
-    ['what the caller allows', { request: { maxOutputTokens: 7, reading: code } }],
-    ['what the model writes', { of: { maxOutputTokens: 7 }, request: { reading: code } }],
-  ])('is at the most %s', (_what, given) => {
+    ['the caller’s maximum', { request: { maxOutputTokens: 7, reading: code } }],
+    ['the model’s maximum', { of: { maxOutputTokens: 7 }, request: { reading: code } }],
+  ])('is at most %s', (_what, given) => {
     const { outputTokens, costNanoUsd, costP90NanoUsd } = estimated(given)
 
     expect(outputTokens).toBe(7)
@@ -62,7 +62,7 @@ describe('the length of the answer', () => {
 })
 
 describe('the cost', () => {
-  test('is of the prompt and the answer, and of a long answer apart', () => {
+  test('covers the prompt and the answer, and separately a long answer', () => {
     // 1,000 tokens in at a dollar a million, 100 out at two; the long answer has 278.
     expect(estimated({ known: hundred })).toMatchObject({
       promptNanoUsd: 1_000_000,
@@ -76,7 +76,7 @@ describe('the cost', () => {
   }
   const lastAnswer = { modelId: 'p:model', promptTokens: 2_000, ageMs: 60_000 }
 
-  test('is less for the model that still has the prompt in its cache', () => {
+  test('is lower for the model that still has the prompt in its cache', () => {
     const request = { promptTokens: 3_000, lastAnswer }
 
     expect(estimated({ of: cached, known: hundred, request })).toMatchObject({
@@ -88,9 +88,9 @@ describe('the cost', () => {
 
   test.each([
     ['another model', { ...lastAnswer, modelId: 'p:other' }],
-    ['a cache that has gone cold', { ...lastAnswer, ageMs: 300_001 }],
+    ['an expired cache', { ...lastAnswer, ageMs: 300_001 }],
     ['a prompt too short to be cached', { ...lastAnswer, promptTokens: 1_023 }],
-  ])('is not less for %s', (_what, other) => {
+  ])('is not lower for %s', (_what, other) => {
     const request = { promptTokens: 3_000, lastAnswer: other }
 
     expect(estimated({ of: cached, known: hundred, request }).promptNanoUsd).toBe(3_000_000)
@@ -98,7 +98,7 @@ describe('the cost', () => {
 })
 
 describe('the latency', () => {
-  test('of a whole answer is to its end', () => {
+  test('of a whole answer lasts until its end', () => {
     expect(estimated({ known: steady })).toMatchObject({
       latencyMs: 500 + 100 + 1_000,
       latencyP95Ms: 3_200,
@@ -106,22 +106,22 @@ describe('the latency', () => {
     })
   })
 
-  test('of a stream is to a readable beginning', () => {
+  test('of a stream lasts until the answer starts to be readable', () => {
     expect(estimated({ known: steady, request: { isStreamed: true } }).latencyMs).toBe(1_200)
   })
 
-  test('does not count what the cache spares the model to read', () => {
+  test('excludes the time to read cached tokens', () => {
     const lastAnswer = { modelId: 'p:model', promptTokens: 2_000, ageMs: 0 }
     const request = { promptTokens: 3_000, lastAnswer }
 
     expect(estimated({ known: steady, request }).latencyMs).toBe(500 + 100 + 1_000)
   })
 
-  test('is as much longer as the model is busy', () => {
+  test('increases with the model’s load', () => {
     expect(estimated({ known: { ...steady, load: 0.5 } }).latencyMs).toBe(2_400)
   })
 
-  test('is what was published before anything was measured, or the same guess for all', () => {
+  test('is the published latency before any measurement, or else the same default for all', () => {
     const published = { of: { speed: { firstTokenMs: 200, msPerToken: 5 } }, known: hundred }
 
     expect(estimated(published)).toMatchObject({ latencyMs: 700, latencySource: 'prior' })
@@ -132,7 +132,7 @@ describe('the latency', () => {
   })
 })
 
-test('all figures are whole units, so that what was compared can be written down', () => {
+test('all figures are whole numbers, so that the compared figures can be stored', () => {
   const { quality, qualityHalfWidth, ...others } = estimated({ request: { reading: code } })
   const numbers = Object.values(others).filter((value) => typeof value === 'number')
 

@@ -35,7 +35,7 @@ function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
   }
 }
 
-test('says the rule, the kind of prompt, what the next would have meant, and what would flip it', () => {
+test('states the rule, the kind of prompt, the effect of the second choice, and what would change the choice', () => {
   expect(explain(record())).toEqual({
     why: 'Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
     flip: 'a quality tolerance under 0.05 instead of 0.08 would choose p:dear',
@@ -43,11 +43,11 @@ test('says the rule, the kind of prompt, what the next would have meant, and wha
 })
 
 test.each<[string, Partial<DecisionRecord>, string]>([
-  ['nobody', { ranked: [] }, 'No model could take the request.'],
-  ['a model the request named', { strategy: 'pinned' }, 'The request named this model.'],
+  ['no model', { ranked: [] }, 'No model could take the request.'],
+  ['a model that the request named', { strategy: 'pinned' }, 'The request named this model.'],
   ['the only model', { ranked: [cheap] }, 'The router’s only model.'],
   [
-    'the only model left',
+    'the only model that is not excluded',
     {
       ranked: [cheap],
       excluded: [{ ...dear, code: 'lacks_capability', reason: 'does not support tools' }],

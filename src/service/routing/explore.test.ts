@@ -11,11 +11,11 @@ const ranked = [first, second, third, weak]
 const drawn = (index: number, share: number) =>
   explore(ranked, { share, tolerance: 0.1, requestId: `019c-${index}` })
 
-test('nothing is drawn unless it is switched on', () => {
+test('never explores unless it is switched on', () => {
   expect(drawn(1, 0)).toEqual({ ranked, drawnWith: null })
 })
 
-test('two in a hundred try another that is good enough, each as often, with its chance told', () => {
+test('explores with 2 % of requests, each good model equally often, and records the probability', () => {
   const counts = new Map<string, number>()
   for (let index = 0; index < 20_000; index += 1) {
     const result = drawn(index, 0.02)
@@ -32,11 +32,11 @@ test('two in a hundred try another that is good enough, each as often, with its 
   }
 })
 
-test('the same request is drawn alike', () => {
+test('the same request gets the same choice', () => {
   for (let index = 0; index < 200; index += 1) expect(drawn(index, 0.5)).toEqual(drawn(index, 0.5))
 })
 
-test('where nobody else is good enough, nothing is drawn', () => {
+test('does not explore when no other model is good enough', () => {
   const alone = [first, weak]
 
   expect(explore(alone, { share: 0.02, tolerance: 0.1, requestId: 'a' })).toEqual({

@@ -8,16 +8,16 @@ const light = contender('light', { quality: 0.8, costNanoUsd: 1_000_000 }, 1)
 const under = (qualityPerUsd: number) =>
   order([strong, light], 'quality_optimized', { ...sampleParameters, qualityPerUsd })
 
-test('without pacing the strategy alone decides', () => {
+test('the strategy alone decides without pacing', () => {
   expect(under(0)).toEqual([strong, light])
 })
 
-test('what a dollar counts is taken off the expected quality, so that dear models fall back', () => {
+test('pacing subtracts the cost from the expected quality, so expensive models move back', () => {
   // 1.9 cents more for 0.1 of quality, of which half a point does not count: 5 a dollar.
   expect(under(5)).toEqual([light, strong])
   expect(under(4)).toEqual([strong, light])
 })
 
-test('the contenders come back as they were', () => {
+test('returns the contenders unchanged', () => {
   expect(under(50)[0]?.estimate.quality).toBe(0.8)
 })

@@ -10,18 +10,18 @@ beforeEach(() => {
   loads = new PeakEwma(() => nowMs)
 })
 
-test('a deployment nobody asked yet counts as one second', () => {
+test('a deployment without requests counts as one second', () => {
   expect(loads.loadOf(model, true)).toBe(1_000)
 })
 
-test('a slower answer counts at once', () => {
+test('a slower answer counts immediately', () => {
   loads.answered(model, true, 200)
   loads.answered(model, true, 900)
 
   expect(loads.loadOf(model, true)).toBe(900)
 })
 
-test('a faster answer is believed little by little', () => {
+test('a faster answer counts gradually', () => {
   loads.answered(model, true, 900)
   nowMs += 1_000
   loads.answered(model, true, 100)
@@ -29,7 +29,7 @@ test('a faster answer is believed little by little', () => {
   expect(loads.loadOf(model, true)).toBeCloseTo(100 + 800 * Math.exp(-0.1))
 })
 
-test('requests under way multiply the load', () => {
+test('requests in progress multiply the load', () => {
   loads.answered(model, true, 300)
   loads.began(model)
   loads.began(model)
@@ -39,7 +39,7 @@ test('requests under way multiply the load', () => {
   expect(loads.loadOf(model, true)).toBe(600)
 })
 
-test('streams and whole answers are measured apart', () => {
+test('streams and whole answers are measured separately', () => {
   loads.answered(model, true, 300)
   loads.answered(model, false, 9_000)
 
@@ -47,14 +47,14 @@ test('streams and whole answers are measured apart', () => {
   expect(loads.loadOf(model, false)).toBe(9_000)
 })
 
-test('a deployment that fails fast looks slow', () => {
+test('a deployment that fails fast counts as slow', () => {
   loads.answered(model, true, 5)
   loads.failed(model, null)
 
   expect(loads.loadOf(model, true)).toBe(10_000)
 })
 
-test('a longer retry-after is a greater penalty', () => {
+test('a longer retry-after causes a greater penalty', () => {
   loads.failed(model, 60_000)
 
   expect(loads.loadOf(model, true)).toBe(60_000)
@@ -67,7 +67,7 @@ test('a second failure does not shorten the penalty of the first', () => {
   expect(loads.loadOf(model, true)).toBe(60_000)
 })
 
-test('penalties and peaks fade, so that it is tried again', () => {
+test('penalties and peaks fade, so that the deployment is tried again', () => {
   loads.answered(model, true, 30_000)
   loads.failed(model, 60_000)
   nowMs += 100_000

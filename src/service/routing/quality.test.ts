@@ -26,7 +26,7 @@ function judged(times: number, score: number, topic: Topic): FeedbackCounts | nu
 }
 
 describe('without feedback', () => {
-  test('a prompt of no clear kind is expected to go as all do', () => {
+  test('a prompt of no clear kind gets the overall quality', () => {
     expect(estimateQuality(prior, null, reading('code_editing', 0.35))).toMatchObject({
       quality: 0.6,
       source: 'prior',
@@ -35,17 +35,17 @@ describe('without feedback', () => {
     expect(estimateQuality(prior, null, null).quality).toBe(0.6)
   })
 
-  test('a clear kind is expected to go as its domain, where a source tells', () => {
+  test('a prompt of a clear kind gets the quality of its domain, if a source has it', () => {
     expect(estimateQuality(prior, null, reading('code_editing')).quality).toBeCloseTo(0.8)
     expect(estimateQuality(prior, null, reading('physics')).quality).toBeCloseTo(0.6)
   })
 
-  test('a kind half sure counts half', () => {
+  test('a kind with half the probability counts half', () => {
     const { quality } = estimateQuality(prior, null, reading('code_editing', 0.525))
     expect(quality).toBeCloseTo(0.7)
   })
 
-  test('the interval is that of as many answers as the prior is worth', () => {
+  test('the interval is as wide as for the number of answers that the prior is worth', () => {
     const { halfWidth } = estimateQuality(prior, null, null)
     expect(halfWidth).toBeCloseTo(1.645 * Math.sqrt((0.6 * 0.4) / 26))
   })
@@ -60,7 +60,7 @@ describe('with feedback', () => {
     expect(samples).toBeCloseTo(25)
   })
 
-  test('a topic moves most, its domain less, another domain not at all', () => {
+  test('a judgement moves its topic most, its domain less, and another domain not at all', () => {
     const feedback = judged(20, 0, 'physics')
     const physics = estimateQuality(prior, feedback, reading('physics')).quality
     const chemistry = estimateQuality(prior, feedback, reading('chemistry')).quality
@@ -70,7 +70,7 @@ describe('with feedback', () => {
     expect(code).toBeCloseTo(0.8)
   })
 
-  test('few judgements blend, and the interval narrows with each', () => {
+  test('few judgements move the quality partly, and each one narrows the interval', () => {
     const some = estimateQuality(prior, judged(5, 1, 'physics'), reading('physics'))
     const more = estimateQuality(prior, judged(50, 1, 'physics'), reading('physics'))
     expect(some.source).toBe('blend')

@@ -74,7 +74,7 @@ const usual = row([
 ])
 
 describe('one request', () => {
-  test('keeps its figures where the rule keeps its model', () => {
+  test('keeps its figures when the strategy keeps its model', () => {
     expect(replayRow(usual, cheapest)).toEqual({
       used: 'p:cheap',
       chosen: 'p:cheap',
@@ -83,7 +83,7 @@ describe('one request', () => {
     })
   })
 
-  test('costs the other model’s price for the real prompt and an answer as much longer or shorter', () => {
+  test('uses the other model’s price for the actual prompt, and scales the answer length by the same factor', () => {
     // The prompt was as long as expected; the answer, 400 tokens, twice as long.
     expect(replayRow(usual, best)).toMatchObject({
       chosen: 'p:dear',
@@ -96,7 +96,7 @@ describe('one request', () => {
     })
   })
 
-  test('goes to nobody who had failed or was passed over', () => {
+  test('never goes to a model that failed or was skipped', () => {
     const fallen = row(
       [
         ['p:dear', dear],
@@ -108,7 +108,7 @@ describe('one request', () => {
     expect(replayRow(fallen, best)).toMatchObject({ chosen: 'p:cheap' })
   })
 
-  test('stays with its conversation while a tool result was awaited, whatever the rule', () => {
+  test('stays with its conversation while a tool result is pending, whatever the strategy', () => {
     const pending = row(
       [
         ['p:cheap', cheap],
@@ -120,7 +120,7 @@ describe('one request', () => {
     expect(replayRow(pending, best)).toMatchObject({ chosen: 'p:cheap' })
   })
 
-  test('stays with a conversation that was kept for being near only where it is near by this rule', () => {
+  test('stays with a conversation kept for a near model only if the model is near by this strategy', () => {
     const near = row(
       [
         ['p:dear', dear],
@@ -165,7 +165,7 @@ describe('one request', () => {
     expect(replayRow(given, cheapest)).toBe(reason)
   })
 
-  test('is part of it where no tier of the cascade was asked', () => {
+  test('is replayed when no tier of the cascade was tried', () => {
     const given = row([['p:cheap', cheap]], {
       cascade: [{ ...tier, models: ['p:cheap'], outcome: 'passed_over' }],
     })
@@ -174,7 +174,7 @@ describe('one request', () => {
   })
 })
 
-test('the strategy that was used gives the models and the cost of the log, for every strategy', () => {
+test('replaying any strategy on its own log reproduces the models and the cost', () => {
   for (const strategy of strategyNames) {
     const replay = new Replay({ strategy, parameters: sampleParameters })
     let costNanoUsd = 0
@@ -214,7 +214,7 @@ test('the strategy that was used gives the models and the cost of the log, for e
   }
 })
 
-test('a report sums up money and grams, and means the rest, with a band around what is expected', () => {
+test('a report sums cost and carbon, averages the rest, and gives a range for the estimates', () => {
   const replay = new Replay(best)
   for (let index = 0; index < 100; index += 1) {
     replay.add({ ...usual, record: { ...usual.record, latencyMs: 1_000 + index * 10 } })
@@ -243,7 +243,7 @@ test('a report sums up money and grams, and means the rest, with a band around w
   expect(high - mid).toBeLessThan(110)
 })
 
-test('the same rows give the same report, in every run', () => {
+test('the same rows give the same report in every run', () => {
   const reportOf = () => {
     const replay = new Replay(best)
     for (let index = 0; index < 20; index += 1) {
@@ -255,7 +255,7 @@ test('the same rows give the same report, in every run', () => {
   expect(reportOf()).toEqual(reportOf())
 })
 
-test('nothing to replay is a report of nothing', () => {
+test('a report of no requests is empty', () => {
   const none = { low: 0, mid: 0, high: 0 }
 
   expect(new Replay(best).report()).toMatchObject({

@@ -22,13 +22,13 @@ describe('of two models that tie', () => {
     expect(names([b, a].toSorted(breakTie))).toEqual(['zz', 'aa'])
   })
 
-  test('if all figures are the same, the user’s order decides, and then the name', () => {
+  test('the user’s order decides between equal figures, and then the name', () => {
     const alike = [contender('c', {}, 1), contender('b', {}, 0), contender('a', {}, 1)]
 
     expect(names(alike.toSorted(breakTie))).toEqual(['b', 'a', 'c'])
   })
 
-  test('a key comes before all of it', () => {
+  test('a key decides before the tie-break', () => {
     const one = contender('dear', { costNanoUsd: 100, latencyMs: 1 })
     const other = contender('cheap', { costNanoUsd: 1, latencyMs: 2 })
 
@@ -43,7 +43,7 @@ describe('bands', () => {
   const grams = ({ estimate }: Contender) => estimate.micrograms
   const half = (key: number, best: number) => key <= 1.5 * best
 
-  test('hold all within the tolerance of their best, ordered by the tie-break', () => {
+  test('contain all models within the tolerance of their best, ordered by the tie-break', () => {
     const ranked = rankInBands(
       [
         contender('least', { micrograms: 100, costNanoUsd: 9 }),
@@ -57,7 +57,7 @@ describe('bands', () => {
     expect(names(ranked)).toEqual(['near', 'least', 'far'])
   })
 
-  test('begin anew with the best that is left: near to near is not near to the first', () => {
+  test('measure the tolerance from the best of the remaining models, not from neighbour to neighbour', () => {
     const chain = [100, 140, 180, 220, 300].map((micrograms) =>
       contender(String(micrograms), { micrograms, costNanoUsd: 1_000 - micrograms }),
     )
@@ -71,7 +71,7 @@ describe('bands', () => {
     ])
   })
 
-  test('of what is nothing hold nothing else', () => {
+  test('with a best value of zero contain no other values', () => {
     const ranked = rankInBands(
       [contender('some', { micrograms: 1, costNanoUsd: 0 }), contender('none', { micrograms: 0 })],
       grams,

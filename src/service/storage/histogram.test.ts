@@ -46,7 +46,7 @@ test.each([
   expect(bucketOf(durationMs)).toBe(bucket)
 })
 
-test.each([0.5, 0.9, 0.99])('tells the %d quantile within 5 %%, merged of parts', (share) => {
+test.each([0.5, 0.9, 0.99])('computes the %d quantile within 5 %% after merging', (share) => {
   const parts = [1_000, 10, 500].map(drawDurations)
   const merged = emptyHistogram()
   for (const part of parts) addHistogram(merged, histogramOf(part))

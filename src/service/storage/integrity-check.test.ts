@@ -41,7 +41,7 @@ test('reports damage in a database that can still be opened', async () => {
   expect(await damage).toMatch(/requests|page/i)
 })
 
-test('does not begin once it was closed', () => {
+test('does not begin after it was closed', () => {
   vi.useFakeTimers()
   const check = vi.fn<() => never>()
   const scheduled = scheduleIntegrityCheck({

@@ -1,7 +1,8 @@
 /**
- * Splits a growing markdown text into its top-level blocks, so that a streamed answer
- * re-renders only the last one. All blocks but the tail are final: an append parses again only from the last block that may still change. A block may still change while nothing but blank lines or an
- * unfinished line follows it ("1. a", blank, "2" may yet become "2. b", an item of the same list).
+ * Splits a growing markdown text into its top-level blocks, so that a streamed answer re-renders only the last
+ * one. All blocks except the tail are final, and an append parses the text only from the last block that may
+ * still change. A block may still change while only blank lines or an unfinished line follow it ("1. a", blank,
+ * "2" may yet become "2. b", an item of the same list).
  *
  * Limitation: a reference link stays text when its definition is in another block.
  */

@@ -151,7 +151,7 @@ describe('a message', () => {
 describe('the last question', () => {
   const shopId = 'router_Jk2mN8pR5sT7vW1x'
 
-  /** A question the shop's first model answered, asked again of its second one. */
+  /** A question that the shop's first model answered, sent again to its second model. */
   async function askTwice(isBeside: boolean) {
     const { bridge } = open()
     const calls = vi.spyOn(bridge, 'call')

@@ -162,7 +162,7 @@ export async function keepAnswer(id: string, chosen: ConversationMessage): Promi
     const messages = await call('chat:keep', { conversationId: id, answerId: chosen.id })
     changeThread(id, () => ({ messages, error: null }))
     if (!other) return
-    // An earlier choice may have said the opposite.
+    // Earlier feedback may contradict this choice.
     await takeBack('regenerated', chosen)
     await takeBack('preferred', other)
     await tellOf(id, 'preferred', [chosen, other])
@@ -181,7 +181,7 @@ async function tellOfReplacement(
   if (answer.state === 'complete') await tellOf(conversation, 'regenerated', [replaced, answer])
 }
 
-/** Records feedback on the answers of two models. Two answers of one model say nothing. */
+/** Records feedback on the answers of two models. Two answers of one model express no preference. */
 async function tellOf(
   conversation: string,
   kind: 'regenerated' | 'preferred',

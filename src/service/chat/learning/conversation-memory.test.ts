@@ -18,7 +18,7 @@ const call = (messages: ChatMessage[], given: object = {}) => ({
   ...given,
 })
 
-test('what follows the first question does not change whose conversation it is', () => {
+test('the identity does not depend on messages after the first question', () => {
   const later: ChatMessage[] = [
     system,
     question,
@@ -35,15 +35,15 @@ test.each<[string, object]>([
   ['another router', call([system, question], { routerId: 'router_b' })],
   ['another system prompt', call([{ ...system, content: 'Be long.' }, question])],
   ['another first question', call([system, { ...question, content: 'Why is grass green?' }])],
-  ['an image beside it', call([system, { ...question, content: [{ type: 'image_url' }] }])],
-  ['a name of its own', call([system, question], { conversation: 'a' })],
-])('%s makes it another', (_what, other) => {
+  ['an image in the question', call([system, { ...question, content: [{ type: 'image_url' }] }])],
+  ['its own name', call([system, question], { conversation: 'a' })],
+])('%s gives another identity', (_what, other) => {
   // Made by `call` above.
   const identified = other as Parameters<typeof conversationIdentity>[0]
   expect(conversationIdentity(identified)).not.toBe(conversationIdentity(call([system, question])))
 })
 
-test('the header names it before prompt_cache_key does, and that before its beginning', () => {
+test('the header takes precedence over prompt_cache_key, and that over the beginning', () => {
   const body = { messages: [question], prompt_cache_key: 'b' }
   const named = conversationIdentity(call([system], { conversation: 'a' }))
 
@@ -53,13 +53,13 @@ test('the header names it before prompt_cache_key does, and that before its begi
   )
 })
 
-test('text in parts is told apart by its text', () => {
+test('text in parts is compared by its text', () => {
   const parts = (text: string) => call([{ role: 'user', content: [{ type: 'text', text }] }])
 
   expect(conversationIdentity(parts('a'))).not.toBe(conversationIdentity(parts('b')))
 })
 
-test('it is a hash: nothing of the text is in it', () => {
+test('the identity is a hash that contains no text', () => {
   expect(conversationIdentity(call([question]))).toMatch(/^[\w-]{43}$/)
 })
 
@@ -81,7 +81,7 @@ test('remembers the last model for an hour', () => {
   expect(memory.lastAnswerOf('a')).toBeNull()
 })
 
-test('of more than 10,000 conversations the least recently used are forgotten', () => {
+test('forgets the least recently used of more than 10,000 conversations', () => {
   const memory = new ConversationMemory(() => 0)
   const answer = { modelId: 'p:m', promptTokens: 1 }
   for (let nth = 0; nth < 10_000; nth += 1) memory.answered(String(nth), answer)
@@ -100,16 +100,24 @@ test.each<[boolean, ChatMessage[]]>([
   [true, [question, { role: 'function', content: '5' }]],
   [false, [question]],
   [false, [{ role: 'tool', content: '5' }, { role: 'assistant', content: '5' }, question]],
-])('that a tool’s result is awaited is %s', (awaits, messages) => {
+])('whether a tool’s result is pending is %s', (awaits, messages) => {
   expect(awaitsToolResult({ messages })).toBe(awaits)
 })
 
 test.each<[boolean, string, object]>([
   [false, 'a first question', call([system, question])],
-  [true, 'one after an answer', call([question, { role: 'assistant', content: 'Hi' }, question])],
-  [true, 'a first question of a named one', call([question], { conversation: 'a' })],
-  [true, 'one with a cache key', call([], { body: { messages: [], prompt_cache_key: 'a' } })],
-])('that it may go on is %s for %s', (may, _what, given) => {
+  [
+    true,
+    'a question after an answer',
+    call([question, { role: 'assistant', content: 'Hi' }, question]),
+  ],
+  [true, 'a first question with a name', call([question], { conversation: 'a' })],
+  [
+    true,
+    'a question with a cache key',
+    call([], { body: { messages: [], prompt_cache_key: 'a' } }),
+  ],
+])('whether it may continue is %s for %s', (may, _what, given) => {
   // Made by `call` above.
   expect(mayContinue(given as Parameters<typeof mayContinue>[0])).toBe(may)
 })

@@ -61,12 +61,12 @@ const latencyOf = (one: Candidate = model, isStreamed = true) =>
   statistics.knowledgeOf(one, isStreamed).latency
 
 describe('latency', () => {
-  test('is the published one until there are answers, and the same guess for all without one', () => {
+  test('is the published one before any answers, or else the same default for all', () => {
     expect(latencyOf()).toMatchObject({ firstTokenMs: 500, msPerToken: 10, source: 'prior' })
     expect(latencyOf(unpublished)).toMatchObject({ firstTokenMs: 1_000, source: 'assumed' })
   })
 
-  test('a model that becomes four times slower is seen as more than twice as slow after five answers', () => {
+  test('of a model that becomes four times slower is more than doubled after five answers', () => {
     answers(20)
     expect(latencyOf().firstTokenMs).toBeCloseTo(500, 0)
 
@@ -79,14 +79,14 @@ describe('latency', () => {
     expect(latencyOf().msPerToken).toBeCloseTo(40, -1)
   })
 
-  test('counts as learnt from the second answer on', () => {
+  test('counts as learned from the second answer on', () => {
     answers(1)
     expect(latencyOf().source).toBe('prior')
     answers(1)
     expect(latencyOf().source).toBe('learned')
   })
 
-  test('is half forgotten after ten minutes, and the prior is back after an hour', () => {
+  test('loses half of its weight after ten minutes, and returns to the prior after an hour', () => {
     answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
     nowMs += 10 * minuteMs
     expect(latencyOf().firstTokenMs).toBeCloseTo(1_000, -1)
@@ -102,7 +102,7 @@ describe('latency', () => {
     [3, 0.39],
     [1, 0.68],
   ])(
-    'a model that is asked every %i minutes is known by %f when it is asked again',
+    'of a model used every %i minutes has a measured share of %f at the next use',
     (minutes, share) => {
       for (let nth = 0; nth < 60; nth += 1) {
         answers(1, { firstTokenMs: 4_000, totalMs: 5_000 })
@@ -112,19 +112,19 @@ describe('latency', () => {
     },
   )
 
-  test('a clock that is set back makes nothing younger than it is', () => {
+  test('does not get younger when the clock is set back', () => {
     answers(40, { firstTokenMs: 2_000, totalMs: 3_000 })
     const { firstTokenMs } = latencyOf()
     nowMs -= 60 * minuteMs
     expect(latencyOf().firstTokenMs).toBe(firstTokenMs)
   })
 
-  test('streams and whole answers are timed apart', () => {
+  test('is separate for streams and whole answers', () => {
     answers(20, { firstTokenMs: 2_000, totalMs: 3_000 })
     expect(latencyOf(model, false)).toMatchObject({ firstTokenMs: 500, source: 'prior' })
   })
 
-  test('a whole answer tells its total, and both figures take it alike', () => {
+  test('of a whole answer corrects both figures by the same factor', () => {
     // As published it takes 500 + 100 · 10 ms.
     answers(60, { isStreamed: false, firstTokenMs: 3_000, totalMs: 3_000, writtenTokens: 100 })
     const { firstTokenMs, msPerToken } = latencyOf(model, false)
@@ -132,7 +132,7 @@ describe('latency', () => {
     expect(firstTokenMs / msPerToken).toBeCloseTo(50, 5)
   })
 
-  test('what has to be loaded first is slow only while it is not loaded', () => {
+  test('of a model that must be loaded is high only while it is not loaded', () => {
     const loaded = { candidate: local, firstTokenMs: 100, totalMs: 600 }
     answers(20, loaded)
     isLoading = true
@@ -144,23 +144,23 @@ describe('latency', () => {
     expect(latencyOf(local).firstTokenMs).toBeLessThan(150)
   })
 
-  test('an answer of three tokens says nothing of the time for each', () => {
+  test('of an answer of three tokens does not change the time per token', () => {
     answers(20, { writtenTokens: 3, totalMs: 500.01 })
     expect(latencyOf().msPerToken).toBeCloseTo(10, 6)
   })
 
-  test('an upstream that sends all at once does not take the time for each token to nothing', () => {
+  test('of an upstream that sends everything at once does not reduce the time per token to zero', () => {
     answers(200, { totalMs: 500 })
     expect(latencyOf().msPerToken).toBeCloseTo(0.1, 3)
   })
 })
 
-describe('the slow one in twenty', () => {
-  test('is 1.85 times the usual one at first', () => {
+describe('the 95th percentile', () => {
+  test('is 1.85 times the median at first', () => {
     expect(latencyOf().p95Ratio).toBeCloseTo(1.85, 2)
   })
 
-  test('comes nearer where all answers take the same, and goes away where they scatter', () => {
+  test('approaches the median when all answers take equally long, and moves away when they vary', () => {
     answers(40)
     expect(latencyOf().p95Ratio).toBeLessThan(1.05)
     for (let nth = 0; nth < 40; nth += 1) {
@@ -173,7 +173,7 @@ describe('the slow one in twenty', () => {
 describe('timeouts', () => {
   const timeout = { candidate: model, isCold: false, tookMs: 30_000 }
 
-  test('a stream that shows nothing is taken to need twice its limit', () => {
+  test('a stream without output counts as taking twice its limit', () => {
     statistics.timedOut({ ...timeout, isStreamed: true })
     const expected = 500 * (60_000 / 500) ** 0.15
     expect(latencyOf().firstTokenMs).toBeCloseTo(expected, 3)
@@ -181,7 +181,7 @@ describe('timeouts', () => {
     expect(latencyOf(model, false).firstTokenMs).toBe(500)
   })
 
-  test('a whole answer that does not come makes both figures longer', () => {
+  test('a whole answer that does not arrive increases both figures', () => {
     statistics.timedOut({ ...timeout, isStreamed: false })
     expect(latencyOf(model, false).firstTokenMs).toBeGreaterThan(600)
     expect(latencyOf(model, false).msPerToken).toBeGreaterThan(12)
@@ -189,7 +189,7 @@ describe('timeouts', () => {
 })
 
 describe('long prompts', () => {
-  test('where each token of the prompt takes half a millisecond, that is found', () => {
+  test('half a millisecond per prompt token is detected', () => {
     for (let nth = 0; nth < 40; nth += 1) {
       const uncachedTokens = (nth % 8) * 1_000
       answers(1, { uncachedTokens, firstTokenMs: 400 + uncachedTokens / 2 })
@@ -205,7 +205,7 @@ describe('long prompts', () => {
     expect(latencyOf(model, false).msPerPromptToken).toBe(msPerPromptToken)
   })
 
-  test('prompts of about one length are no reason to believe in a slope', () => {
+  test('prompts of about equal length give no slope', () => {
     for (let nth = 0; nth < 40; nth += 1) {
       // Chance that looks like ten milliseconds per token.
       answers(1, { uncachedTokens: 100 + (nth % 4) * 10, firstTokenMs: 500 + (nth % 4) * 100 })
@@ -213,7 +213,7 @@ describe('long prompts', () => {
     expect(latencyOf().msPerPromptToken).toBeLessThan(0.1)
   })
 
-  test('a model that is slower by chance is never more than 2 ms slower per token', () => {
+  test('a model that is slower by chance never gets more than 2 ms per token', () => {
     for (let nth = 0; nth < 40; nth += 1) {
       const uncachedTokens = (nth % 8) * 1_000
       answers(1, { uncachedTokens, firstTokenMs: 400 + uncachedTokens * 9 })
@@ -221,14 +221,14 @@ describe('long prompts', () => {
     expect(latencyOf().msPerPromptToken).toBe(2)
   })
 
-  test('longer prompts that are answered sooner do not make it negative', () => {
+  test('longer prompts with faster answers do not give a negative slope', () => {
     answers(20, { uncachedTokens: 100, firstTokenMs: 900 })
     answers(20, { uncachedTokens: 9_000, firstTokenMs: 300 })
     expect(latencyOf().msPerPromptToken).toBe(0)
   })
 })
 
-describe('how long answers are', () => {
+describe('answer length', () => {
   const surely = (topic: Topic) => ({
     domains: [],
     topics: [[topic, 1] as [Topic, number]],
@@ -237,7 +237,7 @@ describe('how long answers are', () => {
   const tokensOf = (topic: Topic) =>
     Math.exp(statistics.knowledgeOf(model, true).lnOutputTokens[topicNames.indexOf(topic)] ?? 0)
 
-  test('is learnt for the kind of prompt and no other', () => {
+  test('is learned for the kind of prompt and no other', () => {
     answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
     expect(tokensOf('code_editing')).toBeGreaterThan(2_000)
     expect(tokensOf('formal_maths')).toBeCloseTo(400, 6)
@@ -248,7 +248,7 @@ describe('how long answers are', () => {
     expect(tokensOf('code_editing')).toBeCloseTo(600 * 10 ** (1 / 6), 6)
   })
 
-  test('a prompt that may be of two kinds moves both, the likelier more', () => {
+  test('is moved for both possible kinds of a prompt, more for the likelier one', () => {
     const reading = {
       topics: [['code_editing', 0.75] as const, ['everyday', 0.25] as const],
       confidence: 0.7,
@@ -261,7 +261,7 @@ describe('how long answers are', () => {
     expect(moved('code_editing', 600)).toBeCloseTo(3 * moved('everyday', 250), 6)
   })
 
-  test('where nothing is known of the prompt the whole expectation moves by a sixth', () => {
+  test('moves by a sixth for all kinds together when the kind of prompt is unknown', () => {
     const mean = () => {
       const { lnOutputTokens } = statistics.knowledgeOf(model, true)
       return lnOutputTokens.reduce((sum, ln) => sum + ln, 0) / lnOutputTokens.length
@@ -271,14 +271,14 @@ describe('how long answers are', () => {
     expect(mean() - before).toBeCloseTo(Math.log(64) / 6, 3)
   })
 
-  test('what was cut off short says nothing, and what was cut off late says it is longer', () => {
+  test('ignores answers that were cut off early, and increases for those cut off late', () => {
     answers(5, { outputTokens: 16, isCutOff: true, reading: surely('code_editing') })
     expect(tokensOf('code_editing')).toBeCloseTo(600, 6)
     answers(5, { outputTokens: 4_000, isCutOff: true, reading: surely('code_editing') })
     expect(tokensOf('code_editing')).toBeGreaterThan(1_000)
   })
 
-  test('is not forgotten with time', () => {
+  test('does not fade with time', () => {
     answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
     const learnt = tokensOf('code_editing')
     nowMs += 1e10
@@ -286,12 +286,12 @@ describe('how long answers are', () => {
   })
 })
 
-test('requests under way count as a share of eight', () => {
+test('requests in progress count as a share of eight', () => {
   pending = 2
   expect(statistics.knowledgeOf(model, true).load).toBe(0.25)
 })
 
-test('what changed is handed out once, and taken up as it was', () => {
+test('changed figures are returned once, and restored unchanged', () => {
   answers(3, { firstTokenMs: 2_000 })
   const changed = statistics.takeChanged()
 
@@ -308,7 +308,7 @@ function lehmerRandom(): () => number {
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
 }
 
-test('a thousand answers of all kinds teach the same figures, to the last digit', () => {
+test('a thousand answers of all kinds give the same figures, to the last digit', () => {
   const random = lehmerRandom()
   const below = (limit: number) => Math.floor(random() * limit)
   for (let nth = 0; nth < 1_000; nth += 1) {

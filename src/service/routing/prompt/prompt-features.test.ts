@@ -15,19 +15,19 @@ function feature(lastUser: string, name: (typeof denseFeatureNames)[number]): nu
   return readFeatures({ lastUser, system: '' }).dense[denseFeatureNames.indexOf(name)] ?? NaN
 }
 
-test('the same prompt reads the same, whatever was read before it', () => {
+test('a prompt has the same features, whatever was read before it', () => {
   const alone = read('How high is the tower?')
   read('something else entirely, with 12 numbers and {brackets}')
 
   expect(read('How high is the tower?')).toEqual(alone)
 })
 
-test('words count whatever their case, and in what order they stand', () => {
+test('words count without regard to case and order', () => {
   expect(read('The RED door').words).toEqual(read('the red DOOR').words)
   expect(read('a dog bites the man').words).not.toEqual(read('the man bites a dog').words)
 })
 
-test('the vector of words has the length 1, and a word that is repeated counts as 1 + ln of how often', () => {
+test('the word vector has length 1, and a repeated word counts as 1 + ln of its frequency', () => {
   const { weights } = readFeatures({ lastUser: 'one two two two two', system: '' })
   const squares = [...weights].reduce((sum, weight) => sum + weight * weight, 0)
   const [one = 0, , , two = 0] = weights
@@ -36,14 +36,14 @@ test('the vector of words has the length 1, and a word that is repeated counts a
   expect(two / one).toBeGreaterThan(1)
 })
 
-test('buckets are within the head, and each is told once', () => {
+test('buckets are within the head, and each appears once', () => {
   const { buckets } = readFeatures({ lastUser: 'a b c d e f a b c d e f '.repeat(40), system: '' })
 
   expect(new Set(buckets).size).toBe(buckets.length)
   expect(Math.max(...buckets)).toBeLessThan(bucketCount)
 })
 
-describe('what gives a benchmark away is not read:', () => {
+describe('signs of a benchmark are ignored:', () => {
   test('the letters before options', () => {
     const plain = 'Which is a mammal?\n whale\n shark'
     expect(read('Which is a mammal?\nA. whale\nB. shark').words).toEqual(read(plain).words)
@@ -58,7 +58,7 @@ describe('what gives a benchmark away is not read:', () => {
     )
   })
 
-  test('which number it is', () => {
+  test('the number of the question', () => {
     expect(read('add 3 and 4').words).toEqual(read('add 3117 and 9').words)
   })
 })
@@ -67,7 +67,7 @@ describe('of a long prompt', () => {
   const beginning = 'b'.repeat(3_999)
   const end = 'e'.repeat(1_999)
 
-  test('the first 4,000 and the last 2,000 characters are read, and how long it is', () => {
+  test('only the first 4,000 and the last 2,000 characters are read, and the full length counts', () => {
     const long = `${beginning} ${'middle '.repeat(20_000)} ${end}`
     const other = `${beginning} ${'centre '.repeat(20_000)} ${end}`
 
@@ -75,13 +75,13 @@ describe('of a long prompt', () => {
     expect(feature(long, 'lnChars')).toBeCloseTo(Math.log1p(long.length))
   })
 
-  test('a prompt at the limit is read whole', () => {
+  test('a prompt at the limit is read completely', () => {
     const around = (word: string) => `${'b '.repeat(2_010)}${word} ${'e '.repeat(980)}`
     expect(read(around('middle')).words).not.toEqual(read(around('centre')).words)
   })
 })
 
-test('the system prompt adds words, its first 500 characters, and no difficulty', () => {
+test('the system prompt adds the words of its first 500 characters, but no difficulty', () => {
   const without = read('Hello')
   const withSystem = read('Hello', 'You translate to French.')
 
@@ -90,7 +90,7 @@ test('the system prompt adds words, its first 500 characters, and no difficulty'
   expect(read('Hello', `${'a '.repeat(250)}b`).words).toEqual(read('Hello', 'a '.repeat(250)).words)
 })
 
-test('signs of scripts without spaces are words of their own', () => {
+test('each character of a script without spaces is a word', () => {
   expect(feature('今天天气怎么样', 'lnWords')).toBeCloseTo(Math.log1p(7))
 })
 

@@ -12,17 +12,17 @@ function likeliest(lastUser: string): string | undefined {
 }
 
 describe('the shipped weights', () => {
-  test('fit this version, and say where they are from', () => {
+  test('match this version, and name their sources', () => {
     expect(() => decodeWeights(weightsFile)).not.toThrow(Error)
     expect(weightsFile.provenance.sources.length).toBeGreaterThan(1)
   })
 
-  test('are those that were measured: a retraining changes this line and docs/benchmarks.md', () => {
+  test('are the measured ones: a retraining changes this line and docs/benchmarks.md', () => {
     const hash = createHash('sha256').update(weightsFile.topics.weights).digest('hex')
     expect(hash.slice(0, 16)).toBe('8786e1bf97833e8e')
   })
 
-  test('taught the gain nothing of the pair it is measured on', () => {
+  test('trained the gain without the pair on which it is measured', () => {
     const taught = weightsFile.provenance.sources.filter(({ usedFor }) => usedFor.includes('gain'))
     expect(taught.map(({ name }) => name.split('.')[0])).toEqual([
       'mmlu_pro',
@@ -35,7 +35,7 @@ describe('the shipped weights', () => {
     ['topics of another version', { topics: { ...weightsFile.topics, names: ['law'] } }],
     ['weights that are cut off', { topics: { ...weightsFile.topics, weights: 'AAAA' } }],
     ['a gain of another length', { gain: { ...weightsFile.gain, means: [1] } }],
-  ])('are refused with %s', (_what, broken) => {
+  ])('are rejected with %s', (_what, broken) => {
     expect(() => decodeWeights({ ...weightsFile, ...broken })).toThrow(Error)
   })
 
@@ -66,7 +66,7 @@ test.each([
   expect(likeliest(prompt)).toBe(domain)
 })
 
-test('probabilities sum up to 1, and confidence and gain stay within their limits', () => {
+test('probabilities sum to 1, and confidence and gain are within their limits', () => {
   for (const lastUser of ['', 'x', 'qzx wvk jjq', '['.repeat(9_000), 'Why? '.repeat(3_000)]) {
     const { domains, confidence, gain } = readPrompt({ lastUser, system: '' })
     expect(domains.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1)
@@ -76,7 +76,7 @@ test('probabilities sum up to 1, and confidence and gain stay within their limit
   }
 })
 
-test('words that no topic knows are no topic’s', () => {
+test('unknown words belong to no topic', () => {
   const known = readPrompt({ lastUser: 'Find the derivative of $x^3$ at $x = 2$.', system: '' })
   const unknown = readPrompt({ lastUser: 'qzx wvk jjq', system: '' })
 

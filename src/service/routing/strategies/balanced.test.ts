@@ -32,26 +32,26 @@ test('without weights only quality counts', () => {
   expect(order({})).toEqual(['strong', 'middle', 'light'])
 })
 
-test('a weight is what the whole range between cheapest and dearest is worth', () => {
+test('a weight is the quality that the range from the cheapest to the most expensive model is worth', () => {
   // Half of the range, by the logarithm, lies between one and the next.
   expect(order({ cost: 0.07 })).toEqual(['strong', 'middle', 'light'])
   expect(order({ cost: 0.1 })).toEqual(['middle', 'strong', 'light'])
   expect(order({ cost: 0.17 })).toEqual(['light', 'middle', 'strong'])
 })
 
-test('time and carbon are weighed alike', () => {
+test('latency and carbon are weighed in the same way', () => {
   // A third and two thirds of the range of latency.
   expect(order({ latency: 0.07 })[0]).toBe('middle')
   expect(order({ carbon: 0.2 })[0]).toBe('light')
 })
 
-test('nobody who is more than 0.25 below the best is weighed, however cheap', () => {
+test('a model more than 0.25 below the best quality never competes, however cheap', () => {
   const free = contender('free', { quality: 0.64, costNanoUsd: 0, latencyMs: 1, micrograms: 0 })
 
   expect(order({ cost: 1, latency: 1, carbon: 1 }, [free, strong])).toEqual(['strong', 'free'])
 })
 
-test('where all cost the same the weight of cost changes nothing', () => {
+test('the weight of cost has no effect when all models cost the same', () => {
   const alike = [strong, middle].map((one) => ({
     ...one,
     estimate: { ...one.estimate, costNanoUsd: 5_000 },
@@ -60,7 +60,7 @@ test('where all cost the same the weight of cost changes nothing', () => {
   expect(order({ cost: 1 }, alike)).toEqual(['strong', 'middle'])
 })
 
-test('what is free counts as a thousandth of a cent: a range has to have two ends', () => {
+test('a free model counts as a thousandth of a cent, because the logarithm needs a positive cost', () => {
   const free = contender('free', { quality: 0.8, costNanoUsd: 0 })
   const nearly = contender('nearly', { quality: 0.81, costNanoUsd: 1_000 })
 
@@ -76,7 +76,7 @@ test('a conversation stays with a model that is worth 0.02 less', () => {
   expect(balanced.isNear?.(below, ranked, weighing({}))).toBe(false)
 })
 
-test('says the weights, and which other one would have chosen the second', () => {
+test('states the weights, and the weight that would have chosen the second model', () => {
   const parameters = weighing({ cost: 0.1 })
   const ranked = balanced.rank([strong, middle, light], parameters)
 

@@ -9,7 +9,7 @@ const near = contender('near', { quality: 0.8, micrograms: 150, costNanoUsd: 10 
 const weak = contender('weak', { quality: 0.79, micrograms: 1, costNanoUsd: 1 })
 const unknown = contender('unknown', { quality: 0.9, micrograms: 2, carbonMethod: 'unknown' })
 
-test('takes the cheaper of those that emit about the least; a size nobody published cannot win', () => {
+test('chooses the cheaper of the models with similarly low emissions; an unpublished size never wins', () => {
   const ranked = carbonOptimized.rank([best, unknown, weak, least, near], parameters)
 
   expect(ranked.map(({ model }) => model.slice(2))).toEqual([
@@ -21,20 +21,20 @@ test('takes the cheaper of those that emit about the least; a size nobody publis
   ])
 })
 
-test('where no size is published the guesses are compared with each other', () => {
+test('compares the assumed emissions when no model has a published size', () => {
   const other = contender('other', { quality: 0.9, micrograms: 5, carbonMethod: 'unknown' })
 
   expect(carbonOptimized.rank([other, unknown], parameters)).toEqual([unknown, other])
 })
 
-test('a conversation stays within the error of the estimate', () => {
+test('a conversation stays with a model within the error of the estimate', () => {
   const more = contender('more', { quality: 0.9, micrograms: 151 })
 
   expect(carbonOptimized.isNear?.(near, [least, near], parameters)).toBe(true)
   expect(carbonOptimized.isNear?.(more, [least, more], parameters)).toBe(false)
 })
 
-test('says why, and what would have chosen the second', () => {
+test('explains the choice, and what would have chosen the second model', () => {
   expect(carbonOptimized.why([near, least], parameters)).toBe(
     'Cheapest with about the lowest emissions of the 2 models within 0.1 of the best expected quality',
   )

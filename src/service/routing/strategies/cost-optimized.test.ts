@@ -13,17 +13,17 @@ const order = (qualityTolerance = 0.08) =>
     .rank(all, { ...sampleParameters, qualityTolerance })
     .map(({ model }) => model.slice(2))
 
-test('takes the cheapest within 0.08 of the best; the rest stands by in order of quality', () => {
+test('chooses the cheapest model within 0.08 of the best; the others follow in order of quality', () => {
   expect(order()).toEqual(['good', 'best', 'weak', 'worse'])
 })
 
-test('a wider tolerance lets cheaper models in, a narrow one leaves the best alone', () => {
+test('a wider tolerance admits cheaper models, a narrow one only the best', () => {
   expect(order(0.0801)).toEqual(['weak', 'good', 'best', 'worse'])
   expect(order(0.4)).toEqual(['worse', 'weak', 'good', 'best'])
   expect(order(0)).toEqual(['best', 'good', 'weak', 'worse'])
 })
 
-test('a conversation stays with a model that is good enough and at the most 15 % dearer', () => {
+test('a conversation stays with a model that is good enough and at most 15 % more expensive', () => {
   const ranked = [good, best, weak]
   const near = contender('near', { quality: 0.82, costNanoUsd: 115 })
   const dearer = contender('dearer', { quality: 0.82, costNanoUsd: 116 })
@@ -33,7 +33,7 @@ test('a conversation stays with a model that is good enough and at the most 15 %
   expect(costOptimized.isNear?.(weak, ranked, sampleParameters)).toBe(false)
 })
 
-test('says what it looked at', () => {
+test('explains what it compared', () => {
   expect(costOptimized.why([good, best, weak], sampleParameters)).toBe(
     'Cheapest of the 2 models within 0.08 of the best expected quality',
   )
@@ -42,7 +42,7 @@ test('says what it looked at', () => {
   )
 })
 
-test('says what would have chosen the second: a wider tolerance, a narrower one, a lower price', () => {
+test('explains what would have chosen the second model: a wider or narrower tolerance, or a lower price', () => {
   const flip = (...ranked: (typeof best)[]) => costOptimized.flip(ranked, sampleParameters)
 
   expect(flip(best, weak)).toBe('a quality tolerance of 0.0801 instead of 0.08 would choose p:weak')
@@ -56,7 +56,7 @@ test('says what would have chosen the second: a wider tolerance, a narrower one,
   expect(flip(best, contender('bad', { quality: 0.1, costNanoUsd: 1_000 }))).toBeNull()
 })
 
-test('adaptive has the same rule, and says how much feedback it went by', () => {
+test('adaptive applies the same rule and states how much feedback it used', () => {
   const taught = contender('taught', { quality: 0.9, qualitySource: 'blend' })
 
   expect(adaptive.rank(all, sampleParameters)).toEqual(costOptimized.rank(all, sampleParameters))

@@ -12,15 +12,15 @@ const order = (percentile: 50 | 95) =>
     .rank([best, quick, weak, guessed], { ...parameters, latencyPercentile: percentile })
     .map(({ model }) => model.slice(2))
 
-test('takes the quickest within 0.15 of the best; nobody wins by a guess', () => {
+test('chooses the fastest model within 0.15 of the best; assumed latencies never win', () => {
   expect(order(50)).toEqual(['quick', 'best', 'guessed', 'weak'])
 })
 
-test('looks at the slow one in twenty where the router says so', () => {
+test('compares the 95th percentile if the router is set to it', () => {
   expect(order(95)).toEqual(['best', 'quick', 'guessed', 'weak'])
 })
 
-test('a conversation stays with a model that is at the most 15 % slower', () => {
+test('a conversation stays with a model that is at most 15 % slower', () => {
   const near = contender('near', { quality: 0.8, latencyMs: 345 })
   const slower = contender('slower', { quality: 0.8, latencyMs: 346 })
   const ranked = [quick, best, near, slower]
@@ -30,7 +30,7 @@ test('a conversation stays with a model that is at the most 15 % slower', () => 
   expect(latencyOptimized.isNear?.(weak, [...ranked, weak], parameters)).toBe(false)
 })
 
-test('says why, and what latency would have chosen the second', () => {
+test('explains the choice, and the latency that would have chosen the second model', () => {
   expect(latencyOptimized.why([quick, best, weak], parameters)).toBe(
     'Fastest of the 2 models within 0.15 of the best expected quality',
   )

@@ -9,7 +9,7 @@ test('keeps the order of the list, whatever the estimates are', () => {
   expect(priority.rank([second, first], sampleParameters)).toEqual([first, second])
 })
 
-test('says its place, and how to change it', () => {
+test('explains the position, and how to change it', () => {
   expect(priority.why([first, second], sampleParameters)).toBe('First in your list')
   expect(priority.why([second], sampleParameters)).toBe(
     'First in your list that can take the request',
@@ -19,6 +19,6 @@ test('says its place, and how to change it', () => {
   )
 })
 
-test('has no measure by which a conversation would stay elsewhere', () => {
+test('never considers another model near enough for a conversation to stay', () => {
   expect(priority.isNear).toBeUndefined()
 })

@@ -7,13 +7,13 @@ const alike = contender('alike', { quality: 0.895, costNanoUsd: 100 })
 const next = contender('next', { quality: 0.8949, costNanoUsd: 1 })
 const { rank, why, flip, isNear } = qualityOptimized
 
-test('takes the best; of those within half a point, the cheapest', () => {
+test('chooses the best model, or the cheapest within half a percentage point of it', () => {
   const ranked = rank([next, best, alike], sampleParameters)
 
   expect(ranked).toEqual([alike, best, next])
 })
 
-test('a conversation stays with a model two points below', () => {
+test('a conversation stays with a model two percentage points below', () => {
   const near = contender('near', { quality: 0.88 })
   const below = contender('below', { quality: 0.8799 })
 
@@ -21,7 +21,7 @@ test('a conversation stays with a model two points below', () => {
   expect(isNear?.(below, [best, below], sampleParameters)).toBe(false)
 })
 
-test('says whether the price had a part in it', () => {
+test('explains whether the price mattered', () => {
   expect(why([alike, best], sampleParameters)).toBe(
     'Cheapest of the models with about the best expected quality',
   )
@@ -30,7 +30,7 @@ test('says whether the price had a part in it', () => {
   )
 })
 
-test('says how much better the second would have to be', () => {
+test('explains how much better the second model would have to be', () => {
   expect(flip([best, contender('far', { quality: 0.5, costNanoUsd: 1 })], sampleParameters)).toBe(
     '0.395 more expected quality would choose p:far',
   )

@@ -35,17 +35,17 @@ describe.each(strategyNames)('%s', (name) => {
     )
   })
 
-  test('gives back every contender once', () => {
+  test('returns every contender exactly once', () => {
     const models = rank(many, sampleParameters).map(({ model }) => model)
 
     expect(models.toSorted()).toEqual(many.map(({ model }) => model).toSorted())
   })
 
-  test('decides the same whatever order it is given them in', () => {
+  test('chooses the same model in any order of contenders', () => {
     expect(rank(many.toReversed(), sampleParameters)).toEqual(rank(many, sampleParameters))
   })
 
-  test('leaves what it is given as it was', () => {
+  test('does not change its input', () => {
     const given = structuredClone(many)
 
     rank(given, sampleParameters)
@@ -53,12 +53,12 @@ describe.each(strategyNames)('%s', (name) => {
     expect(given).toEqual(many)
   })
 
-  test('takes one, and none', () => {
+  test('accepts one contender, and none', () => {
     expect(rank(many.slice(0, 1), sampleParameters)).toEqual(many.slice(0, 1))
     expect(rank([], sampleParameters)).toEqual([])
   })
 
-  test('says why, and what would change it, in words', () => {
+  test('explains the choice, and what would change it', () => {
     const ranked = rank(many, sampleParameters)
 
     expect(why(ranked, sampleParameters)).toMatch(/\w+/)

@@ -107,7 +107,7 @@ test.each([
   expect(detailFromText(detailToText(written))).toEqual(written)
 })
 
-test('its values keep their original positions', () => {
+test('values keep their original positions', () => {
   expect(detailToText(distinct)).toBe(
     [
       '["curl/8.5.0","estimated",1,2,3,4,5,6,7,8,9,"litellm","2026-11-21"',
@@ -123,7 +123,7 @@ test('its values keep their original positions', () => {
   )
 })
 
-test('takes half a kB for one model and 1.8 kB for twelve at the most', () => {
+test('takes at most half a kB for one model and 1.8 kB for twelve', () => {
   expect(detailToText(sampleDetail()).length).toBeLessThan(512)
   expect(detailToText(detail).length).toBeLessThan(1_800)
 })

@@ -126,7 +126,7 @@ test('refuses a database from a newer version and leaves it untouched', async ()
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('refuses a database of 0 bytes in a folder that was used before, and leaves it', async () => {
+test('refuses a database of 0 bytes in a folder that was used before, and does not change it', async () => {
   const dataDir = temporaryFolder()
   const file = join(dataDir, 'modelport.db')
   mkdirSync(join(dataDir, 'tls'))

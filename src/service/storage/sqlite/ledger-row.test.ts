@@ -27,7 +27,7 @@ test('names every column of the table, with its type', () => {
   expect(byName(columns)).toEqual(byName(defined))
 })
 
-test('has as many stored values as columns, and counts what it was made of', () => {
+test('has as many stored values as columns, and the counted fields match the record', () => {
   const record = sampleRecord({ isStreamed: true, costNanoUsd: 7, latencyMs: 12.5 })
   const tokens = { input: 1, cacheRead: 2, cacheWrite: null, output: 4, reasoning: 5 }
   const row = toRowValues({ record, detail: sampleDetail({ tokens }) })
@@ -42,7 +42,7 @@ test('has as many stored values as columns, and counts what it was made of', () 
   })
 })
 
-test('the tokens of a detail are found by SQL where they are written', () => {
+test('SQL finds the tokens of a detail where they are written', () => {
   const tokens = { input: 1, cacheRead: 2, cacheWrite: 3, output: 4, reasoning: 5 }
   const list = tokenNames.map((name) => `${tokensInDetail(name)} AS ${name}`).join(', ')
   const select = openMemory().prepare(`SELECT ${list} FROM (SELECT ? AS detail)`)

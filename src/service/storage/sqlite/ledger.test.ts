@@ -35,7 +35,7 @@ function openFilled() {
 }
 
 /** How long these take is for `bench`; here, that no row has to be read for them. */
-test('answers charts and tables of whole minutes from roll-ups, without the rows', () => {
+test('reads charts and tables of whole minutes from roll-ups, without the rows', () => {
   const { db, ledger } = openFilled()
   const routerId = 'router_1'
   const ask = () => [

@@ -38,7 +38,7 @@ test('rebuilds minutes, hours and days of every day whose totals differ', () => 
   expect(maintenance.check().daysThatDiffer).toEqual([])
 })
 
-test('leaves days without a difference as they are', () => {
+test('does not change days without a difference', () => {
   const { db, maintenance } = openWithRequests()
   db.exec('UPDATE usage_rollups SET output_tokens = 7')
   const before = rollupsStored(db)

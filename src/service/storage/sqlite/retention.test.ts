@@ -61,7 +61,7 @@ test('the file shrinks when rows are deleted', () => {
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
-test('deletes the oldest requests until the database is small enough, and no more', () => {
+test('deletes the oldest requests until the database is small enough, and then stops', () => {
   const db = openIn(temporaryFolder())
   fill(db, 10_000)
   const maxBytes = usedBytes(db) - 2 * 1024 * 1024

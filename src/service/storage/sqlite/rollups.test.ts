@@ -89,7 +89,7 @@ test('do not count a row that was refused, and keep the others of its group', ()
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('count nothing of a group that was rolled back', () => {
+test('do not count a group that was rolled back', () => {
   const { db, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   db.exec(`CREATE TRIGGER full BEFORE INSERT ON usage_rollups
            BEGIN SELECT raise(ROLLBACK, 'disk is full'); END`)
@@ -101,7 +101,7 @@ test('count nothing of a group that was rolled back', () => {
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('answer like the rows do, from any moment on', () => {
+test('give the same sums as the rows, from any moment on', () => {
   const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const rows = Array.from({ length: 1_500 }, (_, id) => drawRow(String(id)))
   for (let row = 0; row < rows.length; row += 50) append(rows.slice(row, row + 50))
@@ -129,7 +129,7 @@ test('answer like the rows do, from any moment on', () => {
   expect(rollupsStored(db)).toEqual(rollupsByRows(db))
 })
 
-test('rows with named details from an older version count with their tokens at an edge', () => {
+test('count rows with named details from an older version with their tokens at an edge', () => {
   const { db, ledger, append } = openLedgerIn(join(temporaryFolder(), 'ledger'))
   const tokens = { input: 1, cacheRead: 20, cacheWrite: null, output: 300, reasoning: 4_000 }
   const row = (id: string) => ({

@@ -60,7 +60,7 @@ test('keeps rows in memory while the disk is full and stores them, in order, onc
   expect(groups.outage()).toBeNull()
 })
 
-test('retries with a growing delay of 5 s at most, and reports the outage once', async () => {
+test('retries with a growing delay of at most 5 s, and reports the outage once', async () => {
   const { groups, database, changes } = openGroups()
   database.fault = full
   const added = groups.add(row('first'))
@@ -73,7 +73,7 @@ test('retries with a growing delay of 5 s at most, and reports the outage once',
   await added
 })
 
-test('begins a second outage with the short delay again', async () => {
+test('starts a second outage with the short delay again', async () => {
   const { groups, database, stored } = openGroups()
   for (const id of ['first', 'second']) {
     database.fault = full
@@ -97,7 +97,7 @@ test('counts a retried row that is already stored as stored', async () => {
   await expect(added).resolves.toBeUndefined()
 })
 
-test('holds 10,000 rows at most and rejects the newest beyond', async () => {
+test('holds at most 10,000 rows and rejects the newest beyond that', async () => {
   const { groups, database } = openGroups()
   database.fault = full
   const one = row('any')
@@ -131,7 +131,7 @@ test('rejects waiting rows when it is closed and the disk is still full', async 
   expect(await lost).toBe(full)
 })
 
-test('rejects rows that the database does not take, without an outage', async () => {
+test('rejects rows that the database refuses, without an outage', async () => {
   const { groups, database, changes } = openGroups()
   database.fault = new StorageRejected('planted')
   const lost = reasonOf(groups.add(row('first')))
@@ -152,7 +152,7 @@ test('sends an urgent row at the end of the loop iteration, with the other rows 
   expect([stored, database.sends]).toEqual([['first', 'second', 'third'], 1])
 })
 
-test('urgent rows that come while others are being stored share the next commit', async () => {
+test('urgent rows that arrive while others are being stored share the next commit', async () => {
   const { groups, database, stored } = openGroups()
   const first = groups.add(row('first'), true)
   await vi.advanceTimersByTimeAsync(0)

@@ -21,7 +21,7 @@ test.each([
   expect(longestWithin(bucketMs)).toBe(lengthMs)
 })
 
-test('takes days where the range starts with one', () => {
+test('uses days when the range starts with one', () => {
   expect(cover(2 * day, day)).toEqual([[day, 2 * day, Infinity]])
 })
 
@@ -62,7 +62,7 @@ test('counts the shortest available cell in full when it starts within one', () 
   ])
 })
 
-test('covers every moment once, whatever is kept', () => {
+test('covers every moment once, whichever tables are complete', () => {
   const draw = (limit: number) => Math.floor(Math.random() * limit)
   for (let round = 0; round < 2_000; round += 1) {
     const kept = { rowsMs: draw(9) * day, minutesMs: draw(9) * day, hoursMs: draw(9) * day }

@@ -21,7 +21,7 @@ test('answers each write of a group with its own result', () => {
   expect(kept()).toEqual([1, 2])
 })
 
-test('undoes a failed write alone, with what it did before it failed', () => {
+test('undoes only the failed write, including its earlier changes', () => {
   const { insert, run, kept } = openNumbers()
   const outcomes = run([
     () => insert.run(1),
@@ -42,7 +42,7 @@ test('undoes a failed write that is alone in its group, and runs the next one', 
   expect(kept()).toEqual([2])
 })
 
-test('fails every write of a group whose transaction an error ended', () => {
+test('fails every write of a group when an error ended the transaction', () => {
   const { db, insert, run, kept } = openNumbers()
   const outcomes = run([
     () => insert.run(1),

@@ -73,7 +73,7 @@ function EmptyThread({ conversation, router }: { conversation: string; router: R
   return <NewConversation router={router} />
 }
 
-/** Invites to write, or to install the built-in model when the router has no other. */
+/** Asks the user to write a message, or to install the built-in model when the router has no other model. */
 function NewConversation({ router }: { router: Router }) {
   const status = useApp((state) => state.state?.localModel.status)
   const navigate = useNavigate()

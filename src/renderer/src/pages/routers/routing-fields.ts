@@ -62,8 +62,8 @@ export function toRoutingTexts(routing: RoutingSettings): RoutingTexts {
 }
 
 /**
- * The settings that are saved. Text that is no number becomes a value that the service refuses, with the
- * error beside its field; settings that have no effect for this router return to their default.
+ * The settings to save. Text that is not a number becomes a value that the service refuses, with the error
+ * beside its field; settings that have no effect for this router return to their default.
  */
 export function readRouting(texts: RoutingTexts, circumstances: Circumstances): RoutingSettings {
   const typed: RoutingSettings = {

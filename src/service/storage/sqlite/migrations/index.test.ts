@@ -35,18 +35,18 @@ function schemaOf(db: Sqlite.Database): string {
   return `${statements.join(';\n\n')};\n`
 }
 
-test('gives the schema that is checked in', async () => {
+test('creates the schema in schema.sql', async () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo)
   await expect(schemaOf(db)).toMatchFileSnapshot('../schema.sql')
 })
 
-test('has versions in tens, growing', () => {
+test('has ascending versions in steps of ten', () => {
   const versions = migrations.map(({ version }) => version)
   expect(versions).toEqual(versions.map((_, index) => (index + 1) * 10))
 })
 
-test('takes no copy of a new database', () => {
+test('makes no copy of a new database', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo)
   expect(schemaVersion(db)).toBe(migrations.at(-1)?.version)
@@ -75,7 +75,7 @@ test.skipIf(process.platform === 'win32')('lets only the owner read the copy', (
   expect(statSync(copyTo(migrations.at(-1)?.version ?? 0)).mode & 0o777).toBe(0o600)
 })
 
-test('leaves the database as it was when one of several migrations fails', () => {
+test('leaves the database unchanged when one of several migrations fails', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo)
   const before = schemaOf(db)
@@ -91,7 +91,7 @@ test('refuses a database whose schema it does not know', () => {
   expect(() => migrate(db, copyTo)).toThrow(/Install the newer version/)
 })
 
-test('0020 keeps the rows of before, without a detail', () => {
+test('0020 keeps older rows, without a detail', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 1))
   db.prepare(
@@ -139,7 +139,7 @@ test('0030 makes the token classes of older rows disjoint', () => {
   expect(details[0]?.price?.cacheWriteUsdPerMtok).toBeNull()
 })
 
-test('0050 leaves the cache of a router off, and no row of before out of one', () => {
+test('0050 leaves the cache of routers off, and marks no older row as cached', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 4))
   db.prepare(
@@ -156,7 +156,7 @@ test('0050 leaves the cache of a router off, and no row of before out of one', (
   expect(db.prepare('SELECT cached_from FROM requests').pluck().all()).toEqual([null])
 })
 
-test('0040 leaves keys as they were: not explained, kept alive', () => {
+test('0040 keeps the behaviour of older keys: no explanations, keep-alive comments', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 3))
   db.prepare(
@@ -170,7 +170,7 @@ test('0040 leaves keys as they were: not explained, kept alive', () => {
   ).toEqual([[1, 0, 1]])
 })
 
-test('0060 sums up the rows of before, with and without a detail', () => {
+test('0060 sums older rows, with and without a detail', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 5))
   const insert = db.prepare(
@@ -203,7 +203,7 @@ test('0060 sums up the rows of before, with and without a detail', () => {
   ])
 })
 
-test('0070 goes on counting on the latest day of each router', () => {
+test('0070 continues to count on the latest day of each router', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 6))
   db.exec(`INSERT INTO quota_days (router_id, day, used)
@@ -215,7 +215,7 @@ test('0070 goes on counting on the latest day of each router', () => {
   ])
 })
 
-test('0080 lets a model of before refuse what the catalogue says', () => {
+test('0080 leaves refused parameters of older models to the catalogue', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 7))
   db.prepare(
@@ -228,7 +228,7 @@ test('0080 lets a model of before refuse what the catalogue says', () => {
   ])
 })
 
-test('0090 and 0100 leave the time limits of routers as by default, and nothing hedged', () => {
+test('0090 and 0100 leave routers with the default time limits and without hedging', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 8))
   db.prepare(
@@ -241,7 +241,7 @@ test('0090 and 0100 leave the time limits of routers as by default, and nothing 
   expect(db.prepare('SELECT hedge FROM routers').pluck().all()).toEqual([null])
 })
 
-test('0110 keeps routers and keys of before, without a budget or a burst limit', () => {
+test('0110 keeps older routers and keys, without a budget or a burst limit', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 10))
   db.exec(`
@@ -259,7 +259,7 @@ test('0110 keeps routers and keys of before, without a budget or a burst limit',
   expect(db.prepare('SELECT * FROM api_keys').get()).toMatchObject(none)
 })
 
-test('0130 adds statistics of no model', () => {
+test('0130 adds no statistics', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 12))
   migrate(db, copyTo, migrations.slice(0, 13))
@@ -268,7 +268,7 @@ test('0130 adds statistics of no model', () => {
   expect(() => insert.run('no JSON')).toThrow('CHECK')
 })
 
-test('0140 adds feedback on nothing', () => {
+test('0140 adds no feedback', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 13))
   migrate(db, copyTo, migrations.slice(0, 14))
@@ -277,7 +277,7 @@ test('0140 adds feedback on nothing', () => {
   expect(db.prepare('SELECT * FROM feedback_labels').all()).toEqual([])
 })
 
-test('0150 has no agents, and the requests of before are steps of nothing', () => {
+test('0150 adds no agents, and older requests are no steps', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 14))
   db.exec(`
@@ -291,7 +291,7 @@ test('0150 has no agents, and the requests of before are steps of nothing', () =
   expect(db.prepare('SELECT * FROM executions').all()).toEqual([])
 })
 
-test('0160 forgets what was learnt by domain, and keeps how quick a model is', () => {
+test('0160 deletes figures learned by domain, and keeps the latency of models', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 15))
   db.exec(`
@@ -306,7 +306,7 @@ test('0160 forgets what was learnt by domain, and keeps how quick a model is', (
   ])
 })
 
-test('0170 keeps contents of no request, and those of the ledger stay without', () => {
+test('0170 adds no contents to older requests', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 16))
   const columns = () => db.prepare("SELECT name FROM pragma_table_info('requests')").pluck().all()
@@ -316,7 +316,7 @@ test('0170 keeps contents of no request, and those of the ledger stay without', 
   expect(columns()).toEqual(before)
 })
 
-test('0180 has no agent in conversations and answers of before', () => {
+test('0180 adds no agent to older conversations and answers', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 17))
   db.exec(`
@@ -329,7 +329,7 @@ test('0180 has no agent in conversations and answers of before', () => {
   expect(db.prepare('SELECT agent_meta FROM messages').pluck().all()).toEqual([null])
 })
 
-test('0220 leaves executions of before without a lease', () => {
+test('0220 leaves older executions without a lease', () => {
   const { db, copyTo } = openEmpty()
   const isOlder = ({ version }: Migration) => version < 220
   migrate(db, copyTo, migrations.filter(isOlder))
@@ -347,7 +347,7 @@ test('0220 leaves executions of before without a lease', () => {
   ])
 })
 
-test('0190 keeps the messages of before, none of them set aside', () => {
+test('0190 keeps older messages, none of them set aside', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 18))
   db.exec(`
@@ -360,7 +360,7 @@ test('0190 keeps the messages of before, none of them set aside', () => {
   ])
 })
 
-test('0200 gives providers of before the first key revision', () => {
+test('0200 gives older providers the first key revision', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 19))
   db.exec(`INSERT INTO providers (id, type, private_network, options, created_at_ms)
@@ -369,7 +369,7 @@ test('0200 gives providers of before the first key revision', () => {
   expect(db.prepare('SELECT key_revision FROM providers').pluck().all()).toEqual([0])
 })
 
-test('0210 takes keys of before for keys that replaced none', () => {
+test('0210 treats older keys as keys that replaced none', () => {
   const { db, copyTo } = openEmpty()
   migrate(db, copyTo, migrations.slice(0, 20))
   db.exec(`INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model,
