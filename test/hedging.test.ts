@@ -33,7 +33,7 @@ interface RequestAnswer {
   cost: number
   detail: {
     tokens: { input: number; output: number }
-    decision: { promptTokens: number }
+    promptTokens: number
     attempts: { model: string; outcome: string }[]
   }
 }
@@ -66,7 +66,7 @@ test.each([true, false])(
     ])
     const { input, output } = detail.tokens
     const answered = input * 1 + output * 2
-    expect(cost).toBeCloseTo((answered + detail.decision.promptTokens) / 1e6, 9)
+    expect(cost).toBeCloseTo((answered + detail.promptTokens) / 1e6, 9)
   },
 )
 

@@ -25,8 +25,8 @@ async function adjustedOf(upstream: TestService, requestId: string | null) {
   const found = await upstream.get(`v1/requests/${requestId}`)
   expect(found.status).toBe(200)
   // Our own answer's form.
-  const { detail } = (await found.json()) as { detail: { decision: { adjusted: object[] } } }
-  return detail.decision.adjusted
+  const { detail } = (await found.json()) as { detail: { adjusted: object[] } }
+  return detail.adjusted
 }
 
 test.each([false, true])(
