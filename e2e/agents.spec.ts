@@ -1,4 +1,4 @@
-/** An agent from an empty editor to an answer in the chat, without the mouse. */
+/** An agent from an empty editor to an answer in the chat, with the keyboard only. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -7,10 +7,10 @@ import { expect, test } from './fixtures.ts'
 /** The local model is small and this computer may be busy. */
 const answered = { timeout: 90_000 }
 
-/** More than any page has stops for the keyboard. */
+/** More than the number of focusable elements on any page. */
 const mostStops = 120
 
-/** Presses Tab, or Shift+Tab, until the keyboard is there. */
+/** Presses Tab, or Shift+Tab, until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   const isThere = () => target.evaluate((element) => element === document.activeElement)
   for (let stop = 0; stop < mostStops; stop += 1) {
@@ -25,7 +25,7 @@ async function press(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Replaces what stands in a field. */
+/** Replaces the content of a field. */
 async function type(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('Control+A')
@@ -46,7 +46,7 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   await type(window, box('Name'), 'two-steps')
   await expect(window.getByText('1 error')).toHaveCount(0)
 
-  // A second step, after the one that is there; its id takes the keyboard.
+  // A second step, after the first; its id gets the focus.
   await press(window, window.getByRole('button', { name: 'Add step' }))
   await window.getByRole('menuitem', { name: 'Prompt' }).waitFor()
   await window.keyboard.press('Home')

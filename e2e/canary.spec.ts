@@ -1,6 +1,6 @@
 /**
- * Canaries: keys that are used as a person would use them, then searched for everywhere they must not be. The
- * same search has to find control strings that were put in each of these places.
+ * Canaries: keys are used as a person would use them, and then searched for in every place where they must not
+ * be. The same search must find control strings that were put in each of these places.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { takeHeapSnapshot, wholeStrings } from './heap-snapshot.ts'
 import { recordIpc } from './ipc-recording.ts'
 import { everyForm, findSecret, formNames, readFolder } from './secret-search.ts'
 
-/** Not of the `sk-` form, by which a key could be told from other text. */
+/** Without the `sk-` prefix, by which a key could be recognised. */
 function newCanary(): string {
   return `cn+${randomBytes(20).toString('hex')}+ry`
 }
@@ -26,7 +26,7 @@ function newControl(): string {
   return `control-${randomBytes(20).toString('hex')}`
 }
 
-/** By the clipboard: Playwright's `fill` would leave the text in the page's heap itself. */
+/** Through the clipboard: Playwright's `fill` would itself leave the text in the page's heap. */
 async function paste(app: ElectronApplication, field: Locator, text: string): Promise<void> {
   await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
   await field.press('ControlOrMeta+V')
@@ -89,9 +89,9 @@ async function createApiKey({ app, window }: LaunchedApp): Promise<string> {
   return key
 }
 
-/** Strings on the page in each of the ways V8 keeps them: flat, joined, cut, of two bytes, and very long. */
+/** Strings on the page in each of V8's representations: flat, joined, sliced, two-byte, and very long. */
 async function plantInHeap(window: Page, controls: readonly string[]): Promise<void> {
-  // In two parts, so that none is on the page in another way too.
+  // In two parts, so that no string is on the page in another form as well.
   const halves = controls.map((control) => [control.slice(0, 24), control.slice(24)] as const)
   await window.evaluate((given) => {
     const filler = 'x'.repeat(5_000)
@@ -112,13 +112,13 @@ interface Place {
   readonly bytes: Buffer
 }
 
-/** The files of a folder now. */
+/** The current files of a folder. */
 async function filesOf(folder: string, when: string): Promise<Place[]> {
   const files = await readFolder(folder)
   return [...files].map(([path, bytes]) => ({ name: `${when}: ${path}`, bytes }))
 }
 
-/** Where the secret is, and in which forms. */
+/** The places and forms in which the secret was found. */
 function findIn(places: readonly Place[], secret: string): { place: string; forms: string[] }[] {
   return places
     .map(({ name, bytes }) => ({ place: name, forms: findSecret(bytes, secret) }))
@@ -136,7 +136,7 @@ function namesOf(found: readonly { place: string }[]): string[] {
   return found.map(({ place }) => place)
 }
 
-/** Chats with a model that answers, and then fails with the key in its error in each way there is. */
+/** Chats with a model that answers, and then fails with the key in its error in every possible way. */
 async function chat(window: Page, upstream: FakeProvider, key: string): Promise<void> {
   const message = `Wrong: ${key}; it begins with ${key.slice(0, 24)} and ends with "${key.slice(-24)}".`
   const errorEvent = JSON.stringify({ error: { message } })
@@ -151,7 +151,7 @@ async function chat(window: Page, upstream: FakeProvider, key: string): Promise<
   upstream.setModel('talker', works)
 }
 
-/** Replaces the key by one the provider rejects at first, with the key in its error. */
+/** Replaces the key with one that the provider rejects at first, with the key in its error. */
 async function replaceKey(
   { app, window }: LaunchedApp,
   upstream: FakeProvider,
@@ -220,7 +220,7 @@ test('no file, output, IPC answer or heap of the window contains a key', async (
   const description = extentOf(files, [output, ipc, heap])
   testInfo.annotations.push({ type: 'searched', description })
 
-  // What was planted is found, so that what is not found is not there.
+  // The planted strings are found, so the search would also find the keys.
   expect(findIn(everywhere, inFile)).toEqual([
     { place: 'open: browser/planted', forms: formNames },
     { place: 'closed: browser/planted', forms: formNames },
@@ -238,7 +238,7 @@ test('no file, output, IPC answer or heap of the window contains a key', async (
 
   expect(findIn(everywhere, firstKey)).toEqual([])
   expect(findIn(everywhere, secondKey)).toEqual([])
-  // Made to be shown once; what is kept is its hash.
+  // The window shows it once; only its hash is stored.
   expect(namesOf(findIn(everywhere, apiKey))).toEqual(['IPC'])
   expect(handed.filter(({ json }) => json.includes(apiKey))).toHaveLength(1)
   const sha256 = createHash('sha256').update(apiKey).digest('hex')

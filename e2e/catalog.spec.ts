@@ -1,4 +1,4 @@
-/** Where prices are from: said on the Settings page, looked for when asked, and taken back. */
+/** The source of prices: shown on the Settings page, updated on request, and restored. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
@@ -12,7 +12,7 @@ test('downloaded prices are labelled, and can be replaced with those that came w
   const { asOf, models } = JSON.parse(await readFile(catalogFile, 'utf8'))
   const downloaded = { formatVersion: 1, asOf: '2099-12-31', models: models.slice(0, 5) }
   await writeFile(join(dataDir, 'catalog.json'), JSON.stringify(downloaded))
-  // Nothing listens there: whatever the network of this computer is, there is no way out.
+  // Nothing listens there, so no request can leave this computer, whatever its network.
   const { window } = await launchApp({ env: { HTTPS_PROXY: 'http://127.0.0.1:1' } })
   await window.getByRole('link', { name: 'Settings' }).click()
   const section = window.getByRole('region', { name: 'Prices and models' })

@@ -1,4 +1,7 @@
-/** The main job: a first start, an answer from the model on this computer, and everything still there after a restart. */
+/**
+ * The main job: a first start, an answer from the model on this computer, and all data still there after a
+ * restart.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -9,7 +12,7 @@ async function ask(window: Page, question: string): Promise<void> {
   await window.getByRole('button', { name: 'Send' }).click()
 }
 
-/** The README's picture is one of this test: `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- chat` renews it. */
+/** The README's picture shows this test: `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- chat` renews it. */
 const screenshotPath = process.env['MODELPORT_UPDATE_PICTURES']
   ? 'docs/screenshots/chat.png'
   : 'test-results/screenshots/chat.png'
@@ -87,7 +90,7 @@ test('when the model process is killed, the thread shows it and the next message
       const process = electron.getAppMetrics().find(({ name }) => name === 'Modelport local model')
       return process?.pid ?? null
     })
-  // Electron learns of a new process a moment after it has begun to answer.
+  // Electron reports a new process shortly after the process begins to answer.
   await expect.poll(findPid, answered).not.toBeNull()
   process.kill((await findPid()) ?? 0, 'SIGKILL')
 

@@ -1,5 +1,6 @@
-// A normal start of the app, as `npm start` makes it: nothing from outside may open a debugger in it or replace its page.
-// The other tests start the app through e2e/held-app, which allows debugging, because Playwright needs it.
+// A normal start of the app, as with `npm start`: nothing outside the app may open a debugger in it or replace
+// its page. The other tests start the app through e2e/held-app, which allows debugging, because Playwright
+// needs it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

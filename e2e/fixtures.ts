@@ -1,5 +1,5 @@
-// Every end-to-end test gets the built app in a real Electron with a data folder of its own. Start them with
-// `npm run e2e`, which finds the Electron and gives them a display and a keyring.
+// Every end-to-end test gets the built app in a real Electron with its own data folder. Run them with `npm run
+// e2e`, which finds Electron and provides a display and a keyring.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,20 +18,20 @@ export interface LaunchedApp {
   readonly window: Page
 }
 
-/** What one start of the app may change. */
+/** The options of a start of the app. */
 export interface LaunchOptions {
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** Another app than ours: a folder with a package.json. */
+  /** Another app instead of Modelport: a folder with a package.json. */
   readonly appDir?: string
   /** Command-line switches of Chromium and V8. */
   readonly switches?: readonly string[]
 }
 
 interface Fixtures {
-  /** The app's data folder: fresh for every test, kept between two starts within one. */
+  /** The app's data folder: new for every test, and the same for all starts within a test. */
   readonly dataDir: string
-  /** Starts the app; it is closed when the test ends, and closing it earlier is fine. */
+  /** Starts the app. The test's end closes it; closing it earlier is fine. */
   readonly launchApp: (options?: LaunchOptions) => Promise<LaunchedApp>
 }
 
@@ -50,7 +50,8 @@ export const test = base.extend<Fixtures>({
       const app = await _electron.launch({
         executablePath: findElectron(),
         args: [...switches, heldApp],
-        // Left out, Playwright starts Electron with --no-sandbox and every test of the sandbox would lie.
+        // Without this, Playwright starts Electron with --no-sandbox, and every test of the sandbox would be
+        // invalid.
         chromiumSandbox: process.getuid?.() !== 0,
         env: {
           ...definedOnly(process.env),

@@ -1,4 +1,4 @@
-/** Everything the main process hands to the window, written down where it leaves: answers, events, streams. */
+/** Everything that the main process sends to the window, recorded where it leaves: answers, events, streams. */
 import type { ElectronApplication } from '@playwright/test'
 
 /** One value on its way to the window, as JSON. */
@@ -7,7 +7,7 @@ export interface HandedOver {
   readonly json: string
 }
 
-/** Begins to record; the result gives what was recorded so far. */
+/** Starts recording; the returned function returns what was recorded so far. */
 export async function recordIpc(app: ElectronApplication): Promise<() => Promise<HandedOver[]>> {
   await app.evaluate(({ ipcMain, BrowserWindow, MessageChannelMain }) => {
     const recorded: HandedOver[] = []
@@ -16,7 +16,7 @@ export async function recordIpc(app: ElectronApplication): Promise<() => Promise
       recorded.push({ by, json: JSON.stringify([value]) })
 
     type Handler = (event: unknown, ...args: unknown[]) => unknown
-    // Electron's own list: it has no public way to put something around a handler that is there.
+    // Electron's own list, because Electron has no public way to wrap an existing handler.
     const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, Handler>
     for (const [channel, handler] of handlers) {
       handlers.set(channel, async (...args) => {
@@ -26,7 +26,7 @@ export async function recordIpc(app: ElectronApplication): Promise<() => Promise
       })
     }
 
-    /** Records what a method is called with, and calls it. */
+    /** Records the arguments of a method, and calls it. */
     function listenIn(owner: object, method: string, by: HandedOver['by']): void {
       const before = Reflect.get(owner, method) as (...args: unknown[]) => unknown
       Reflect.set(owner, method, function (this: unknown, ...args: unknown[]) {

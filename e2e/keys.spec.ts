@@ -1,4 +1,4 @@
-/** A key from the window to a request over HTTPS, and its end. */
+/** A key from its creation in the window to a request over HTTPS and its revocation. */
 import { readFile } from 'node:fs/promises'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** A router's and a key's limits, set in the window and kept by the service. */
+/** The limits of a router and of a key, set in the window and applied by the service. */
 import { expect, test } from './fixtures.ts'
 
 test('a router gets a burst limit and budgets, a key a budget', async ({ launchApp }, testInfo) => {

@@ -1,4 +1,4 @@
-// The same question to another model: in place of the answer there is, or beside it.
+// The same question to another model: to replace the answer, or to compare both.
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import type { ModelportBridge } from '../src/shared/ipc.ts'
 
 declare global {
-  // What the preload puts on the page's global object, for functions that are evaluated there.
+  // The properties that the preload adds to the page's global object, for functions evaluated in the page.
   var modelport: ModelportBridge
 }

@@ -105,13 +105,13 @@ async function show({ window, path, open }: View & { window: Page }): Promise<vo
     location.hash = '#/blank'
     location.hash = hash
   }, `#${path}`)
-  // Attached, not visible: the heading of a chat has no room in the smallest window.
+  // Attached, not visible: the heading of a chat does not fit into the smallest window.
   await expect(window.getByRole('heading', { level: 1 })).toBeAttached()
   await open?.(window)
 }
 
 async function violationsOf(window: Page): Promise<string[]> {
-  // Electron cannot open the blank page that axe uses otherwise.
+  // Electron cannot open the blank page that axe otherwise uses.
   const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

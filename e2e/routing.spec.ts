@@ -1,11 +1,11 @@
-// How a router chooses: set by keyboard, then seen in an answer.
+// Routing options: set by keyboard, then visible in an answer.
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** The local model is small and this computer may be busy. */
 const answered = { timeout: 60_000 }
 
-/** Goes on with Tab until the control has the focus. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(window: Page, control: Locator): Promise<void> {
   const isFocused = () => control.evaluate((element) => element === document.activeElement)
   for (let steps = 0; steps < 120 && !(await isFocused()); steps += 1) {

@@ -1,5 +1,5 @@
-// The kernel's sandbox around the page. Chromium has none as root, and `process.sandboxed` says true all the same: so
-// where the tests run as root, the app is started as `nobody`, from copies that `nobody` may read.
+// The kernel's sandbox around the page. As root, Chromium has none, but `process.sandboxed` is still true. So
+// if the tests run as root, the app is started as the user `nobody`, from copies that this user may read.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ async function startAsNobody(folder: string): Promise<ChildProcess> {
   const home = join(folder, 'home')
   await mkdir(home)
   const runtime = join(folder, 'electron')
-  // Hard links where the file system has them: a third of a gigabyte in no time.
+  // Hard links if the file system supports them, because copying a third of a gigabyte takes long.
   await run('cp', ['-al', dirname(electronPath()), runtime]).catch(() =>
     cp(dirname(electronPath()), runtime, { recursive: true }),
   )
@@ -49,7 +49,7 @@ async function startAsNobody(folder: string): Promise<ChildProcess> {
   })
 }
 
-/** The built app with the one package that its start needs. */
+/** The built app with the only package that its start needs. */
 async function copyApp(appDir: string): Promise<void> {
   for (const part of ['out', 'package.json', 'node_modules/better-sqlite3']) {
     await cp(join(repositoryDir, part), join(appDir, part), { recursive: true })
@@ -71,7 +71,7 @@ async function environmentOfNobody(home: string): Promise<NodeJS.ProcessEnv> {
   return env
 }
 
-/** What the kernel says of the page's process; empty until there is one. */
+/** What the kernel reports about the page's process; empty until the process exists. */
 async function pageStatus(appPid: number): Promise<string> {
   for (const pid of await readdir('/proc')) {
     const commandLine = await readIfThere(`/proc/${pid}/cmdline`)
@@ -87,7 +87,7 @@ async function isBelow(pid: string, ancestor: number): Promise<boolean> {
   return Number(parent) === ancestor || isBelow(parent, ancestor)
 }
 
-/** Processes end while their files are read. */
+/** Processes may end while their files are read. */
 function readIfThere(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '')
 }

@@ -1,32 +1,35 @@
-/** Finds a secret wherever it may have been left, in the forms programs write text in. */
+/** Finds a secret in data, in every form in which programs write text. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One form of a part of a secret, as the bytes it would be found by. */
+/** One form of a part of a secret, as bytes to search for. */
 interface SecretForm {
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** Shorter stretches of a secret may be anywhere by chance, or be meant to be seen. */
+/** Shorter parts of a secret may appear by chance, or may be shown on purpose. */
 const partLength = 20
 
-/** The names of all forms a secret is searched in: what a text that has every one of them must give. */
+/** The names of all forms: the search must return all of them for a text that contains every form. */
 export const formNames = formsOf('x'.repeat(2 * partLength)).map(({ name }) => name)
 
-/** In which forms the secret, or its first or last 20 characters, is in the bytes; empty where in none. */
+/**
+ * The forms in which the bytes contain the secret, or its first or last 20 characters; empty when none is
+ * found.
+ */
 export function findSecret(haystack: Buffer, secret: string): string[] {
   return formsOf(secret)
     .filter(({ bytes }) => haystack.includes(bytes))
     .map(({ name }) => name)
 }
 
-/** The bytes of the secret in every form: what the search must find all of. */
+/** The bytes of the secret in every form; the search must find all of them. */
 export function everyForm(secret: string): Buffer {
   return Buffer.concat(formsOf(secret).flatMap(({ bytes }) => [bytes, Buffer.from('\n')]))
 }
 
-/** What a folder holds: every file's path, from the folder on, with its bytes. */
+/** The files of a folder: the path of each within the folder, with its bytes. */
 export async function readFolder(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, Buffer>()
@@ -38,7 +41,7 @@ export async function readFolder(folder: string): Promise<Map<string, Buffer>> {
   return files
 }
 
-/** Chromium replaces files of its own while it runs. */
+/** Chromium replaces its own files while it runs. */
 async function readIfThere(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
@@ -48,7 +51,10 @@ async function readIfThere(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Whole or cut in two, a secret of 39 characters or more leaves its first or its last 20 in one piece. */
+/**
+ * Whether it is whole or cut in two, a secret of at least 39 characters leaves its first or last 20 in one
+ * piece.
+ */
 function formsOf(secret: string): SecretForm[] {
   if (secret.length < 2 * partLength - 1) throw new Error('The secret is too short to search for.')
   return [
@@ -73,7 +79,10 @@ function formsOfPart(part: string, text: string): SecretForm[] {
   )
 }
 
-/** Base64 of a text differs by where in the coded bytes it begins: three ways, less what neighbours share in. */
+/**
+ * The Base64 of a text depends on its offset in the encoded bytes: three variants, without the characters that
+ * also encode its neighbours.
+ */
 function base64Forms(text: string): (readonly [name: string, bytes: Buffer])[] {
   return [0, 1, 2].flatMap((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])

@@ -1,5 +1,5 @@
 // Electron's security checklist, item by item, in the running app: what a page could do if a model's answer, a
-// provider's name or a bug of ours got script into it.
+// provider's name or a bug brought a script into it.
 import { createServer, type Server } from 'node:http'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** A server that must not be reached, and counts how often it was. */
+/** A server that must not be reached, and a counter of its requests. */
 async function startCanary(): Promise<{ url: string; hits: () => number; server: Server }> {
   let hits = 0
   const server = createServer((_request, response) => {
@@ -22,7 +22,7 @@ async function startCanary(): Promise<{ url: string; hits: () => number; server:
   return { url: `http://127.0.0.1:${address.port}/`, hits: () => hits, server }
 }
 
-/** Records the questions the app would ask instead of asking them; they are answered with Cancel. */
+/** Records the app's questions instead of showing them, and answers Cancel. */
 async function recordQuestions(app: ElectronApplication): Promise<() => Promise<string[]>> {
   await app.evaluate(({ dialog }) => {
     const asked: string[] = []
@@ -35,7 +35,7 @@ async function recordQuestions(app: ElectronApplication): Promise<() => Promise<
   return () => app.evaluate(() => Reflect.get(globalThis, 'asked') as string[])
 }
 
-/** Opens a second page with our preload, as a bug might, and evaluates the script in it. */
+/** Opens a second page with the app's preload, as a bug might, and evaluates the script in it. */
 function inForeignWindow(app: ElectronApplication, script: string): Promise<unknown> {
   return app.evaluate(async ({ BrowserWindow, app: electronApp }, code) => {
     const foreign = new BrowserWindow({
@@ -122,7 +122,7 @@ test('the app itself does not violate its policy', async ({ launchApp }) => {
       violations.push(message.text())
   })
 
-  // A reload while the window's first page is on its way has nothing to reload.
+  // A reload has no effect while the window's first page is loading.
   await expect(window.locator('body')).not.toBeEmpty()
   await window.waitForLoadState('load')
   await window.reload()
@@ -143,7 +143,7 @@ test('a script injected into the page does not run', async ({ launchApp }) => {
         errors[name] = error instanceof Error ? error.name : 'error'
       }
     }
-    // Later, on the page's own time: what the debugger evaluates may always evaluate further.
+    // Later, in the page's own task: scripts that the debugger evaluates may always use eval.
     await new Promise<void>((resolve) => {
       setTimeout(() => {
         attempt('innerHTML', () => (document.body.innerHTML = '<img src=x onerror="pwned=1">'))
@@ -234,7 +234,7 @@ test('a page without a policy cannot reach the network either', async ({ launchA
   )
 
   expect(outcome).toBe('refused')
-  // The one request is the test's own, which shows that the server can be reached.
+  // The only request is the test's own, which shows that the server can be reached.
   expect(canary.hits()).toBe(1)
   canary.server.close()
 })
@@ -272,7 +272,7 @@ test.describe('the page cannot be navigated elsewhere:', () => {
 
       for (const url of [canary.url, 'file:///etc/passwd', 'data:text/html,x', 'app://other/']) {
         await window.evaluate(way, url)
-        // A navigation that is not stopped takes a moment to show.
+        // A navigation that is not blocked takes a moment to appear.
         await sleep(200)
       }
 
@@ -399,7 +399,7 @@ test('a call is checked before it does anything', async ({ launchApp }) => {
   const { window } = await launchApp()
 
   const answers = await window.evaluate(() => {
-    // A page that was taken over does not keep to the types.
+    // A compromised page does not respect the types.
     const call = modelport.call as (name: unknown, input?: unknown) => Promise<unknown>
     return Promise.all([
       call('no:such-call'),

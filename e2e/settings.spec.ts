@@ -1,4 +1,4 @@
-/** How requests are recorded and served is chosen on the Settings page. */
+/** The Settings page determines how requests are recorded and served. */
 import { expect, test } from './fixtures.ts'
 
 test('durability and the fast path are changed on the Settings page', async ({ launchApp }) => {

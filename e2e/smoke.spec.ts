@@ -1,4 +1,4 @@
-// The ground everything stands on: the window, SQLite and the keychain inside Electron's main process.
+// The foundations: the window, SQLite and the keychain inside Electron's main process.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type Sqlite from 'better-sqlite3'

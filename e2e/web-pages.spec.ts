@@ -1,4 +1,4 @@
-/** A web page that was refused: seen in the window, let in with one click, and kept out again. */
+/** A refused web page: shown in the window, allowed with one click, and refused again. */
 import { readFile } from 'node:fs/promises'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'
@@ -15,7 +15,7 @@ test('a refused origin is allowed with one click, and removed in the settings', 
     return answer.ok && answer.value.status === 'listening' ? answer.value : null
   })
   const dispatcher = new Agent({ connect: { ca: await readFile(endpoint?.caFile ?? '', 'utf8') } })
-  /** 403 where the origin is refused; 401 where the key, which is none, is looked at. */
+  /** 403 when the origin is refused; 401 when the invalid key is checked. */
   const statusForPage = async () => {
     const headers = { origin, authorization: 'Bearer mp_none' }
     const url = `${endpoint?.url}/api/router/router_none/v1/models`

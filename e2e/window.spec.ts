@@ -1,4 +1,4 @@
-// The window's life: one app per data folder, where the window was, how it quits.
+// The window's life: one app per data folder, the last position, and quitting.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
 
-/** Starts the app once more on the data folder; resolves its exit code. */
+/** Starts the app a second time on the data folder; resolves to its exit code. */
 async function startSecond(dataDir: string): Promise<unknown> {
   const electron = process.env['MODELPORT_ELECTRON'] ?? ''
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []

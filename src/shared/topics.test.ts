@@ -1,4 +1,4 @@
-/** How likely each topic is, by the record of a request. */
+/** The probability of each topic, from the record of a request. */
 import { expect, test } from 'vitest'
 import { topicNames, topicShares } from './topics.ts'
 

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** A file of `children/` in a process of its own, killed at the test's end if need be. */
+/** Runs a file of `children/` in its own process, which is killed at the end of the test if it still runs. */
 export interface Child {
   process: ChildProcess
-  /** What it has printed so far. */
+  /** The output so far. */
   stdout: () => string
-  /** Resolves when so many lines were printed. */
+  /** Resolves when this many lines were printed. */
   printedLines: (count: number) => Promise<void>
   /** Resolves at the first output. */
   spoke: Promise<unknown>

@@ -57,7 +57,7 @@ export function describeContents(storage: () => Storage): void {
     expect(await kept('request-1', 'request-2')).toEqual(['request-1', 'request-2'])
     await configuration.updateRouter(routerKeeping(null))
     expect(await kept('request-1', 'request-2')).toEqual(['request-2'])
-    // A request that was under way when it was switched off.
+    // A request that was in progress when logging was switched off.
     await save(sampleContent({ requestId: 'request-3' }))
     expect(await kept('request-3')).toEqual([])
   })

@@ -5,7 +5,7 @@ import type { FeedbackLabel, Storage } from '../../src/service/storage/storage.t
 const nowMs = Date.UTC(2026, 10, 21)
 const weekMs = 7 * 86_400_000
 const surely = (index: number) => topicNames.map((_, place) => Number(place === index))
-/** The first two kinds of prompts are what these tests need. */
+/** These tests need only the first two kinds of prompts. */
 const half = topicNames.map((_, place) => (place < 2 ? 0.5 : 0))
 
 function label(over: Partial<FeedbackLabel> = {}): FeedbackLabel {
@@ -26,7 +26,7 @@ export function describeFeedback(storage: () => Storage): void {
       { requestId, aspect: 'thumb' },
       labels.map((one) => label({ requestId, ...one })),
     )
-  /** Of the first two kinds, rounded as far as sums of doubles are. */
+  /** For the first two kinds, rounded to the precision of sums of doubles. */
   const counts = async (modelId = 'p:a', atMs = nowMs) => {
     const all = await storage().feedback.counts(atMs)
     const found = all.find((one) => one.modelId === modelId)

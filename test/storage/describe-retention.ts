@@ -5,7 +5,7 @@ import { sampleDetail, sampleMessage, sampleRecord } from './samples.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Beyond which nothing lies. */
+/** A limit that no data exceeds. */
 const generous: LedgerLimits = {
   rowsBeforeMs: 0,
   minutesBeforeMs: 0,
@@ -29,7 +29,7 @@ export function describeRetention(storage: () => Storage): void {
         ),
       ),
     )
-  /** @returns how many slices it took */
+  /** @returns the number of slices */
   const prune = async (limits: Partial<LedgerLimits>): Promise<number> => {
     for (let slices = 1; ; slices += 1) {
       if (await storage().ledger.prune({ ...generous, ...limits })) return slices
@@ -63,7 +63,8 @@ export function describeRetention(storage: () => Storage): void {
     await fill(10)
     await prune({ rowsBeforeMs: 8 * dayMs, minutesBeforeMs: 6 * dayMs, hoursBeforeMs: 3 * dayMs })
     const middle = 10 * hourMs + 21 * 60_000
-    // Of three requests an hour the third is after 10:21; rows, minutes, hours and days are left.
+    // Of three requests an hour, the third is after 10:21. The range is read from rows, minutes, hours and
+    // days.
     expect(await countSince(9 * dayMs + middle)).toBe(40)
     expect(await countSince(7 * dayMs + middle)).toBe(40 + 2 * 72)
     expect(await countSince(4 * dayMs + middle)).toBe(42 + 5 * 72)

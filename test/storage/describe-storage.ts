@@ -1,4 +1,4 @@
-/** The suite every implementation of `Storage` passes. */
+/** The suite that every implementation of `Storage` must pass. */
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { describeLedger, describeQuota, describeUsage } from './describe-accounts.ts'

@@ -1,4 +1,4 @@
-/** What the roll-ups must be, worked out anew from the rows and in another way than the program's. */
+/** The expected roll-ups, calculated from the rows in another way than the program does it. */
 import type { Database } from 'better-sqlite3'
 import { addEncoded, bucketOf, emptyHistogram } from '../../src/service/storage/histogram.ts'
 
@@ -7,11 +7,11 @@ type Cell = Record<string, number | Record<number, number>>
 
 const lengths = [60_000, 3_600_000, 86_400_000]
 
-/** Where a detail has them, and where it has them in rows of older versions. */
+/** The places of the values in a detail, and in rows of older versions. */
 const tokensAt = (place: number, name: string) =>
   `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}', 0)`
 
-/** Length, start, router, model and key to the sums. */
+/** Maps length, start, router, model and key to the sums. */
 export function rollupsByRows(db: Database): Record<string, Cell> {
   const rows = db
     .prepare<[], Row>(
@@ -71,7 +71,7 @@ function countBuckets(rows: readonly Row[], name: string): Record<number, number
   return counts
 }
 
-/** As the database has them. */
+/** The roll-ups that the database has. */
 export function rollupsStored(db: Database): Record<string, Cell> {
   const rows = db
     .prepare<[], Record<string, string | number | Uint8Array>>('SELECT * FROM usage_rollups')

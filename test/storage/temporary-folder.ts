@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new folder that is removed when the test that asked for it ended. */
+/** A new folder that is removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'modelport-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** Which answers of a cascade's tier are given, and why others are not. */
+/** Which answers of a cascade's tier are accepted, and why others are not. */
 import { describe, expect, test } from 'vitest'
 import type { ChatCompletion, CompletionMessage } from '../../shared/chat.ts'
 import { whyNotAccepted, whyNotApplicable, type Judging } from './acceptance.ts'
@@ -21,7 +21,7 @@ const calling = (name: string, argumentText: string) => [
   }),
 ]
 
-/** A schema here is a list of the names that are required. */
+/** A schema here is a list of the required names. */
 function judging(body: Judging['body'] = {}): Judging {
   return {
     body,

@@ -10,7 +10,7 @@ function priced(modelId: string, inputUsdPerMtok = 1): Candidate {
 interface Situation {
   candidates: Candidate[]
   loads?: Record<string, number>
-  /** What chance draws, in turn. */
+  /** The random values, in order. */
   draws?: number[]
 }
 

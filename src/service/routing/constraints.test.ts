@@ -1,4 +1,4 @@
-/** Who is left out of a decision, and for which reason of several. */
+/** Which models are excluded from a decision, and which of several reasons is reported. */
 import { describe, expect, test } from 'vitest'
 import type { Estimate } from '../../shared/request-detail.ts'
 import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'

@@ -1,4 +1,4 @@
-/** What a model is expected to do with a request. */
+/** The expected figures of a model for a request. */
 import { describe, expect, test } from 'vitest'
 import type { Candidate, ModelKnowledge, RoutingContext } from './candidate.ts'
 import { estimate } from './estimate.ts'
@@ -31,7 +31,7 @@ const steady: Partial<ModelKnowledge> = {
     source: 'learned',
   },
 }
-/** All code. */
+/** Certainly code. */
 const code: RoutingContext['reading'] = {
   domains: [0, 1, 0, 0, 0, 0, 0, 0],
   topics: topicNames.map((topic) => Number(topic === 'code_editing')),
@@ -81,7 +81,7 @@ describe('the cost', () => {
 
     expect(estimated({ of: cached, known: hundred, request })).toMatchObject({
       promptNanoUsd: 1_000_000 + 200_000,
-      // The limit on what a request may cost counts on no cache.
+      // The limit on a request's cost assumes no cache.
       costP90NanoUsd: 3_556_000,
     })
   })

@@ -1,4 +1,4 @@
-/** The sentences a person reads about a decision. */
+/** The sentences that explain a decision. */
 import { expect, test } from 'vitest'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { explain } from './explain.ts'

@@ -1,4 +1,4 @@
-/** The order of a budget that runs ahead of its time. */
+/** The order of models when spending runs ahead of the budget. */
 import { expect, test } from 'vitest'
 import { order } from './order.ts'
 import { contender, sampleParameters } from './sample-candidates.ts'
@@ -13,7 +13,7 @@ test('the strategy alone decides without pacing', () => {
 })
 
 test('pacing subtracts the cost from the expected quality, so expensive models move back', () => {
-  // 1.9 cents more for 0.1 of quality, of which half a point does not count: 5 a dollar.
+  // 1.9 cents more for 0.1 of quality, of which half a percentage point does not count: 5 per dollar.
   expect(under(5)).toEqual([light, strong])
   expect(under(4)).toEqual([strong, light])
 })

@@ -1,4 +1,4 @@
-/** What is expected of a model, from published figures and from feedback. */
+/** The expected quality of a model, from published figures and from feedback. */
 import { describe, expect, test } from 'vitest'
 import { domainNames, type Domain } from '../../shared/domains.ts'
 import { topicNames, type Topic } from '../../shared/topics.ts'

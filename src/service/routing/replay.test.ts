@@ -1,4 +1,4 @@
-/** Requests of the ledger under another rule: who would have answered, and what it would have come to. */
+/** Recorded requests with another strategy: the model that would have answered, and the figures. */
 import { describe, expect, test } from 'vitest'
 import { strategyNames } from '../../shared/strategies.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'

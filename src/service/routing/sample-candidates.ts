@@ -1,4 +1,4 @@
-/** Candidates and estimates for tests: a test passes the fields it is about, the rest are defaults. */
+/** Candidates and estimates for tests: a test passes the fields it is about, and the others have defaults. */
 import type { Estimate, RankParameters } from '../../shared/request-detail.ts'
 import { defaultWeights } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'

@@ -1,4 +1,4 @@
-/** Who goes first of two that are alike, and how a tolerance still gives one order. */
+/** Which of two equal models goes first, and how a tolerance still gives one order. */
 import { describe, expect, test } from 'vitest'
 import type { Estimate } from '../../shared/request-detail.ts'
 import { contender } from './sample-candidates.ts'

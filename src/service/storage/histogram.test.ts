@@ -12,7 +12,7 @@ import {
   upperBoundMs,
 } from './histogram.ts'
 
-/** Durations as requests have them: log-uniform from 0.1 ms to 10 minutes. */
+/** Durations like those of requests: log-uniform from 0.1 ms to 10 minutes. */
 function drawDurations(count: number): number[] {
   return Array.from({ length: count }, () => 0.1 * 6_000_000 ** Math.random())
 }

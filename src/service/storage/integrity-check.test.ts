@@ -9,7 +9,7 @@ import { openStorage } from './sqlite/open-storage.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** A database with rows, one page of which was overwritten behind SQLite's back. */
+/** A database with rows; one of its pages was overwritten without SQLite's knowledge. */
 async function openDamaged() {
   const dataDir = temporaryFolder()
   const first = await openStorage({ dataDir })

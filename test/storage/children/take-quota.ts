@@ -1,4 +1,7 @@
-/** A process of its own that takes from a quota: `take-quota.ts DATA_DIR TIMES LIMIT` prints how many it got. */
+/**
+ * A separate process that takes from a quota: `take-quota.ts DATA_DIR TIMES LIMIT` prints how many requests it
+ * was granted.
+ */
 import { openStorage } from '../../../src/service/storage/sqlite/open-storage.ts'
 
 const [dataDir = '', times = '', limit = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 /**
- * A process of its own that appends rows until it is killed: `write-rows.ts DATA_DIR RUN` prints the
- * id of each row, one a line, once the storage said that it is durable.
+ * A separate process that appends rows until it is killed: `write-rows.ts DATA_DIR RUN` prints the id of each
+ * row, one per line, once the row is durable.
  */
 import { writeSync } from 'node:fs'
 import { openStorage } from '../../../src/service/storage/sqlite/open-storage.ts'

@@ -104,7 +104,7 @@ describe('an answer', () => {
     connectChat(source)
     await send('hello')
     const message = { data: { kind: 'modelport:stream', streamId: 's' }, ports: [port2], source }
-    // The fields of a MessageEvent that are read; a real one refuses a pretended source.
+    // The fields of a MessageEvent that the code reads; a real one does not accept a fake source.
     listeners.forEach((listener) => listener(message as unknown as MessageEvent))
     port1.postMessage({ kind: 'delta', text: 'half an ' })
     await vi.waitFor(() => expect(useLiveAnswers.getState()['a']).toBe('half an '))

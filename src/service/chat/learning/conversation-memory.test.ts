@@ -1,4 +1,4 @@
-/** Which conversation a request belongs to, and what is remembered of it. */
+/** Which conversation a request belongs to, and what is stored about it. */
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '../../../shared/chat.ts'
 import {

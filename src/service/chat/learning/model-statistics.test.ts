@@ -1,4 +1,4 @@
-/** What answers teach of a model, at whatever time the test says. */
+/** What is learned about a model from its answers, at times that each test chooses. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { topicNames, type Topic } from '../../../shared/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
@@ -35,7 +35,7 @@ beforeEach(() => {
   statistics = open()
 })
 
-/** As quick as its published figures say, unless the test says otherwise. */
+/** As fast as its published figures, unless the test sets other times. */
 function sample(given: Partial<AnswerSample> = {}): AnswerSample {
   const { firstTokenMs = 500, writtenTokens = 101 } = given
   return {
@@ -125,7 +125,7 @@ describe('latency', () => {
   })
 
   test('of a whole answer corrects both figures by the same factor', () => {
-    // As published it takes 500 + 100 · 10 ms.
+    // The published figures give 500 + 100 · 10 ms.
     answers(60, { isStreamed: false, firstTokenMs: 3_000, totalMs: 3_000, writtenTokens: 100 })
     const { firstTokenMs, msPerToken } = latencyOf(model, false)
     expect(firstTokenMs + 100 * msPerToken).toBeCloseTo(3_000, -1)
@@ -201,13 +201,13 @@ describe('long prompts', () => {
     const long = sampleContext({ isStreamed: true, promptTokens: 10_000 })
     const expected = estimate(model, statistics.knowledgeOf(model, true), long)
     expect(expected.latencyMs).toBeGreaterThan(5_000)
-    // A property of the deployment: whole answers wait for it as well.
+    // A property of the deployment, so whole answers have the same slope.
     expect(latencyOf(model, false).msPerPromptToken).toBe(msPerPromptToken)
   })
 
   test('prompts of about equal length give no slope', () => {
     for (let nth = 0; nth < 40; nth += 1) {
-      // Chance that looks like ten milliseconds per token.
+      // Random variation that looks like ten milliseconds per token.
       answers(1, { uncachedTokens: 100 + (nth % 4) * 10, firstTokenMs: 500 + (nth % 4) * 100 })
     }
     expect(latencyOf().msPerPromptToken).toBeLessThan(0.1)
@@ -302,7 +302,7 @@ test('changed figures are returned once, and restored unchanged', () => {
   expect(later.takeChanged()).toEqual([])
 })
 
-/** Lehmer's generator: the same chance in every run, 0 to 1. */
+/** Lehmer's generator: the same random values in every run, 0 to 1. */
 function lehmerRandom(): () => number {
   let state = 1
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
@@ -371,7 +371,7 @@ function lawOrTrivia(
   }
 }
 
-/** Logarithm of its tokens, and answers it was learnt from. */
+/** The logarithm of its tokens, and the number of answers it was learned from. */
 function lengthOf(learnt: StoredStatistics | undefined, topic: Topic) {
   const place = topicNames.indexOf(topic)
   return [learnt?.lengths?.lnTokens[place], learnt?.lengths?.answers[place]]

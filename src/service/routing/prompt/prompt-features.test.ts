@@ -1,4 +1,4 @@
-/** What is read of a prompt, and what is not. */
+/** Which parts of a prompt are read, and which are not. */
 import { describe, expect, test } from 'vitest'
 import { bucketCount, denseFeatureNames, readFeatures } from './prompt-features.ts'
 

@@ -1,4 +1,4 @@
-/** The shipped weights, and what they make of prompts. */
+/** The shipped weights, and how they classify prompts. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }

@@ -33,7 +33,7 @@ test('without weights only quality counts', () => {
 })
 
 test('a weight is the quality that the range from the cheapest to the most expensive model is worth', () => {
-  // Half of the range, by the logarithm, lies between one and the next.
+  // On the logarithmic scale, half of the range lies between one model and the next.
   expect(order({ cost: 0.07 })).toEqual(['strong', 'middle', 'light'])
   expect(order({ cost: 0.1 })).toEqual(['middle', 'strong', 'light'])
   expect(order({ cost: 0.17 })).toEqual(['light', 'middle', 'strong'])

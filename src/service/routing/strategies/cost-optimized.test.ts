@@ -52,7 +52,7 @@ test('explains what would have chosen the second model: a wider or narrower tole
   expect(flip(best, contender('dear', { quality: 0.9, costNanoUsd: 1_000 }))).toBe(
     'a price 10 % lower would choose p:dear',
   )
-  // It is worse and dearer: no tolerance would choose it.
+  // It is worse and more expensive, so no tolerance would choose it.
   expect(flip(best, contender('bad', { quality: 0.1, costNanoUsd: 1_000 }))).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-/** Holds for every strategy, also for one added later; the rule of each is in its own test. */
+/** Tests that every strategy must pass, including new ones; the rules of each are in its own test. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { strategyNames, strategyProfiles } from '../../../shared/strategies.ts'

@@ -4,7 +4,7 @@ import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { connect } from './connection.ts'
 
-/** A worker that opens like the storage's and then does what the test is about. */
+/** A worker that opens like the storage's and then follows the test's script. */
 function startWorker(onMessage: string) {
   const code = `
     const { parentPort } = require('node:worker_threads')
@@ -48,7 +48,7 @@ test('closes a worker that has already crashed', async () => {
   await expect(close()).resolves.toBeUndefined()
 })
 
-/** Answers each append with how many messages there were, as failures of that many rows. */
+/** Answers each append with the number of messages so far, as failures of that many rows. */
 const countsMessages = `
   globalThis.messages = (globalThis.messages ?? 0) + 1
   const failed = { index: globalThis.messages, failure: { name: 'Error', message: 'planted' } }

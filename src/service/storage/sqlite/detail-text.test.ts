@@ -1,4 +1,4 @@
-/** What is kept of a decision: all of it, in little room, and what older versions kept as well. */
+/** A decision is stored completely and compactly, and rows of older versions can be read. */
 import { expect, test } from 'vitest'
 import { sampleDetail } from '../../../../test/storage/samples.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
@@ -27,7 +27,7 @@ const packedRanked = [
 ]
 const packedExcluded = [['a:e', 3, 'small', 'too_small']]
 
-/** Every value is another one, so that none can stand in another's place unnoticed. */
+/** Every value is different, so that no two can be swapped unnoticed. */
 const distinct: RequestDetail = {
   client: 'curl/8.5.0',
   tokenSource: 'estimated',

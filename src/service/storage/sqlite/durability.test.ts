@@ -39,7 +39,7 @@ test('keeps the event loop free while another process holds the lock', async () 
       storage.ledger.append(sampleRecord({ id: `${row}` }), sampleDetail()),
     ),
   ).finally(() => (isStored = true))
-  // Only this thread ends the holder: if it waited for the lock itself, it would wait in vain.
+  // Only this thread ends the holder: if it waited for the lock itself, it would never continue.
   for (let iteration = 0; iteration < 100; iteration += 1) await nextIteration()
   expect(isStored).toBe(false)
 

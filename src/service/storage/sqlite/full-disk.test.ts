@@ -1,4 +1,4 @@
-/** SQLite with no page left, which is what it meets on a full disk: `SQLITE_FULL`. */
+/** SQLite without a free page, which gives the error of a full disk: `SQLITE_FULL`. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { rollupsByRows, rollupsStored } from '../../../../test/storage/rollups-by-rows.ts'

@@ -34,7 +34,7 @@ function openFilled() {
   return { db, ledger }
 }
 
-/** How long these take is for `bench`; here, that no row has to be read for them. */
+/** `bench` measures how long these take; this test checks that they read no row. */
 test('reads charts and tables of whole minutes from roll-ups, without the rows', () => {
   const { db, ledger } = openFilled()
   const routerId = 'router_1'

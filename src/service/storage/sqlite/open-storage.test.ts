@@ -19,7 +19,7 @@ describeStorage('SQLite in a worker thread', () => {
 test('a row that cannot be stored leaves the other rows of its group stored', async () => {
   const storage = await openStorage({ dataDir: temporaryFolder() })
   onTestFinished(() => storage.close())
-  // Its column takes it as unknown, the sum it belongs to does not.
+  // Its column stores the value as unknown, but the sum that includes it cannot.
   const bad = sampleRecord({ id: 'bad', firstTokenMs: Number.NaN })
   const rows = [sampleRecord({ id: 'first' }), bad, sampleRecord({ id: 'last' })]
   const appended = rows.map((row) => storage.ledger.append(row, sampleDetail()))

@@ -11,14 +11,14 @@ afterEach(() => void vi.useRealTimers())
 
 const row = (id: string) => toRowValues({ record: sampleRecord({ id }), detail: sampleDetail() })
 
-/** A database that stores rows, or is full. */
+/** A database that stores rows, or that is full. */
 function openGroups() {
   const stored: unknown[] = []
   const database = {
     fault: null as Error | null,
     sends: 0,
     failures: [] as AppendFailure[],
-    /** When it answers. */
+    /** Its reply waits for this promise. */
     until: Promise.resolve(),
   }
   const groups = new RowGroups(async (rows: readonly RowValues[]) => {
@@ -33,7 +33,7 @@ function openGroups() {
   return { groups, database, stored, changes }
 }
 
-/** Why it rejects; null where it does not. */
+/** The reason for a rejection; null when it does not reject. */
 const reasonOf = (added: Promise<void>): Promise<unknown> =>
   added.then(
     () => null,
@@ -65,7 +65,7 @@ test('retries with a growing delay of at most 5 s, and reports the outage once',
   database.fault = full
   const added = groups.add(row('first'))
   await vi.advanceTimersByTimeAsync(60_000)
-  // At once, after 0.25, 0.5, 1, 2, 4 s, and then every 5 s.
+  // Immediately, then after 0.25, 0.5, 1, 2 and 4 s, and then every 5 s.
   expect(database.sends).toBe(6 + 10)
   expect(changes).toHaveLength(1)
   database.fault = null

@@ -30,7 +30,7 @@ function stepsOf(text: string): readonly DraftStep[] {
   return readDraft(text)?.graph.steps ?? []
 }
 
-/** Faults of the form; which steps lead to the last one the tests say themselves. */
+/** Errors in the form. The tests themselves specify which steps lead to the last one. */
 function faultsOf(text: string): string[] {
   const { error } = agentDefinitionSchema.safeParse(parse(text))
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)

@@ -180,7 +180,7 @@ test('0060 sums older rows, with and without a detail', () => {
      VALUES (?, 'router_a', 'key-1', 'api', ?, ?, ?, 'priority', 0, 1, 10, 5, ?, 3.25, 0.1, ?)`,
   )
   db.exec('BEGIN')
-  // Backwards, more than are read at once, and more days than minutes are built for.
+  // In reverse order, more rows than are read at once, and more days than minutes are built for.
   for (let row = 2_500; row > 0; row -= 1) {
     const status = row % 9 === 0 ? 503 : 200
     const detail = row % 2 === 0 ? JSON.stringify(sampleDetail()) : null
@@ -189,7 +189,7 @@ test('0060 sums older rows, with and without a detail', () => {
   db.exec('COMMIT')
   migrate(db, copyTo, migrations.slice(0, 6))
   const stored = rollupsStored(db)
-  // Without a detail the wire's two counts are all that is known.
+  // Without a detail, only the wire's two counts are known.
   db.exec(`UPDATE requests SET detail = '{"tokens":{"input":10}}' WHERE detail IS NULL`)
   const minutesFromMs = 3 * 86_400_000
   const isBuilt = (name: string) => {
