@@ -282,7 +282,7 @@ test.describe('the page cannot be navigated elsewhere:', () => {
     })
   }
 
-  test('an empty page, which precedes no event, is replaced by the app’s page', async ({
+  test('a navigation to about:blank, which no event precedes, returns to the app’s page', async ({
     launchApp,
   }) => {
     const { window } = await launchApp()

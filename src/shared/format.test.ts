@@ -41,7 +41,7 @@ test.each([
   [0.4567, '≈ 0.46 g'],
   [12.34, '≈ 12 g'],
   [4567, '≈ 4.6 kg'],
-])('grams %j read %s, two digits and marked as an estimate', (grams, text) => {
+])('grams %j read %s, with two digits and marked as an estimate', (grams, text) => {
   expect(formatGrams(grams)).toBe(text)
 })
 

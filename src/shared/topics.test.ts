@@ -5,11 +5,11 @@ import { topicNames, topicShares } from './topics.ts'
 const shareOf = (shares: readonly number[], topic: (typeof topicNames)[number]) =>
   shares[topicNames.indexOf(topic)]
 
-test('all topics are alike where none is named', () => {
+test('all topics are equal when none is named', () => {
   expect(topicShares([])).toEqual(topicNames.map(() => 1 / 27))
 })
 
-test('what the named leave belongs to the others alike', () => {
+test('the other topics share the rest equally', () => {
   const shares = topicShares([
     ['law', 0.5],
     ['physics', 0.25],
@@ -19,7 +19,7 @@ test('what the named leave belongs to the others alike', () => {
   expect(shareOf(shares, 'trivia')).toBe(0.01)
 })
 
-test('named that come to more than 1 by rounding leave nothing, not less', () => {
+test('named topics that round to more than 1 leave 0 for the others', () => {
   const shares = topicShares([
     ['law', 0.7],
     ['physics', 0.301],

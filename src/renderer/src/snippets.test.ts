@@ -18,11 +18,11 @@ test.each([
   expect(code).not.toContain('mp_')
 })
 
-test('a path with a space and a quote is still one word of the shell', () => {
+test('a path with a space and a quote is still one shell word', () => {
   expect(curlSnippet(target)).toContain(`--cacert '/home/it'\\''s me/ca.pem'`)
 })
 
-test('curl and Node.js are given our authority, Python the bundle that replaces its own', () => {
+test('curl and Node.js get Modelport’s authority, Python gets the bundle that replaces its own', () => {
   expect(openaiNodeSnippet(target)).toContain('NODE_EXTRA_CA_CERTS=')
   expect(openaiPythonSnippet(target)).toContain('SSL_CERT_FILE=/home/user/ca-bundle.pem')
 })

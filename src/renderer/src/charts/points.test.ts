@@ -25,7 +25,7 @@ describe('separate requests', () => {
     })
   })
 
-  test('a request without an answer is counted and is no point', () => {
+  test('a request without an answer is counted, but is not a point', () => {
     const failed = requests.slice(0, 2).map((request, index) => ({
       ...request,
       errorCode: index === 0 ? 'all_models_unavailable' : null,
@@ -34,7 +34,7 @@ describe('separate requests', () => {
   })
 })
 
-test('a bucket is a point of means per answer; one without an answer is none', () => {
+test('a bucket is a point of means per answer; a bucket without answers is not a point', () => {
   const bucket = {
     startMs: 1000,
     requests: 5,
@@ -56,7 +56,7 @@ test('a bucket is a point of means per answer; one without an answer is none', (
   })
 })
 
-test('one point is in the middle of a span', () => {
+test('a single point is in the middle of the span', () => {
   const { points } = chartPoints(usageOf(requests.slice(0, 1)))
   const [from, to] = timeSpan(points, null)
   expect(to - from).toBeGreaterThan(0)

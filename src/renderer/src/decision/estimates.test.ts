@@ -15,7 +15,7 @@ test.each([
   expect(formatAbout(measure, value)).toBe(text)
 })
 
-test('a range is in the unit of its middle', () => {
+test('a range has the unit of its middle', () => {
   expect(formatAboutBand('grams', { low: 0.041, mid: 0.1, high: 0.32 })).toBe(
     '≈ 0.1 g (0.041–0.32)',
   )
@@ -23,7 +23,7 @@ test('a range is in the unit of its middle', () => {
   expect(formatAboutBand('usd', { low: 0.38, mid: 0.42, high: 0.47 })).toBe('≈ $0.42 (0.38–0.47)')
 })
 
-test('a band without width is a number', () => {
+test('a range without width is a number', () => {
   expect(formatAboutBand('usd', { low: 0, mid: 0, high: 0 })).toBe('$0')
 })
 

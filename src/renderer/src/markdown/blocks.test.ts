@@ -72,7 +72,7 @@ function randomDocument(random: () => number): string {
   ).join('')
 }
 
-test('a text streamed in any slicing has the same blocks as the whole text', () => {
+test('a text has the same blocks however its stream is split', () => {
   for (let seed = 1; seed <= 3000; seed += 1) {
     const random = seeded(seed)
     const text = randomDocument(random)
@@ -82,18 +82,18 @@ test('a text streamed in any slicing has the same blocks as the whole text', () 
   }
 })
 
-test('a numbered item after a blank line joins the list it belongs to', () => {
+test('a numbered item after a blank line joins its list', () => {
   expect(blocksOf(['1. one\n\n', '2', '. two'])).toHaveLength(1)
 })
 
-test('an append keeps the very same final blocks, so that they need not be drawn again', () => {
+test('an append keeps the same final blocks, so that they are not rendered again', () => {
   const before = splitBlocks(emptySplit, 'one\n\ntwo\n\nthree\n')
   const after = splitBlocks(before, 'one\n\ntwo\n\nthree\n\nfour')
   expect(before.final.length).toBeGreaterThan(0)
   expect(after.final[0]).toBe(before.final[0])
 })
 
-test('only the tail is lexed again: 400 appends to a long text stay fast', () => {
+test('only the tail is parsed again: 400 appends to a long text stay fast', () => {
   const paragraph = 'Some words of a paragraph that goes on for a while.\n\n'
   let split = splitBlocks(emptySplit, paragraph.repeat(4000))
   const startedAtMs = performance.now()

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('an agent', () => {
-  test('that is saved is in the list, and its unsaved text is dropped', async () => {
+  test('is in the list once saved, and its unsaved text is discarded', async () => {
     keepText('', source)
 
     const saved = await saveAgent('', source)
@@ -51,7 +51,7 @@ describe('an agent', () => {
     expect(useOpenAgents.getState()['two']?.detail?.source).toBe(source)
   })
 
-  test('with a fault is not saved, and what was typed stays', async () => {
+  test('with an error is not saved, and the typed text stays', async () => {
     keepText('newsletter', 'name: newsletter\nsteps: []\n')
 
     await expect(saveAgent('newsletter', 'name: newsletter\nsteps: []\n')).rejects.toThrow(
@@ -63,7 +63,7 @@ describe('an agent', () => {
     ])
   })
 
-  test('that something else changed is read again where its page was opened', async () => {
+  test('that was changed elsewhere is reloaded if its page was opened', async () => {
     await openAgent('translate')
     scene.agents = scene.agents.map((agent) =>
       agent.name === 'translate' ? { ...agent, version: 7 } : agent,
@@ -88,7 +88,7 @@ describe('a test run', () => {
   const routerId = 'router_Fh3kQ9aZ1bC4dE7g'
   const runOf = (agent: string) => useTestRuns.getState()[agent]?.run
 
-  test('gathers what was asked and answered until its end', async () => {
+  test('collects requests and answers until its end', async () => {
     await startTestRun('two', { source, routerId, input: 'Hi' })
     await expect.poll(() => runOf('two')?.end).not.toBeNull()
 
@@ -98,7 +98,7 @@ describe('a test run', () => {
     expect(run?.end).toMatchObject({ error: null, execution: { agent: 'two', steps: 2 } })
   })
 
-  test('that is stopped says so and keeps its earlier events', async () => {
+  test('that is stopped shows it and keeps its earlier events', async () => {
     await startTestRun('two', { source, routerId, input: 'Hi' })
     stopTestRun('two')
     await expect.poll(() => runOf('two')?.end).not.toBeNull()
@@ -108,7 +108,7 @@ describe('a test run', () => {
   })
 })
 
-test('a conversation is answered by the agent that was picked, or by the one before', () => {
+test('a conversation is answered by the picked agent, or by the previous one', () => {
   const conversation = {
     id: 'c',
     title: '',

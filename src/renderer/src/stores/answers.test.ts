@@ -39,7 +39,7 @@ describe('the rejected answer', () => {
   })
 })
 
-test('existing answers are set aside for a new one, unless it comes beside them', () => {
+test('existing answers are set aside for a new one, unless it is shown beside them', () => {
   const messages = [question, first]
   expect(setAside(messages, question.id, false)).toEqual([question, aside(first)])
   expect(setAside(messages, question.id, true)).toEqual(messages)

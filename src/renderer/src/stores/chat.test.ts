@@ -58,7 +58,7 @@ describe('an answer', () => {
     expect(useLiveAnswers.getState()).toEqual({})
   })
 
-  test('grows in the live store while it arrives', async () => {
+  test('grows in the live store while it streams', async () => {
     open()
     await send('slow')
     const id = answer()?.id ?? ''
@@ -67,7 +67,7 @@ describe('an answer', () => {
     await vi.waitFor(() => expect(answer()?.state).toBe('stopped'))
   })
 
-  test('that was stopped keeps what had arrived', async () => {
+  test('that was stopped keeps the text so far', async () => {
     open()
     await send('slow')
     const id = answer()?.id ?? ''
@@ -77,14 +77,14 @@ describe('an answer', () => {
     expect(answer()?.text).toContain('You')
   })
 
-  test('that fails says so in the words of the service', async () => {
+  test('that fails shows the service’s message', async () => {
     open()
     await send('fail')
     await vi.waitFor(() => expect(answer()?.state).toBe('failed'))
     expect(answer()?.error).toBe('The model process ended in the middle of the answer.')
   })
 
-  test('whose stream breaks off counts as stopped', async () => {
+  test('counts as stopped when its stream breaks off', async () => {
     const stub = open()
     const { port1, port2 } = new MessageChannel()
     stub.bridge.call = async () => {
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(useChat.getState().current).toBe(useConversations.getState().items?.[0]?.id)
   })
 
-  test('that is refused stays in the composer, with the reason in the thread', async () => {
+  test('that is rejected stays in the composer, and the thread shows the reason', async () => {
     open()
     setDraft(newConversation, 'refuse')
     await send('refuse')
@@ -130,7 +130,7 @@ describe('a message', () => {
     expect(thread()?.error?.message).toBe('The daily limit is reached.')
   })
 
-  test('that was sent empties its own draft and no other', async () => {
+  test('that was sent clears its own draft and no other', async () => {
     open()
     setDraft(newConversation, 'hello')
     setDraft('conversation-1', 'later')
@@ -165,7 +165,7 @@ describe('the last question', () => {
     return { calls, conversation, first, second }
   }
 
-  test('is answered by the chosen model in place of the first answer, which is recorded as feedback', async () => {
+  test('is answered by the chosen model instead of the first, and this is recorded as feedback', async () => {
     const { calls, first, second } = await askTwice(false)
     expect(first.isSetAside).toBe(true)
     expect(second.meta).toMatchObject({ modelUsed: 'openai:gpt-5', routerDecision: 'pinned' })
@@ -178,7 +178,7 @@ describe('the last question', () => {
     )
   })
 
-  test('has two answers until the better one is picked, which is recorded as feedback', async () => {
+  test('has two answers until the better one is picked, and this is recorded as feedback', async () => {
     const { calls, conversation, first, second } = await askTwice(true)
     expect([first.isSetAside, second.isSetAside]).toEqual([false, false])
     await keepAnswer(conversation, second)
@@ -190,7 +190,7 @@ describe('the last question', () => {
     })
   })
 
-  test('whose first answer is kept after all takes back what was said of it', async () => {
+  test('withdraws its feedback when its first answer is kept after all', async () => {
     const { calls, conversation, first } = await askTwice(false)
     await keepAnswer(conversation, first)
     expect(calls).toHaveBeenCalledWith('feedback:withdraw', {
@@ -201,7 +201,7 @@ describe('the last question', () => {
   })
 })
 
-test('an opened conversation reads its messages once', async () => {
+test('an opened conversation loads its messages once', async () => {
   open()
   await openConversation('conversation-0')
   expect(thread()?.messages).toHaveLength(6)
@@ -213,7 +213,7 @@ describe('the router of a conversation', () => {
     expect(routerOf('c', ['first', 'second'], chat)).toBe('second')
   })
 
-  test('is the one it used before', () => {
+  test('is the previous one', () => {
     useConversations.setState({
       items: [
         { id: 'c', title: '', routerId: 'second', agent: null, createdAtMs: 0, updatedAtMs: 0 },
@@ -222,7 +222,7 @@ describe('the router of a conversation', () => {
     expect(routerOf('c', ['first', 'second'], { routerChoices: {} })).toBe('second')
   })
 
-  test('is the first there is when its own was deleted', () => {
+  test('is the first in the list when its own was deleted', () => {
     expect(routerOf('c', ['first'], { routerChoices: { c: 'gone' } })).toBe('first')
   })
 })

@@ -5,12 +5,12 @@ import { call, CallError, errorBeside, errorOf } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call gives the value out of its envelope', async () => {
+test('a call returns the value from its envelope', async () => {
   stubWindow(emptyScene())
   await expect(call('routers:list')).resolves.toEqual([])
 })
 
-test('a refused call throws the message and the field of the service', async () => {
+test('a rejected call throws the message and the field of the service', async () => {
   stubWindow(emptyScene())
   const router = { name: '', strategy: 'priority', models: ['local:m'] } as const
   await expect(call('routers:create', { ...router, models: [...router.models] })).rejects.toEqual(

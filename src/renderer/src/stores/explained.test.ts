@@ -6,7 +6,7 @@ import { loadExplained, useExplained } from './explained.ts'
 beforeEach(() => useExplained.setState({}, true))
 afterEach(() => vi.unstubAllGlobals())
 
-test('a request of the ledger comes with its decision in words', async () => {
+test('a request in the ledger has an explained decision', async () => {
   const scene = usedScene()
   stubWindow(scene)
   const id = scene.requests[0]?.id ?? ''
@@ -20,7 +20,7 @@ test('a request of the ledger comes with its decision in words', async () => {
   })
 })
 
-test('a request the ledger does not have is gone, and is asked for again', async () => {
+test('a request that the ledger does not have is missing, and is requested again', async () => {
   const scene = usedScene()
   stubWindow(scene)
   await loadExplained('late')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallError } from './client.ts'
 import { createListStore } from './list.ts'
 
-test('of two readings under way the later one wins, whichever ends last', async () => {
+test('the later of two parallel loads wins, whichever ends last', async () => {
   const ends: ((items: string[]) => void)[] = []
   const useList = createListStore(() => new Promise<string[]>((resolve) => ends.push(resolve)))
   const first = useList.getState().load()
@@ -13,7 +13,7 @@ test('of two readings under way the later one wins, whichever ends last', async 
   expect(useList.getState().items).toEqual(['new'])
 })
 
-test('a failed reading keeps what was read before and says why', async () => {
+test('a failed load keeps the previous list and the error', async () => {
   let isBroken = false
   const useList = createListStore(async () => {
     if (isBroken) throw new CallError({ code: 'x', message: 'The database is busy.', field: null })

@@ -8,7 +8,7 @@ const routerId = 'router_Jk2mN8pR5sT7vW1x'
 beforeEach(() => useReplays.setState({}, true))
 afterEach(() => vi.unstubAllGlobals())
 
-test('a router’s requests are replayed under the strategy that was asked about', async () => {
+test('a router’s requests are replayed with the selected strategy', async () => {
   stubWindow(usedScene())
   await loadReplay(routerId, { strategy: 'balanced', days: 7 })
   expect(useReplays.getState()[routerId]).toMatchObject({
@@ -18,7 +18,7 @@ test('a router’s requests are replayed under the strategy that was asked about
   })
 })
 
-test('of two questions the later one is answered, however late the first one’s answer is', async () => {
+test('the later of two replays wins, however late the first one ends', async () => {
   const { bridge } = stubWindow(usedScene())
   const answer = bridge.call.bind(bridge)
   let release = () => {}
@@ -35,7 +35,7 @@ test('of two questions the later one is answered, however late the first one’s
   expect(useReplays.getState()[routerId]).toMatchObject({ strategy: 'balanced', days: 30 })
 })
 
-test('a replay that fails says why', async () => {
+test('a failed replay shows its error', async () => {
   const { bridge } = stubWindow(usedScene())
   const error = { code: 'not_found', message: 'There is no router.', field: null }
   vi.spyOn(bridge, 'call').mockResolvedValueOnce({ ok: false, error })

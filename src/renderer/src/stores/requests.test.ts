@@ -29,7 +29,7 @@ function ended(id: string): RequestRecord {
   return { ...request, id }
 }
 
-test('the newest requests stand first, and older ones are read when asked for', async () => {
+test('the newest requests are first, and older ones are loaded on request', async () => {
   stubWindow(busyScene())
   await loadRecentRequests(routerId)
   const times = recent().items?.map(({ startedAtMs }) => startedAtMs) ?? []
@@ -41,7 +41,7 @@ test('the newest requests stand first, and older ones are read when asked for', 
   expect(recent().items).toHaveLength(2 * requestsAtOnce)
 })
 
-test('where all were read there are no older ones', async () => {
+test('there are no older requests once all are loaded', async () => {
   stubWindow(usedScene())
   await loadRecentRequests(routerId)
   expect(hasOlder(recent())).toBe(false)

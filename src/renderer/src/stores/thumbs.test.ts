@@ -8,7 +8,7 @@ const requestId = 'request-router_Jk2mN8pR5sT7vW1x-1'
 beforeEach(() => useThumbs.setState({}, true))
 afterEach(() => vi.unstubAllGlobals())
 
-test('a thumb is given, turned and taken back', async () => {
+test('a thumb can be given, reversed and withdrawn', async () => {
   stubWindow(usedScene())
   await setThumb(requestId, 'up')
   expect(useThumbs.getState()).toEqual({ [requestId]: 'up' })
@@ -18,7 +18,7 @@ test('a thumb is given, turned and taken back', async () => {
   expect(useThumbs.getState()).toEqual({})
 })
 
-test('thumbs given earlier are read again', async () => {
+test('loads earlier thumbs', async () => {
   stubWindow(usedScene())
   await setThumb(requestId, 'up')
   useThumbs.setState({}, true)
@@ -26,7 +26,7 @@ test('thumbs given earlier are read again', async () => {
   expect(useThumbs.getState()).toEqual({ [requestId]: 'up' })
 })
 
-test('a thumb that is refused changes nothing', async () => {
+test('a refused thumb changes nothing', async () => {
   stubWindow(usedScene())
   await expect(setThumb('gone', 'up')).rejects.toMatchObject({ code: 'not_found' })
   expect(useThumbs.getState()).toEqual({})

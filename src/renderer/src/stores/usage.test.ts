@@ -15,7 +15,7 @@ function newest(): RequestRecord {
   return { ...request, id: 'newest', startedAtMs: Date.now() }
 }
 
-test('few requests are kept one by one, oldest first', async () => {
+test('few requests are kept individually, oldest first', async () => {
   stubWindow(usedScene())
   await loadUsage(routerId)
   const usage = useUsage.getState()[routerId]
@@ -24,7 +24,7 @@ test('few requests are kept one by one, oldest first', async () => {
   expect(times).toEqual(times.toSorted((a, b) => a - b))
 })
 
-test('a request that just ended joins the chart of its router', async () => {
+test('a finished request is added to the chart of its router', async () => {
   stubWindow(usedScene())
   await loadUsage(routerId)
   addFinishedRequest(newest())
@@ -34,7 +34,7 @@ test('a request that just ended joins the chart of its router', async () => {
   })
 })
 
-test('the same request told twice is one point', async () => {
+test('the same request reported twice is one point', async () => {
   stubWindow(usedScene())
   await loadUsage(routerId)
   const request = newest()
@@ -43,12 +43,12 @@ test('the same request told twice is one point', async () => {
   expect(useUsage.getState()[routerId]).toMatchObject({ requests: { length: 15 } })
 })
 
-test('a request of a router whose chart was never opened is not kept', () => {
+test('a request is ignored if the chart of its router was never opened', () => {
   addFinishedRequest(newest())
   expect(useUsage.getState()).toEqual({})
 })
 
-test('many requests are summed up in at most some hundred buckets', async () => {
+test('many requests are summed in at most a few hundred buckets', async () => {
   const scene = busyScene()
   expect(scene.requests.length).toBeGreaterThan(separateRequests)
   stubWindow(scene)

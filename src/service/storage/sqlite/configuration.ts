@@ -24,7 +24,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
   // One write has one savepoint in its group, so it takes effect completely or not at all.
   function apply(changes: ConfigurationChanges): void {
     if (changes.version !== version())
-      throw new StorageConflict('The configuration was changed meanwhile. Nothing was written.')
+      throw new StorageConflict('The configuration changed in the meantime. Nothing was written.')
     for (const id of changes.routers.remove) routers.remove(id)
     for (const id of changes.models.remove) models.remove(id)
     for (const id of changes.providers.remove) providers.remove(id)

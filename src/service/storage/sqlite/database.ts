@@ -140,7 +140,9 @@ function giveBackPages(db: Sqlite.Database): void {
 function assertDurable(db: Sqlite.Database): void {
   const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
   if (isOlder(version, oldestSafeSqlite))
-    throw new Error(`SQLite ${version} is too old: ${oldestSafeSqlite.join('.')} is needed`)
+    throw new Error(
+      `SQLite ${version} is too old: Modelport needs at least ${oldestSafeSqlite.join('.')}`,
+    )
   const synchronous = db.pragma('synchronous', { simple: true })
   if (synchronous !== 2) throw new Error(`SQLite's synchronous is ${String(synchronous)}, not FULL`)
   const journal = db.pragma('journal_mode', { simple: true })

@@ -156,7 +156,7 @@ export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const code = codeOf(error)
   const isTaken = code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
-  if (isTaken) return { name: 'StorageConflict', message: 'This id is taken already.' }
+  if (isTaken) return { name: 'StorageConflict', message: 'This id is already taken.' }
   if (isStorageFault(error)) {
     return { name: 'StorageUnavailable', message: wordsFor(error), ...fileProblemOf(error) }
   }

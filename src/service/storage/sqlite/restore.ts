@@ -75,7 +75,7 @@ function stage({ file, sqliteBinding }: RestoreOptions, staged: string): Storage
     backup.pragma('trusted_schema = OFF')
     refuseNewer(backup)
     if (!migrations.some(({ version }) => version === schemaVersion(backup)))
-      throw new StorageUnavailable(`${file} is not a backup of Modelport's.`)
+      throw new StorageUnavailable(`${file} is not a Modelport backup.`)
     const verdict = backup.pragma('integrity_check(1)', { simple: true })
     if (verdict !== 'ok') throw new StorageUnavailable(`${file} is damaged. Nothing was changed.`)
     copyVerified(backup, staged, true)
@@ -94,7 +94,7 @@ function upgrade(staged: string, sqliteBinding: string | undefined): StorageCoun
     migrate(db, () => copyOfOlder)
     migrate(fresh, () => copyOfOlder)
     if (schemaOf(db) !== schemaOf(fresh))
-      throw new StorageUnavailable('The file holds other tables than Modelport’s.')
+      throw new StorageUnavailable('The file contains tables that are not from Modelport.')
     // Refuses a configuration that a service could not read at its start.
     openConfiguration(db).read()
     return count(db)
@@ -235,7 +235,7 @@ function removeDatabase(file: string): void {
 function toUnavailable(error: unknown, what: string): unknown {
   const isSqlite = error instanceof Sqlite.SqliteError
   if (!isSqlite && !(error instanceof z.ZodError)) return error
-  const why = isDamage(error) ? 'is damaged or no database' : 'cannot be used'
+  const why = isDamage(error) ? 'is damaged or not a database' : 'cannot be used'
   const words = isSqlite ? ` (${error.message})` : ''
   return new StorageUnavailable(`${what} ${why}${words}. Nothing was changed.`, { cause: error })
 }

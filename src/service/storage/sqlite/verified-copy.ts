@@ -43,7 +43,7 @@ function reserve(file: string): void {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    throw isThere ? new StorageConflict(`There is a file ${file} already.`) : error
+    throw isThere ? new StorageConflict(`The file ${file} already exists.`) : error
   }
 }
 
@@ -53,7 +53,7 @@ function verify(db: Database, file: string): void {
     const verdict = db.pragma('copy.integrity_check', { simple: true })
     const isSameVersion = versionOf(db, 'copy') === versionOf(db, 'main')
     if (verdict !== 'ok' || !isSameVersion)
-      throw new Error(`The copy of the database is not whole: ${String(verdict)}`)
+      throw new Error(`The copy of the database is damaged: ${String(verdict)}`)
   } finally {
     db.exec('DETACH copy')
   }

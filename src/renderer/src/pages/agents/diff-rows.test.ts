@@ -13,12 +13,12 @@ test('a changed line is beside the old line', () => {
   expect(shown('a\nb\nc\n', 'a\nx\nc\n')).toEqual(['= 1 a | 1 a', '! 2 b | 2 x', '= 3 c | 3 c'])
 })
 
-test('a line more has nothing beside it', () => {
+test('an added line has nothing beside it', () => {
   expect(shown('a\nc\n', 'a\nb\nc\n')).toEqual(['= 1 a | 1 a', '! - | 2 b', '= 2 c | 3 c'])
   expect(shown('a\nb\n', 'a\n')).toEqual(['= 1 a | 1 a', '! 2 b | -'])
 })
 
-test('what is alike and far from a change is left out', () => {
+test('unchanged lines far from a change are left out', () => {
   const before = Array.from({ length: 20 }, (_, index) => `line ${index}`)
   const after = before.with(10, 'other')
   const rows = nearChanges(diffRows(before.join('\n'), after.join('\n')))

@@ -37,7 +37,7 @@ function faultsOf(text: string): string[] {
 }
 
 describe('setting a field', () => {
-  test('changes its line and no other', () => {
+  test('changes only its line', () => {
     expect(setField(source, ['steps', 0, 'user'], 'Shorten: {{ input }}')).toBe(
       source.replace('Summarise:', 'Shorten:'),
     )
@@ -49,7 +49,7 @@ describe('setting a field', () => {
     expect(changed).toContain('description: |-\n  One.\n  Two.\n')
   })
 
-  test('takes an empty one out, and what held nothing else', () => {
+  test('removes an empty field, and objects that become empty', () => {
     const limited = setField(source, ['limits', 'max_steps'], 5)
 
     expect(limited).toContain('limits:\n  max_steps: 5\n')
@@ -72,7 +72,7 @@ describe('setting a field', () => {
     'null',
     'é😀',
     'a\n  # b',
-  ])('gives back %j as it was typed', (text) => {
+  ])('returns %j as it was typed', (text) => {
     const changed = setField(source, ['steps', 1, 'user'], text)
 
     expect(stepsOf(changed)[1]?.fields['user']).toBe(text)
@@ -81,7 +81,7 @@ describe('setting a field', () => {
     )
   })
 
-  test('leaves a text that cannot be read alone', () => {
+  test('does not change a text that cannot be parsed', () => {
     expect(setField('name: [', ['name'], 'x')).toBe('name: [')
   })
 
@@ -94,7 +94,7 @@ describe('setting a field', () => {
 
 describe('a step', () => {
   test.each(stepTypes.filter((type) => type !== 'agent'))(
-    'of type %s can be added, and what it makes has no fault',
+    'of type %s can be added without an error',
     (type) => {
       const added = addStep(source, ['steps'], type)
 
@@ -105,14 +105,14 @@ describe('a step', () => {
     },
   )
 
-  test('is the first of an agent that has none', () => {
+  test('can be the first of an agent without steps', () => {
     const { source: first } = addStep('name: new\n', ['steps'], 'prompt')
 
     expect(faultsOf(first)).toEqual([])
     expect(addStep(first, ['steps'], 'prompt').source).toContain('id: prompt_2')
   })
 
-  test('that is taken out is followed by what followed it', () => {
+  test('leaves its dependencies to the next steps when it is removed', () => {
     const three = addStep(source, ['steps'], 'prompt').source
     const two = removeStep(three, ['steps', 1])
 
@@ -122,7 +122,7 @@ describe('a step', () => {
     ])
   })
 
-  test('changes places with its neighbour, and stays at the ends', () => {
+  test('swaps places with its neighbour, and stays at the ends', () => {
     const moved = moveStep(source, ['steps', 1], -1)
 
     expect(moved.path).toEqual(['steps', 0])
@@ -130,7 +130,7 @@ describe('a step', () => {
     expect(moveStep(source, ['steps', 0], -1)).toEqual({ source, path: ['steps', 0] })
   })
 
-  test('is renamed wherever it is named', () => {
+  test('is renamed everywhere', () => {
     const renamed = renameStep(source, ['steps', 0], 'short')
 
     expect(faultsOf(renamed)).toEqual([])
@@ -139,21 +139,21 @@ describe('a step', () => {
     expect(renamed).not.toContain('steps.summary')
   })
 
-  test('is found again after an id on the way that is none', () => {
+  test('is renamed again after an invalid id', () => {
     const wrong = renameStep(source, ['steps', 0], 'a $& (b')
     const right = renameStep(wrong, ['steps', 0], 'short')
 
     expect(right).toBe(renameStep(source, ['steps', 0], 'short'))
   })
 
-  test('whose id begins another id is not mistaken for it', () => {
+  test('is not confused with a step whose id begins with its own', () => {
     const other = setField(source, ['steps', 1, 'user'], '{{ steps.summary_2.output }}')
 
     expect(renameStep(other, ['steps', 0], 'short')).toContain('steps.summary_2.output')
   })
 })
 
-test('a branch gets further ways, and one for all the rest', () => {
+test('a branch gets more cases, and an else', () => {
   const branch = addStep(source, ['steps'], 'branch')
   const more = setElse(addCase(branch.source, branch.path), branch.path, true)
 
@@ -166,13 +166,13 @@ test('a branch gets further ways, and one for all the rest', () => {
   expect(stepsOf(setElse(more, branch.path, false))[2]?.graphs).toHaveLength(2)
 })
 
-test('a list below its name without an indent stays so', () => {
+test('a list that is not indented keeps its style', () => {
   const flat = 'name: a\nsteps:\n- id: p\n  type: prompt\n  user: x\n'
 
   expect(setField(flat, ['steps', 0, 'user'], 'y')).toBe(flat.replace('user: x', 'user: y'))
 })
 
-test('after 120 changes by chance every id is there once, and every need is met beside it', () => {
+test('after 120 random changes, every id is unique and every dependency is in the same graph', () => {
   let text = source
   const chance = chances()
   for (let change = 0; change < 120; change += 1) text = changedByChance(text, chance)

@@ -7,7 +7,7 @@ import { setField } from './edit-definition.ts'
 import { agentExamples } from './examples.ts'
 import { layOut } from './graph-layout.ts'
 
-test('there are six to begin with', () => {
+test('there are six examples', () => {
   expect(agentExamples.map(({ name }) => name)).toEqual([
     'best-of-three',
     'cascade',
@@ -18,7 +18,7 @@ test('there are six to begin with', () => {
   ])
 })
 
-test.each(agentExamples)('$name: a field that is set changes its own line only', ({ source }) => {
+test.each(agentExamples)('$name: setting a field changes only its line', ({ source }) => {
   const changed = setField(source, ['description'], 'Another one.')
 
   const rows = diffRows(source, changed).filter(({ kind }) => kind === 'changed')

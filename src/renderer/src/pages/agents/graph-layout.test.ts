@@ -23,19 +23,19 @@ function placed(layout: Layout, id: string): PlacedStep {
   return found
 }
 
-test('a step is below everything it needs, by its longest path', () => {
+test('a step is below all its dependencies, by its longest path', () => {
   const layers = layersOf(graphOf('a; b<a; c<b; d<a,c').steps)
 
   expect(Object.fromEntries(layers)).toEqual({ a: 0, b: 1, c: 2, d: 3 })
 })
 
-test('steps that wait for each other are drawn, too', () => {
+test('steps in a cycle are drawn, too', () => {
   const layout = layOut(graphOf('a<b; b<a; c<nobody'))
 
   expect(layout.steps).toHaveLength(3)
 })
 
-test('steps that run at once stand side by side, and nothing overlaps', () => {
+test('parallel steps are side by side, and nothing overlaps', () => {
   const { steps } = layOut(graphOf('a; b<a; c<a; d<b,c,a'))
   const overlapping = steps.flatMap((one, index) =>
     steps.slice(index + 1).filter((other) => overlap(one, other)),
@@ -59,7 +59,7 @@ test('a line over several layers passes beside the steps between', () => {
   ).toBe(true)
 })
 
-test('what a step holds is drawn inside of it', () => {
+test('inner steps are drawn inside their step', () => {
   const inner = [{ id: 'inner', type: 'prompt', user: 'x' }]
   const layout = layOut(
     draftGraph([
@@ -84,7 +84,7 @@ test('what a step holds is drawn inside of it', () => {
   expect(overlap(placed(layout, 'deep'), placed(layout, 'other'))).toBe(false)
 })
 
-test('the arrows lead to the nearest step in their direction', () => {
+test('arrow keys lead to the nearest step in their direction', () => {
   const { steps, ...layout } = layOut(graphOf('a; b<a; c<a; d<b,c'))
   const at = (id: string) => placed({ steps, ...layout }, id)
   const id = (from: string, direction: 'up' | 'down' | 'left' | 'right') =>
@@ -100,7 +100,7 @@ test('the arrows lead to the nearest step in their direction', () => {
   expect(id('d', 'down')).toBeNull()
 })
 
-test('an agent without steps is an empty drawing', () => {
+test('an agent without steps gives an empty drawing', () => {
   expect(layOut({ path: ['steps'], label: '', steps: [] })).toEqual({
     width: 0,
     height: 0,

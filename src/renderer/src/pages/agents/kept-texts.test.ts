@@ -16,11 +16,11 @@ const content = {
   isAnswerCut: false,
 }
 
-test('what was asked and answered is read from what was kept', () => {
+test('reads the texts from the stored request and answer', () => {
   expect(readKeptTexts(content)).toEqual({ system: 'Be short.', user: 'Hi', output: 'Hello.' })
 })
 
-test('no answer is none, and a request that was cut is not guessed at', () => {
+test('a missing answer gives no text, and a truncated request is not guessed', () => {
   expect(readKeptTexts({ ...content, answer: null })?.output).toBeNull()
   expect(readKeptTexts({ ...content, answer: '{"choices":[{"mess' })?.output).toBeNull()
   expect(readKeptTexts({ ...content, request: content.request.slice(0, 20) })).toBeNull()

@@ -20,13 +20,13 @@ function span(stepId: string, startedMs: number, tookMs: number) {
   return { stepId, type: 'map', outcome: 'done', startedMs, tookMs } as const
 }
 
-test('steps stand in the order in which they began, what holds others before them', () => {
+test('steps are sorted by their start, each before its inner steps', () => {
   const rows = rowsOf([bar('late', 90, 5), bar('item', 10, 20)], [span('list', 10, 80)])
 
   expect(rows.map(({ stepId }) => stepId)).toEqual(['list', 'item', 'late'])
 })
 
-test('requests of one step that ran at once have a lane each, those after another share one', () => {
+test('parallel requests of a step have a lane each, and sequential ones share a lane', () => {
   const [row] = rowsOf(
     [bar('a', 0, 50), bar('a', 10, 50), bar('a', 50, 20), bar('a', 55, null)],
     [],
@@ -39,7 +39,7 @@ test('requests of one step that ran at once have a lane each, those after anothe
   ])
 })
 
-test('a run that goes on is as long as it has lasted', () => {
+test('an unfinished run is as long as it has lasted so far', () => {
   expect(lengthOf([bar('a', 0, 50), bar('b', 50, null)], [], 400)).toBe(400)
   expect(lengthOf([bar('a', 0, 50)], [span('l', 0, 60)], 400)).toBe(60)
 })

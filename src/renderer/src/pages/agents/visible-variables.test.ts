@@ -13,7 +13,7 @@ const draft = readDraft(
   }),
 )
 
-test('a template may name what its step waits for, however far back, and nothing beside it', () => {
+test('a template can use the outputs of all steps before its own, and no others', () => {
   expect(draft && variablesOf(draft, ['steps', 0])).toEqual(['input'])
   expect(draft && variablesOf(draft, ['steps', 2])).toEqual([
     'input',
@@ -22,7 +22,7 @@ test('a template may name what its step waits for, however far back, and nothing
   ])
 })
 
-test('in a map there is the item besides what the map sees', () => {
+test('a step in a map can also use the item', () => {
   expect(draft && variablesOf(draft, ['steps', 3, 'steps', 0])).toEqual([
     'input',
     'steps.a.output',

@@ -6,7 +6,7 @@ const options = [
   { name: 'header.*', label: '', hint: '' },
 ]
 
-test('what was typed becomes options, the headers one by one', () => {
+test('the input becomes options, with one option per header', () => {
   const typed = {
     'api-version': ' 2024-10-21 ',
     'header.*': 'HTTP-Referer: https://a.example:8443/x\n\n X-Team : search\n',
@@ -20,10 +20,10 @@ test('what was typed becomes options, the headers one by one', () => {
   })
 })
 
-test('a header without a colon goes on to be refused', () => {
+test('a header without a colon is passed on, so that the service rejects it', () => {
   expect(toOptions(options, { 'header.*': 'X-Team' })).toEqual({ 'header.X-Team': '' })
 })
 
-test('nothing typed is no option', () => {
+test('empty input gives no options', () => {
   expect(toOptions(options, { 'api-version': '  ', 'header.*': '\n' })).toEqual({})
 })

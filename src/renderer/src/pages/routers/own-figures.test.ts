@@ -25,11 +25,11 @@ const model: Model = {
   priceSource: { kind: 'catalog', source: 'example', asOf: '2026-11-01' },
 }
 
-test('what the catalogue says of quality and region does not become the user’s', () => {
+test('the catalogue’s quality and region do not become the user’s own', () => {
   expect(ownFigures(model)).toEqual({ capabilities: ['tools'], maxOutputTokens: 100 })
 })
 
-test('what the user gave before is kept with the new price, and no more', () => {
+test('the user’s earlier figures are kept with the new price, and nothing else', () => {
   const own: Model = { ...model, priceSource: { kind: 'user' }, energyWhPerKtok: 2 }
 
   expect(ownFigures(own)).not.toHaveProperty('quality')

@@ -23,31 +23,31 @@ describe('settings go through the form unchanged', () => {
     expect(readRouting(toRoutingTexts(usual), circumstances)).toEqual(usual)
   })
 
-  test('when all that the strategy uses is set', () => {
+  test('when everything that the strategy uses is set', () => {
     const { weights: _weights, ...used } = own
     const circumstances = { strategy: 'cost_optimized', hasBudget: true } as const
     expect(readRouting(toRoutingTexts(own), circumstances)).toEqual({ ...used, weights: null })
   })
 })
 
-test('what the form does not show goes back to its default', () => {
+test('settings that the form does not show return to their default', () => {
   const read = readRouting(toRoutingTexts(own), { strategy: 'priority', hasBudget: true })
   expect(read).toMatchObject({ qualityTolerance: null, weights: null, sticky: true, pacing: false })
   expect(read).toMatchObject({ regions: ['USA', 'SWE'], fallback: false })
 })
 
-test('the budget’s pace is asked for only where there is a budget', () => {
+test('pacing is shown only if there is a budget', () => {
   expect(isUsed('pacing', { strategy: 'balanced', hasBudget: true })).toBe(true)
   expect(isUsed('pacing', { strategy: 'balanced', hasBudget: false })).toBe(false)
 })
 
-test('a weight left empty is the default one', () => {
+test('an empty weight is the default', () => {
   const texts = { ...toRoutingTexts(usual), weights: { cost: '0.3', latency: '', carbon: ' ' } }
   const { weights } = readRouting(texts, { strategy: 'balanced', hasBudget: false })
   expect(weights).toEqual({ cost: 0.3, latency: 0.05, carbon: 0.03 })
 })
 
-test('regions are read however they are parted', () => {
+test('regions can be separated in any way', () => {
   const texts = { ...toRoutingTexts(usual), regions: ' usa;SWE,  fra' }
   const { regions } = readRouting(texts, { strategy: 'priority', hasBudget: false })
   expect(regions).toEqual(['USA', 'SWE', 'FRA'])
@@ -62,7 +62,7 @@ test('the service rejects a word where a number belongs', () => {
   })
 })
 
-test('a second model that was not chosen yet is not sent', () => {
+test('a second model that is not chosen yet is not sent', () => {
   const texts = {
     ...toRoutingTexts(usual),
     cascade: [{ models: ['local:m', ''], accept: 'agree' as const }],
@@ -71,7 +71,7 @@ test('a second model that was not chosen yet is not sent', () => {
   expect(cascade?.tiers).toEqual([{ models: ['local:m'], accept: 'agree' }])
 })
 
-test('the settings that differ from the usual are counted', () => {
+test('counts the settings that differ from the default', () => {
   expect(countSet(usual)).toBe(0)
   expect(countSet({ ...usual, fallback: false, regions: ['SWE'] })).toBe(2)
 })

@@ -76,7 +76,7 @@ export function refuseNewer(db: Database, known: readonly Migration[] = migratio
   const newest = known.at(-1)?.version ?? 0
   if (found > newest)
     throw new DatabaseFromNewerVersion(
-      `The database was made by a newer version of Modelport (schema ${found}, this version knows ${newest}). Nothing was changed. Install the newer version, or choose another data folder.`,
+      `The database was created by a newer version of Modelport (schema ${found}, this version knows ${newest}). Nothing was changed. Install the newer version, or choose another data folder.`,
     )
 }
 
