@@ -83,7 +83,7 @@ test('JSON that is none goes to the next tier, and what no tier gives to the str
           {
             model: 'fake:a',
             outcome: 'not_accepted',
-            message: 'the answer is not as the schema says',
+            message: 'the answer does not match the schema',
           },
           { model: 'fake:b', outcome: 'accepted' },
         ],

@@ -52,6 +52,6 @@ test.each([
   ['above the screen', { x: 100, y: -30, width: 900, height: 700 }],
   ['below the screen', { x: 100, y: 1_060, width: 900, height: 700 }],
   ['almost entirely outside on the left', { x: -850, y: 100, width: 900, height: 700 }],
-])('a window %s opens where the system puts it', (_where, bounds) => {
+])('a window %s opens at the system’s default position', (_where, bounds) => {
   expect(reachableBounds(bounds, [screen])).toBeNull()
 })

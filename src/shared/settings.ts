@@ -110,7 +110,7 @@ export const settings = {
   localModelFile: {
     schema: z.string().nullable(),
     default: null,
-    label: 'Model file (GGUF) that answers in place of the built-in model',
+    label: 'Model file (GGUF) to use instead of the built-in model',
   },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown; label: string }>
 

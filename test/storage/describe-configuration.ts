@@ -164,7 +164,7 @@ export function describeConfiguration(storage: Use): void {
 export function describeApiKeys(storage: Use): void {
   const stored = async () => (await storage().configuration.read()).apiKeys[0]
 
-  test('refuses a key whose hash is taken', async () => {
+  test('refuses a key with an existing hash', async () => {
     const { configuration } = storage()
     await configuration.insertApiKey(sampleApiKey())
     const second = configuration.insertApiKey(sampleApiKey({ id: 'key-2' }))

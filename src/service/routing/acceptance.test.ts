@@ -92,22 +92,22 @@ describe('valid_json', () => {
   const schema = { type: 'json_schema' as const, json_schema: { name: 'x', schema: ['city'] } }
 
   test.each<[string, Judging['body'], string, string | null]>([
-    ['takes any JSON', {}, '[1]', null],
-    ['not text', {}, 'Here it is: [1]', 'the answer is not JSON'],
-    ['not what is cut off', {}, '{"city":', 'the answer is not JSON'],
-    ['takes an object', { response_format: { type: 'json_object' } }, '{}', null],
+    ['accepts any JSON', {}, '[1]', null],
+    ['rejects text', {}, 'Here it is: [1]', 'the answer is not JSON'],
+    ['rejects truncated JSON', {}, '{"city":', 'the answer is not JSON'],
+    ['accepts an object', { response_format: { type: 'json_object' } }, '{}', null],
     [
-      'not a list where an object was asked for',
+      'rejects a list when the request wants an object',
       { response_format: { type: 'json_object' } },
       '[1]',
       'the answer is not a JSON object',
     ],
-    ['takes what the schema says', { response_format: schema }, '{"city":"Bonn"}', null],
+    ['accepts JSON that matches the schema', { response_format: schema }, '{"city":"Bonn"}', null],
     [
-      'not what it does not say',
+      'rejects JSON that does not match the schema',
       { response_format: schema },
       '{"town":"Bonn"}',
-      'the answer is not as the schema says',
+      'the answer does not match the schema',
     ],
   ])('%s', (_what, body, content, reason) => {
     expect(whyNotAccepted('valid_json', [text(content)], judging(body))).toBe(reason)
@@ -127,28 +127,28 @@ describe('tool_call_valid', () => {
   ]
 
   test.each([
-    ['takes a call as its tool says', calling('find', '{"city":"Bonn"}'), null],
-    ['takes a call of a tool without parameters', calling('now', '{}'), null],
-    ['not text', text('Bonn'), 'no tool is called'],
+    ['accepts a call that matches its tool’s schema', calling('find', '{"city":"Bonn"}'), null],
+    ['accepts a call of a tool without parameters', calling('now', '{}'), null],
+    ['rejects text', text('Bonn'), 'the answer calls no tool'],
     [
-      'not another tool',
+      'rejects a call of another tool',
       calling('search', '{"city":"Bonn"}'),
-      'a tool is called that the request does not have',
+      'the answer calls a tool that the request does not have',
     ],
     [
-      'not arguments that are no JSON',
+      'rejects arguments that are not JSON',
       calling('find', '{"city":'),
       'the arguments of a call are not a JSON object',
     ],
     [
-      'not arguments that are no object',
+      'rejects arguments that are not an object',
       calling('find', '"Bonn"'),
       'the arguments of a call are not a JSON object',
     ],
     [
-      'not arguments the tool does not say',
+      'rejects arguments that do not match the schema',
       calling('find', '{"town":"Bonn"}'),
-      'the arguments of a call are not as its tool says',
+      'the arguments of a call do not match its tool’s schema',
     ],
   ])('%s', (_what, answer, reason) => {
     expect(whyNotAccepted('tool_call_valid', [answer], judging({ tools }))).toBe(reason)
@@ -157,18 +157,22 @@ describe('tool_call_valid', () => {
 
 describe('not_refused_not_cut_off', () => {
   test.each<[string, Choice[], string | null]>([
-    ['takes a text that ended', text('Bonn is on the Rhine.'), null],
-    ['takes a call of a tool', [choice({ ...calling('f', '{}')[0]?.message }, 'tool_calls')], null],
-    ['not one that was cut off', [choice({ content: 'Bonn' }, 'length')], 'ended with "length"'],
-    ['not one that was filtered', [choice({ content: 'B' }, 'content_filter')], 'content_filter'],
-    ['not an empty one', text(' \n'), 'the answer is empty'],
-    ['not one that is marked', [choice({ refusal: 'No.' })], 'the model refused'],
-    ['not an excuse', text('I’m sorry, but I can’t help with that.'), 'like a refusal'],
-    ['not a plain refusal', text('I cannot assist with this request.'), 'like a refusal'],
-    ['not an apology', text('I apologize, but I am unable to answer.'), 'like a refusal'],
-    ['not what an AI says', text('As an AI language model, I can’t do that.'), 'like a refusal'],
-    ['takes words of regret that go on', text('Sorry to hear that! Try this: rest.'), null],
-    ['takes a refusal further down', text('He said: I cannot come.'), null],
+    ['accepts a complete text', text('Bonn is on the Rhine.'), null],
+    ['accepts a tool call', [choice({ ...calling('f', '{}')[0]?.message }, 'tool_calls')], null],
+    ['rejects a truncated answer', [choice({ content: 'Bonn' }, 'length')], 'ended with "length"'],
+    ['rejects a filtered answer', [choice({ content: 'B' }, 'content_filter')], 'content_filter'],
+    ['rejects an empty answer', text(' \n'), 'the answer is empty'],
+    ['rejects a marked refusal', [choice({ refusal: 'No.' })], 'the model refused'],
+    ['rejects an excuse', text('I’m sorry, but I can’t help with that.'), 'like a refusal'],
+    ['rejects a plain refusal', text('I cannot assist with this request.'), 'like a refusal'],
+    ['rejects an apology', text('I apologize, but I am unable to answer.'), 'like a refusal'],
+    [
+      'rejects “As an AI language model”',
+      text('As an AI language model, I can’t do that.'),
+      'like a refusal',
+    ],
+    ['accepts words of regret before an answer', text('Sorry to hear that! Try this: rest.'), null],
+    ['accepts a refusal later in the text', text('He said: I cannot come.'), null],
   ])('%s', (_what, answer, reason) => {
     const why = whyNotAccepted('not_refused_not_cut_off', [answer], judging())
 

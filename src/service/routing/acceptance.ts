@@ -34,7 +34,7 @@ export function whyNotApplicable(accept: Acceptance, body: Judging['body']): str
 }
 
 /**
- * Why the tier's first answer is not used; null when it is. The reason contains nothing of the answer.
+ * Why the tier's first answer is not used; null when it is. The reason does not quote the answer.
  * @param answers  the choices of each model of the tier, in its order: two for `agree`, otherwise one
  */
 export function whyNotAccepted(
@@ -132,22 +132,23 @@ function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): stri
   const { json_schema: wanted } = format
   const schema = isRecord(wanted) ? wanted['schema'] : undefined
   if (schema === undefined || matchesSchema(schema, value)) return null
-  return 'the answer is not as the schema says'
+  return 'the answer does not match the schema'
 }
 
 function whyNotCalled({ message }: Choice, { body, matchesSchema }: Judging): string | null {
   const calls = message.tool_calls ?? []
-  if (calls.length === 0) return 'no tool is called'
+  if (calls.length === 0) return 'the answer calls no tool'
   const parametersByName = new Map((body.tools ?? []).map(nameAndParameters))
   for (const { function: called } of calls) {
     // A custom tool takes any text.
     if (called === undefined) continue
-    if (!parametersByName.has(called.name)) return 'a tool is called that the request does not have'
+    if (!parametersByName.has(called.name))
+      return 'the answer calls a tool that the request does not have'
     const value = parseJson(called.arguments)
     if (!isRecord(value)) return 'the arguments of a call are not a JSON object'
     const parameters = parametersByName.get(called.name)
     if (parameters !== undefined && !matchesSchema(parameters, value))
-      return 'the arguments of a call are not as its tool says'
+      return 'the arguments of a call do not match its tool’s schema'
   }
   return null
 }
@@ -170,7 +171,7 @@ const refusal =
 const knownEnds: ReadonlySet<string> = new Set(['length', 'content_filter', 'function_call'])
 
 function whyNotWhole({ message, finish_reason: end }: Choice): string | null {
-  // A word of the provider's own is not kept in the record.
+  // The record does not store a provider's own value.
   if (end !== 'stop' && end !== 'tool_calls')
     return knownEnds.has(end) ? `the answer ended with "${end}"` : 'the answer ended in another way'
   if (message.refusal) return 'the model refused'

@@ -13,7 +13,7 @@ import type { ModelEnergy } from '../catalog/energy.ts'
 export interface QualityPrior {
   /** Probability of an acceptable answer, 0 to 1, over all kinds of prompts. */
   mean: number
-  /** The number of judged answers it weighs as much as. */
+  /** The number of judged answers that has the same weight. */
   strength: number
   /** By kind of prompt, where a source provides it. */
   byDomain: Readonly<Partial<Record<Domain, number>>>

@@ -65,7 +65,7 @@ test.each<[string, Partial<DecisionRecord>, string]>([
     'Kept for the conversation: it is about as good as the first choice.',
   ],
   [
-    'a model that was drawn',
+    'a model that was chosen at random',
     { drawnWith: 0.01 },
     'Picked at random from the models that are good enough, to learn how good it is.',
   ],

@@ -2,7 +2,7 @@
  * Whether a conversation stays with the model that answered last. While a tool result is pending, the model
  * never changes, because it made the call (with its own reasoning). Otherwise it stays if it is about as good
  * as the first by the strategy's own measure: its prompt cache lowers its price (`estimate.ts` counts that),
- * and the tone does not change for nothing.
+ * and the tone stays the same.
  */
 import type { RankParameters } from '../../shared/request-detail.ts'
 import type { StrategyName } from '../../shared/strategies.ts'

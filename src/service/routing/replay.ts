@@ -1,7 +1,7 @@
 /**
  * Estimates what requests of the ledger would have cost under another strategy, with the same order function
  * and the recorded estimates. A request that keeps its model keeps its actual figures. For another model,
- * they follow from both models' estimates and the actual figures. Because the other model was never asked,
+ * they follow from both models' estimates and the actual figures. Because the other model never received the request,
  * they stay estimates, with a range from resampling the requests.
  */
 import type { RequestRecord } from '../../shared/entities.ts'

@@ -100,9 +100,9 @@ const awkwardWords = sampleDetail({
 
 test.each([
   ['of twelve models', detail],
-  ['in which every value is another one', distinct],
-  ['in which all is absent that can be', absent],
-  ['with quotes, newlines and what is no character at all', awkwardWords],
+  ['with a different value everywhere', distinct],
+  ['without any optional value', absent],
+  ['with quotes, newlines and invalid characters', awkwardWords],
 ])('a detail %s is read as it was written', (_name, written) => {
   expect(detailFromText(detailToText(written))).toEqual(written)
 })

@@ -73,7 +73,7 @@ test(
   },
 )
 
-test('keeps what was stored over a restart', async () => {
+test('keeps stored data after a restart', async () => {
   const dataDir = temporaryFolder()
   const first = await openStorage({ dataDir })
   await first.configuration.insertRouter(sampleRouter())

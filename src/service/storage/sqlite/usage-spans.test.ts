@@ -17,7 +17,7 @@ test.each([
   [6 * hour, hour],
   [day, day],
   [14 * day, day],
-])('buckets of %d ms are made of cells of %d ms', (bucketMs, lengthMs) => {
+])('sums buckets of %d ms from cells of %d ms', (bucketMs, lengthMs) => {
   expect(longestWithin(bucketMs)).toBe(lengthMs)
 })
 
