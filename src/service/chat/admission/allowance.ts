@@ -1,9 +1,9 @@
-/** Money that an agent's execution may spend, beside the budgets of its router and key. */
+/** The amount that an agent's execution may spend, in addition to the budgets of its router and key. */
 export interface Allowance {
   /** As an error message names it: `the budget of agent:news`. */
   readonly name: string
   readonly limitNanoUsd: number
   spentNanoUsd: number
-  /** Set aside for requests under way. */
+  /** Reserved for requests in progress. */
   reservedNanoUsd: number
 }

@@ -1,4 +1,4 @@
-/** Budgets over the real storage, at whatever time the test says. */
+/** Budgets on the real storage, with the test's clock. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const none: Budget = { budgetUsdPerDay: null, budgetUsdPerMonth: null }
 const perDay = (budgetUsdPerDay: number): Budget => ({ ...none, budgetUsdPerDay })
 const perMonth = (budgetUsdPerMonth: number): Budget => ({ ...none, budgetUsdPerMonth })
 
-/** A dollar for the answer of one token, nothing for the prompt: a request can cost $1 exactly. */
+/** An answer of one token costs $1 and the prompt is free, so a request costs exactly $1. */
 const dollar = candidate({ price: { inputUsdPerMtok: 0, outputUsdPerMtok: 1_000_000 } })
 const gratis = candidate({
   modelId: 'p:gratis',
@@ -65,7 +65,7 @@ async function startBudgets() {
 
 type Started = Awaited<ReturnType<typeof startBudgets>>
 
-/** A caller whose requests cost what they are told to. */
+/** A caller whose requests cost what the test specifies. */
 function caller({ clock, ledger }: Pick<Started, 'clock' | 'ledger'>, budgets: Budgets) {
   let requests = 0
   const router = sampleRouter({ id: 'router_a' })
@@ -102,14 +102,14 @@ async function startCaller() {
 
 const refused = { code: 'budget_exceeded' }
 
-test.each([1, 7, 200])('sets aside for exactly %i of 500 at once', async (dollars) => {
+test.each([1, 7, 200])('reserves for exactly %i of 500 simultaneous requests', async (dollars) => {
   const { ask } = await startCaller()
   const outcomes = await Promise.allSettled(Array.from({ length: 500 }, () => ask(perDay(dollars))))
 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(dollars)
 })
 
-test('what a request cost takes the place of what was set aside', async () => {
+test('a request’s cost replaces its reservation', async () => {
   const { ask } = await startCaller()
   const first = await ask(perDay(1))
   await expect(ask(perDay(1))).rejects.toMatchObject(refused)
@@ -128,20 +128,20 @@ test('a request that was not sent costs nothing', async () => {
   await expect(ask(perDay(1))).resolves.toBeDefined()
 })
 
-test('every budget a request falls under is kept: key and router, day and month', async () => {
+test('a request counts against every budget: key and router, day and month', async () => {
   const { ask, keys } = await startCaller()
   keys['key_a'] = { budgetUsdPerDay: 3, budgetUsdPerMonth: 2 }
 
   await ask(perDay(4), { apiKeyId: 'key_a' })
   await ask(perDay(4), { apiKeyId: 'key_a' })
   await expect(ask(perDay(4), { apiKeyId: 'key_a' })).rejects.toMatchObject(refused)
-  // The chat window has no key; the router is the same.
+  // The chat window has no key but uses the same router.
   await ask(perDay(4))
   await ask(perDay(4))
   await expect(ask(perDay(4))).rejects.toMatchObject(refused)
 })
 
-test('a refusal names the budget that stands in the way the longest', async () => {
+test('a refusal names the budget that resets last', async () => {
   const { ask, keys } = await startCaller()
   keys['key_a'] = { budgetUsdPerDay: 0.5, budgetUsdPerMonth: 0.75 }
 
@@ -157,7 +157,7 @@ test('a refusal names the budget that stands in the way the longest', async () =
   })
 })
 
-test('leaves out what does not fit, says why, and sets aside for the rest', async () => {
+test('excludes candidates that do not fit, with a reason, and reserves for the others', async () => {
   const { ask } = await startCaller()
   const half = candidate({
     modelId: 'p:half',
@@ -180,7 +180,7 @@ test('leaves out what does not fit, says why, and sets aside for the rest', asyn
   expect(rest.funded.ranked.map((one) => one.candidate.modelId)).toEqual(['p:gratis'])
 })
 
-test('with a hedge two models are set aside for, as far as there is so much', async () => {
+test('with hedging it reserves for two models if the budget allows', async () => {
   const { ask } = await startCaller()
   const hedged = {
     hedge: { afterMs: 100, maxExtraPercent: 5 },
@@ -196,14 +196,14 @@ test('with a hedge two models are set aside for, as far as there is so much', as
   await expect(ask(perDay(3.5), { tokens: 1 })).rejects.toMatchObject(refused)
 })
 
-test('a plan that is paid for is the very same', async () => {
+test('an affordable plan is returned unchanged', async () => {
   const { ask } = await startCaller()
   const plan = planOf([gratis, dollar])
 
   expect((await ask(perDay(1), { plan })).funded).toBe(plan)
 })
 
-test('a model that costs nothing is taken with nothing left, and with a budget of nothing', async () => {
+test('a free model is allowed when a budget is spent or 0', async () => {
   const { ask } = await startCaller()
   await (await ask(perDay(1))).end(5)
   const plan = planOf([gratis])
@@ -213,7 +213,7 @@ test('a model that costs nothing is taken with nothing left, and with a budget o
   await expect(ask(perDay(0))).rejects.toMatchObject(refused)
 })
 
-test('a new day starts anew at 00:00 UTC, the month goes on', async () => {
+test('the day resets at 00:00 UTC, the month does not', async () => {
   const { ask, clock } = await startCaller()
   const both: Budget = { budgetUsdPerDay: 1, budgetUsdPerMonth: 2 }
   await (await ask(both)).end(1)
@@ -228,7 +228,7 @@ test('a new day starts anew at 00:00 UTC, the month goes on', async () => {
   await expect(ask(both)).resolves.toBeDefined()
 })
 
-test('a request over midnight costs the day it began on', async () => {
+test('a request over midnight counts against the day on which it began', async () => {
   const { ask, clock } = await startCaller()
   const late = await ask(perDay(1))
   clock.nowMs += 12 * hourMs
@@ -261,7 +261,7 @@ test.each([
   await expect(ask(budget)).rejects.toMatchObject(refused)
 })
 
-test('a restart begins with what the ledger has of the day and the month', async () => {
+test('a restart starts with the ledger’s sums of the day and month', async () => {
   const started = await startCaller()
   const { clock, keys } = started
   keys['key_a'] = perMonth(3)
@@ -276,7 +276,7 @@ test('a restart begins with what the ledger has of the day and the month', async
   await expect(ask(none, { apiKeyId: 'key_a' })).rejects.toMatchObject(refused)
 })
 
-test('what lasted longer than the last month does not count in this one', async () => {
+test('a request that began in the last month does not count in this one', async () => {
   const started = await startCaller()
   await (await started.ask(perMonth(1))).end(1)
   started.clock.nowMs = Date.UTC(2026, 11, 1)
@@ -285,7 +285,7 @@ test('what lasted longer than the last month does not count in this one', async 
   await expect(ask(perMonth(1))).resolves.toBeDefined()
 })
 
-test('a changed budget counts at once', async () => {
+test('a changed budget applies at once', async () => {
   const { ask } = await startCaller()
   await (await ask(perDay(1))).end(1)
   await expect(ask(perDay(1))).rejects.toMatchObject(refused)
@@ -296,7 +296,7 @@ test('a changed budget counts at once', async () => {
   await expect(ask(perDay(1.5))).rejects.toMatchObject(refused)
 })
 
-test('a budget that comes later counts what was spent before it, and what was under way', async () => {
+test('a new budget counts earlier spending and requests in progress', async () => {
   const started = await startCaller()
   const { ask, ledger, budgets } = started
   const row = (id: string) => {
@@ -305,7 +305,7 @@ test('a budget that comes later counts what was spent before it, and what was un
   }
   await ledger.append(row('before'), sampleDetail())
   const opened = ask(perDay(3))
-  // Ends while the ledger is asked: in the row that is written then, and nowhere twice.
+  // It ends while the ledger is read: its row is counted, and only once.
   budgets.settle(row('meanwhile'))
   await ledger.append(row('meanwhile'), sampleDetail())
   await (await opened).end(1)
@@ -314,7 +314,7 @@ test('a budget that comes later counts what was spent before it, and what was un
   await expect(ask(perDay(4))).resolves.toBeDefined()
 })
 
-test('a budget that goes and comes back forgot nothing', async () => {
+test('a budget that is removed and added again keeps its spending', async () => {
   const { ask, budgets } = await startCaller()
   await (await ask(perDay(2))).end(1)
   const about = { routerId: 'router_a', apiKeyId: null, startedAtMs: noon }
@@ -323,7 +323,7 @@ test('a budget that goes and comes back forgot nothing', async () => {
   await expect(ask(perDay(2))).rejects.toMatchObject(refused)
 })
 
-test('fails closed while the ledger cannot be read, and works again when it can', async () => {
+test('refuses requests while the ledger cannot be read, and recovers', async () => {
   const started = await startBudgets()
   let isBroken = true
   const budgets = started.open({
@@ -373,7 +373,7 @@ test('applies only where a budget is set', async () => {
 describe('the pace', () => {
   const routerOf = (budget: Budget) => ({ ...sampleRouter({ id: 'router_a' }), ...budget })
 
-  test('is what was spent over what an even one allows by now', async () => {
+  test('is the spending divided by the spending of an even pace', async () => {
     const { ask, budgets, clock } = await startCaller()
     await (await ask(perDay(10))).end(6)
     // At noon, half of the day is over.
@@ -396,14 +396,14 @@ describe('the pace', () => {
     )
   })
 
-  test('of a period that has just begun allows a beginning', async () => {
+  test('allows some spending at the start of a period', async () => {
     const { ask, budgets, clock } = await startCaller()
     clock.nowMs = noon - 12 * hourMs
     await (await ask(perDay(10))).end(0.4)
     expect(budgets.paceOf(routerOf(perDay(10)))).toBeCloseTo(1, 9)
   })
 
-  test('is not known before the ledger was asked, and is none without a budget', async () => {
+  test('is null before the ledger is read, and without a budget', async () => {
     const { ask, budgets } = await startCaller()
     expect(budgets.paceOf(routerOf(perDay(10)))).toBeNull()
     await ask(perDay(10))
@@ -411,7 +411,7 @@ describe('the pace', () => {
     expect(budgets.paceOf(routerOf(none))).toBeNull()
   })
 
-  test('of a budget of nothing is none, not a number that is none', async () => {
+  test('of a budget of 0 is null, not NaN', async () => {
     const { ask, budgets } = await startCaller()
     await ask(perDay(1))
     expect(budgets.paceOf(routerOf(perDay(0)))).toBe(0)

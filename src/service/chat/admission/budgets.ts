@@ -1,7 +1,7 @@
 /**
- * Budgets of routers and keys, kept to the nano-dollar under any concurrency: before a request is sent, the
- * most it can cost is set aside in every budget that applies, and replaced by its cost once it has ended.
- * The sums are the storage's (`BudgetStore`); while they cannot be read, nothing that costs is sent.
+ * Budgets of routers and keys, exact to the nano-dollar under any concurrency: before a request is sent, its highest
+ * possible cost is reserved in every budget that applies, and its actual cost replaces the reservation when it ends.
+ * Storage has the sums (`BudgetStore`); while they cannot be read, only free requests are sent.
  */
 import type { Budget } from '../../../shared/budget.ts'
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
@@ -20,33 +20,33 @@ import { askOf, fund, fundTiers, type FundedTiers, type Funding } from './reserv
 
 export interface BudgetsOptions {
   store: BudgetStore
-  /** The key's budget as it is now; null where there is no such key. */
+  /** The key's current budget; null for an unknown key. */
   budgetOfKey(apiKeyId: string): KeyBudget | null
   now(): number
 }
 
 interface KeyBudget {
   budget: Budget
-  /** The key and its rotations, the first key first: together they spend one budget. */
+  /** The key and its rotations, the original key first: they share one budget. */
   keyIds: readonly string[]
 }
 
-/** Attempts to set money aside while other services change the same budgets. */
+/** Attempts to reserve while other services change the same budgets. */
 const maxAttempts = 10
 
 type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body' | 'step'>
 
-/** One budget a request falls under. */
+/** One budget that applies to a request. */
 interface Limit {
   /** `the key’s budget of $5.00 a day` */
   name: string
   limitNanoUsd: number
   period: Pick<BudgetPeriod, 'spentNanoUsd' | 'reservedNanoUsd'>
-  /** Infinity where what is spent stays spent. */
+  /** Infinity for a budget that never resets. */
   anewAtMs: number
 }
 
-/** Money set aside in the budgets of an agent. */
+/** A reservation in the budgets of an agent. */
 interface AllowedMoney {
   nanoUsd: number
   allowances: readonly Allowance[]
@@ -59,23 +59,23 @@ interface OwnedBudget {
 
 export class Budgets {
   readonly #options: BudgetsOptions
-  /** Request id to what its agent's budgets set aside for it. */
+  /** By request id, the reservation in its agent's budgets. */
   readonly #allowed = new Map<string, AllowedMoney>()
 
   constructor(options: BudgetsOptions) {
     this.#options = options
   }
 
-  /** Whether any budget applies; without one a request need not know of budgets at all. */
+  /** Whether any budget applies; without one, requests skip this class. */
   applyTo({ router, apiKeyId, step }: Pick<Call, 'router' | 'apiKeyId' | 'step'>): boolean {
     if (step !== undefined || hasBudget(router)) return true
     return apiKeyId !== null && hasBudget(this.#options.budgetOfKey(apiKeyId)?.budget ?? null)
   }
 
   /**
-   * How fast the router spends: spent over what an even rate through the budget allows by now, of the
-   * tighter of its budgets. 1 is even, more is ahead.
-   * @returns null without a budget, and while this process does not know what was spent before
+   * The router's spending so far divided by the spending that an even rate allows, for the tighter of its budgets.
+   * Above 1 the router is ahead.
+   * @returns null without a budget, and until this process knows the earlier spending
    */
   paceOf(router: Router): number | null {
     const nowMs = this.#options.now()
@@ -84,7 +84,7 @@ export class Budgets {
   }
 
   /**
-   * Sets aside the most that one of the candidates can cost which fit into what is left.
+   * Reserves the highest possible cost of any candidate that fits the budgets.
    * @returns the plan without the candidates that do not fit
    * @throws ServiceError budget_exceeded when none fits; storage_unavailable
    */
@@ -93,21 +93,21 @@ export class Budgets {
       await this.#readUnknown(call)
       const reserved = await this.#tryReserve(call, plan)
       if (reserved !== null) return reserved
-      // Another service took the money in between: what is left has to be read again.
+      // Another service reserved in the meantime: read the remaining budget again.
       await this.#read(this.#budgetsOf(call))
     }
     throw notKnown(null)
   }
 
-  /** For a request that was not sent after all. */
+  /** For a request that is not sent after all. */
   release(requestId: string): void {
     this.#releaseAllowed(requestId)
     void this.#options.store.release(requestId)
   }
 
   /**
-   * What was set aside for the request becomes what it cost. To be called for every row, right before it is
-   * appended. An allowance's owner counts by itself what it spent.
+   * Replaces the request's reservation by its cost. Call it for every row, right before it is appended. An allowance's
+   * owner counts its own spending.
    */
   settle({ id, routerId, apiKeyId, costNanoUsd }: RequestRecord): void {
     this.#releaseAllowed(id)
@@ -118,7 +118,7 @@ export class Budgets {
     void this.#options.store.settle({ requestId: id, owners, costNanoUsd, nowMs })
   }
 
-  /** @returns null where the storage refused, because others took what was left */
+  /** @returns null when storage refused, because other services used the rest */
   async #tryReserve(call: Call, plan: Plan): Promise<Plan | null> {
     const nowMs = this.#options.now()
     const owned = this.#budgetsOf(call)
@@ -137,11 +137,11 @@ export class Budgets {
     const forAnswer = toSetAside(amounts, call.router.hedge === null ? null : left)
     const forTiers = fundTiers(plan.tiers ?? [], ask, left - forAnswer)
     const nanoUsd = forAnswer + forTiers.nanoUsd
-    // Before the money is set aside: the plan says what was left.
+    // Before the reservation, because the plan states the remaining budget.
     const funded = withFundedTiers(narrow(plan, fundings, limits), forTiers)
     if (nanoUsd === 0) return funded
     const { requestId } = call
-    // Before the wait: another step of the same execution must find it taken.
+    // Before the wait, so that other steps of the execution see the reservation.
     this.#allow(requestId, { nanoUsd, allowances })
     const storeLimits = owned.map(toStoreLimit)
     const reservation = { requestId, nanoUsd, limits: storeLimits, nowMs }
@@ -150,7 +150,7 @@ export class Budgets {
     return null
   }
 
-  /** Until nothing is unknown: while one was read, another budget may have been added. */
+  /** Repeats until all are known, because a budget can be added during a read. */
   async #readUnknown(call: Call): Promise<void> {
     const unknown = () =>
       this.#budgetsOf(call).filter(
@@ -197,7 +197,7 @@ function routerOwner(id: string): BudgetOwner {
   return { kind: 'router', id, spenderIds: [id] }
 }
 
-/** @param keyIds  the first one names the budget that all of them spend */
+/** @param keyIds  all of them share the budget stored under the first */
 function keyOwner(keyIds: readonly string[]): BudgetOwner {
   return { kind: 'key', id: keyIds[0] ?? '', spenderIds: keyIds }
 }
@@ -217,7 +217,7 @@ function paceOf(
   return paces.length === 0 ? null : Math.max(...paces)
 }
 
-/** In a period that has just begun, its first hour or day counts as over: else any spending would be ahead. */
+/** In a new period the first hour or day counts as over; otherwise any spending would be ahead. */
 function paceIn(
   usd: number,
   { startMs, endMs, spentNanoUsd }: BudgetPeriod,
@@ -241,8 +241,8 @@ function toNanoUsd(usd: number | null): number | null {
 }
 
 /**
- * The dearest, because a fall-over may reach it; with a hedge two may be asked at once.
- * @param hedgedWithin  as far as there is so much; null without a hedge
+ * Reserves for the most expensive candidate, because a fallback may reach it. With hedging, two models can be charged.
+ * @param hedgedWithin  the limit for reserving a second model; null without hedging
  */
 function toSetAside(amounts: readonly number[], hedgedWithin: number | null): number {
   const [dearest = 0, next = 0] = amounts.toSorted((a, b) => b - a)
@@ -277,7 +277,7 @@ function leftIn({ limitNanoUsd, period }: Limit): number {
   return limitNanoUsd - period.spentNanoUsd - period.reservedNanoUsd
 }
 
-/** The plan as far as it is paid for; the very same where all of it is. */
+/** The plan without unaffordable candidates; the same object when everything is affordable. */
 function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit[]): Plan {
   if (fundings.every((one) => one.isFunded && one.outputTokens === null)) return plan
   const outputLimits = new Map<string, number>()
@@ -304,7 +304,7 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
   }
 }
 
-/** The plan with the tiers that are paid for; the very same where it has none. */
+/** The plan with its affordable tiers; the same object when it has no tiers. */
 function withFundedTiers(plan: Plan, { tiers, outputLimits: limits }: FundedTiers): Plan {
   if (plan.tiers === undefined) return plan
   for (const { record } of plan.tiers.filter((tier) => !tiers.includes(tier)))
@@ -334,14 +334,14 @@ function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): Servi
   return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
 }
 
-/** Of the budgets that stand in the way, the one that does so the longest. */
+/** Of the budgets that are too small, the one that resets last. */
 function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
   return limits
     .filter((limit) => leftIn(limit) < nanoUsd)
     .toSorted((a, b) => byNumber(b.anewAtMs, a.anewAtMs) || leftIn(a) - leftIn(b))[0]
 }
 
-/** Infinity is equal to itself, which a difference would not say. */
+/** Comparison instead of a difference, because Infinity - Infinity is NaN. */
 function byNumber(a: number, b: number): number {
   return a === b ? 0 : a - b
 }

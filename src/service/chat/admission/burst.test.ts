@@ -13,7 +13,7 @@ function startBurst() {
         burst.take({ id, requestsPerMinute })
         taken += 1
       } catch {
-        // Counted by what is missing.
+        // Refused requests are counted as the difference.
       }
     }
     return taken
@@ -21,18 +21,18 @@ function startBurst() {
   return { burst, clock, takeMany }
 }
 
-test.each([1, 7, 1_000])('lets through exactly %i of 2,000 at once', (limit) => {
+test.each([1, 7, 1_000])('accepts exactly %i of 2,000 simultaneous requests', (limit) => {
   expect(startBurst().takeMany(2_000, limit)).toBe(limit)
 })
 
-test('lets through as many as it likes where there is no limit', () => {
+test('accepts everything without a limit', () => {
   const { burst, takeMany } = startBurst()
 
   expect(takeMany(2_000, null)).toBe(2_000)
   expect(burst.take({ id: 'router_1', requestsPerMinute: null })).toBeNull()
 })
 
-test('no 60 seconds see more than the limit, also after a pause', () => {
+test('no 60 seconds exceed the limit, also after a pause', () => {
   const { clock, takeMany } = startBurst()
   clock.nowMs += 3_600 * second
   const taken: number[] = []
@@ -46,7 +46,7 @@ test('no 60 seconds see more than the limit, also after a pause', () => {
   expect(taken).toHaveLength(100)
 })
 
-test('each request frees its place a minute later', () => {
+test('each request stops counting after a minute', () => {
   const { clock, takeMany } = startBurst()
   takeMany(1, 2)
   clock.nowMs += 20 * second
@@ -60,7 +60,7 @@ test('each request frees its place a minute later', () => {
   expect(takeMany(5, 2)).toBe(1)
 })
 
-test('a refusal says that a moment is enough', () => {
+test('a refusal asks to retry after a second', () => {
   const { burst, takeMany } = startBurst()
   takeMany(1, 1)
 
@@ -69,7 +69,7 @@ test('a refusal says that a moment is enough', () => {
   )
 })
 
-test('what is given back can be taken again, and only that', () => {
+test('only a returned request can be used again', () => {
   const { burst, clock, takeMany } = startBurst()
   const taken = burst.take({ id: 'router_1', requestsPerMinute: 2 })
   clock.nowMs += second
@@ -81,7 +81,7 @@ test('what is given back can be taken again, and only that', () => {
   expect(takeMany(5, 2)).toBe(0)
 })
 
-test('a changed limit counts at once, with the requests of before', () => {
+test('a changed limit applies at once and counts earlier requests', () => {
   const { takeMany } = startBurst()
   takeMany(10, 10)
 
@@ -89,7 +89,7 @@ test('a changed limit counts at once, with the requests of before', () => {
   expect(takeMany(50, 5)).toBe(0)
 })
 
-test('each router has a minute of its own', () => {
+test('each router has its own minute', () => {
   const { takeMany } = startBurst()
   takeMany(3, 3)
 

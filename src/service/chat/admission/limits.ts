@@ -16,7 +16,7 @@ interface LimitsOptions {
   quota: Pick<Quota, 'state' | 'take'>
 }
 
-/** One request counted by the burst limit, and its money set aside. */
+/** One request counted by the burst limit, and its reservation. */
 export interface LimitsLease {
   plan: Plan
   /** For a request that is not sent after all. */

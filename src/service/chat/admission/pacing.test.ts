@@ -1,4 +1,4 @@
-/** What a budget's pace does, over months that are made up and accounts that are real. */
+/** Budget pacing over simulated months, with the real budgets. */
 import { describe, expect, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
 import type { Router } from '../../../shared/entities.ts'
@@ -33,11 +33,11 @@ const paced = (over: Partial<Router> = {}): Router =>
 interface Month {
   spentUsd: number
   refused: number
-  /** Requests to the dear model, by day. */
+  /** Requests to the expensive model, by day. */
   dearByDay: number[]
 }
 
-/** A month of sixty requests a day, each costing what it was expected to. */
+/** A month of sixty requests a day, each at its expected cost. */
 async function spendMonth(router: Router): Promise<Month> {
   let nowMs = firstOfMonth
   const store = new BudgetAccounts({ costsByDay: async () => [] })
@@ -87,7 +87,7 @@ async function spendMonth(router: Router): Promise<Month> {
   return month
 }
 
-test('a month that would be over on the ninth lasts to its end, with the dear model every day', async () => {
+test('a budget that would be spent on the ninth lasts all month, with the expensive model every day', async () => {
   const unpaced = await spendMonth(paced({ routing: routingSettingsSchema.parse({}) }))
   expect(unpaced.refused).toBeGreaterThan(900)
   expect(unpaced.dearByDay[20]).toBe(0)
@@ -98,24 +98,24 @@ test('a month that would be over on the ninth lasts to its end, with the dear mo
   expect(spentUsd).toBeGreaterThan(9.8)
   expect(refused).toBeLessThan(3)
   expect(Math.min(...dearByDay)).toBeGreaterThan(0)
-  // After two days it has found its pace.
+  // It converges within two days.
   const settled = dearByDay.slice(3)
   expect(Math.min(...settled)).toBeGreaterThan(15)
   expect(Math.max(...settled)).toBeLessThan(30)
 })
 
-test('the first requests of a period are not starved of the dear model', async () => {
+test('the first requests of a period can still use the expensive model', async () => {
   const { dearByDay } = await spendMonth(paced())
   expect(dearByDay[0]).toBeGreaterThan(15)
 })
 
-test('a month that is rich enough is spent as it would be without', async () => {
+test('a sufficient budget is spent as without pacing', async () => {
   const { dearByDay, refused } = await spendMonth(paced({ budgetUsdPerMonth: 1_000 }))
   expect(refused).toBe(0)
   expect(dearByDay.slice(1)).toEqual(Array(29).fill(60))
 })
 
-/** A pacing that is told how far ahead its router is. */
+/** Pacing with a lead that the test sets. */
 function pacingAt(ratio: number | null) {
   const told = { ratio }
   const pacing = new Pacing({ paceOf: () => told.ratio })
@@ -124,17 +124,17 @@ function pacingAt(ratio: number | null) {
   return { told, ask }
 }
 
-describe('what a dollar counts', () => {
-  // 1,000 tokens and the 310 of a usual answer, of the dearer half: $0.0131.
+describe('the weight of a dollar', () => {
+  // 1,000 tokens and a usual answer's 310, at the median candidate's price: $0.0131.
   const initial = 0.08 / 0.0131
 
-  test('is at first what makes the middle answer count as a usual tolerance', () => {
+  test('initially makes the median answer cost the usual tolerance', () => {
     expect(pacingAt(null).ask()).toBeCloseTo(initial, 1)
     expect(pacingAt(1).ask()).toBeCloseTo(initial, 1)
     expect(pacingAt(null).ask(paced(), [gratis, cheap, dear])).toBeCloseTo(initial, 1)
   })
 
-  test('is nothing without pacing, without a budget, and where all is free', () => {
+  test('is 0 without pacing, without a budget, and when all models are free', () => {
     const { ask } = pacingAt(3)
     expect(ask(paced({ routing: routingSettingsSchema.parse({}) }))).toBe(0)
     expect(ask(paced({ budgetUsdPerMonth: null }))).toBe(0)
@@ -142,7 +142,7 @@ describe('what a dollar counts', () => {
     expect(ask(paced({ budgetUsdPerMonth: null, budgetUsdPerDay: 1 }))).toBeGreaterThan(0)
   })
 
-  test('grows by a tenth per request at the most, and stops somewhere', () => {
+  test('grows by at most a tenth per request, up to a bound', () => {
     const { told, ask } = pacingAt(1_000_000)
     ask()
     told.ratio = 1
@@ -152,7 +152,7 @@ describe('what a dollar counts', () => {
     expect(ask() / (initial * 20 * Math.exp(3))).toBeCloseTo(1, 1)
   })
 
-  test('comes back from its least within sixty requests', () => {
+  test('returns from its minimum within sixty requests', () => {
     const { told, ask } = pacingAt(0)
     for (let nth = 0; nth < 10_000; nth += 1) ask()
     expect(ask()).toBeLessThan(initial / 300)
@@ -162,7 +162,7 @@ describe('what a dollar counts', () => {
     expect(ask()).toBeGreaterThan(initial * 0.9)
   })
 
-  test('is each router’s own', () => {
+  test('is separate for each router', () => {
     const { told, ask } = pacingAt(2)
     for (let nth = 0; nth < 20; nth += 1) ask()
     told.ratio = 1

@@ -1,4 +1,4 @@
-/** The daily limit over the real storage, at whatever time the test says. */
+/** The daily limit on the real storage, with the test's clock. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ async function startQuota() {
     await storage.close()
     await rm(dataDir, { recursive: true })
   })
-  /** The day's count in storage; asking for nothing takes nothing. */
+  /** The day's count in storage, read by taking 0 requests. */
   const counted = async (day = '2026-11-21') => {
     const { used } = await storage.quota.take({ routerId: 'router_1', day, wanted: 0, limit: null })
     return used
@@ -56,7 +56,7 @@ function router(dailyLimit: number | null, id = 'router_1'): Router {
   }
 }
 
-/** How many of so many simultaneous requests are let through. */
+/** The number of accepted requests among `count` simultaneous ones. */
 async function takeMany(quota: Quota, count: number, limited: Router): Promise<number> {
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, () => quota.take(limited)),
@@ -72,13 +72,13 @@ function newGate() {
   return { opened, open: () => open() }
 }
 
-test.each([1, 3, 100, 250])('lets through exactly %i of 500 at once', async (limit) => {
+test.each([1, 3, 100, 250])('accepts exactly %i of 500 simultaneous requests', async (limit) => {
   const { quota } = await startQuota()
 
   expect(await takeMany(quota, 500, router(limit))).toBe(limit)
 })
 
-test('what hundreds waited for together is not served in one tick', async () => {
+test('hundreds of requests that waited together do not continue in one tick', async () => {
   const { open, store } = await startQuota()
   const gate = newGate()
   const late: QuotaStore = {
@@ -105,7 +105,7 @@ test('what hundreds waited for together is not served in one tick', async () => 
   expect(Math.max(...perIteration)).toBeLessThanOrEqual(32)
 })
 
-test('says how many are left and when the day ends', async () => {
+test('reports the requests left and the end of the day', async () => {
   const { quota } = await startQuota()
 
   expect(await quota.take(router(100))).toEqual({ limit: 100, remaining: 99, resetMs: 12 * hourMs })
@@ -119,7 +119,7 @@ test('counts nothing for a router without a limit', async () => {
   expect(await counted()).toBe(0)
 })
 
-test('a refusal says when to come back, and that trying again is no use', async () => {
+test('a refusal states the time of the reset and asks SDKs not to retry', async () => {
   const { quota } = await startQuota()
   await quota.take(router(1))
 
@@ -133,7 +133,7 @@ test('a refusal says when to come back, and that trying again is no use', async 
   })
 })
 
-test('after an orderly stop the count is what was served', async () => {
+test('after an orderly stop the count equals the served requests', async () => {
   const { quota, open, counted } = await startQuota()
   await takeMany(quota, 7, router(10_000))
   await quota.close()
@@ -142,20 +142,20 @@ test('after an orderly stop the count is what was served', async () => {
   expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_992 })
 })
 
-test('after a crash at most 1 % is forgotten, in nobody’s favour', async () => {
+test('after a crash at most 1 % of the limit is lost, and none is gained', async () => {
   const { quota, open, counted } = await startQuota()
   await takeMany(quota, 7, router(10_000))
 
   expect(await open().take(router(10_000))).toMatchObject({ remaining: 9_919 })
 
-  // The next lease is taken while a quarter of the last is left.
+  // The next lease is taken while a quarter of the last one is left.
   const before = await counted()
   await takeMany(quota, 54, router(10_000))
   expect(await counted()).toBe(before + 80)
   expect((await counted()) - 62).toBeLessThanOrEqual(80 + 100)
 })
 
-test('no request waits for storage once the first lease is there', async () => {
+test('no request waits for storage after the first lease', async () => {
   const { open, store } = await startQuota()
   let isHeld = false
   let release = () => {}
@@ -172,14 +172,14 @@ test('no request waits for storage once the first lease is there', async () => {
   await quota.take(router(10_000))
   isHeld = true
 
-  // All but one of the lease, of which the last quarter would wait if the next were not under way.
+  // All but one of the lease. Its last quarter would wait if the next lease were not already requested.
   expect(await takeMany(quota, 79, router(10_000))).toBe(79)
   const waiting = quota.take(router(10_000))
   release()
   expect(await waiting).toMatchObject({ remaining: 9_919 })
 })
 
-test('a new day begins at 00:00 UTC, and what was leased for the old one is given back', async () => {
+test('a new day begins at 00:00 UTC, and the old day’s lease is returned', async () => {
   const { quota, clock, counted } = await startQuota()
   await takeMany(quota, 3, router(1_000))
 
@@ -220,7 +220,7 @@ test('a restart with the clock set back refills nothing', async () => {
   await expect(open().take(router(100))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
 })
 
-test('a clock that stood years ahead leaves the next day whole', async () => {
+test('after a clock that was years ahead the next day has its full limit', async () => {
   const { quota, clock } = await startQuota()
   clock.nowMs = noon + 5 * 365 * 24 * hourMs
   await takeMany(quota, 100, router(100))
@@ -235,21 +235,21 @@ test('a clock that stood years ahead leaves the next day whole', async () => {
   expect(await quota.take(router(100))).toMatchObject({ remaining: 99 })
 })
 
-test('a raised limit counts at once, with what was served before', async () => {
+test('a raised limit applies at once and counts earlier requests', async () => {
   const { quota } = await startQuota()
   await takeMany(quota, 10, router(10))
 
   expect(await quota.take(router(1_000))).toMatchObject({ limit: 1_000, remaining: 989 })
 })
 
-test('a lowered limit counts at once', async () => {
+test('a lowered limit applies at once', async () => {
   const { quota } = await startQuota()
   await takeMany(quota, 10, router(1_000))
 
   await expect(quota.take(router(10))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
 })
 
-test('a limit changed while requests wait for storage costs the user nothing', async () => {
+test('changing the limit while requests wait for storage loses no requests', async () => {
   const { quota, counted } = await startQuota()
 
   const waiting = quota.take(router(10_000))
@@ -260,14 +260,14 @@ test('a limit changed while requests wait for storage costs the user nothing', a
   expect(await counted()).toBe(2)
 })
 
-test('each router has a count of its own', async () => {
+test('each router has its own count', async () => {
   const { quota } = await startQuota()
   await takeMany(quota, 5, router(5))
 
   expect(await quota.take(router(5, 'router_2'))).toMatchObject({ remaining: 4 })
 })
 
-test('fails closed while the storage does, and works again when it does', async () => {
+test('refuses requests while storage fails, and recovers', async () => {
   const { open, store } = await startQuota()
   let isBroken = true
   const quota = open({
@@ -283,7 +283,7 @@ test('fails closed while the storage does, and works again when it does', async 
   expect(await quota.take(router(100))).toMatchObject({ remaining: 99 })
 })
 
-test('what could not be given back is told', async () => {
+test('a lease that could not be returned is reported', async () => {
   const { open, store, lost } = await startQuota()
   const quota = open({
     take: (request) => store.take(request),

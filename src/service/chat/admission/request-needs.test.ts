@@ -1,4 +1,4 @@
-/** What a request asks of a model, read from its body alone. */
+/** The needs of a request, read from its body. */
 import { describe, expect, test } from 'vitest'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import { estimateTokens, readNeeds } from './request-needs.ts'
@@ -34,7 +34,7 @@ test.each<[string, Partial<ChatRequest>, string[]]>([
   expect(readNeeds(ask(given)).needs).toEqual(needs)
 })
 
-test('what the caller insists on is needed, too', () => {
+test('capabilities that the caller requires are needed too', () => {
   expect(readNeeds(ask({ tools, seed: 7 }), ['seed', 'tools']).needs).toEqual(['seed', 'tools'])
 })
 
@@ -44,7 +44,7 @@ test.each<[Partial<ChatRequest>, number | null]>([
   [{ max_completion_tokens: 200 }, 200],
   [{ max_tokens: 100, max_completion_tokens: 200 }, 200],
   [{ max_tokens: null }, null],
-])('of %j the longest answer is %j', (given, maxOutputTokens) => {
+])('%j limits the answer to %j tokens', (given, maxOutputTokens) => {
   expect(readNeeds(ask(given)).maxOutputTokens).toBe(maxOutputTokens)
 })
 

@@ -1,16 +1,16 @@
-/** What a request asks of a model, read from its body. */
+/** The capabilities and tokens that a request needs, read from its body. */
 import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
 import type { Capability } from '../../../shared/model-abilities.ts'
 import type { RoutingContext } from '../../routing/candidate.ts'
 
-/** Characters per token of English text, for models whose tokenizer is not at hand. */
+/** Characters per token of English text, for models whose tokenizer is not available. */
 const charactersPerToken = 3.6
-/** What an image costs where the model does not say: OpenAI's figure for one 512-pixel tile and its base. */
+/** Tokens of an image when the model does not state them: OpenAI's figure for the base and one 512-pixel tile. */
 const tokensPerImage = 255
 /** Role and separators of one message. */
 const tokensPerMessage = 4
 
-/** @param required  what the caller insists on beyond what its body needs */
+/** @param required  capabilities that the caller requires in addition to the body's */
 export function readNeeds(
   body: ChatRequest,
   required: readonly Capability[] = [],
@@ -23,7 +23,7 @@ export function readNeeds(
   }
 }
 
-/** A stated estimate, marked as one wherever it is kept. */
+/** An estimate, and marked as one wherever it is stored. */
 export function estimateTokens(characters: number): number {
   return Math.ceil(characters / charactersPerToken)
 }
@@ -32,7 +32,7 @@ function estimatePromptTokens(body: ChatRequest): number {
   let tokens = 0
   for (const message of body.messages) tokens += tokensPerMessage + messageTokens(message)
   if (body.tools) tokens += estimateTokens(JSON.stringify(body.tools).length)
-  // The form of tools before 2024.
+  // The legacy form of tools.
   if (body['functions']) tokens += estimateTokens(JSON.stringify(body['functions']).length)
   return tokens
 }

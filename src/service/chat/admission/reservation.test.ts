@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { candidate } from '../../routing/sample-candidates.ts'
 import { askOf, fund, type Ask } from './reservation.ts'
 
-/** 1,000 and 2,000 nano-dollars a token; the prompt is set aside as 157 tokens: 157,000. */
+/** 1,000 and 2,000 nano-dollars per token; the prompt is reserved as 157 tokens: 157,000. */
 const plain = candidate()
 const ask = (over: Partial<Ask> = {}): Ask => ({
   promptTokens: 100,
@@ -15,7 +15,7 @@ function tier(fromPromptTokens: number) {
   return { fromPromptTokens, inputUsdPerMtok: 5, outputUsdPerMtok: 7 }
 }
 
-test('reads what costs money from the body', () => {
+test('reads the properties that determine the cost from the body', () => {
   expect(askOf({ messages: [], max_tokens: 10, max_completion_tokens: 20, n: 3 }, 7)).toEqual({
     promptTokens: 7,
     outputTokens: 20,
@@ -36,7 +36,7 @@ test.each([
     157_000 + 15_800_000,
   ],
   [
-    'the dearest input class',
+    'the most expensive input class',
     ask({ outputTokens: 1 }),
     { price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheWriteUsdPerMtok: 1.25 } },
     196_250 + 2_000,
@@ -53,11 +53,11 @@ test.each([
     { price: { ...plain.price, tiers: [tier(158)] } },
     157_000 + 2_000,
   ],
-])('sets aside %s', (_what, asked, over, nanoUsd) => {
+])('reserves %s', (_what, asked, over, nanoUsd) => {
   expect(fund(candidate(over), asked, 1e9)).toEqual({ isFunded: true, nanoUsd, outputTokens: null })
 })
 
-test('sets aside to the last nano-dollar, and not beyond', () => {
+test('reserves up to the last nano-dollar and no more', () => {
   const asked = ask({ outputTokens: 50 })
 
   expect(fund(plain, asked, 257_000)).toMatchObject({ isFunded: true })
@@ -69,7 +69,7 @@ test.each([
   ['4,096 tokens while there is as much', 157_000 + 8_192_000, 4_096],
   ['all that is left of less', 157_000 + 4_000_000, 2_000],
   ['no less than 256 tokens', 157_000 + 512_000, 256],
-])('limits an answer the caller did not limit to %s', (_what, leftNanoUsd, outputTokens) => {
+])('limits an answer without a caller’s limit to %s', (_what, leftNanoUsd, outputTokens) => {
   const large = candidate({ contextTokens: null, maxOutputTokens: 128_000 })
 
   expect(fund(large, ask(), leftNanoUsd)).toEqual({
@@ -79,7 +79,7 @@ test.each([
   })
 })
 
-test('says what would have to be left when not even 256 tokens fit', () => {
+test('states the required budget when fewer than 256 tokens fit', () => {
   expect(fund(plain, ask(), 157_000 + 511_999)).toEqual({
     isFunded: false,
     nanoUsd: 157_000 + 512_000,
@@ -88,7 +88,7 @@ test('says what would have to be left when not even 256 tokens fit', () => {
   expect(fund(plain, ask(), -5_000)).toMatchObject({ isFunded: false })
 })
 
-test('a model whose answers are always short is not limited below that', () => {
+test('a model with short answers is not limited further', () => {
   const short = candidate({ maxOutputTokens: 100 })
 
   expect(fund(short, ask(), 357_000)).toEqual({
@@ -99,13 +99,13 @@ test('a model whose answers are always short is not limited below that', () => {
   expect(fund(short, ask(), 356_999)).toEqual({ isFunded: false, nanoUsd: 357_000 })
 })
 
-test('limits where nothing is known of the longest answer', () => {
+test('limits a model whose longest answer is unknown', () => {
   const unknown = candidate({ contextTokens: null, maxOutputTokens: null })
 
   expect(fund(unknown, ask(), 1e12)).toMatchObject({ isFunded: true, outputTokens: 4_096 })
 })
 
-test.each([-1, 0, 1e9])('takes a model that costs nothing with %i left', (leftNanoUsd) => {
+test.each([-1, 0, 1e9])('allows a free model with %i left', (leftNanoUsd) => {
   const price = { inputUsdPerMtok: 0, outputUsdPerMtok: 0 }
   const unknown = candidate({ price, contextTokens: null, maxOutputTokens: null })
 

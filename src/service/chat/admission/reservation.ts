@@ -1,14 +1,14 @@
 /**
- * The dearest a request can become, before it is sent: pure arithmetic on prices and counts.
+ * The highest possible cost of a request, calculated from prices and counts before it is sent.
  *
- * Prompt: the estimate, a quarter more and 32 tokens, because the estimate counts characters and a
- * provider its own tokens; at the price of the dearest input class. Answer, for each of `n` choices:
- * what the caller allows; else the longest the model gives; else what its context leaves.
+ * Prompt: the estimate plus a quarter and 32 tokens, because the estimate counts characters and a provider counts its
+ * own tokens; at the price of the most expensive input class. Answer, for each of `n` choices: the caller's limit, else
+ * the model's longest answer, else the rest of its context.
  *
- * Where the caller set no limit, that longest answer is often a hundred times what an answer is. If
- * it does not fit into what is left, the answer is limited instead of the request refused: to an
- * eighth of what is left, so that requests beside it find something too, but to 4,096 tokens at the
- * least while there is as much. Below 256 tokens an answer is not worth its prompt.
+ * Without a caller's limit, the longest answer is often a hundred times as long as a usual one. If it does not fit the
+ * budget, the answer is limited instead of the request refused: to an eighth of the remaining budget, which leaves room
+ * for concurrent requests, but to no fewer than 4,096 tokens while the budget covers them. An answer of fewer than 256
+ * tokens is not worth its prompt, so such a request is refused.
  */
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { PriceRow } from '../../../shared/price.ts'
@@ -20,11 +20,11 @@ const shareOfRest = 8
 const usualOutputTokens = 4_096
 const leastOutputTokens = 256
 
-/** What a request asks for that costs money. */
+/** The properties of a request that determine its cost. */
 export interface Ask {
-  /** As estimated. */
+  /** Estimated. */
   promptTokens: number
-  /** The caller's limit for one answer; null where it set none. */
+  /** The caller's limit for one answer; null without one. */
   outputTokens: number | null
   /** `n` */
   choices: number
@@ -34,10 +34,10 @@ export type Funding =
   | {
       isFunded: true
       nanoUsd: number
-      /** The limit each answer has to be sent with; null where none is needed. */
+      /** The token limit to send for each answer; null when none is needed. */
       outputTokens: number | null
     }
-  /** @property nanoUsd  the least that would have to be left */
+  /** @property nanoUsd  the smallest remaining budget that would suffice */
   | { isFunded: false; nanoUsd: number }
 
 export function askOf(body: ChatRequest, promptTokens: number): Ask {
@@ -45,7 +45,7 @@ export function askOf(body: ChatRequest, promptTokens: number): Ask {
   return { promptTokens, outputTokens, choices: body.n ?? 1 }
 }
 
-/** What has to be set aside for a candidate, if so much is left. One that costs nothing always is. */
+/** The reservation for a candidate, if it fits the remaining budget. A free candidate always fits. */
 export function fund(candidate: Candidate, ask: Ask, leftNanoUsd: number): Funding {
   const costOf = (outputTokens: number) => dearest(candidate, ask, outputTokens)
   const longest = ask.outputTokens ?? longestAnswer(candidate, ask)
@@ -63,16 +63,16 @@ export function fund(candidate: Candidate, ask: Ask, leftNanoUsd: number): Fundi
   return { isFunded: true, nanoUsd: costOf(outputTokens), outputTokens }
 }
 
-/** What has to be set aside for a cascade's tiers, and which of them fit. */
+/** The reservation for a cascade's tiers, and which of them fit. */
 export interface FundedTiers {
   tiers: PlannedTier[]
-  /** Of all that fit: a tier whose answer is not accepted is paid for, too. */
+  /** The sum over all tiers that fit, because rejected answers are paid for too. */
   nanoUsd: number
-  /** Model to the limit each of its answers has to be sent with. */
+  /** By model, the token limit to send for each answer. */
   outputLimits: Map<string, number>
 }
 
-/** @param leftNanoUsd  beside what is set aside for the answer of no tier */
+/** @param leftNanoUsd  without the reservation for the answer after the tiers */
 export function fundTiers(
   tiers: readonly PlannedTier[],
   ask: Ask,
@@ -98,7 +98,7 @@ export function fundTiers(
   return funded
 }
 
-/** Null where neither the model's longest answer nor its context is known. */
+/** Null when neither the model's longest answer nor its context is known. */
 function longestAnswer({ maxOutputTokens, contextTokens }: Candidate, ask: Ask): number | null {
   if (contextTokens === null) return maxOutputTokens
   return Math.min(maxOutputTokens ?? Infinity, Math.max(1, contextTokens - ask.promptTokens))
@@ -122,7 +122,7 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
   )
 }
 
-/** A prompt that may count as a long one for the provider is set aside for as one. */
+/** A prompt that the provider may count as long is reserved at the long prompt's price. */
 function rowFor({ price }: Candidate, ask: Ask): PriceRow {
   return priceRow(price, longestPrompt(ask))
 }
@@ -131,13 +131,13 @@ function longestPrompt({ promptTokens }: Ask): number {
   return Math.ceil(promptTokens * 1.25) + 32
 }
 
-/** How long each answer can be for what is left; below zero where not even the prompt is paid. */
+/** The answer length that the remaining budget pays for; negative when it does not even cover the prompt. */
 function affordableTokens(candidate: Candidate, ask: Ask, leftNanoUsd: number): number {
   const forAnswers = leftNanoUsd - dearest(candidate, ask, 0)
   if (forAnswers < 0) return -1
   const nanoUsdPerMtok =
     Math.round(rowFor(candidate, ask).outputUsdPerMtok * 1e6) * 1e3 * ask.choices
   if (nanoUsdPerMtok === 0) return Infinity
-  // Rounded down, so that the rounding of a cost up never takes what is not there.
+  // Rounded down, because costs are rounded up and must not exceed the budget.
   return Number((BigInt(forAnswers) * 1_000_000n) / BigInt(nanoUsdPerMtok))
 }

@@ -8,7 +8,7 @@ test.each([
   ['the order of members', '{"a":1,"b":{"c":1,"d":2}}', '{"b":{"d":2,"c":1},"a":1}'],
   ['how a number is written', '{"a":1}', '{"a":1.0}'],
   ['how a character is written', '{"a":"é"}', '{"a":"\\u00e9"}'],
-])('%s makes no difference', (_name, a, b) => {
+])('%s gives the same hash', (_name, a, b) => {
   expect(sha256OfJson(parse(a))).toBe(sha256OfJson(parse(b)))
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['a number and its text', '{"a":1}', '{"a":"1"}'],
   ['a list and an object', '{"a":[1]}', '{"a":{"0":1}}'],
   ['where a member is', '{"a":{"b":1},"c":{}}', '{"a":{},"c":{"b":1}}'],
-])('%s makes one', (_name, a, b) => {
+])('%s gives another hash', (_name, a, b) => {
   expect(sha256OfJson(parse(a))).not.toBe(sha256OfJson(parse(b)))
 })
 

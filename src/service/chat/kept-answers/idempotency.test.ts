@@ -21,20 +21,20 @@ function openIdempotency() {
   return { idempotency, time, refused }
 }
 
-/** Ends the first request under a key. */
+/** Ends the first request with a key. */
 async function end(start: IdempotentStart, finished: SentAnswer | null): Promise<void> {
   if (start.kind !== 'first') throw new Error('it was not the first')
   await start.finish(finished)
 }
 
-test('gives the answer again to the same request', async () => {
+test('repeats the answer for the same request', async () => {
   const { idempotency } = openIdempotency()
   await end(await idempotency.begin('once', request), answer)
   const again = { ...request, body: structuredClone(request.body) }
   expect(await idempotency.begin('once', again)).toEqual({ kind: 'replay', answer })
 })
 
-test('forgets it after ten minutes', async () => {
+test('deletes an answer after ten minutes', async () => {
   const { idempotency, time } = openIdempotency()
   await end(await idempotency.begin('once', request), answer)
   time.ms = 599_999
@@ -43,7 +43,7 @@ test('forgets it after ten minutes', async () => {
   expect((await idempotency.begin('once', request)).kind).toBe('first')
 })
 
-test('makes the second wait while the first runs', async () => {
+test('refuses the second request while the first runs', async () => {
   const { idempotency } = openIdempotency()
   const first = await idempotency.begin('once', request)
   await expect(idempotency.begin('once', request)).rejects.toThrow(
@@ -72,7 +72,7 @@ test.each([
 test.each([
   ['another API key', { apiKeyId: 'key_b' }],
   ['another router', { routerId: 'router_b' }],
-])('%s has keys of its own', async (_name, other) => {
+])('%s has its own keys', async (_name, other) => {
   const { idempotency } = openIdempotency()
   await end(await idempotency.begin('once', request), answer)
   expect((await idempotency.begin('once', { ...request, ...other })).kind).toBe('first')
@@ -94,12 +94,12 @@ test.each([
   )
 })
 
-test('takes a key of 255 characters', async () => {
+test('accepts a key of 255 characters', async () => {
   const { idempotency } = openIdempotency()
   expect((await idempotency.begin('k'.repeat(255), request)).kind).toBe('first')
 })
 
-test('drops the answers of a revoked key at once', async () => {
+test('deletes the answers of a revoked key at once', async () => {
   const { idempotency, refused } = openIdempotency()
   await end(await idempotency.begin('once', request), answer)
   refused.add('key_a')
@@ -108,7 +108,7 @@ test('drops the answers of a revoked key at once', async () => {
   expect((await idempotency.begin('once', request)).kind).toBe('first')
 })
 
-test('keeps nothing of an answer whose key was revoked meanwhile', async () => {
+test('stores no answer whose key was revoked meanwhile', async () => {
   const { idempotency, refused } = openIdempotency()
   const first = await idempotency.begin('once', request)
   refused.add('key_a')
@@ -117,7 +117,7 @@ test('keeps nothing of an answer whose key was revoked meanwhile', async () => {
   expect((await idempotency.begin('once', request)).kind).toBe('first')
 })
 
-test('keeps no more than 64 MiB, the newest', async () => {
+test('stores at most 64 MiB, the newest', async () => {
   const { idempotency } = openIdempotency()
   const large = { ...answer, body: Buffer.alloc(4 * 1024 * 1024) }
   for (let n = 0; n < 17; n += 1) await end(await idempotency.begin(`key ${n}`, request), large)
@@ -125,7 +125,7 @@ test('keeps no more than 64 MiB, the newest', async () => {
   expect((await idempotency.begin('key 0', request)).kind).toBe('first')
 })
 
-test('keeps no more than 10,000 answers', async () => {
+test('stores no more than 10,000 answers', async () => {
   const { idempotency } = openIdempotency()
   for (let n = 0; n <= 10_000; n += 1)
     await end(await idempotency.begin(`key ${n}`, request), answer)

@@ -1,8 +1,7 @@
 /**
- * `Idempotency-Key`: a request sent again under the same key gets the answer it already got, so that a retry
- * after a lost connection neither asks a model nor pays twice. The storage holds key and body as hashes, and
- * the answer for ten minutes. A refusal or a failure is not stored: a retry is expected to cure it.
- * Why so: docs/decisions/2026-11-21-replay.md.
+ * `Idempotency-Key`: a repeated request with the same key gets the stored answer, so that a retry after a lost
+ * connection calls no model and is not charged. Storage has hashes of the key and body, and the answer for ten minutes.
+ * Refusals and failures are not stored, because a retry may succeed. Reasons: docs/decisions/2026-11-21-replay.md.
  */
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
@@ -15,19 +14,19 @@ import type {
 import { sha256OfJson } from './canonical-json.ts'
 
 export interface IdempotentRequest extends AnswerOwner {
-  /** Parsed and found valid. */
+  /** Parsed and validated. */
   body: unknown
 }
 
 /** What to do with a request under a key. */
 export type IdempotentStart =
   | { kind: 'replay'; answer: SentAnswer }
-  /** The first under its key: others are refused until `finish`. Null: nothing is stored of it. */
+  /** The first request with its key: others are refused until `finish`. Null stores nothing. */
   | { kind: 'first'; finish(answer: SentAnswer | null): Promise<void> }
 
 export interface IdempotencyOptions {
   store: IdempotencyStore
-  /** False once the key was revoked or the router deleted: nobody could ask for the answer. */
+  /** False after the key was revoked or the router deleted, because nobody can request the answer any more. */
   mayAsk(owner: AnswerOwner): boolean
 }
 
@@ -57,7 +56,7 @@ export class Idempotency {
     return { kind: 'replay', answer: state.answer }
   }
 
-  /** To be called when keys or routers changed. */
+  /** Call it when keys or routers changed. */
   forgetRefused(): void {
     this.#options.store.keepOnly((owner) => this.#options.mayAsk(owner))
   }

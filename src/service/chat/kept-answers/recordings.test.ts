@@ -3,7 +3,7 @@ import { Recordings } from './recordings.ts'
 
 const bounds = { answerBytes: 10, totalBytes: 15 }
 
-test('gives the events as they went out', () => {
+test('returns the events as they were sent', () => {
   const recordings = new Recordings()
   const recording = recordings.start()
   for (const text of ['data: {"é":1}\n\n', 'data: [DONE]\n\n']) recording.events(text)
@@ -12,7 +12,7 @@ test('gives the events as they went out', () => {
   expect(recordings.bytes()).toBe(0)
 })
 
-test('gives up an answer that grows too great, and its memory with it', () => {
+test('discards an answer that becomes too large, and frees its memory', () => {
   const recordings = new Recordings(bounds)
   const recording = recordings.start()
   recording.events('12345')
@@ -23,7 +23,7 @@ test('gives up an answer that grows too great, and its memory with it', () => {
   expect(recording.finish()).toBeNull()
 })
 
-test('gives up the answer for which the others leave no room', () => {
+test('discards an answer when the others leave no room', () => {
   const recordings = new Recordings(bounds)
   const [first, second] = [recordings.start(), recordings.start()]
   first.events('1234567890')

@@ -35,7 +35,7 @@ interface Configured {
   provider?: Partial<StoredProvider>
 }
 
-/** A configuration as it is read: every time new objects. */
+/** A configuration as storage reads it: new objects each time. */
 function configurationOf({ router, apiKey, provider }: Configured): ConfigurationIndex {
   const read = sampleRouter({ id: 'router_a', cacheTtlSeconds: 60, ...router })
   const defaults = Object.entries(settings).map(([name, { default: preset }]) => [name, preset])
@@ -52,7 +52,7 @@ function configurationOf({ router, apiKey, provider }: Configured): Configuratio
     apiKeysBySha256: new Map(),
     keyRotations: new Map(),
     agents: new Map(),
-    // Each default is of its own setting's type, which entries forget.
+    // Each default has its setting's type, which `Object.entries` loses.
     settings: Object.fromEntries(defaults) as Record<SettingName, unknown> as Settings,
   }
 }
@@ -82,7 +82,7 @@ function openCache() {
   }
 }
 
-test('gives the answer again to the same request', () => {
+test('repeats the answer for the same request', () => {
   const { keep, find } = openCache()
   expect(find()).toBeNull()
   keep()
@@ -93,7 +93,7 @@ test.each<[string, ChatRequest]>([
   ['streamed', { ...body, stream: true, stream_options: { include_usage: true } }],
   ['for another user of the caller', { ...body, user: 'someone', metadata: { ticket: '17' } }],
   ['with its fields in another order', { temperature: 0, messages: body.messages }],
-])('also when it is %s', (_how, other) => {
+])('repeats it for a request that is %s', (_how, other) => {
   const { keep, find, question } = openCache()
   keep()
   expect(find(question({ body: other }))).toEqual(answer)
@@ -106,13 +106,13 @@ test.each<[string, Partial<CacheQuestion>]>([
   ['another field', { body: { ...body, seed: 1 } }],
   ['another requirement', { requires: ['seed'] }],
   ['another API key', { apiKeyId: 'key_b' }],
-])('not to %s', (_what, other) => {
+])('does not repeat it for %s', (_what, other) => {
   const { keep, find, question } = openCache()
   keep()
   expect(find(question(other))).toBeNull()
 })
 
-test('not after its time', () => {
+test('does not repeat it after its time to live', () => {
   const { keep, find, state } = openCache()
   keep()
   state.ms = 59_999
@@ -126,7 +126,7 @@ test.each<[string, Configured]>([
   ['the router has another strategy', { router: { strategy: 'priority' } }],
   ['its provider has another address', { provider: { baseUrl: 'https://other.test/v1' } }],
   ['its time to live is another', { router: { cacheTtlSeconds: 3_600 } }],
-])('not when %s', (_what, configured) => {
+])('does not repeat it when %s', (_what, configured) => {
   const { cache, keep, find, configure } = openCache()
   keep()
   configure(configured)
@@ -139,7 +139,7 @@ test.each<[string, Configured]>([
 test.each<[string, Configured]>([
   ['its key is revoked', { apiKey: { revokedAtMs: 1 } }],
   ['the cache is switched off', { router: { cacheTtlSeconds: null } }],
-])('forgets it when %s', (_what, configured) => {
+])('deletes it when %s', (_what, configured) => {
   const { cache, keep, find, configure } = openCache()
   keep()
   configure(configured)
@@ -148,7 +148,7 @@ test.each<[string, Configured]>([
   expect(find()).toBeNull()
 })
 
-test('stays when the router only has another name', () => {
+test('keeps answers when only the router’s name changes', () => {
   const { cache, keep, find, configure } = openCache()
   keep()
   configure({ router: { name: 'Renamed', updatedAtMs: 99 } })
@@ -156,7 +156,7 @@ test('stays when the router only has another name', () => {
   expect(find()).toEqual(answer)
 })
 
-test('keeps nothing that was asked before the router changed', () => {
+test('stores no answer to a question from before a router’s change', () => {
   const { keep, find, configure, question } = openCache()
   const before = question()
   configure({ router: { models: ['openai:gpt-5-mini'] } })
@@ -187,7 +187,7 @@ test('keeps tool calls', () => {
   expect(find()).toEqual(called)
 })
 
-test('keeps no more than 64 MiB, the newest', () => {
+test('stores at most 64 MiB, the newest', () => {
   const { keep, find, question } = openCache()
   const message = { role: 'assistant' as const, content: 'x'.repeat(4_000_000), refusal: null }
   const choice = { index: 0, message, finish_reason: 'stop', logprobs: null }
