@@ -123,7 +123,7 @@ test('what was set aside and not needed is there for the next', async () => {
   expect(count(outcomes)).toEqual({ served: 11, '402 budget_exceeded': 1 })
 })
 
-test('a 402 says which budget, how large, what is left and when it starts anew', async () => {
+test('a 402 states the budget, its size, the rest and the time of its reset', async () => {
   // Of now: the certificate is made with the service's clock and checked with the computer's.
   const nowMs = Date.now()
   const anew = new Date(utc(nowMs, 1, 1)).toISOString().replace('.000', '')
@@ -135,7 +135,7 @@ test('a 402 says which budget, how large, what is left and when it starts anew',
   expect(answer.status).toBe(402)
   expect(await answer.json()).toEqual({
     error: {
-      message: `The router’s budget of $0.15 a month does not cover this request: $0.05 is left, the request can cost $0.10. It starts anew at ${anew}.`,
+      message: `The router’s budget of $0.15 a month does not cover this request: $0.05 is left, the request can cost $0.10. It resets at ${anew}.`,
       type: 'budget_error',
       param: null,
       code: 'budget_exceeded',

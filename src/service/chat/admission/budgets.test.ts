@@ -148,12 +148,12 @@ test('a refusal names the budget that resets last', async () => {
   await expect(ask(perDay(0.25), { apiKeyId: 'key_a' })).rejects.toMatchObject({
     code: 'budget_exceeded',
     message:
-      'The key’s budget of $0.75 a month does not cover this request: $0.75 is left, the request can cost $1.00. It starts anew at 2026-12-01T00:00:00Z.',
+      'The key’s budget of $0.75 a month does not cover this request: $0.75 is left, the request can cost $1.00. It resets at 2026-12-01T00:00:00Z.',
     headers: { 'x-should-retry': 'false' },
   })
   await expect(ask(perDay(0.25))).rejects.toMatchObject({
     message:
-      'The router’s budget of $0.25 a day does not cover this request: $0.25 is left, the request can cost $1.00. It starts anew at 2026-11-22T00:00:00Z.',
+      'The router’s budget of $0.25 a day does not cover this request: $0.25 is left, the request can cost $1.00. It resets at 2026-11-22T00:00:00Z.',
   })
 })
 

@@ -347,7 +347,7 @@ function byNumber(a: number, b: number): number {
 }
 
 function anewIn({ anewAtMs }: Limit): string {
-  return anewAtMs === Infinity ? '' : ` It starts anew at ${isoSecond(anewAtMs)}.`
+  return anewAtMs === Infinity ? '' : ` It resets at ${isoSecond(anewAtMs)}.`
 }
 
 function inUsd(nanoUsd: number): string {
