@@ -223,7 +223,7 @@ test('the day resets at 00:00 UTC, the month does not', async () => {
   clock.nowMs += 1
   await (await ask(both)).end(1)
   clock.nowMs += dayMs
-  await expect(ask(both)).rejects.toThrow(/a month .* anew at 2026-12-01T00:00:00Z/)
+  await expect(ask(both)).rejects.toThrow(/a month .* resets at 2026-12-01T00:00:00Z/)
   clock.nowMs = Date.UTC(2026, 11, 1)
   await expect(ask(both)).resolves.toBeDefined()
 })
