@@ -129,7 +129,7 @@ test('a proxy that asks for credentials nobody gave says where to put them', asy
   const { testFar } = await startBehind({ HTTPS_PROXY: proxy.url })
 
   expect(await testFar()).toMatchObject({
-    message: expect.stringContaining('asks for a user and a password: put them into the variable'),
+    message: expect.stringContaining('requires a user and a password: set them in the variable'),
   })
 })
 

@@ -1,4 +1,4 @@
-/** Which addresses a provider may be at, for names and for addresses written into the URL. */
+/** Which addresses a provider may have, as a name and as an address in the URL. */
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ test.each([...publicAddresses, ...loopbackAddresses])(
   },
 )
 
-test.each(privateAddresses)('%s needs the user’s word that it is theirs', (address) => {
+test.each(privateAddresses)('%s is refused unless private networks are allowed', (address) => {
   expect(isAllowedAddress(address, false)).toBe(false)
   expect(isAllowedAddress(address, true)).toBe(true)
 })
@@ -90,7 +90,7 @@ test.each(forbiddenAddresses)('%s is never an upstream', (address) => {
   expect(isAllowedAddress(address, true)).toBe(false)
 })
 
-/** How an address may be written into a base URL; the URL standard makes one form of them all. */
+/** The forms in which a base URL may write an address; the URL standard turns all of them into one. */
 test.each([
   ['http://2852039166/', false],
   ['http://0xa9fea9fe/', false],
@@ -104,7 +104,7 @@ test.each([
   ['http://0x7f.1/', true],
   ['http://[::1]/', true],
   ['http://134744072/', true],
-])('%s is read as the address it is: allowed %s', (url, isAllowed) => {
+])('%s is parsed as an address: allowed %s', (url, isAllowed) => {
   const literal = new URL(url).hostname.replace(/^\[|\]$/g, '')
 
   expect(isIP(literal)).not.toBe(0)
@@ -124,7 +124,7 @@ describe('a name', () => {
     })
   }
 
-  test('of this computer resolves, as one address or as all', async () => {
+  test('of this computer resolves to one address or to all of them', async () => {
     expect(await lookUp('127.0.0.1')).toBe('127.0.0.1')
     expect(await lookUp('127.0.0.1', { all: true })).toEqual([{ address: '127.0.0.1', family: 4 }])
   })
@@ -139,7 +139,7 @@ describe('a name', () => {
     },
   )
 
-  test('that is none fails as the system says', async () => {
+  test('that does not exist fails with the system’s error', async () => {
     await expect(lookUp('no-such-name.invalid')).rejects.toMatchObject({
       code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) as string,
     })

@@ -1,11 +1,11 @@
 /**
- * Which addresses an upstream's name may resolve to. Checked at connect time, on the address that is
- * then used, so that a name cannot change its answer between the check and the connection.
+ * Which addresses an upstream's name may resolve to. The check runs at connect time, on the address that
+ * the connection then uses, so a name cannot change its answer between the check and the connection.
  */
 import dns from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
-/** What a person is told. */
+/** The message for the user. */
 export const addressNotAllowed =
   'the address is in a private or reserved network; allow it for this provider if the server is yours'
 
@@ -17,14 +17,14 @@ never.addSubnet('224.0.0.0', 3)
 never.addSubnet('fe80::', 10, 'ipv6')
 never.addSubnet('ff00::', 8, 'ipv6')
 never.addAddress('::', 'ipv6')
-// Each carries an IPv4 address inside, which is what the connection ends at: NAT64, 6to4.
+// These contain an IPv4 address, where the connection ends: NAT64, 6to4.
 never.addSubnet('64:ff9b::', 96, 'ipv6')
 never.addSubnet('64:ff9b:1::', 48, 'ipv6')
 never.addSubnet('2002::', 16, 'ipv6')
-// The metadata service of one cloud lies among the private addresses.
+// AWS puts its metadata service among the private addresses.
 never.addAddress('fd00:ec2::254', 'ipv6')
 
-/** Only with the user's word that the server is on a network of theirs. */
+/** Allowed only when the user marks the server as part of their own network. */
 const privateNetworks = new BlockList()
 privateNetworks.addSubnet('10.0.0.0', 8)
 privateNetworks.addSubnet('100.64.0.0', 10)
@@ -53,7 +53,7 @@ export function guardedLookup(allowsPrivate: boolean): LookupFunction {
   }
 }
 
-/** What a connection to a forbidden address fails with. */
+/** The error of a connection to a forbidden address. */
 export function notAllowed(): NodeJS.ErrnoException {
   return Object.assign(new Error('the address is not allowed'), { code: 'ADDRESS_NOT_ALLOWED' })
 }

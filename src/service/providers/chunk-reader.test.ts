@@ -1,4 +1,4 @@
-/** Events read by a template are the same chunks as events that are parsed. */
+/** Events read by a template give the same chunks as parsed events. */
 import { describe, expect, test } from 'vitest'
 import { TextChoice } from '../../shared/text-choice.ts'
 import { ChunkReader } from './chunk-reader.ts'
@@ -64,7 +64,7 @@ function parseAll(events: readonly string[]): ProviderChunk | null {
   )
 }
 
-/** As choices are written to a caller. */
+/** The JSON of choices as sent to a caller. */
 function written(chunk: ProviderChunk | null): unknown[] {
   return (chunk?.choices ?? []).map((choice) =>
     JSON.parse(TextChoice.jsonOf(choice) ?? JSON.stringify(choice)),
@@ -74,13 +74,13 @@ function written(chunk: ProviderChunk | null): unknown[] {
 describe.each(forms)('a stream with %s', (_name, form) => {
   const events = texts.map(form)
 
-  test('gives what parsing gives', () => {
+  test('gives the same chunks as parsing', () => {
     const chunk = readAll(events)
     expect(chunk?.choices.map((choice) => ({ ...choice }))).toEqual(parseAll(events)?.choices)
     expect(chunk?.extras).toEqual(parseAll(events)?.extras)
   })
 
-  test('is written as parsing would write it', () => {
+  test('is written the same as after parsing', () => {
     expect(written(readAll(events))).toEqual(written(parseAll(events)))
   })
 })
@@ -124,7 +124,7 @@ test.each([
   expect(parsed(readAll)).toBe(parsed(parseAll))
 })
 
-test('a copy of a choice, which may be changed, has no JSON of its own', () => {
+test('a copy of a choice has no stored JSON, because it may be changed', () => {
   const choice = new TextChoice(0, 'a', '{"index":0,"delta":{"content":"a"},"finish_reason":null}')
 
   expect(TextChoice.jsonOf(choice)).not.toBeNull()

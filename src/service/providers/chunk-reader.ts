@@ -1,9 +1,9 @@
-/** The events of one stream as chunks: text by a template, everything else parsed. */
+/** Turns the events of one stream into chunks: a template reads text events, and a parser reads the rest. */
 import { readChunk } from './openai-answer.ts'
 import { appendChunk, type ProviderChunk } from './provider.ts'
 import { TextTemplate } from './text-template.ts'
 
-/** A stream whose events keep differing elsewhere, such as in a random padding, is not worth more tries. */
+/** Attempts to learn a template. A stream whose events keep differing, such as by random padding, gets no more. */
 const maxTemplates = 4
 
 export class ChunkReader {

@@ -7,15 +7,15 @@ import { OpenAiCompatible, type OpenAiCompatibleOptions } from './openai-compati
 import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
 import { ProviderError, type Provider } from './provider.ts'
 
-/** What an adapter is created from. */
+/** The input for creating an adapter. */
 export interface ProviderConnection extends Omit<OpenAiCompatibleOptions, 'baseUrl'> {
-  /** The user's own address; null: the type's. */
+  /** The user's own address; null uses the type's address. */
   baseUrl: string | null
   localModel: Provider
 }
 
 interface RegisteredType extends ProviderType {
-  /** @throws ProviderError when something it needs is missing */
+  /** @throws ProviderError when a required value is missing */
   create(connection: ProviderConnection, type: ProviderType): Provider
 }
 
@@ -118,12 +118,12 @@ const registry: readonly RegisteredType[] = [
   },
 ]
 
-/** As data, for the interface. */
+/** The registry as data, for the interface. */
 export const providerTypes: readonly ProviderType[] = registry.map(
   ({ create: _create, ...type }) => type,
 )
 
-/** Widened, for looking one up by a name from outside. */
+/** Typed more widely, so that any name can be looked up. */
 export function findProviderType(type: string): ProviderType | undefined {
   return providerTypes.find((known) => known.type === type)
 }
@@ -132,14 +132,14 @@ export function isLocalType(type: string | undefined): boolean {
   return type !== undefined && findProviderType(type)?.isLocal === true
 }
 
-/** Types at an address of their own: their models are on public price lists. */
+/** Types with an address of their own: public price lists contain their models. */
 export function publishedTypes(): string[] {
   return providerTypes.flatMap(({ type, baseUrl }) => (baseUrl === null ? [] : [type]))
 }
 
-/** @throws ProviderError when the type is unknown, or something it needs is missing */
+/** @throws ProviderError when the type is unknown or a required value is missing */
 export function createProvider(type: string, connection: ProviderConnection): Provider {
   const registered = registry.find((known) => known.type === type)
-  if (!registered) throw new ProviderError('unavailable', 'its type is not known')
+  if (!registered) throw new ProviderError('unavailable', 'its type is unknown')
   return registered.create(connection, registered)
 }

@@ -1,4 +1,4 @@
-/** The adapter against servers whose HTTP is allowed but seldom, or is none. */
+/** The adapter against servers that send unusual HTTP, or something that is not HTTP. */
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startRawUpstream, type RawRequest } from '../../../test/raw-upstream.ts'
@@ -27,7 +27,7 @@ function providerAt(origin: string, key = 'sk-secret-key'): OpenAiCompatible {
 const question = { model: 'm', body: { messages: [{ role: 'user' as const, content: 'Hello' }] } }
 const { signal } = new AbortController()
 
-/** The text of a stream, or the error it became. */
+/** The text of a stream, or its error. */
 async function streamed(provider: OpenAiCompatible): Promise<string | ProviderError> {
   let said = ''
   try {
@@ -62,13 +62,13 @@ test.each([
   ],
   ['ends a stream with its connection', `${head}\r\n${events}`],
   ['speaks HTTP/1.0', `${head.replace('1.1', '1.0')}\r\n${events}`],
-])('an answer of one that %s is read', async (_name, bytes) => {
+])('the adapter reads the answer of a server that %s', async (_name, bytes) => {
   const upstream = await startRawUpstream(({ socket }) => socket.end(bytes))
 
   expect(await streamed(providerAt(upstream.origin))).toBe('Hello')
 })
 
-test('one that never ends a stream after its last event is left after a second', async () => {
+test('a stream that does not end after its last event is closed after a second', async () => {
   const closed = vi.fn<() => void>()
   const upstream = await startRawUpstream(({ socket }) => {
     socket.on('close', closed).write(`${head}transfer-encoding: chunked\r\n\r\n${chunkOf(events)}`)
@@ -83,7 +83,7 @@ const zipped = gzipSync(events)
 
 test.each<[string, (request: RawRequest) => unknown, string]>([
   [
-    'compresses, though not asked to',
+    'compresses without being asked',
     ({ socket }) => {
       socket.write(
         `${head.replace('text/event-stream', 'application/json')}content-encoding: gzip\r\ncontent-length: ${zipped.length}\r\n\r\n`,
@@ -99,13 +99,13 @@ test.each<[string, (request: RawRequest) => unknown, string]>([
     'invalid_response',
   ],
   ['speaks another protocol', ({ socket }) => socket.write('220 smtp\r\n\r\n'), 'invalid_response'],
-  ['says nothing and hangs up', ({ socket }) => socket.end(), 'network'],
+  ['closes the connection without an answer', ({ socket }) => socket.end(), 'network'],
   [
     'breaks off within a chunk',
     ({ socket }) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nffff\r\nhalf`),
     'network',
   ],
-])('one that %s is an error of the provider', async (_name, answer, kind) => {
+])('a server that %s causes a provider error', async (_name, answer, kind) => {
   const upstream = await startRawUpstream(answer)
 
   expect(await streamed(providerAt(upstream.origin))).toMatchObject({ name: 'ProviderError', kind })
@@ -128,7 +128,7 @@ test('a key with a line break is a provider error that does not contain the key'
   expect(upstream.sockets).toEqual([])
 })
 
-test('where nothing listens, the system’s code says so', async () => {
+test('a port without a server is an error with the system’s code', async () => {
   const error = await streamed(providerAt('http://127.0.0.1:9'))
 
   expect(error).toMatchObject({ kind: 'network', message: 'nothing answers at the address' })

@@ -1,4 +1,4 @@
-/** What is read of an OpenAI-wire answer, and what is tolerated in it. */
+/** Which fields of an OpenAI-wire answer are read, and which deviations are tolerated. */
 import { describe, expect, test } from 'vitest'
 import { readChunk, readModelNames } from './openai-answer.ts'
 
@@ -16,17 +16,17 @@ describe('a chunk', () => {
     ['a refusal', { index: 0, delta: { refusal: 'No.' } }, { refusal: 'No.' }],
     ['reasoning', { index: 0, delta: { reasoning: 'Hm' } }, { reasoning: 'Hm' }],
     [
-      'reasoning under its other name',
+      'reasoning under its other field name',
       { index: 0, delta: { reasoning_content: 'Hm' } },
       { reasoning_content: 'Hm' },
     ],
     [
-      'fields we do not know',
+      'unknown fields',
       { index: 0, delta: { content: 'Hi', audio: { id: 'a' }, x: 1, y: null, z: [] } },
       { content: 'Hi', audio: { id: 'a' }, x: 1 },
     ],
     [
-      'nulls of a whole message',
+      'null fields of a whole message',
       { index: 0, message: { role: 'assistant', content: null, refusal: null, audio: null } },
       { content: null, refusal: null, audio: null },
     ],
@@ -34,7 +34,7 @@ describe('a chunk', () => {
     expect(firstChoice(choice)).toEqual({ index: 0, delta, finish_reason: null })
   })
 
-  test('without an index takes its place in the list as one', () => {
+  test('without an index uses its position in the list', () => {
     const { choices } = readChunk({ choices: [{ delta: {} }, { delta: {} }] })
 
     expect(choices.map(({ index }) => index)).toEqual([0, 1])
@@ -56,7 +56,7 @@ describe('a chunk', () => {
     expect(() => readChunk(value)).toThrow('unknown form')
   })
 
-  test('passes on further fields of the answer and of a choice, but none that are ours', () => {
+  test('passes on other fields of the answer and of a choice, except those Modelport sets', () => {
     const choice = { index: 0, delta: {}, native_finish_reason: 'end', __proto__: null }
     const ours = { id: 'x', object: 'y', created: 1, model: 'z', _meta: { cost: 0 } }
     const chunk = readChunk({
@@ -81,7 +81,7 @@ describe('a chunk', () => {
     )
   })
 
-  test('that is an error event is a failure, in words of our own', () => {
+  test('that is an error event fails with Modelport’s own message', () => {
     const event = { error: { message: 'Overloaded: sk-secret', code: 500 } }
 
     expect(() => readChunk(event)).toThrow('the provider reported an error mid-answer')
@@ -105,7 +105,7 @@ test.each([
 })
 
 describe('tool calls', () => {
-  test('begin with id and name, go on with arguments', () => {
+  test('begin with id and name and continue with arguments', () => {
     const begin = {
       index: 0,
       id: 'call_1',
@@ -122,11 +122,11 @@ describe('tool calls', () => {
     ['no index', { id: 'c', function: { name: 'f', arguments: '{}' } }, undefined],
     ['parsed arguments', { index: 1, id: 'c', function: { name: 'f', arguments: {} } }, 1],
     [
-      'null for what is missing',
+      'null for missing fields',
       { index: 2, id: null, function: { name: null, arguments: '{}' } },
       2,
     ],
-  ])('with %s are read all the same', (_what, call, index) => {
+  ])('with %s are still read', (_what, call, index) => {
     const [read] = firstChoice({ delta: { tool_calls: [call] } })?.delta.tool_calls ?? []
 
     expect(read?.index).toBe(index)
@@ -180,7 +180,7 @@ describe('usage', () => {
 })
 
 describe('a list of models', () => {
-  test('is read as names in order', () => {
+  test('is read as sorted names', () => {
     const list = { object: 'list', data: [{ id: 'b', owned_by: 'x' }, { id: 'a' }] }
 
     expect(readModelNames(list)).toEqual(['a', 'b'])

@@ -1,8 +1,8 @@
 /**
- * An OpenAI-wire answer, whole or one event. What the program acts on (texts, tool calls, ends, usage) is
- * checked and brought to OpenAI's form; every other field is passed on as it came, except those that are
- * ours to set. Every chunk of every answer goes through here, so it is read by hand; the schema is for tool
- * calls, which few chunks have.
+ * Reads an OpenAI-wire answer: a whole one or one event. The fields Modelport acts on (texts, tool calls,
+ * finish reasons, usage) are checked and normalized to OpenAI's form. Every other field is passed on
+ * unchanged, except those that Modelport sets itself. The code is written by hand because every chunk of
+ * every answer passes through it; only tool calls, which few chunks have, use a schema.
  */
 import { z } from 'zod'
 import type { AnswerContent, FinishReason, WireFields } from '../../shared/chat.ts'
@@ -17,7 +17,7 @@ import {
 
 type Choice = ProviderChunk['choices'][number]
 
-/** Of an answer: those we set ourselves, and those that are read. */
+/** Fields of an answer that Modelport sets itself or reads. */
 const answerFields: ReadonlySet<string> = new Set(
   'id object created model _meta choices usage error'.split(' '),
 )
@@ -55,7 +55,7 @@ const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 function fieldsOf(value: unknown): WireFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unknownForm()
-  // Checked boundary: any object may be asked for a field, and each field is checked when it is read.
+  // A checked boundary: any field of any object may be read, and each field is checked when it is read.
   return value as WireFields
 }
 
@@ -89,7 +89,7 @@ function readText(value: unknown): string | null {
   return value
 }
 
-/** @param isWhole  a message in one piece keeps its nulls; in a stream they say nothing */
+/** @param isWhole  true for a whole message, which keeps its nulls; in a stream, nulls mean nothing */
 function readDelta(value: unknown, isWhole: boolean): UpstreamDelta {
   const read: UpstreamDelta = {}
   if (value === undefined || value === null) return read
@@ -108,7 +108,7 @@ function readDelta(value: unknown, isWhole: boolean): UpstreamDelta {
   return read
 }
 
-/** Parts are passed on as they came. */
+/** Parts are passed on unchanged. */
 function readContent(value: unknown): AnswerContent | null {
   if (!Array.isArray(value)) return readText(value)
   passedValue(value)
@@ -118,7 +118,7 @@ function readContent(value: unknown): AnswerContent | null {
 const texts: ReadonlySet<string> = new Set(['content', 'refusal', 'reasoning', 'reasoning_content'])
 
 const text = z.string().nullish()
-// Some send the arguments parsed, where their text belongs.
+// Some upstreams send the arguments as an object instead of as JSON text.
 const json = z.union([text, z.record(z.string(), z.unknown())])
 const toolCallsSchema = z.array(
   z.looseObject({
@@ -150,7 +150,7 @@ function readToolCalls(value: unknown): UpstreamToolCall[] {
   })
 }
 
-/** The name, where there is one, and the fields that this program does not know. */
+/** The name, if any, and the fields that Modelport does not know. */
 function namedFields(called: WireFields | null | undefined): WireFields & { name?: string } {
   if (!called) return {}
   const { name } = called
@@ -162,7 +162,7 @@ function textOf(value: string | Record<string, unknown> | null | undefined): str
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
 }
 
-/** Other words for what OpenAI has a word for; callers compare with OpenAI's. */
+/** Other upstreams' names for OpenAI's finish reasons; callers compare with OpenAI's. */
 const openAiReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['eos', 'stop'],
   ['eos_token', 'stop'],

@@ -9,7 +9,7 @@ import type { ProviderChunk } from './provider.ts'
 interface Upstream {
   provider: OpenAiCompatible
   server: Server
-  /** Connections ever made. */
+  /** Connections opened so far. */
   connections: Socket[]
 }
 
@@ -56,7 +56,7 @@ function whole({ provider }: Upstream): Promise<ProviderChunk> {
   return provider.complete({ model: 'm', body }, new AbortController().signal)
 }
 
-/** However many of them came together. */
+/** The number of pieces they arrived in does not matter. */
 async function piecesOf(upstream: Upstream): Promise<ProviderChunk['choices']> {
   return (await collect(upstream)).flatMap(({ choices }) => choices)
 }
@@ -82,11 +82,11 @@ test('streams one after another share a connection', async () => {
     })
   }
 
-  // One, but where this computer is so busy that an end comes too late for the next request.
+  // One connection, except on a busy computer, where a body's end may arrive after the next request.
   expect(upstream.connections.length).toBeLessThan(5)
 })
 
-test('an answer is whole at [DONE], though the server keeps the connection open', async () => {
+test('an answer is complete at [DONE], even if the server keeps the connection open', async () => {
   const upstream = await startUpstream((_request, response) => {
     response.writeHead(200, eventStream)
     response.write(`data: ${delta}\n\ndata: ${finish}\n\ndata: [DONE]\n\n`)
@@ -110,7 +110,7 @@ test('a consumer that stops closes the upstream', async () => {
   await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 1_000)
 })
 
-test('an abort closes the upstream and is thrown as its reason', async () => {
+test('an abort closes the upstream and throws the signal’s reason', async () => {
   const controller = new AbortController()
   const upstream = await startUpstream((_request, response) => {
     response.writeHead(200, eventStream)
@@ -122,7 +122,7 @@ test('an abort closes the upstream and is thrown as its reason', async () => {
   await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 1_000)
 })
 
-test('of an endless error page only the beginning is read', async () => {
+test('only the beginning of an endless error page is read', async () => {
   let sentBytes = 0
   const upstream = await startUpstream((_request, response) => {
     response.writeHead(500, { 'content-type': 'text/html' })
@@ -140,7 +140,7 @@ test('of an endless error page only the beginning is read', async () => {
   expect(sentBytes).toBeLessThan(20 << 20)
 })
 
-test('an error page that never ends does not hold up the next candidate', async () => {
+test('an error page that never ends does not delay the next candidate', async () => {
   const upstream = await startUpstream((_request, response) => {
     response.writeHead(503).write('Sorry')
   })
@@ -148,7 +148,7 @@ test('an error page that never ends does not hold up the next candidate', async 
   await expect(collect(upstream)).rejects.toMatchObject({ kind: 'unavailable', status: 503 })
 })
 
-test('usage of an unknown form counts as not reported', async () => {
+test('usage of an unknown form is treated as not reported', async () => {
   const upstream = await startUpstream((_request, response) => {
     response.setHeader('content-type', 'application/json').end(
       JSON.stringify({

@@ -1,7 +1,6 @@
 /**
- * Every upstream that speaks OpenAI's chat-completions wire format, at any base URL. The request goes
- * out as it was handed over, but for the model's name and the wish for usage; the answer is read for
- * the fields we use and nothing else.
+ * Every upstream that speaks OpenAI's chat-completions wire format, at any base URL. The request is sent
+ * as given, except for the model's name and the request for usage. `openai-answer.ts` reads the answer.
  */
 import { isIP } from 'node:net'
 import type { ChatRequest } from '../../shared/chat.ts'
@@ -24,28 +23,28 @@ import { EventReader } from './sse.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 
 export interface OpenAiCompatibleOptions {
-  /** Up to and with the version: `https://api.openai.com/v1`. */
+  /** Includes the version: `https://api.openai.com/v1`. */
   baseUrl: string
-  /** Asked for each request, so that a replaced key counts at once; null sends none. */
+  /** Called for each request, so that a replaced key takes effect at once; null sends no key. */
   apiKey: () => string | null | Promise<string | null>
   privateNetwork: boolean
-  /** As the type's `checkOptions` let them pass. */
+  /** As validated by the type's `checkOptions`. */
   options: Readonly<Record<string, string>>
-  /** Opens its connections, and refuses addresses that are not allowed. */
+  /** Opens the connections, and refuses forbidden addresses. */
   connector: (connectMs: number) => Connector
 }
 
-/** How long after its last event a stream may take to end. */
+/** How long a stream may take to end after its last event. */
 const bodyEndMs = 1_000
 const maxConnections = 512
 const maxBodyBytes = 16 * 1024 * 1024
 
 export class OpenAiCompatible implements Provider {
   readonly #options: OpenAiCompatibleOptions
-  /** By how long a connection may take to open: a pool has one limit for all of its own. */
+  /** By connect time limit, because all connections of a pool share one limit. */
   readonly #pools = new Map<number, UpstreamPool>()
   readonly #origin: string
-  /** The path of the base URL, without a slash at its end. */
+  /** The path of the base URL, without a trailing slash. */
   readonly #path: string
   readonly #isForbidden: boolean
   readonly #wire: WireOptions
@@ -56,7 +55,7 @@ export class OpenAiCompatible implements Provider {
     this.#wire = wireOptions(options.options)
     this.#origin = origin
     this.#path = pathname.replace(/\/$/, '')
-    // An address in the URL itself is never looked up.
+    // An address in the URL is never looked up, so `lookup` cannot refuse it.
     const literal = hostname.replace(/^\[|\]$/g, '')
     this.#isForbidden = isIP(literal) !== 0 && !isAllowedAddress(literal, options.privateNetwork)
   }
@@ -82,7 +81,7 @@ export class OpenAiCompatible implements Provider {
   async complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk> {
     const answer = await this.#ask(toQuestion(request, false), signal)
     try {
-      // Some upstreams stream whatever they are asked for.
+      // Some upstreams stream even when the request asks for a whole answer.
       const chunk = isEventStream(answer)
         ? await joinChunks(streamedChunks(answer))
         : readChunk(parseJson(await answer.readWhole(maxBodyBytes)))
@@ -118,7 +117,7 @@ export class OpenAiCompatible implements Provider {
     return pool
   }
 
-  /** @returns an answer with status 200, its body unread. @throws ProviderError; the signal's reason */
+  /** @returns an answer with status 200 and an unread body. @throws ProviderError; the signal's reason */
   async #ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
     const { path, body, isStreamed, connectMs } = question
     if (this.#isForbidden) throw new ProviderError('network', addressNotAllowed)
@@ -139,7 +138,7 @@ export class OpenAiCompatible implements Provider {
       const answer = await UpstreamAnswer.ask(this.#poolFor(connectMs), request, signal)
       if (answer.status === 200) return answer
       const refusal = await readError(answer, key)
-      // The key was replaced while this was under way: the refusal says nothing of the new one.
+      // The key was replaced while this request was running, so the refusal does not apply to the new key.
       if (isAboutKey(refusal) && (await this.#options.apiKey()) !== key) {
         return await this.#ask(question, signal)
       }
@@ -155,9 +154,9 @@ function isAboutKey({ kind }: ProviderError): boolean {
 }
 
 interface Question {
-  /** Below the base URL. */
+  /** Relative to the base URL. */
   path: string
-  /** Null asks with GET. */
+  /** Null sends a GET request. */
   body: string | null
   isStreamed: boolean
   connectMs?: number | undefined
@@ -168,7 +167,7 @@ function toQuestion({ model, body, connectMs }: ProviderRequest, isStreamed: boo
   return { path: '/chat/completions', body: text, isStreamed, connectMs }
 }
 
-/** Usage is asked of every stream: what it cost is known only so. */
+/** Requests usage for every stream, because it is the only source of the cost. */
 function upstreamBody(body: ChatRequest, model: string, isStreamed: boolean): object {
   const { stream_options } = body
   return {
@@ -196,7 +195,7 @@ async function* streamedChunks(answer: UpstreamAnswer): AsyncGenerator<ProviderC
 }
 
 /**
- * Events that arrive together go on together: each step of the way is then paid once for all of them.
+ * Events that arrive together become one chunk, so that each later step runs once for all of them.
  * @returns whether `[DONE]` was among them
  */
 function* readEvents(
@@ -211,7 +210,7 @@ function* readEvents(
     }
     return false
   } finally {
-    // Also the events before one that cannot be read.
+    // Includes the events before one that cannot be read.
     if (chunk !== null) yield chunk
   }
 }

@@ -1,4 +1,4 @@
-/** An upstream's refusals and the network's failures, as one kind of error without secrets. */
+/** An upstream's refusals and the network's failures as one kind of error without secrets. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
@@ -16,7 +16,7 @@ interface Reply {
   headers?: Record<string, string>
 }
 
-/** What becomes of a real answer. */
+/** The error that a real answer becomes. */
 async function read({ status, body = '', headers = {} }: Reply): Promise<ProviderError> {
   const server = createServer((_request, response) => {
     response.writeHead(status, headers).end(body)
@@ -66,7 +66,7 @@ describe('an answer', () => {
   })
 
   test.each(['', '<html>Bad gateway</html>', '[]', '"text"', '{"error":7}', '{"detail":1}'])(
-    'with the body %j is read by its status alone',
+    'with the body %j is classified by its status alone',
     async (body) => {
       expect(await read({ status: 400, body })).toMatchObject({
         kind: 'request',
@@ -86,7 +86,7 @@ describe('an answer', () => {
     expect(error.upstreamMessage).toBe(shown)
   })
 
-  test('has a message of 300 characters at the most', async () => {
+  test('has a message of at most 300 characters', async () => {
     const error = await read({ status: 400, body: errorBody({ message: 'x'.repeat(5_000) }) })
 
     expect(error.upstreamMessage).toHaveLength(300)
@@ -105,12 +105,12 @@ describe('an answer', () => {
       30_000,
     ],
     [{ 'retry-after-ms': '99999999999' }, 3_600_000],
-  ])('with %j asks to be left alone for %j ms', async (headers, retryAfterMs) => {
+  ])('with %j sets a retry delay of %j ms', async (headers, retryAfterMs) => {
     expect(await read({ status: 429, headers })).toMatchObject({ retryAfterMs })
   })
 })
 
-describe('a failure on the way', () => {
+describe('a connection failure', () => {
   const signal = new AbortController().signal
   const coded = (code: string) => Object.assign(new Error('sk-secret in a text'), { code })
 
@@ -134,7 +134,7 @@ describe('a failure on the way', () => {
     expect(toProviderError(error, signal)).toMatchObject({ kind, message, cause: error })
   })
 
-  test('is known by its cause, where it has no code itself', () => {
+  test('without a code is classified by its cause', () => {
     const error = new Error('fetch failed', { cause: coded('ECONNREFUSED') })
 
     expect(toProviderError(error, signal)).toMatchObject({
@@ -142,7 +142,7 @@ describe('a failure on the way', () => {
     })
   })
 
-  test('to read the answer is the answer’s', () => {
+  test('to parse the answer is an invalid response', () => {
     const error = new SyntaxError('Unexpected token: "my prompt"')
 
     expect(toProviderError(error, signal)).toMatchObject({
@@ -151,13 +151,13 @@ describe('a failure on the way', () => {
     })
   })
 
-  test('that is a ProviderError already stays what it is', () => {
+  test('that is already a ProviderError stays unchanged', () => {
     const error = new ProviderError('no_key', 'it has no key')
 
     expect(toProviderError(error, signal)).toBe(error)
   })
 
-  test('after the abort is the abort’s reason', () => {
+  test('after an abort becomes the abort’s reason', () => {
     const reason = new Error('gone')
 
     expect(toProviderError(coded('ECONNRESET'), AbortSignal.abort(reason))).toBe(reason)

@@ -1,4 +1,4 @@
-/** Every failure of an OpenAI-wire upstream, or of the way to it, as a ProviderError without secrets. */
+/** Turns every failure of an OpenAI-wire upstream, or of the connection to it, into a ProviderError without secrets. */
 import { errors } from 'undici'
 import { addressNotAllowed } from './address-guard.ts'
 import { readRefusal } from './openai-refusal.ts'
@@ -7,12 +7,12 @@ import { ProviderError } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const maxErrorBytes = 64 * 1024
-/** The next candidate waits meanwhile. */
+/** Time limit for reading an error body: the next candidate waits meanwhile. */
 const maxErrorMs = 1_000
 const maxMessageCharacters = 300
 const longestRetryAfterMs = 3_600_000
 
-/** Reads a non-200 answer. @param key  the key that was sent: upstreams echo it in their errors */
+/** Reads a non-200 answer. @param key  the key that was sent, because upstreams echo it in their errors */
 export async function readError(
   answer: UpstreamAnswer,
   key: string | null,
@@ -27,7 +27,7 @@ export async function readError(
   })
 }
 
-/** @returns the signal's reason after an abort, a ProviderError as it is, and one for everything else */
+/** @returns the signal's reason after an abort, a ProviderError unchanged, and a new one for any other error */
 export function toProviderError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ProviderError) return error
@@ -59,7 +59,7 @@ function errorCodeOf(error: unknown): string {
   return error.cause === undefined ? '' : errorCodeOf(error.cause)
 }
 
-/** undici's and the system's. */
+/** undici's and the system's codes for a timeout. */
 function isTimeout(code: string): boolean {
   return code.includes('TIMEOUT') || code === 'ETIMEDOUT'
 }
@@ -69,21 +69,21 @@ function networkWords(code: string): string {
   if (code === 'ECONNREFUSED') return 'nothing answers at the address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the address could not be found'
   if (code === 'ADDRESS_NOT_ALLOWED') return addressNotAllowed
-  // OpenSSL's and Node's codes for a certificate.
+  // OpenSSL's and Node's codes for an untrusted certificate.
   if (/CERT|^ERR_TLS|^UNABLE_TO_VERIFY/.test(code)) {
     return 'its certificate is not trusted'
   }
   return 'the connection broke'
 }
 
-/** An upstream's own text, without the key it may have echoed, whole or in part. */
+/** An upstream's own text, without the key, which it may repeat in whole or in part. */
 function scrub(message: string, key: string | null): string {
   return withoutKey(message, key ?? '')
     .replace(/\b(sk|pk|gsk|key|mp)[-_][\w-]{6,}/gi, '…')
     .slice(0, maxMessageCharacters)
 }
 
-/** Anything shorter occurs in ordinary words, too, and gives nothing of a key away. */
+/** Shorter stretches also occur in ordinary words, and reveal nothing of a key. */
 const shortestStretch = 10
 
 /** The message without any stretch it shares with the key: upstreams also echo keys cut or masked. */
@@ -101,7 +101,7 @@ function withoutKey(message: string, key: string): string {
   return kept
 }
 
-/** A date is read against the answer's own `date`: the two clocks need not agree. */
+/** A date is compared with the answer's own `date`, because the two clocks may differ. */
 function readRetryAfter(headers: UpstreamAnswer['headers']): number | null {
   const inMs = Number(headers['retry-after-ms'])
   if (Number.isFinite(inMs) && inMs > 0) return Math.min(inMs, longestRetryAfterMs)

@@ -1,4 +1,4 @@
-/** Refusals as providers word them: what a 403 is about decides whether the provider is taken out. */
+/** Refusals in the providers' own words: the cause of a 403 decides whether the provider is taken out of use. */
 import { expect, test } from 'vitest'
 import { readRefusal } from './openai-refusal.ts'
 
@@ -30,16 +30,19 @@ test.each([
   ],
   ['xAI, newer', { code: 'permission-denied', error: 'Content violates usage guidelines. ' }],
   ['a compatible server', { error: { message: 'The prompt was flagged.', type: 'forbidden' } }],
-])('a prompt that %s flagged is about the request, and none of its words is shown', (_, body) => {
-  expect(readRefusal(403, JSON.stringify(body))).toMatchObject(moderated)
-})
+])(
+  'a prompt that %s flagged is a request error, and the error contains none of its words',
+  (_, body) => {
+    expect(readRefusal(403, JSON.stringify(body))).toMatchObject(moderated)
+  },
+)
 
 test.each([
   ['xAI', { code: 'permission-denied', error: 'Access to the chat endpoint is denied' }],
   ['Anthropic-like', { error: { type: 'permission_error', message: 'Your key may not do this' } }],
   ['OpenAI', { error: { message: 'Your access was terminated: violation of our policies' } }],
   ['OpenAI', { error: { message: 'Your account was flagged for potential abuse' } }],
-])('a 403 of %s about the account is about the key: %j', (_, body) => {
+])('a 403 of %s about the account is a key error: %j', (_, body) => {
   expect(readRefusal(403, JSON.stringify(body))).toMatchObject({
     kind: 'auth',
     message: 'the provider rejected the key',
@@ -49,14 +52,14 @@ test.each([
 test.each([
   ['model_not_found', 'OpenAI: the project has no access to it'],
   ['model_permission_blocked_org', 'Groq: switched off for the organisation'],
-])('a 403 with the code %s is about one model (%s)', (code) => {
+])('a 403 with the code %s concerns one model (%s)', (code) => {
   expect(readRefusal(403, JSON.stringify({ error: { message: 'No.', code } }))).toMatchObject({
     kind: 'unavailable',
     message: 'the account may not use this model',
   })
 })
 
-test('a country that is not served is said, instead of blaming the key', () => {
+test('a refusal of the user’s country is reported as such, not as a rejected key', () => {
   const body = { error: { code: 'unsupported_country_region_territory', message: 'No.' } }
 
   expect(readRefusal(403, JSON.stringify(body))).toMatchObject({
@@ -65,7 +68,7 @@ test('a country that is not served is said, instead of blaming the key', () => {
   })
 })
 
-test('a 401 is about the key, whatever it says of moderation', () => {
+test('a 401 is a key error, even if its text mentions moderation', () => {
   const body = { error: { code: 'invalid_api_key', message: 'The request was flagged' } }
 
   expect(readRefusal(401, JSON.stringify(body))).toMatchObject({ kind: 'auth' })
@@ -88,10 +91,13 @@ test.each([
   ],
   [{ code: null, type: 'BadRequestError' }, 'BadRequestError'],
   [{ code: 'the prompt "my secret" is bad', type: 'bad_request' }, 'bad_request'],
-])('codes of a bad request are named, sentences in their place are not: %j', (codes, named) => {
-  const body = { error: { message: 'No.', ...codes } }
+])(
+  'the codes of a bad request are shown, but sentences in their place are not: %j',
+  (codes, named) => {
+    const body = { error: { message: 'No.', ...codes } }
 
-  expect(readRefusal(400, JSON.stringify(body)).message).toBe(
-    `the provider refused the request (${named})`,
-  )
-})
+    expect(readRefusal(400, JSON.stringify(body)).message).toBe(
+      `the provider refused the request (${named})`,
+    )
+  },
+)

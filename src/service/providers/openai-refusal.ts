@@ -1,7 +1,7 @@
 /**
- * What an upstream's refusal is about: the request, the key, the account or one model. The status says
- * most of it. A 403 is read further, because providers use it for four things, and only a rejected key
- * may take the provider out. The bodies are those that users reported, seen 2026-11-21:
+ * Classifies an upstream's refusal: it concerns the request, the key, the account or one model. The status
+ * usually decides. For a 403 the body decides, because providers use it for four things, and only a rejected
+ * key may take the provider out of use. The bodies are from users' reports, seen 2026-11-21:
  * - OpenRouter: `{error: {code: 403, message, metadata: {reasons, flagged_input, …}}}`, a flagged prompt
  *   (openrouter.ai/docs/api/reference/errors-and-debugging)
  * - xAI: `{code: "permission-denied", error: "Content violates usage guidelines. Team: …, API key ID: …"}`
@@ -10,24 +10,24 @@
  *   (github.com/Aider-AI/aider/issues/1903), `unsupported_country_region_territory`
  *   (github.com/home-assistant/core/issues/120072)
  * - Groq: `{error: {code: "model_permission_blocked_org" | "…_project"}}` (console.groq.com/docs/model-permissions)
- * OpenAI's `invalid_prompt` and DeepSeek's "Content Exists Risk" come with 400, which is about the
- * request anyway.
+ * OpenAI's `invalid_prompt` and DeepSeek's "Content Exists Risk" come with 400, which always concerns the
+ * request.
  */
 import { z } from 'zod'
 import type { ProviderErrorKind } from './provider.ts'
 
 export interface Refusal {
   kind: ProviderErrorKind
-  /** In our words and the upstream's error codes, so that it may be stored and logged. */
+  /** Modelport's own words and the upstream's error codes, so that it may be stored and logged. */
   message: string
   /**
-   * The upstream's own text, unscrubbed: it may echo the key and quote the prompt. Null where it does not
+   * The upstream's own text, unscrubbed: it may echo the key and quote the prompt. Null when it would not
    * help the caller.
    */
   upstreamMessage: string | null
 }
 
-/** @param text  the body, or the beginning of it */
+/** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
   const body = parseBody(text)
   const special = status === 403 ? readForbidden(body) : null
@@ -43,9 +43,9 @@ export function readRefusal(status: number, text: string): Refusal {
 
 interface RefusalBody {
   message: string
-  /** The error's code and type, where they are texts. */
+  /** The error's code and type, if they are texts. */
   codes: readonly string[]
-  /** OpenRouter marks a flagged prompt in a field of its own. */
+  /** OpenRouter marks a flagged prompt in a separate field. */
   isFlagged: boolean
 }
 
@@ -55,7 +55,7 @@ const innerSchema = z.object({
   type: z.unknown().optional(),
   metadata: z.object({ reasons: z.unknown(), flagged_input: z.unknown() }).partial().nullish(),
 })
-/** OpenAI's form, and xAI's, in which `error` is the message and the code stands beside it. */
+/** OpenAI's form, or xAI's, in which `error` is the message and `code` is next to it. */
 const bodySchema = z.object({
   error: z.union([innerSchema, z.string()]),
   code: z.unknown().optional(),
@@ -75,7 +75,7 @@ function parseBody(text: string): RefusalBody {
   }
 }
 
-/** Null for an HTML page or an empty body, whose status is all there is to read. */
+/** Null for an HTML page or an empty body, where only the status tells anything. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -86,11 +86,11 @@ function parseJson(text: string): unknown {
 }
 
 const flaggedCodes = /content_policy_violation|content_filter|moderation|invalid_prompt/
-/** Sentences about this prompt, unlike "your account was flagged". */
+/** Matches sentences about this prompt, but not "your account was flagged". */
 const flaggedWords =
   /violates usage guidelines|requires moderation|content exists risk|\b(input|prompt|request|content) (was|has been|is) flagged/i
 
-/** Null where a 403 means what its status says. */
+/** Null when a 403 has its usual meaning. */
 function readForbidden({
   message,
   codes,
@@ -98,7 +98,7 @@ function readForbidden({
 }: RefusalBody): Omit<Refusal, 'upstreamMessage'> | null {
   const code = codes.join(' ')
   if (isFlagged || flaggedCodes.test(code) || flaggedWords.test(message)) {
-    // The upstream's text is left out: it names the team and the key's id, or quotes the prompt.
+    // The upstream's text is left out because it contains the team and the key's id, or quotes the prompt.
     return { kind: 'request', message: "the provider's moderation refused the content" }
   }
   if (/model_not_found|model_permission_blocked/.test(code)) {
@@ -148,7 +148,7 @@ function messageFor(kind: ProviderErrorKind, status: number, { codes }: RefusalB
   }
 }
 
-/** Only what looks like a code: anything else may be a sentence that quotes the prompt. */
+/** Only text that looks like a code: anything else may be a sentence that quotes the prompt. */
 const codePattern = /^[a-z][a-z0-9_.-]{0,63}$/i
 
 function inBrackets(codes: readonly string[]): string {

@@ -42,19 +42,19 @@ test.each(cases)('reads cached tokens as %s reports them', (_upstream, sent, cac
   })
 })
 
-test('says nothing of classes that were not reported', () => {
+test('leaves out token classes that were not reported', () => {
   expect(readUsage(counts)).toEqual(counts)
   const empty = { prompt_tokens_details: null, completion_tokens_details: {} }
   expect(readUsage({ ...counts, ...empty })).toEqual(counts)
 })
 
-test('keeps reasoning inside completion_tokens where it was counted there', () => {
+test('keeps reasoning inside completion_tokens when the upstream counts it there', () => {
   const completion_tokens_details = { reasoning_tokens: 200 }
   const sent = { ...counts, completion_tokens_details }
   expect(readUsage(sent)).toEqual(sent)
 })
 
-test('takes reasoning that only the total counts into completion_tokens, as xAI sends it', () => {
+test('adds reasoning that only the total includes to completion_tokens, as xAI sends it', () => {
   const sent = {
     prompt_tokens: 10_120,
     completion_tokens: 1_499,
@@ -64,7 +64,7 @@ test('takes reasoning that only the total counts into completion_tokens, as xAI 
   expect(readUsage(sent)).toEqual({ ...sent, completion_tokens: 4_308 })
 })
 
-test('takes output that only the total counts for reasoning, as Google sends it', () => {
+test('counts output that only the total includes as reasoning, as Google sends it', () => {
   expect(readUsage({ prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 })).toEqual({
     prompt_tokens: 20,
     completion_tokens: 603,
@@ -83,12 +83,12 @@ test.each([
   { prompt_tokens: -1, completion_tokens: 1 },
   { prompt_tokens: 1.5, completion_tokens: 1 },
   { prompt_tokens: 1e300, completion_tokens: 1 },
-])('takes %j as not reported', (sent) => {
+])('treats %j as not reported', (sent) => {
   expect(readUsage(sent)).toBeNull()
 })
 
 test.each(['prompt_tokens', 'completion_tokens'])(
-  'counts beyond 100 million, which no model reaches, are not reported: %s',
+  'treats counts above 100 million, which no model reaches, as not reported: %s',
   (name) => {
     expect(readUsage({ ...counts, [name]: 100_000_001 })).toBeNull()
     expect(readUsage({ ...counts, [name]: 9_007_199_254_740_000 })).toBeNull()

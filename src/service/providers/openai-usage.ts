@@ -1,14 +1,14 @@
 /**
- * The token counts of an OpenAI-wire answer, brought to OpenAI's meaning. Those who speak the wire
+ * The token counts of an OpenAI-wire answer, normalized to OpenAI's meaning. Upstreams of this wire format
  * differ in three places (checked November 2026):
- * - Cached tokens are a part of `prompt_tokens` with all of them. DeepSeek calls those read
- *   `prompt_cache_hit_tokens`; gateways in front of Anthropic's models put Anthropic's own names beside
+ * - Cached tokens are part of `prompt_tokens` everywhere. DeepSeek names cache reads
+ *   `prompt_cache_hit_tokens`; gateways in front of Anthropic's models add Anthropic's own names to
  *   OpenAI's `cached_tokens` and `cache_write_tokens`.
- * - xAI and Google count reasoning beside `completion_tokens` and inside `total_tokens`; everybody else
- *   inside both. What the total has more is output that is billed.
- * - Some leave counts out or put null: then nothing was reported. The same holds for a count that no model
- *   can reach.
- * Fields without a meaning here are passed on. Read without a schema: every request goes through here.
+ * - xAI and Google count reasoning in `total_tokens` but not in `completion_tokens`; all others count it in
+ *   both. The rest of the total is billed output.
+ * - Some leave counts out or send null: then usage was not reported. The same holds for a count that no
+ *   model can reach.
+ * Unknown fields are passed on. There is no schema, because every request passes through here.
  */
 import type { ChatUsage } from '../../shared/chat.ts'
 import { otherFields } from './passed-fields.ts'
@@ -16,7 +16,7 @@ import { otherFields } from './passed-fields.ts'
 /** Ten times the longest context of any model (10 million tokens, November 2026). */
 const greatestCount = 100_000_000
 
-/** @returns null where the two main counts are not both whole numbers from 0 to `greatestCount` */
+/** @returns null unless both main counts are whole numbers from 0 to `greatestCount` */
 export function readUsage(value: unknown): ChatUsage | null {
   const usage = fieldsOf(value)
   const prompt_tokens = countOf(usage['prompt_tokens'])
@@ -66,7 +66,7 @@ function addPromptDetails(read: ChatUsage, usage: Fields): void {
   }
 }
 
-/** @param beside  tokens that the total has and `completion_tokens` has not */
+/** @param beside  tokens that the total includes and `completion_tokens` does not */
 function addCompletionDetails(read: ChatUsage, usage: Fields, beside: number): void {
   const details = fieldsOf(usage['completion_tokens_details'])
   const reasoning_tokens = countOf(details['reasoning_tokens']) ?? (beside > 0 ? beside : null)
@@ -83,7 +83,7 @@ type Fields = Readonly<Record<string, unknown>>
 const none: Fields = {}
 
 function fieldsOf(value: unknown): Fields {
-  // Checked boundary: any object may be asked for a field, and each field is checked when it is read.
+  // A checked boundary: any field of any object may be read, and each field is checked when it is read.
   return typeof value === 'object' && value !== null ? (value as Fields) : none
 }
 

@@ -1,4 +1,4 @@
-/** Options of providers: which are taken, which are refused and why, and what they are on the wire. */
+/** Provider options: which are accepted, which are refused and why, and how they are sent. */
 import { expect, test } from 'vitest'
 import { findProviderType, providerTypes } from './index.ts'
 import { checkOptions, wireOptions } from './options.ts'
@@ -48,7 +48,7 @@ test.each<[string, Record<string, string>, string, RegExp]>([
   )
 })
 
-test('every declared option is one that shows on the wire', () => {
+test('every declared option changes the request', () => {
   const declared = providerTypes.flatMap(({ options }) => options.map(({ name }) => name))
 
   expect(declared).toHaveLength(7)
@@ -58,6 +58,6 @@ test('every declared option is one that shows on the wire', () => {
   }
 })
 
-test('no option costs a request nothing', () => {
+test('without options a request has no extra headers', () => {
   expect(wireOptions({})).toEqual({ headers: null, query: '', keyHeader: null })
 })

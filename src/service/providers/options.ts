@@ -1,23 +1,23 @@
 /**
- * What a provider may be given besides its address and key, and what becomes of it on the wire. A type
- * declares the names it takes (`providers/index.ts`); nothing here is a place for a secret, since options
- * are shown, exported and kept in the database.
+ * A provider's options besides its address and key, and how they are sent. A type declares the names it
+ * accepts (`providers/index.ts`). Options never hold secrets, because they are shown, exported and stored in
+ * the database.
  */
 import type { ProviderOption } from '../../shared/provider-type.ts'
 
-/** OpenAI's own: whose quota and bill a request is on, for keys that may use several. */
+/** OpenAI's options: which quota and bill a request counts against, for keys that may use several. */
 export const openAiOptions: readonly ProviderOption[] = [
   { name: 'organization', label: 'Organization', hint: 'org-…, sent as OpenAI-Organization' },
   { name: 'project', label: 'Project', hint: 'proj_…, sent as OpenAI-Project' },
 ]
 
-/** OpenRouter's: under which name its statistics show the requests. */
+/** OpenRouter's options: the name under which its statistics show the requests. */
 export const openRouterOptions: readonly ProviderOption[] = [
   { name: 'referer', label: 'Site', hint: 'an address, sent as HTTP-Referer' },
   { name: 'title', label: 'App name', hint: 'sent as X-Title' },
 ]
 
-/** What servers that call themselves compatible ask for in spite of it. */
+/** Options for servers that differ from OpenAI although they call themselves compatible. */
 export const compatibleOptions: readonly ProviderOption[] = [
   { name: 'api-version', label: 'API version', hint: 'for Azure: sent as ?api-version=…' },
   {
@@ -36,7 +36,7 @@ const headerOfOption: ReadonlyMap<string, string> = new Map([
 ])
 const headerPrefix = 'header.'
 
-/** An option that cannot be; `message` says why, for a person. */
+/** An invalid option; `message` gives the user the reason. */
 export class OptionRefused extends Error {
   override readonly name = 'OptionRefused'
   readonly option: string
@@ -49,7 +49,7 @@ export class OptionRefused extends Error {
 
 /**
  * @param taken  the options of the provider's type
- * @returns the options in the order of their names
+ * @returns the options sorted by name
  * @throws OptionRefused
  */
 export function checkOptions(
@@ -84,11 +84,11 @@ function checkOption(name: string, value: string, taken: readonly ProviderOption
   return text
 }
 
-/** Prefixes of the providers' keys, tokens of three parts, and whole Authorization values. */
+/** Prefixes of providers' keys, three-part tokens, and whole Authorization values. */
 const looksSecret =
   /^(bearer|basic) |\b(sk|gsk|xai|pk|key|mp|ghp|hf)[-_][\w-]{16,}|AIza[\w-]{30}|eyJ[\w-]+\.eyJ/i
 
-/** Ours to set, or the connection's. */
+/** Headers that Modelport or the connection sets. */
 const ownHeaders =
   /^(accept|accept-encoding|connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i
 const secretHeaders = /auth|cookie|credential|key|password|secret|token/i
@@ -98,7 +98,7 @@ function checkHeader(option: string, header: string): void {
   if (secretHeaders.test(header)) {
     throw new OptionRefused(
       option,
-      'a header of this name carries a secret: give it as the key, with key-header naming the header',
+      'a header of this name carries a secret: enter it as the key, and name the header in key-header',
     )
   }
 }
@@ -112,17 +112,17 @@ function checkHeaderName(option: string, header: string): void {
   }
 }
 
-/** How the options of a provider show in its requests. */
+/** How a provider's options appear in its requests. */
 export interface WireOptions {
-  /** Null where there is none, so that a request has nothing to copy. */
+  /** Null without options, so that a request has nothing to copy. */
   headers: Readonly<Record<string, string>> | null
-  /** Begins with `?`, or is empty. */
+  /** Starts with `?`, or is empty. */
   query: string
-  /** Where the key goes as it is; null is `Authorization: Bearer`. */
+  /** The header that carries the key; null sends `Authorization: Bearer`. */
   keyHeader: string | null
 }
 
-/** @param options  as `checkOptions` let them pass; a name of a newer version is passed over */
+/** @param options  as validated by `checkOptions`; names of a newer version are ignored */
 export function wireOptions(options: Readonly<Record<string, string>>): WireOptions {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(options)) {

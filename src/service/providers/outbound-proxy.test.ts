@@ -1,4 +1,4 @@
-/** Which proxy a connection takes, by the setting and by the variables people set. */
+/** Which proxy a connection uses, by the setting and by the environment variables. */
 import { expect, test } from 'vitest'
 import { proxyFor, type Target } from './outbound-proxy.ts'
 
@@ -17,9 +17,9 @@ test.each([
   ['HTTPS_PROXY', { HTTPS_PROXY: 'http://upper:1' }, 'upper:1'],
   ['the lower case first', { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://l:2' }, 'l:2'],
   ['an address without a scheme', { HTTPS_PROXY: 'proxy.corp:3128' }, 'proxy.corp:3128'],
-  ['ALL_PROXY where no other is named', { ALL_PROXY: 'http://all:1' }, 'all:1'],
+  ['ALL_PROXY when no other variable is set', { ALL_PROXY: 'http://all:1' }, 'all:1'],
   ['not HTTP_PROXY, which is for http', { HTTP_PROXY: 'http://plain:1' }, null],
-  ['none where the variable is empty', { HTTPS_PROXY: '', ALL_PROXY: ' ' }, null],
+  ['none when the variable is empty', { HTTPS_PROXY: '', ALL_PROXY: ' ' }, null],
 ])('takes %s', (_, env, expected) => {
   expect(nameFor(api, env)).toBe(expected)
 })
@@ -58,7 +58,7 @@ test.each(['localhost', 'api.localhost', '127.0.0.1', '127.8.8.8', '[::1]'])(
   },
 )
 
-test('the setting goes before the environment, and "direct" before both', () => {
+test('the setting overrides the environment, and "direct" overrides both', () => {
   const env = { HTTPS_PROXY: 'http://env:1' }
 
   expect(nameFor(api, env, 'http://setting:1')).toBe('setting:1')
@@ -66,9 +66,9 @@ test('the setting goes before the environment, and "direct" before both', () => 
 })
 
 test.each([
-  ['socks5://user:secret@proxy:1080', /HTTPS_PROXY names a proxy of the kind socks5/],
+  ['socks5://user:secret@proxy:1080', /HTTPS_PROXY names a socks5 proxy/],
   ['http://user:secret@', /HTTPS_PROXY is not the address of a proxy/],
-])('%s is refused without its password', (address, words) => {
+])('%s is refused, and the error does not contain the password', (address, words) => {
   const choose = () => nameFor(api, { HTTPS_PROXY: address })
 
   expect(choose).toThrow(words)

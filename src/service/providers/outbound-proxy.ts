@@ -1,7 +1,7 @@
 /**
- * Which proxy, if any, an outbound connection takes: the setting, else the environment's variables as
- * curl and others read them (https://curl.se/docs/manpage.html#ENVIRONMENT): `https_proxy`, `http_proxy`,
- * `all_proxy`, `no_proxy`, in lower case first. This computer itself is never reached through one.
+ * Which proxy, if any, an outbound connection uses: the setting, otherwise the environment variables that
+ * curl and others read (https://curl.se/docs/manpage.html#ENVIRONMENT): `https_proxy`, `http_proxy`,
+ * `all_proxy`, `no_proxy`, lower case first. Connections to this computer never use a proxy.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
@@ -14,24 +14,24 @@ export interface Target {
 
 export interface Proxy {
   url: URL
-  /** For a person: host and port, never the credentials. */
+  /** For the user: host and port, never the credentials. */
   name: string
-  /** Where it was named: `HTTPS_PROXY`, `the setting outboundProxy`. */
+  /** The variable or setting that names it: `HTTPS_PROXY`, `the setting outboundProxy`. */
   source: string
 }
 
 export interface ProxyChoice {
-  /** The URL of a proxy, `direct` for none, or null for the environment's. */
+  /** The URL of a proxy, `direct` for none, or null to use the environment. */
   setting: string | null
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** A proxy that cannot be used or did not do as asked; `message` says what to do about it. */
+/** A proxy that cannot be used or did not connect; `message` tells the user what to do. */
 export class ProxyFailed extends Error {
   override readonly name = 'ProxyFailed'
 }
 
-/** @throws ProxyFailed when what is named is no proxy this program can use */
+/** @throws ProxyFailed when the value is not a proxy that Modelport can use */
 export function proxyFor(target: Target, { setting, env }: ProxyChoice): Proxy | null {
   if (setting === 'direct' || isThisComputer(target.hostname)) return null
   const named = setting === null ? proxyOfEnv(target, env) : { text: setting, source: ofSetting }
@@ -51,7 +51,7 @@ function proxyOfEnv({ protocol }: Target, env: ProxyChoice['env']): Named | null
   return read(env, own) ?? read(env, 'all_proxy')
 }
 
-/** An empty variable is one that is not set. */
+/** An empty variable counts as unset. */
 function read(env: ProxyChoice['env'], lowerCase: string): Named | null {
   for (const source of [lowerCase, lowerCase.toUpperCase()]) {
     const text = env[source]?.trim()
@@ -60,17 +60,17 @@ function read(env: ProxyChoice['env'], lowerCase: string): Named | null {
   return null
 }
 
-/** `proxy.corp:3128` is what many write. */
+/** Many people write `proxy.corp:3128` without a scheme. */
 function parseProxy({ text, source }: Named): Proxy {
   const url = parseUrl(text.includes('://') ? text : `http://${text}`)
   if (url === null || url.hostname === '') {
-    // Not the text: it may hold a password.
+    // Without the value, which may contain a password.
     throw new ProxyFailed(`${source} is not the address of a proxy, such as http://proxy:3128`)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const kind = url.protocol.slice(0, -1)
     throw new ProxyFailed(
-      `${source} names a proxy of the kind ${kind}, and only http and https proxies are spoken to; set outboundProxy in the settings to one, or to "direct"`,
+      `${source} names a ${kind} proxy, but only http and https proxies are supported; set outboundProxy in the settings to one, or to "direct"`,
     )
   }
   return { url, name: url.host, source }
@@ -95,8 +95,8 @@ function isThisComputer(hostname: string): boolean {
 }
 
 /**
- * Entries are parted by commas or blanks: `*`, a name that stands for itself and what is below it (a
- * dot or `*.` before it changes nothing), an address, or a range of addresses, each with or without a port.
+ * Entries are separated by commas or blanks. An entry is `*`, a name that matches itself and its subdomains
+ * (a leading dot or `*.` changes nothing), an address or an address range, each with or without a port.
  */
 function isExempt(target: Target, noProxy: string): boolean {
   const entries = noProxy.toLowerCase().split(/[\s,]+/)

@@ -1,13 +1,13 @@
 /**
- * How connections to other computers are opened: directly, with the address looked at, or through a
- * proxy's tunnel (CONNECT), in which TLS ends at the upstream as it does without one.
+ * Opens connections to other computers: directly, after a check of the address, or through a proxy's
+ * tunnel (CONNECT), in which TLS ends at the upstream as it does without a proxy.
  *
- * Through a proxy it is the proxy that resolves the name, so the address cannot be pinned. What stays
- * refused: an address in the URL itself that is not allowed, and a name that this computer resolves to
- * one. A server in the user's own network is always reached directly.
+ * A proxy resolves the name itself, so the address cannot be pinned. Still refused are a forbidden address
+ * in the URL and a name that this computer resolves to one. A server in the user's own network is always
+ * reached directly.
  *
- * undici's ProxyAgent does not fit: it says the proxy's status only inside a sentence, lets nothing look
- * at the target before, and needs an agent where a pool of one origin is enough.
+ * undici's ProxyAgent does not fit: it reports the proxy's status only inside a sentence, has no hook for
+ * checking the target first, and needs an agent although a pool for one origin is enough.
  */
 import { isIP, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
@@ -23,13 +23,13 @@ import {
 } from './outbound-proxy.ts'
 
 export interface OutboundOptions {
-  /** Asked for each connection, so that a changed setting counts for the next one. */
+  /** Called for each connection, so that a changed setting applies to the next one. */
   proxyChoice: () => ProxyChoice
-  /** Certificate authorities trusted besides those of the runtime, PEM; asked for once. */
+  /** Certificate authorities trusted besides the runtime's, as PEM; called once. */
   extraRoots: () => Promise<readonly string[]>
 }
 
-/** What undici's pools and agents open their connections by. */
+/** How undici's pools and agents open connections. */
 export type Connector = buildConnector.connector
 
 export class Outbound {
@@ -70,7 +70,7 @@ export class Outbound {
   async #readTrust(): Promise<TrustOptions> {
     const extra = await this.#options.extraRoots()
     if (extra.length === 0) return {}
-    // Made once: parsing some hundred certificates takes longer than a handshake.
+    // Created once: parsing more than a hundred certificates takes longer than a handshake.
     return { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ...extra] }) }
   }
 }
@@ -78,9 +78,9 @@ export class Outbound {
 type Opener = (target: buildConnector.Options) => Promise<Socket>
 
 interface ServerOptions {
-  /** Whether the servers are in a network of the user's. */
+  /** Whether the servers are in the user's own network. */
   privateNetwork: boolean
-  /** To the end of the handshake. */
+  /** Until the end of the handshake. */
   connectMs?: number | undefined
 }
 
@@ -124,10 +124,10 @@ function refuseForbidden({ hostname }: Target, privateNetwork: boolean): void {
   if (isIP(hostname) !== 0 && !isAllowedAddress(hostname, privateNetwork)) throw notAllowed()
 }
 
-/** Where only the proxy knows the internet's names, some resolvers let one wait: so long at the most. */
+/** The limit for a local lookup: some resolvers are slow when only the proxy knows the internet's names. */
 const localLookupMs = 1_000
 
-/** @throws when this computer knows the name, and knows it as an address that is not allowed */
+/** @throws when this computer resolves the name to a forbidden address */
 function refusePrivateName({ hostname }: Target): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, localLookupMs)
@@ -143,7 +143,7 @@ async function openTunnel(target: Target, proxy: Proxy, options: TunnelOptions):
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname
   const authority = `${host}:${target.port}`
   const connect = toProxy(options)
-  // One tunnel is all it opens: its socket is handed over, and nothing else is left of it.
+  // The client opens only this tunnel; the caller then owns the socket.
   const client = new Client(proxy.url.origin, { connect })
   try {
     const { statusCode, socket } = await client.connect({
@@ -162,13 +162,13 @@ async function openTunnel(target: Target, proxy: Proxy, options: TunnelOptions):
   }
 }
 
-/** undici would take the name of the `host` header, the upstream's, for that of a proxy with TLS. */
+/** undici would use the name in the `host` header, the upstream's, as the TLS name of the proxy. */
 function toProxy({ trust, connectMs }: TunnelOptions): Connector {
   const connect = buildConnector({ timeout: connectMs, ...trust })
   return ({ servername: _ofTarget, ...target }, callback) => connect(target, callback)
 }
 
-/** undici says Duplex; a CONNECT's is the connection itself. */
+/** undici's type is Duplex, but the socket of a CONNECT is the connection itself. */
 function asSocket(socket: Dispatcher.ConnectData['socket']): Socket {
   return socket as Socket
 }
@@ -182,7 +182,7 @@ function proxyAuthorization({ url: { username, password } }: Proxy): Record<stri
 function refusalWords(status: number, { hostname }: Target, { name, source, url }: Proxy): string {
   if (status === 407) {
     return url.username === ''
-      ? `the proxy ${name} asks for a user and a password: put them into the variable HTTPS_PROXY (http://user:password@${name})`
+      ? `the proxy ${name} requires a user and a password: set them in the variable HTTPS_PROXY (http://user:password@${name})`
       : `the proxy ${name} did not accept the user and the password of ${source}`
   }
   if (status >= 500) return `the proxy ${name} could not reach ${hostname} (status ${status})`

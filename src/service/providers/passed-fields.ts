@@ -1,11 +1,11 @@
-/** Fields of an upstream's answer that are passed on without being understood. */
+/** Fields of an upstream's answer that Modelport passes on without reading them. */
 import type { WireFields } from '../../shared/chat.ts'
 import { ProviderError } from './provider.ts'
 
-/** Values nested deeper could not be written out again. */
+/** Values nested deeper could not be serialized again. */
 const deepestNesting = 500
 
-/** @returns the fields that are not in `known` and have a value; null where there are none */
+/** @returns the fields that are not in `known` and have a value; null if there are none */
 export function otherFields(
   fields: WireFields,
   known: ReadonlySet<string>,
@@ -21,7 +21,7 @@ export function otherFields(
   return others
 }
 
-/** Null, an empty text or an empty list: in a stream, the same as an absent field. */
+/** Null, an empty text or an empty list: in a stream, these mean the same as an absent field. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === null ||

@@ -1,6 +1,6 @@
 /**
- * The one interface every upstream is behind: a chat is a stream of chunks, or one that holds them all.
- * Adapters translate; they know no storage, no settings and do not retry.
+ * The one interface of every upstream: a chat is a stream of chunks, or one chunk that holds them all.
+ * Adapters only translate: they use no storage and no settings, and do not retry.
  */
 import type {
   AnswerContent,
@@ -13,7 +13,7 @@ import type {
 } from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
 
-/** A piece of a tool call as the upstream sent it: some upstreams leave the index out. */
+/** A piece of a tool call as the upstream sent it: some upstreams omit the index. */
 export interface UpstreamToolCall {
   index?: number
   id?: string
@@ -23,7 +23,7 @@ export interface UpstreamToolCall {
   [field: string]: unknown
 }
 
-/** A delta whose tool calls are not in order yet. Fields that are not named here are passed on. */
+/** A delta whose tool calls are not ordered yet. Fields not declared here are passed on. */
 export interface UpstreamDelta {
   content?: AnswerContent | null
   refusal?: string | null
@@ -34,8 +34,9 @@ export interface UpstreamDelta {
 }
 
 /**
- * What a provider's answer adds; ids, model names and `_meta` are set at the edge. Pieces that arrived
- * together are one chunk, in their order, also those of one choice: a caller gets each by itself.
+ * The provider's part of an answer; the HTTP layer adds ids, model names and `_meta`. Pieces that arrived
+ * together are one chunk, in their order, including several pieces of one choice. A caller gets each piece
+ * separately.
  */
 export interface ProviderChunk {
   choices: {
@@ -45,9 +46,9 @@ export interface ProviderChunk {
     logprobs?: unknown
     [field: string]: unknown
   }[]
-  /** Null until the upstream reported it. */
+  /** Null until the upstream reports it. */
   usage: ChatUsage | null
-  /** The answer's own further fields, such as `system_fingerprint`; absent where there are none. */
+  /** The answer's other fields, such as `system_fingerprint`; absent if there are none. */
   extras?: WireFields
 }
 
@@ -56,27 +57,26 @@ export interface ProviderRequest {
   model: string
   /** The caller's body; the adapter forwards what its upstream understands. */
   body: ChatRequest
-  /** How long a new connection may take; absent: the default. */
+  /** How long a new connection may take; the default if absent. */
   connectMs?: number | undefined
 }
 
 export interface Provider {
   /**
-   * One chat as it is made. The iterator must be run to its end or returned; the signal aborts the upstream
-   * at once. The chunks end after one with a `finish_reason` per choice: a stream that breaks off before is
-   * an error.
-   * @throws ProviderError for everything the upstream or the way to it did; the signal's reason on abort
+   * Streams one chat. The caller must run the iterator to its end or return it; the signal aborts the upstream
+   * at once. A stream that breaks off before each choice has a `finish_reason` is an error.
+   * @throws ProviderError for every failure of the upstream or the connection; the signal's reason on abort
    */
   stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk>
-  /** One chat, once it is all there: the chunks of `stream` as one. @throws as `stream` */
+  /** One whole chat: the chunks of `stream` as one. @throws as `stream` */
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk>
-  /** Names of the models it offers. @throws ProviderError */
+  /** Names of the models the provider offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
-  /** Ends connections and processes it holds. */
+  /** Ends the provider's connections and processes. */
   close(): Promise<void>
 }
 
-/** What comes later is appended to the first, which is changed and given back. */
+/** Appends `next` to `chunk`, which is changed and returned. */
 export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): ProviderChunk {
   if (chunk === null) return next
   chunk.choices.push(...next.choices)
@@ -85,7 +85,7 @@ export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): P
   return chunk
 }
 
-/** All of a stream as one chunk, for `complete`. @throws what the stream throws */
+/** A whole stream as one chunk, for `complete`. @throws what the stream throws */
 export async function joinChunks(chunks: AsyncIterable<ProviderChunk>): Promise<ProviderChunk> {
   let joined: ProviderChunk | null = null
   for await (const chunk of chunks) joined = appendChunk(joined, chunk)
@@ -93,9 +93,9 @@ export async function joinChunks(chunks: AsyncIterable<ProviderChunk>): Promise<
 }
 
 /**
- * `request`: the request itself is at fault, no other model will do better with it.
- * `no_key`, `auth`, `credit`: the provider is out until the user acts. `rate_limit`, `unavailable`, `timeout`,
- * `network`, `invalid_response`: try another candidate.
+ * `request`: the request itself is invalid, so no other model would accept it.
+ * `no_key`, `auth`, `credit`: the provider is out of use until the user acts. `rate_limit`, `unavailable`,
+ * `timeout`, `network`, `invalid_response`: another candidate is tried.
  */
 export type ProviderErrorKind =
   | 'request'
@@ -109,20 +109,20 @@ export type ProviderErrorKind =
   | 'invalid_response'
 
 /**
- * A failure of an upstream. `message` is in our own words, with no key, no address with credentials and no
- * prompt: it is stored and logged.
+ * A failure of an upstream. `message` is in Modelport's own words, without keys, prompts or addresses with
+ * credentials, because it is stored and logged.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly kind: ProviderErrorKind
-  /** The upstream's HTTP status; null when there was none. */
+  /** The upstream's HTTP status; null without one. */
   readonly status: number | null
   /**
-   * The upstream's own text without the key, for the caller alone. It may quote the prompt, so it is never
+   * The upstream's own text without the key, for the caller only. It may quote the prompt, so it is never
    * stored or logged.
    */
   readonly upstreamMessage: string | null
-  /** How long the upstream asked to be left alone. */
+  /** How long the upstream asked callers to wait. */
   readonly retryAfterMs: number | null
 
   constructor(
@@ -143,7 +143,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** How the interface words a failure kind. */
+/** The interface's words for each kind of failure. */
 export function providerProblem(kind: ProviderErrorKind): ProviderProblem {
   switch (kind) {
     case 'no_key':

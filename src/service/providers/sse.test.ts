@@ -1,10 +1,10 @@
-/** The reader of event streams, fed bytes cut wherever a network may cut them. */
+/** The reader of event streams, with input cut at any byte, as a network may cut it. */
 import { expect, test } from 'vitest'
 import { EventReader } from './sse.ts'
 
 const words = ['Grüße', '日本語', '🦜', 'naïve', 'plain', '"quoted"', 'tab\\t']
 
-/** 4 KiB and more of chunks as OpenAI sends them, with characters of one to four bytes. */
+/** More than 4 KiB of chunks as OpenAI sends them, with characters of one to four bytes. */
 const recorded = Array.from({ length: 34 }, (_, index) =>
   JSON.stringify({
     id: 'chatcmpl-1',
@@ -14,7 +14,7 @@ const recorded = Array.from({ length: 34 }, (_, index) =>
 )
 const events = [...recorded, '[DONE]']
 
-/** With all that may stand around the data: comments, other fields, no space, two lines of data. */
+/** Everything that may surround the data: comments, other fields, no space, two lines of data. */
 function framed(lineEnd: string): Buffer {
   const lines = events.flatMap((event, index) => [
     ...(index % 5 === 0 ? [': keep-alive', ''] : []),
@@ -57,7 +57,7 @@ test.each(['\n', '\r\n', '\r'])('byte by byte, lines ended by %j', (lineEnd) => 
   expect(found).toEqual(expected)
 })
 
-test('an event is given as soon as its last line has ended, however that is written', () => {
+test('an event is returned as soon as its last line ends, with any line ending', () => {
   const reader = new EventReader()
 
   expect(reader.push(Buffer.from('data: 1\r\r'))).toEqual(['1'])
@@ -66,10 +66,10 @@ test('an event is given as soon as its last line has ended, however that is writ
 
 test.each([
   ['an event without its empty line is dropped', 'data: 1\n\ndata: 2\n', ['1']],
-  ['comments and empty events are none', ': hello\n\n\n\nevent: x\n\n', []],
-  ['a byte order mark is no part of the first line', '\uFEFFdata: 1\n\n', ['1']],
-  ['only one space after the colon is taken off', 'data:  1\n\n', [' 1']],
-  ['fields that only begin like data are others', 'database: 1\n\ndata1: 2\n\n', []],
+  ['comments and empty events are ignored', ': hello\n\n\n\nevent: x\n\n', []],
+  ['a byte order mark is not part of the first line', '\uFEFFdata: 1\n\n', ['1']],
+  ['only one space after the colon is removed', 'data:  1\n\n', [' 1']],
+  ['fields whose names only start with data are ignored', 'database: 1\n\ndata1: 2\n\n', []],
   ['CRLF and LF may be mixed', 'data: 1\r\ndata: 2\n\r\n', ['1\n2']],
 ])('%s', (_name, stream, found) => {
   expect(read(Buffer.from(stream))).toEqual(found)
@@ -81,13 +81,13 @@ test('a line that never ends is refused at 1 Mi characters', () => {
   expect(() => read(Buffer.from('data: '), mebibyte, mebibyte)).toThrow(RangeError)
 })
 
-test('an event of endless lines is refused, too', () => {
+test('an event with endless lines is refused', () => {
   const line = Buffer.from(`data: ${'x'.repeat(1000)}\n`)
 
   expect(() => read(...Array.from({ length: 2_000 }, () => line))).toThrow(RangeError)
 })
 
-test('a stream that goes on past 64 MiB is refused, whatever is in it', () => {
+test('a stream that goes on past 64 MiB is refused, whatever it contains', () => {
   const reader = new EventReader()
   const piece = Buffer.from(`data: ${'x'.repeat((1 << 19) - 8)}\n\n`)
   expect(piece).toHaveLength(1 << 19)

@@ -1,15 +1,15 @@
 /**
- * The `data` of server-sent events out of bytes cut anywhere: inside a UTF-8 character, between CR
- * and LF, across a line. Only what chat streams use: comments, `event`, `id` and `retry` are passed
- * over, and an event cut off by the end of the stream is dropped, as the standard says.
+ * Reads the `data` of server-sent events from bytes cut anywhere: inside a UTF-8 character, between CR
+ * and LF, within a line. Chat streams use only `data`: comments, `event`, `id` and `retry` are ignored. An
+ * event cut off by the end of the stream is dropped, as the standard requires.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 
 import { ProviderError } from './provider.ts'
 
-/** Longer than any answer there is: the upstream repeats itself, at the user's cost. */
+/** Longer than any real answer: such an upstream repeats itself at the user's cost. */
 const maxStreamBytes = 64 * 1024 * 1024
-/** More in one line, or in the lines of one event, than any honest upstream sends. */
+/** More than any honest upstream sends in one line, or in the lines of one event. */
 const maxCharacters = 1 << 20
 const lineEnd = /\r\n?|\n/
 
@@ -32,12 +32,12 @@ export class EventReader {
       throw new ProviderError('invalid_response', 'the answer is longer than 64 MiB')
     }
     let text = this.#decoder.decode(piece, { stream: true })
-    // Only the beginning of a character so far.
+    // The piece contains only the beginning of a character.
     if (text === '') return complete
-    // A CR at the end of a piece has ended its line already; this is the other half of a CRLF.
+    // A CR at the end of the last piece already ended that line; this LF is the other half of the CRLF.
     if (this.#endedInCr && text.startsWith('\n')) text = text.slice(1)
     this.#endedInCr = text.endsWith('\r')
-    // Nearly every upstream ends its lines with LF, for which no pattern is needed.
+    // Nearly every upstream ends its lines with LF, which needs no pattern.
     const lines = text.split(text.includes('\r') ? lineEnd : '\n')
     lines[0] = this.#rest + lines[0]
     this.#rest = lines.pop() ?? ''
@@ -54,7 +54,7 @@ class EventLines {
   #data: string[] = []
   #characters = 0
 
-  /** Takes one line; returns the event's data when the line ends it and it has any. */
+  /** Reads one line; returns the event's data when the line ends the event and there is data. */
   add(line: string): string | null {
     if (line === '') return this.#end()
     if (!line.startsWith('data:')) return null

@@ -1,7 +1,7 @@
 /**
- * The events of a text stream differ in their text alone. A template learned from one event reads the next ones
- * by comparing what is around the text, without parsing them, and keeps the text's JSON to be sent as it is.
- * Measured: docs/benchmarks.md, `stream`.
+ * The events of a text stream differ only in their text. A template learned from one event reads the next
+ * ones by comparing the parts around the text. It does not parse them, and keeps the text's JSON, which is
+ * sent unchanged. Measured: docs/benchmarks.md, `stream`.
  */
 import type { WireFields } from '../../shared/chat.ts'
 import { TextChoice } from '../../shared/text-choice.ts'
@@ -9,7 +9,7 @@ import { readChunk } from './openai-answer.ts'
 import type { ProviderChunk } from './provider.ts'
 
 const contentKey = '"content":"'
-/** Characters that a JSON string may not hold as they are: quotes, backslashes, control characters. */
+/** Characters that need an escape in a JSON string: quotes, backslashes, control characters. */
 const needsDecoding = /["\\]|\p{Cc}/u
 
 export class TextTemplate {
@@ -17,7 +17,7 @@ export class TextTemplate {
   readonly #after: string
   readonly #index: number
   readonly #jsonBefore: string
-  /** Further fields of the answer, the same for every event. */
+  /** The answer's other fields, the same for every event. */
   readonly extras: WireFields | undefined
 
   private constructor(before: string, after: string, { choices, extras }: ProviderChunk) {
@@ -28,7 +28,7 @@ export class TextTemplate {
     this.extras = extras
   }
 
-  /** @returns null when the event holds anything but a piece of one choice's text */
+  /** @returns null when the event contains anything but a piece of one choice's text */
   static learn(event: string, chunk: ProviderChunk): TextTemplate | null {
     const content = textOf(chunk)
     if (content === null) return null
@@ -36,7 +36,7 @@ export class TextTemplate {
     const end = endOfString(event, start)
     if (start < contentKey.length || end === -1) return null
     const template = new TextTemplate(event.slice(0, start), event.slice(end), chunk)
-    // Proof that it is the content that may differ, and not another text of that name.
+    // Proves that this text is the choice's content, and not another field named `content`.
     const other = `${content}?`
     const probe = readChunk(
       JSON.parse(template.#before + JSON.stringify(other).slice(1, -1) + template.#after),
@@ -60,7 +60,7 @@ export class TextTemplate {
   }
 }
 
-/** The text of a chunk that is one piece of text and nothing else. */
+/** The text of a chunk that consists of one piece of text only. */
 function textOf({ choices, usage }: ProviderChunk): string | null {
   const [choice] = choices
   if (choice === undefined || choices.length > 1 || usage !== null) return null
@@ -80,7 +80,7 @@ function endOfString(json: string, start: number): number {
   return -1
 }
 
-/** @returns null for what is not the inside of one JSON string */
+/** @returns null when the text is not the inside of one JSON string */
 function decode(json: string): string | null {
   try {
     const text: unknown = JSON.parse(`"${json}"`)

@@ -1,4 +1,4 @@
-/** One answer of an upstream, read by whoever asked for it at his own pace. */
+/** One answer of an upstream, which its reader reads at its own pace. */
 import type {
   AnswerHandler,
   Exchange,
@@ -7,9 +7,9 @@ import type {
   UpstreamRequest,
 } from './upstream-pool.ts'
 
-/** Unread bytes at which the upstream is asked to wait. */
+/** Number of unread bytes at which the upstream is paused. */
 const fullBytes = 64 * 1024
-/** What a piece takes at the least, however short: a body may come in chunks of a byte. */
+/** The minimum memory counted for a piece, because a body may arrive in chunks of one byte. */
 const leastPieceBytes = 64
 
 interface Waiter {
@@ -18,8 +18,8 @@ interface Waiter {
 }
 
 /**
- * Begun by `ask`, which resolves when the headers are there. The body must be read to its end, drained
- * or aborted. The signal aborts the request at any time; what waits for it then rejects with its reason.
+ * Created by `ask`, which resolves when the headers arrive. The body must be read to its end, drained or
+ * aborted. The signal aborts the request at any time; pending reads then reject with its reason.
  */
 export class UpstreamAnswer implements AnswerHandler {
   status = 0
@@ -32,16 +32,16 @@ export class UpstreamAnswer implements AnswerHandler {
   #state: 'open' | 'ended' | 'failed' = 'open'
   #failure: unknown = null
   #isDraining = false
-  /** Of a body that is let end, or whose beginning is read. */
+  /** Limits the draining of a body, or the reading of its beginning. */
   #timer: NodeJS.Timeout | null = null
-  /** For the headers, then for the next piece. */
+  /** Waits for the headers, then for the next piece. */
   #waiter: Waiter | null = null
 
   private constructor(signal: AbortSignal) {
     this.#signal = signal
   }
 
-  /** @throws the system's errors; SyntaxError for what is not HTTP; the signal's reason */
+  /** @throws the system's errors; SyntaxError for an answer that is not HTTP; the signal's reason */
   static async ask(
     pool: UpstreamPool,
     request: UpstreamRequest,
@@ -50,13 +50,13 @@ export class UpstreamAnswer implements AnswerHandler {
     signal.throwIfAborted()
     const answer = new UpstreamAnswer(signal)
     answer.#exchange = pool.dispatch(request, answer)
-    // A destroyed pool fails it at once.
+    // A destroyed pool fails the request at once.
     if (answer.#state === 'failed') throw answer.#failure
     signal.addEventListener('abort', answer.#onAbort)
     return answer.#wait()
   }
 
-  /** The next pieces of the body, as they came; null at its end. @throws as `ask` */
+  /** The next pieces of the body, unchanged; null at its end. @throws as `ask` */
   async read(): Promise<readonly Buffer[] | null> {
     if (this.#pieces.length === 0 && this.#state === 'open') await this.#wait()
     return this.#take()
@@ -74,12 +74,12 @@ export class UpstreamAnswer implements AnswerHandler {
     return null
   }
 
-  /** @throws RangeError when the body, or what it takes to hold it, is longer than `maxBytes`; as `ask` */
+  /** @throws RangeError when the body, or the memory it needs, is larger than `maxBytes`; as `ask` */
   async readWhole(maxBytes: number): Promise<Buffer> {
     const pieces: Buffer[] = []
     let bytes = 0
     for (;;) {
-      // Nothing is waited for where it came with the headers, as short answers do.
+      // Short answers arrive together with their headers, so there is nothing to wait for.
       if (this.#pieces.length === 0 && this.#state === 'open') await this.#wait()
       const next = this.#take()
       if (next === null) break
@@ -91,7 +91,7 @@ export class UpstreamAnswer implements AnswerHandler {
     return only && pieces.length === 1 ? only : Buffer.concat(pieces)
   }
 
-  /** The first of the body, as much as comes in time, whatever becomes of the rest. */
+  /** The beginning of the body, as much as arrives in time. The rest is dropped. */
   async readBeginning({ maxBytes, ms }: { maxBytes: number; ms: number }): Promise<string> {
     if (this.#state === 'open') this.#timer = setTimeout(() => this.abort(), ms)
     const pieces: Buffer[] = []
@@ -104,13 +104,13 @@ export class UpstreamAnswer implements AnswerHandler {
         pieces.push(...next)
       }
     } catch {
-      // It broke off or took too long: what there is has to do.
+      // The body broke off or took too long: the part that arrived is used.
     }
     this.abort()
     return Buffer.concat(pieces).toString('utf8', 0, maxBytes)
   }
 
-  /** What still comes is thrown away, and the connection lives on, unless the end takes longer. */
+  /** Discards the rest of the body. The connection stays open unless the end takes longer than `limitMs`. */
   drain(limitMs: number): void {
     this.#isDraining = true
     this.#pieces = []
@@ -119,7 +119,7 @@ export class UpstreamAnswer implements AnswerHandler {
     this.#timer = setTimeout(() => this.abort(), limitMs)
   }
 
-  /** The upstream must not go on; nothing when the body has ended. */
+  /** Stops the upstream; does nothing after the end of the body. */
   abort(): void {
     if (this.#state === 'open') this.#cut(new Error('the answer was left'))
   }

@@ -1,6 +1,6 @@
 /**
- * Hundreds of requests to a server that answers well, badly or not, a good part of them left: by a fixed
- * seed. Only what no client can notice is not tried: an answer nobody asked for, sent when another is due.
+ * Hundreds of requests, many of them aborted, to a server that answers well, badly or not at all; the seed is
+ * fixed. One case is left out because no client can notice it: an unsolicited answer sent when another is due.
  */
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { answerOf, ask, poolOf } from '../../../test/pooled-request.ts'
 import { startRawUpstream, type RawRequest } from '../../../test/raw-upstream.ts'
 
-/** The same numbers each time; good enough to choose by. */
+/** The same numbers on each run; random enough for choosing. */
 function chooser(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -43,7 +43,7 @@ test('each request ends with its own answer or an error', async () => {
       () => socket.resetAndDestroy(),
       () => socket.end(),
     ]
-    // Most of the time it behaves.
+    // The server usually behaves well.
     const way = ways[choose(3) > 0 ? 0 : choose(ways.length)]
     setTimeout(() => way?.(), choose(4))
   }
@@ -57,7 +57,7 @@ test('each request ends with its own answer or an error', async () => {
     exchange.abort()
     const before = calls.length
     await sleep(50)
-    return { path, outcome: calls.length === before ? 'left' : 'calls after it was left' }
+    return { path, outcome: calls.length === before ? 'aborted' : 'calls after the abort' }
   })
 
   const all = await Promise.all(ends)
@@ -65,9 +65,9 @@ test('each request ends with its own answer or an error', async () => {
   const others = all.filter(({ path, outcome }) => outcome !== `200 ${path}`)
 
   expect(
-    others.filter(({ outcome }) => !/^(error (ECONNRESET|UND_ERR_SOCKET)|left)$/.test(outcome)),
+    others.filter(({ outcome }) => !/^(error (ECONNRESET|UND_ERR_SOCKET)|aborted)$/.test(outcome)),
   ).toEqual([])
   expect(answered.length).toBeGreaterThan(300)
-  // One that the server has ended may not be gone when the next is opened.
+  // A connection that the server ended may still be open when the next one opens.
   expect(mostOpen).toBeLessThanOrEqual(maxConnections * 2)
 })

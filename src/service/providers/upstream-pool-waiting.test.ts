@@ -1,4 +1,4 @@
-/** Requests that wait for a connection, are left, or go with their pool; and answers that wait for a reader. */
+/** Requests that wait for a connection, are aborted, or end with their pool; and answers that wait for a reader. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildConnector } from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ function heldBack(): { connect: Connector; open: () => void } {
   }
 }
 
-/** Answers each request when the test says so, with its place in the order of arrival. */
+/** Answers each request when the test says so, with the request's position in the order of arrival. */
 async function patient(): Promise<RawUpstream & { answer: (position: number) => void }> {
   const upstream = await startRawUpstream(() => {})
   const answer = (position: number) => {
@@ -50,7 +50,7 @@ describe('more requests than connections', () => {
     expect(upstream.sockets).toHaveLength(2)
   })
 
-  test('get a new connection for one that was lost', async () => {
+  test('get a new connection after one is lost', async () => {
     const upstream = await startRawUpstream((request) => {
       if (request.connection === 1) request.socket.destroy()
       else answerWithNumbers(request)
@@ -62,7 +62,7 @@ describe('more requests than connections', () => {
     expect(await asked[1]?.outcome).toBe('200 2.1')
   })
 
-  test('are tried one after the other where no connection can be opened', async () => {
+  test('are tried one after the other when no connection can be opened', async () => {
     const upstream = await startRawUpstream(answerWithNumbers)
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     const connect: Connector = (_target, callback) => setImmediate(() => callback(refused, null))
@@ -75,7 +75,7 @@ describe('more requests than connections', () => {
 })
 
 describe('a cancelled request', () => {
-  test('is not sent when it was still waiting', async () => {
+  test('is not sent if it was still waiting', async () => {
     const upstream = await patient()
     const pool = poolOf(upstream, { maxConnections: 1 })
     const [first, left, last] = [ask(pool), ask(pool, { path: '/left' }), ask(pool)]
@@ -91,7 +91,7 @@ describe('a cancelled request', () => {
     expect(left.calls).toEqual([])
   })
 
-  test('is never sent when its connection is still opening', async () => {
+  test('is never sent if its connection is still opening', async () => {
     const upstream = await startRawUpstream(answerWithNumbers)
     const { connect, open } = heldBack()
     const pool = poolOf(upstream, { connect })
@@ -120,7 +120,7 @@ describe('a cancelled request', () => {
     expect(upstream.requests.filter(({ text }) => text.includes('/left'))).toEqual([])
   })
 
-  test('under way closes its connection, and no further handler is called', async () => {
+  test('that is running closes its connection, and no further handler is called', async () => {
     const closed = vi.fn<() => void>()
     const upstream = await startRawUpstream(({ socket }) => {
       socket.on('close', closed).write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhel')
@@ -134,7 +134,7 @@ describe('a cancelled request', () => {
     expect(left.calls).toEqual(['head', 'data'])
   })
 
-  test('is never sent when it is cancelled in the same loop iteration', async () => {
+  test('is never sent if it is cancelled in the same loop iteration', async () => {
     const upstream = await patient()
     const pool = poolOf(upstream)
     const running = ask(pool)
@@ -149,7 +149,7 @@ describe('a cancelled request', () => {
     expect(upstream.requests).toHaveLength(2)
   })
 
-  test('that is cancelled twice, or after its end, is cancelled once', async () => {
+  test('ignores a second cancellation and one after its end', async () => {
     const pool = poolOf(await startRawUpstream(answerWithNumbers))
     const { exchange, outcome, calls } = ask(pool)
     await outcome
@@ -161,7 +161,7 @@ describe('a cancelled request', () => {
   })
 })
 
-test('bytes that arrive before a request was sent are not its answer', async () => {
+test('bytes that arrive before a request is sent are not its answer', async () => {
   const upstream = await startRawUpstream((request) => {
     if (request.connection > 2 || request.text.includes('/warm')) answerWithNumbers(request)
   })
@@ -205,7 +205,7 @@ describe('a pool that is destroyed', () => {
     expect(upstream.sockets).toHaveLength(1)
   })
 
-  test('closes a connection that was being opened, and fails its request', async () => {
+  test('closes a connection that is opening, and fails its request', async () => {
     const closed = vi.fn<() => void>()
     const onConnection = (socket: RawRequest['socket']) => void socket.on('close', closed)
     const upstream = await startRawUpstream(answerWithNumbers, { onConnection })
@@ -236,7 +236,7 @@ describe('a pool that is destroyed', () => {
 describe('a slow reader', () => {
   const megabytes = 64
 
-  test('slows its upstream down, and gets every byte', async () => {
+  test('slows its upstream down and gets every byte', async () => {
     const piece = Buffer.alloc(1_000_000, 'x')
     const upstream = await startRawUpstream(({ socket }) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${megabytes * piece.length}\r\n\r\n`)
@@ -250,7 +250,7 @@ describe('a slow reader', () => {
       new AbortController().signal,
     )
     await sleep(100)
-    // The systems' buffers take some of it; the rest waits where it was made.
+    // The systems' buffers hold some of it; the rest waits at the server.
     const unsent = upstream.sockets[0]?.writableLength ?? 0
     let bytes = 0
     for (let next = await answer.read(); next !== null; next = await answer.read()) {
@@ -261,7 +261,7 @@ describe('a slow reader', () => {
     expect(bytes).toBe(megabytes * piece.length)
   })
 
-  test('does not hold a hundred times the answer in memory when chunks have one byte', async () => {
+  test('does not use a hundred times the answer’s memory when chunks have one byte', async () => {
     const upstream = await startRawUpstream(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
       socket.end(`${'1\r\nx\r\n'.repeat(20_000)}0\r\n\r\n`)

@@ -6,7 +6,7 @@ import { ask, answerOf, poolOf, question, answerWithNumbers } from '../../../tes
 import { startRawUpstream } from '../../../test/raw-upstream.ts'
 import type { UpstreamRequest } from './upstream-pool.ts'
 
-/** The system's error, or undici's words for it. */
+/** The system's error, or undici's message for it. */
 const broken = /^error (ECONNRESET|UND_ERR_SOCKET)$/
 
 describe('a connection', () => {
@@ -39,7 +39,7 @@ describe('a connection', () => {
     })
     const pool = poolOf(upstream)
     await ask(pool).outcome
-    // Between two rounds of whoever closes those that are too old.
+    // Between two rounds of the timer that closes old connections.
     await sleep(500)
     await ask(pool).outcome
     await sleep(1_050)
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(await ask(poolOf(upstream)).outcome).toMatch(broken)
   })
 
-  test('that ends with its connection is whole', async () => {
+  test('that ends with its connection is complete', async () => {
     const upstream = await startRawUpstream(({ socket }) =>
       socket.end('HTTP/1.1 200 OK\r\n\r\nall'),
     )
@@ -144,7 +144,7 @@ describe('an answer', () => {
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   })
 
-  test('that its reader cannot take is its reader’s error, and its connection is closed', async () => {
+  test('whose handler throws fails with that error, and its connection is closed', async () => {
     const upstream = await startRawUpstream(answerWithNumbers)
     const pool = poolOf(upstream)
     const failure = new Error('of the reader')
@@ -161,7 +161,7 @@ describe('an answer', () => {
   })
 })
 
-test('a request goes out as it is said, its length in bytes', async () => {
+test('a request is sent as given, with its length in bytes', async () => {
   const upstream = await startRawUpstream(answerWithNumbers)
   const body = '{"content":"Grüße 🙂"}'
   await ask(poolOf(upstream), { path: '/v1/x?y', headers: { accept: 'a/b' }, body }).outcome
@@ -183,7 +183,7 @@ test.each<[string, Partial<UpstreamRequest>]>([
   ['a line end in a header', { headers: { authorization: 'Bearer sk-1\r\nhost: evil' } }],
   ['a line feed in a header', { headers: { authorization: 'Bearer sk-1\n' } }],
   ['a zero in a header', { headers: { authorization: 'Bearer sk-1\0' } }],
-  ['a letter that is no byte', { headers: { authorization: 'Bearer sk-1–' } }],
+  ['a character that is not a byte', { headers: { authorization: 'Bearer sk-1–' } }],
   ['a line end in the path', { path: '/ HTTP/1.1\r\nhost: evil\r\n\r\nsk-1' }],
   ['a space in the path', { path: '/ sk-1' }],
 ])('a request with %s is refused before a connection is opened', async (_name, more) => {

@@ -37,9 +37,9 @@ export interface PoolOptions {
   maxConnections: number
 }
 
-/** How long an unused connection is kept when the server does not say; most servers keep it a minute or more. */
+/** How long an unused connection is kept when the server sets no time; most servers keep it for a minute or more. */
 const defaultKeepAliveMs = 30_000
-/** The server starts counting before we do. */
+/** The server starts counting earlier than the pool. */
 const keepAliveMarginMs = 1_000
 
 export class UpstreamPool {
@@ -133,11 +133,11 @@ function aborted(): Error {
   return new Error('the request was aborted')
 }
 
-/** Characters that would end a header, or are not a byte. */
+/** Characters that would end a header or do not fit into one byte. */
 const unsendableValue = /[^\t\x20-\x7e\x80-\xff]/
 const unsendablePath = /[^\x21-\x7e]/
 
-/** undici refuses them too, in words that a user who mistyped a key could not use. */
+/** undici also refuses them, but its message would not help a user who mistyped a key. */
 function refuseUnsendable({ path, headers }: UpstreamRequest): void {
   if (unsendablePath.test(path)) throw unsendable('its address')
   for (const name in headers) {
