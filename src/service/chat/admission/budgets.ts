@@ -202,7 +202,7 @@ function keyOwner(keyIds: readonly string[]): BudgetOwner {
   return { kind: 'key', id: keyIds[0] ?? '', spenderIds: keyIds }
 }
 
-/** An hour of a day, a day of a month. */
+/** About an hour of a day, a day of a month. */
 const leastShareOver = 0.04
 
 function paceOf(
@@ -292,7 +292,7 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
     }
     const { outputTokens } = funding
     if (outputTokens !== null) outputLimits.set(model, outputTokens)
-    const limited = `${outputTokens} tokens at the most, for what its budget has left`
+    const limited = `${outputTokens} tokens at most, because the budget does not cover more`
     ranked.push({ model, position, reason: outputTokens === null ? null : limited, estimate })
   }
   return {
@@ -310,7 +310,7 @@ function withFundedTiers(plan: Plan, { tiers, outputLimits: limits }: FundedTier
   for (const { record } of plan.tiers.filter((tier) => !tiers.includes(tier)))
     Object.assign(record, {
       outcome: 'passed_over',
-      reason: 'its budget does not cover it as well',
+      reason: 'the budget does not cover it in addition',
     })
   if (limits.size === 0) return { ...plan, tiers }
   const outputLimits = new Map(plan.outputLimits)
@@ -322,7 +322,7 @@ function withFundedTiers(plan: Plan, { tiers, outputLimits: limits }: FundedTier
 function wordsFor(nanoUsd: number, limits: readonly Limit[]): string {
   const limit = tooSmall(limits, nanoUsd)
   const left = limit && `${inUsd(leftIn(limit))} is left of ${limit.name}`
-  return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which is not left'}`
+  return `can cost ${inUsd(nanoUsd)}, ${left ?? 'which the budget does not cover'}`
 }
 
 function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): ServiceError {
@@ -365,7 +365,7 @@ function isoSecond(timeMs: number): string {
 function notKnown(cause: unknown): ServiceError {
   return new ServiceError(
     'storage_unavailable',
-    'What was spent cannot be read just now, so nothing is sent.',
+    'The spending so far cannot be read at the moment, so the request was not sent.',
     { cause, headers: { 'retry-after': '5' } },
   )
 }

@@ -66,7 +66,7 @@ function forget(window: Window, untilMs: number): void {
 function tooMany(requestsPerMinute: number): ServiceError {
   return new ServiceError(
     'rate_limit_exceeded',
-    `This router takes ${requestsPerMinute} requests a minute at the most. Try again in a moment.`,
+    `This router accepts at most ${requestsPerMinute} requests a minute. Try again in a moment.`,
     { headers: { 'retry-after': '1' } },
   )
 }

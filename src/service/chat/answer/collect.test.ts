@@ -7,7 +7,7 @@ interface Piece {
   delta: ChatDelta
 }
 
-/** Of an answer of these deltas whose choices end in the order given. */
+/** The result for an answer of these deltas whose choices end in the given order. */
 function choicesOf(deltas: Piece[], finished: [number, FinishReason][] = [[0, 'stop']]) {
   const pieces = deltas.map(({ index = 0, delta }) => ({ index, delta, finish_reason: null }))
   const ends = finished.map(([index, finish_reason]) => ({ index, delta: {}, finish_reason }))
@@ -37,11 +37,11 @@ test('joins the pieces of each kind of text', () => {
   ])
 })
 
-test('an empty answer is an empty text, not null', () => {
+test('an empty answer has an empty text, not null', () => {
   expect(choicesOf([{ delta: {} }])).toMatchObject([{ message: { content: '' } }])
 })
 
-test('content is null beside tool calls, and beside a refusal', () => {
+test('content is null if there are tool calls or a refusal', () => {
   const call = { index: 0, id: 'call_1', function: { name: 'f', arguments: '{}' } }
 
   expect(choicesOf([{ delta: { tool_calls: [call] } }], [[0, 'tool_calls']])).toMatchObject([
@@ -52,7 +52,7 @@ test('content is null beside tool calls, and beside a refusal', () => {
   ])
 })
 
-test('tool calls come back dense and in the order they began, whatever their indices', () => {
+test('tool calls have consecutive indices in the order they began, whatever the upstream’s indices', () => {
   const call = (index: number, id: string) => ({
     delta: { tool_calls: [{ index, id, function: { name: id, arguments: '' } }] },
   })
@@ -77,7 +77,7 @@ test('tool calls come back dense and in the order they began, whatever their ind
   ])
 })
 
-test('choices are in the order of their indices, whichever ended first', () => {
+test('choices are in the order of their indices, regardless of which ended first', () => {
   const choices = choicesOf(
     [
       { index: 1, delta: { content: 'one' } },
@@ -117,7 +117,7 @@ test('the parts of a legacy function call, of audio and of reasoning details are
   })
 })
 
-test('items without an index are added, and of other fields the last value counts', () => {
+test('items without an index are appended, and other fields keep the last value', () => {
   const citation = (url: string) => ({ type: 'url_citation', url_citation: { url } })
   const [choice] = choicesOf([
     { delta: { annotations: [citation('a')], mood: 'good' } },
@@ -130,7 +130,7 @@ test('items without an index are added, and of other fields the last value count
   })
 })
 
-test('a delta is not changed by what is joined to it', () => {
+test('joining another delta does not change the first one', () => {
   const delta = { audio: { transcript: 'Hel' } }
   choicesOf([{ delta }, { delta: { audio: { transcript: 'lo' } } }])
 

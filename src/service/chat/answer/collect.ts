@@ -1,4 +1,4 @@
-/** The pieces of an answer, put together into the choices of one that is not streamed. */
+/** Joins the pieces of an answer into the choices of an answer that is not streamed. */
 import type {
   ChatDelta,
   ChatUsage,
@@ -15,15 +15,15 @@ import { mergeContent, mergeFields } from './merge-fields.ts'
 import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
 
 export interface WholeAnswer {
-  /** In the order of their indices. */
+  /** Sorted by index. */
   choices: CompletionChoice[]
-  /** Null where the provider reported none. */
+  /** Null when the provider reported none. */
   usage: ChatUsage | null
-  /** As of `ProviderChunk`. */
+  /** As in `ProviderChunk`. */
   extras?: WireFields
 }
 
-/** @param chunk  all of the answer. @throws ProviderError when it broke off before its end */
+/** @param chunk  the whole answer. @throws ProviderError when it broke off before its end */
 export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   const ends = new ChoiceEnds()
   ends.note(chunk)
@@ -35,7 +35,7 @@ export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   return extras === undefined ? answer : { ...answer, extras }
 }
 
-/** Deltas put together; their tool calls have to be normalised. */
+/** Joins deltas; their tool calls must be normalized. */
 export class CollectedChoices {
   readonly #choices = new Map<number, CompletionChoice>()
 
@@ -43,7 +43,7 @@ export class CollectedChoices {
     for (const choice of choices) addChoice(this.#choiceAt(choice.index), choice)
   }
 
-  /** Everything until now, in the order of the indices; `stop` where a choice has not ended. */
+  /** The choices so far, sorted by index; a choice that has not ended gets `stop`. */
   whole(): CompletionChoice[] {
     const choices = [...this.#choices.values()].toSorted((a, b) => a.index - b.index)
     for (const { message } of choices) if (hasOnlyText(message)) message.content ??= ''
@@ -60,7 +60,7 @@ export class CollectedChoices {
   }
 }
 
-/** Content is null only beside something that is given in its place. */
+/** Content is null only if the message has something in its place. */
 function hasOnlyText({ tool_calls, refusal, function_call, audio }: CompletionMessage): boolean {
   return tool_calls === undefined && !refusal && !function_call && !audio
 }
@@ -85,7 +85,7 @@ function addDelta(
   for (const call of tool_calls) addToolCall(message.tool_calls, call)
 }
 
-/** Normalised, so a call's place is its index. */
+/** The calls are normalized, so a call's position is its index. */
 function addToolCall(calls: CompletionToolCall[], { index, ...piece }: ToolCallDelta): void {
   const known = calls[index]
   if (known) return mergeFields(known, piece)

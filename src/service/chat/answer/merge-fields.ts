@@ -1,10 +1,10 @@
 /**
- * Fields of streamed deltas that the program does not know, put together for a caller that gets the answer
- * whole: `function_call`, `audio`, `annotations`, `reasoning_details` and whatever comes next.
+ * Joins unknown fields of streamed deltas for a caller that requested the whole answer: `function_call`,
+ * `audio`, `annotations`, `reasoning_details` and future fields.
  */
 import { textOfPart, type AnswerContent, type WireFields } from '../../../shared/chat.ts'
 
-/** Fields whose text comes in pieces; of any other the last value counts. */
+/** Fields whose text arrives in pieces; other fields keep the last value. */
 const texts: ReadonlySet<string> = new Set([
   'content',
   'refusal',
@@ -21,14 +21,14 @@ const texts: ReadonlySet<string> = new Set([
 
 type Fields = Record<string, unknown>
 
-/** Changes `target`, which must be the caller's own; `fields` stays as it is. Nulls replace nothing. */
+/** Changes `target`, which must belong to the caller; `fields` stays unchanged. Nulls replace nothing. */
 export function mergeFields(target: Fields, fields: Readonly<Fields>): void {
   for (const name of Object.keys(fields)) {
     target[name] = merged(name, target[name], fields[name])
   }
 }
 
-/** Texts make one text. With a list of parts on either side, they make one list. */
+/** Joins two texts into one text. If either side is a list of parts, the result is one list. */
 export function mergeContent(before: AnswerContent | null, after: AnswerContent): AnswerContent {
   if (before === null) return after
   if (typeof before === 'string' && typeof after === 'string') return before + after
@@ -40,7 +40,7 @@ function toParts(content: AnswerContent): readonly WireFields[] {
   return content === '' ? [] : [{ type: 'text', text: content }]
 }
 
-/** Text that follows on plain text belongs to the same part. */
+/** Text after plain text belongs to the same part. */
 function mergedParts(before: readonly WireFields[], after: readonly WireFields[]): WireFields[] {
   const parts = [...before]
   for (const part of after) {
@@ -68,7 +68,7 @@ function merged(name: string, before: unknown, after: unknown): unknown {
   return target
 }
 
-/** Items with the same `index` are pieces of one; items without one are added. */
+/** Items with the same `index` are pieces of one item; items without one are appended. */
 function mergedList(list: unknown[], items: readonly unknown[]): unknown[] {
   for (const item of items) {
     if (!isFields(item)) {

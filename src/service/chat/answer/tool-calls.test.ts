@@ -1,4 +1,4 @@
-/** Tool calls as upstreams stream them, and as callers get them. */
+/** Tool calls as upstreams stream them, and as callers receive them. */
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream'
 import { expect, test } from 'vitest'
 import type { ChunkChoice, FinishReason } from '../../../shared/chat.ts'
@@ -16,7 +16,7 @@ const rome: CleanCall = { id: 'call_a', name: 'weather', arguments: '{"city":"Ro
 const oslo: CleanCall = { id: 'call_b', name: 'weather', arguments: '{"city":"Oslo"}' }
 const time: CleanCall = { id: 'call_c', name: 'time', arguments: '{}' }
 
-/** Each list is one chunk's; the answer ends with a chunk of its own. */
+/** Each list is one chunk; the answer ends with a separate chunk. */
 function normalize(
   chunks: readonly (readonly Delta[])[],
   reason: FinishReason = 'tool_calls',
@@ -32,7 +32,7 @@ function normalize(
   return [...choices, end].flatMap((choice) => normalizer.normalize([choice]))
 }
 
-/** What OpenAI's own accumulator makes of them. */
+/** The result of OpenAI's own accumulator. */
 async function collect(choices: readonly ChunkChoice[]): Promise<CleanCall[]> {
   const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm' }
   const [first, ...rest] = choices
@@ -80,14 +80,14 @@ test('a clean stream keeps its form: name and id first, then arguments alone', (
   ])
 })
 
-test('a stream without tool calls is handed on as it is', () => {
+test('a stream without tool calls is passed on unchanged', () => {
   const normalizer = new ToolCallNormalizer(newToolCallId)
   const choices = [{ index: 0, delta: { content: 'Hi' }, finish_reason: null }]
 
   expect(normalizer.normalize(choices)).toBe(choices)
 })
 
-test('a made id looks like OpenAI’s and is another each time', () => {
+test('a generated id looks like OpenAI’s and differs each time', () => {
   expect(newToolCallId()).toMatch(/^call_[0-9A-Za-z]{24}$/)
   expect(newToolCallId()).not.toBe(newToolCallId())
 })
@@ -96,7 +96,7 @@ const whole = ({ name, arguments: text }: CleanCall) => ({ name, arguments: text
 
 test.each<[string, Delta[][], CleanCall[]]>([
   [
-    'no index at all, each call whole in a chunk of its own',
+    'no index, each whole call in its own chunk',
     [[{ id: 'call_a', function: whole(rome) }], [{ id: 'call_c', function: whole(time) }]],
     [rome, time],
   ],
@@ -129,7 +129,7 @@ test.each<[string, Delta[][], CleanCall[]]>([
     [rome, oslo],
   ],
   [
-    'the second call begun as 0 and gone on as 1',
+    'the second call started as 0 and continued as 1',
     [
       [{ index: 0, id: 'call_a', function: whole(rome) }],
       [{ index: 0, id: 'call_b', function: named(oslo) }],
@@ -153,7 +153,7 @@ test.each<[string, Delta[][], CleanCall[]]>([
     [rome],
   ],
   [
-    'an id made up anew for each delta',
+    'a new id for each delta',
     [
       [{ index: 0, id: 'call_a', function: named(rome) }],
       ...half(rome).map((text, nth) => [{ index: 0, id: `call_other_${nth}`, ...more(text) }]),
@@ -187,7 +187,7 @@ test.each<[string, Delta[][], CleanCall[]]>([
     [rome],
   ],
   [
-    'an id that comes after the name',
+    'an id that arrives after the name',
     [
       [{ index: 0, function: named(rome) }],
       [{ index: 0, id: 'call_a' }],
@@ -240,7 +240,7 @@ test('stop after a tool was called is tool_calls, and length stays', () => {
   expect(normalize([], 'stop').at(-1)?.finish_reason).toBe('stop')
 })
 
-test('each choice counts its calls for itself', () => {
+test('each choice numbers its own calls', () => {
   const normalizer = new ToolCallNormalizer(newToolCallId)
   const choiceOf = (index: number, call: CleanCall) => ({
     index,
@@ -256,7 +256,7 @@ test('each choice counts its calls for itself', () => {
   ])
 })
 
-/** A small seeded generator (mulberry32), so that a failure can be run again. */
+/** A small seeded generator (mulberry32), so that a failure can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -314,7 +314,7 @@ function indexFor(habit: Habits['indices'], nth: number): { index?: number } {
   }
 }
 
-/** One call's deltas as an upstream with such habits streams them. */
+/** One call's deltas, streamed by an upstream with these habits. */
 function mangle(call: CleanCall, habits: Habits, nth: number, random: () => number): Delta[] {
   const place = indexFor(habits.indices, nth)
   const isWhole = habits.chunks !== 'one delta'
@@ -338,7 +338,7 @@ function mangle(call: CleanCall, habits: Habits, nth: number, random: () => numb
   ]
 }
 
-test('however the calls are streamed, the same ones arrive', async () => {
+test('the same calls arrive, however they are streamed', async () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const random = seeded(seed)
     const calls = callsOf(random)

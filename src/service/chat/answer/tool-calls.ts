@@ -1,15 +1,14 @@
 /**
- * The tool calls of one answer as OpenAI's SDKs put them together: the first delta of a call has its
- * index, id, type and whole name, later ones its index and more of its arguments, and the indices are
- * 0, 1, 2 … Upstreams differ in all of that: they leave indices out, number every call 0, begin at 1,
- * repeat or leave out ids, cut names in two. A delta belongs to the call with its id, else with its name,
- * else with the upstream's own index, else to the latest call. Custom tools are treated alike: their input
- * takes the place of the arguments. Further fields of a call and of its
- * `function` or `custom` object, such as Google's thought signatures in `extra_content`, are sent with the
- * call's next delta.
+ * Normalizes the tool calls of one answer to the form that OpenAI's SDKs expect: the first delta of a call has
+ * its index, id, type and whole name, later deltas have its index and more of its arguments, and the indices
+ * are 0, 1, 2 … Upstreams differ in all of that: they omit indices, number every call 0, begin at 1, repeat or
+ * omit ids, cut names in two. A delta belongs to the call with its id, otherwise with its name, otherwise with
+ * the upstream's own index, otherwise to the latest call. Custom tools work the same way, with their input in
+ * place of the arguments. Other fields of a call and of its `function` or `custom` object, such as Google's
+ * thought signatures in `extra_content`, are sent with the call's next delta.
  *
- * A call is held back until its first argument, because a name may continue and SDKs take it from the first
- * delta alone. No caller can act on a name without arguments, so this costs no time.
+ * A call is held back until its first argument, because a name may continue and SDKs read it from the first
+ * delta only. No caller can act on a name without arguments, so this costs no time.
  */
 import type { ChunkChoice, ToolCallDelta, WireFields } from '../../../shared/chat.ts'
 import { randomBase62 } from '../../api-key-format.ts'
@@ -18,58 +17,58 @@ import type { ProviderChunk, UpstreamToolCall } from '../../providers/provider.t
 type UpstreamChoice = ProviderChunk['choices'][number]
 
 interface Call {
-  /** Empty until the upstream gives one, or it is made. */
+  /** Empty until the upstream sends an id or one is generated. */
   id: string
   type: string
   isCustom: boolean
-  /** Fields to pass on that were not sent yet. */
+  /** Fields to pass on that have not been sent yet. */
   unsent: WireFields | null
-  /** The same, of the call's `function` or `custom` object. */
+  /** The same for the call's `function` or `custom` object. */
   unsentPayload: WireFields | null
   name: string
-  /** All of its arguments so far. */
+  /** All arguments so far. */
   text: string
-  /** The places the upstream called it by. */
+  /** The upstream's own indices for this call. */
   places: Set<number>
-  /** Its dense index, once its first delta was sent. */
+  /** Its consecutive index; null until its first delta is sent. */
   index: number | null
 }
 
-/** A delta with what it leaves out as empty texts. */
+/** A delta with empty texts for the fields it omits. */
 interface Piece {
   id: string
-  /** What the upstream calls the call by; null when it says nothing. */
+  /** The upstream's own index of the call; null without one. */
   place: number | null
   name: string
   /** More of the arguments, or of a custom tool's input. */
   text: string
-  /** Null where the upstream does not say. */
+  /** Null if the upstream omits it. */
   type: string | null
   isCustom: boolean
   others: WireFields | null
-  /** Further fields of the call's `function` or `custom` object. */
+  /** Other fields of the call's `function` or `custom` object. */
   payloadOthers: WireFields | null
 }
 
-/** As OpenAI's look; no caller may meet the same one twice in a conversation. */
+/** Looks like OpenAI's ids and is unique, so no conversation contains the same id twice. */
 export function newToolCallId(): string {
   return `call_${randomBase62(24)}`
 }
 
-/** One answer's; made before its first chunk. */
+/** For one answer; created before its first chunk. */
 export class ToolCallNormalizer {
   readonly #newId: () => string
   #byChoice: Map<number, ChoiceCalls> | null = null
 
-  /** @param newId  makes an id for a call that came without one: `call_…` */
+  /** @param newId  generates an id for a call without one: `call_…` */
   constructor(newId: () => string) {
     this.#newId = newId
   }
 
-  /** The choices to send for those of a chunk; the same array until the first tool call. */
+  /** The choices to send for the choices of a chunk; the same array until the first tool call. */
   normalize(choices: UpstreamChoice[]): ChunkChoice[] {
     if (this.#byChoice === null && !choices.some(callsTools)) {
-      // None has tool calls, the only thing in which the two types differ.
+      // No choice has tool calls, the only difference between the two types.
       return choices as ChunkChoice[]
     }
     this.#byChoice ??= new Map()
@@ -84,7 +83,7 @@ export class ToolCallNormalizer {
     return {
       ...choice,
       delta: sent.length === 0 ? delta : { ...delta, tool_calls: sent },
-      // Some say `stop` after calling a tool, and callers would then end the conversation.
+      // Some upstreams send `stop` after a tool call, and callers would then end the conversation.
       finish_reason:
         choice.finish_reason === 'stop' && calls.hasAny() ? 'tool_calls' : choice.finish_reason,
     }
@@ -101,7 +100,7 @@ function callsTools({ delta }: UpstreamChoice): boolean {
   return delta.tool_calls !== undefined
 }
 
-/** The calls of one choice, in the order in which they began. */
+/** The calls of one choice, in the order they began. */
 class ChoiceCalls {
   readonly #newId: () => string
   readonly #calls: Call[] = []
@@ -118,7 +117,7 @@ class ChoiceCalls {
   /** @returns the deltas that can be sent now */
   take(deltas: readonly UpstreamToolCall[]): ToolCallDelta[] {
     return deltas.flatMap((delta, position) => {
-      // Without indices, several in one delta are told apart by their order.
+      // Without indices, the order tells several calls in one delta apart.
       const place = delta.index ?? (deltas.length > 1 ? position : null)
       return this.#takePiece(toPiece(delta, place))
     })
@@ -143,7 +142,7 @@ class ChoiceCalls {
     return [{ ...takeUnsent(call), index: call.index, ...takePayload(call, { text: piece.text }) }]
   }
 
-  /** Those that are still held back when the answer ends: calls without arguments. */
+  /** Calls still held back when the answer ends: those without arguments. */
   rest(): ToolCallDelta[] {
     const last = this.#calls.at(-1)
     return last === undefined ? [] : this.#sendThrough(last)
@@ -151,16 +150,16 @@ class ChoiceCalls {
 
   #callOf(piece: Piece): Call {
     const known = piece.id === '' ? undefined : this.#calls.findLast(({ id }) => id === piece.id)
-    // The same id for two calls: whole arguments cannot go on.
+    // Two calls may share an id: a call whose arguments are complete cannot continue.
     if (known) return beginsAnother(piece, known) ? this.#begin('') : known
     const here = this.#callAt(piece.place)
     if (piece.name !== '') return here && mayName(piece, here) ? here : this.#begin(piece.id)
-    // An id made up for each delta comes without a name. What has nothing at all goes on with the last call.
+    // An id without a name may be new for each delta. A piece with neither belongs to the last call.
     const last = piece.id === '' ? this.#calls.at(-1) : undefined
     return here ?? last ?? this.#begin(piece.id)
   }
 
-  /** The latest that was called by this place; without one, the call that came last. */
+  /** The latest call with this upstream index; without an index, the latest call. */
   #callAt(place: number | null): Call | undefined {
     if (place === null) return this.#calls.at(-1)
     return this.#calls.findLast((call) => call.places.has(place))
@@ -182,13 +181,13 @@ class ChoiceCalls {
     return call
   }
 
-  /** One that came after the name; never another call's. */
+  /** Sets an id that arrives after the name, unless another call has it. */
   #adoptId(call: Call, id: string): void {
     if (call.id !== '' || call.index !== null) return
     if (!this.#calls.some((known) => known.id === id)) call.id = id
   }
 
-  /** First deltas of this call and of those before it, so that the indices are in order. */
+  /** First deltas of this call and of the waiting calls before it, so that the indices stay in order. */
   #sendThrough(last: Call): ToolCallDelta[] {
     const end = this.#calls.indexOf(last) + 1
     const waiting = this.#calls.slice(this.#sentCount, end)
@@ -202,7 +201,7 @@ class ChoiceCalls {
   }
 }
 
-/** The `function` or `custom` object to send, with its further fields that were not sent yet. */
+/** The `function` or `custom` object to send, with its other fields that have not been sent yet. */
 function takePayload(
   call: Call,
   { name, text }: { name?: string; text: string },
@@ -240,10 +239,10 @@ function unlessEmpty(fields: WireFields): WireFields | null {
   return Object.keys(fields).length === 0 ? null : fields
 }
 
-/** Whether a name that comes with a piece may be this call's: going on, late, or said again. */
+/** Whether the piece's name can belong to this call: it continues the name, arrives late, or repeats it. */
 function mayName(piece: Piece, call: Call): boolean {
   if (call.text === '') return piece.id === '' || call.id === ''
-  // The same name after whole arguments: the same tool is called again.
+  // The same name after complete arguments calls the same tool again.
   return piece.id === '' && call.name === piece.name && !isWhole(call.text)
 }
 
@@ -251,7 +250,7 @@ function beginsAnother({ name, text }: Piece, call: Call): boolean {
   return name !== '' && text.trimStart().startsWith('{') && isWhole(call.text)
 }
 
-/** Names come whole, in pieces, once more with each delta, or longer each time. */
+/** Names arrive whole, in pieces, repeated with each delta, or longer each time. */
 function addName(call: Call, name: string): void {
   if (name === '' || call.text !== '') return
   call.name = name.startsWith(call.name) ? name : call.name + name

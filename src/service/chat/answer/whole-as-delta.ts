@@ -1,6 +1,6 @@
 import type { ChunkChoice, CompletionChoice } from '../../../shared/chat.ts'
 
-/** The whole message as the one delta of a stream. */
+/** The whole message as a stream's only delta. */
 export function toDelta({ message, logprobs, ...choice }: CompletionChoice): ChunkChoice {
   const { tool_calls: calls, ...delta } = message
   const toolCalls = calls?.map((call, index) => ({ index, ...call }))

@@ -1,4 +1,4 @@
-/** What of a request goes to a model as another thing than the caller wrote. */
+/** The parts of a request that Modelport changes before it sends it to a model. */
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { ParameterRules } from '../../../shared/model-abilities.ts'
@@ -19,9 +19,9 @@ const mistral = rules({ refuses: ['seed', 'max_completion_tokens'], sendsTempera
 
 test.each<[string, object, ParameterRules | null]>([
   ['no rules', { temperature: 0, max_tokens: 5 }, null],
-  ['nothing that is refused', { seed: 1, max_completion_tokens: 5 }, reasoner],
+  ['no refused parameter', { seed: 1, max_completion_tokens: 5 }, reasoner],
   ['a temperature of its own', { temperature: 0, max_tokens: 5 }, mistral],
-])('with %s the body is the very same', (_what, given, given2) => {
+])('with %s the body stays the same object', (_what, given, given2) => {
   const body = { messages, ...given }
 
   const { body: sent, adjusted } = adjustBody(body, given2)
@@ -32,50 +32,50 @@ test.each<[string, object, ParameterRules | null]>([
 
 test.each<[string, object, ParameterRules | null, object, string]>([
   [
-    'sampling of a model that reasons is left out',
+    'sampling parameters are left out for a model that reasons',
     { temperature: 0.2, top_p: 0.9, presence_penalty: 1, frequency_penalty: 0 },
     reasoner,
     {},
     'temperature=left_out, top_p=left_out, presence_penalty=left_out, frequency_penalty=left_out',
   ],
   [
-    'without reasoning it samples, and still takes no penalty',
+    'without reasoning sampling parameters stay and penalties are left out',
     { temperature: 0.2, top_p: 0.9, presence_penalty: 1, reasoning_effort: 'none' },
     relaxed,
     { temperature: 0.2, top_p: 0.9, reasoning_effort: 'none' },
     'presence_penalty=left_out',
   ],
   [
-    'that it reasons a little is reasoning',
+    'a low reasoning effort is reasoning',
     { temperature: 0.2, reasoning_effort: 'low' },
     relaxed,
     { reasoning_effort: 'low' },
     'temperature=left_out',
   ],
   [
-    'the old name of the longest answer becomes the new',
+    'max_tokens is renamed to max_completion_tokens',
     { max_tokens: 50 },
     reasoner,
     { max_completion_tokens: 50 },
     'max_tokens=sent_as_max_completion_tokens',
   ],
   [
-    'and the new the old',
+    'max_completion_tokens is renamed to max_tokens',
     { max_completion_tokens: 50, temperature: 1 },
     mistral,
     { max_tokens: 50, temperature: 1 },
     'max_completion_tokens=sent_as_max_tokens',
   ],
   [
-    'of both the one that is taken stands',
+    'of both names, the one the model accepts stays',
     { max_tokens: 40, max_completion_tokens: 50 },
     reasoner,
     { max_completion_tokens: 50 },
     'max_tokens=left_out',
   ],
-  ['null is no value to rename', { max_tokens: null }, reasoner, {}, 'max_tokens=left_out'],
+  ['a null value is not renamed', { max_tokens: null }, reasoner, {}, 'max_tokens=left_out'],
   [
-    'an absent temperature is 1 where the provider’s own is not',
+    'an absent temperature is sent as 1 when the provider’s default differs',
     { seed: 7 },
     mistral,
     { temperature: 1 },
@@ -83,7 +83,7 @@ test.each<[string, object, ParameterRules | null, object, string]>([
   ],
   ['null is absent', { temperature: null }, mistral, { temperature: 1 }, 'temperature=sent_as_1'],
   [
-    'store and service_tier are the user’s to decide on',
+    'store and service_tier are left out, because the user decides on them',
     { store: true, service_tier: 'priority', temperature: 0 },
     null,
     { temperature: 0 },
@@ -101,7 +101,7 @@ test.each<[string, object, ParameterRules | null, object, string]>([
   expect(body).toEqual(before)
 })
 
-test('a model that takes no temperature is not sent one', () => {
+test('a model that refuses a temperature gets none', () => {
   const { body } = adjustBody(
     { messages },
     rules({ refuses: ['temperature'], sendsTemperature: true }),
@@ -110,7 +110,7 @@ test('a model that takes no temperature is not sent one', () => {
   expect(body).toEqual({ messages })
 })
 
-test('a limit the caller did not set is sent by the name the model knows, and told', () => {
+test('a limit the caller did not set is sent under the model’s name for it and reported', () => {
   const body: ChatRequest = { messages: [] }
 
   expect(limitAnswer(body, null, 500).body).toEqual({ messages: [], max_tokens: 500 })

@@ -1,31 +1,31 @@
 /**
- * A request made to fit the model it goes to. Routed to whichever model is best, a caller cannot know
- * which of them takes a `temperature`; a 400 for it would take that model out of every such request.
- * So what a model is known to refuse is left out or sent under the name it knows, and every change is
- * told: in the decision, and in the header `x-modelport-adjusted`.
+ * Adapts a request to the model it is sent to. A caller of a router cannot know which of its models accepts a
+ * `temperature`, and each 400 because of one would exclude that model. So parameters that the model is known
+ * to refuse are left out or renamed, and every change is reported: in the decision, and in the header
+ * `x-modelport-adjusted`.
  */
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment, ParameterRules } from '../../../shared/model-abilities.ts'
 
 export interface AdjustedBody {
-  /** The very same object where nothing had to be changed. */
+  /** The same object when nothing changed. */
   body: ChatRequest
   adjusted: Adjustment[]
 }
 
-/** Shared by all requests that nothing was changed in; nobody adds to it. */
+/** Shared by all unchanged requests; never modify it. */
 export const notAdjusted: Adjustment[] = []
 
-/** The same in meaning: the older and the newer name of the longest answer. */
+/** The older and the newer name of the answer's length limit; both mean the same. */
 const otherNames: Readonly<Record<string, 'max_tokens' | 'max_completion_tokens'>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 }
 
-/** With these a request could choose how long its text is kept, and what it costs. */
+/** With these, a request could choose how long its text is stored and what it costs. */
 const notForwarded = ['store', 'service_tier'] as const
 
-/** @param rules  null: the model takes every parameter, and 1 is its own temperature */
+/** @param rules  null: the model accepts every parameter, and its default temperature is 1 */
 export function adjustBody(body: ChatRequest, rules: ParameterRules | null): AdjustedBody {
   if (rules === null && body['store'] === undefined && body['service_tier'] === undefined) {
     return { body, adjusted: notAdjusted }
@@ -38,7 +38,7 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
     adjusted.push({
       parameter,
       change: 'left_out',
-      reason: 'the user decides on it, not a request',
+      reason: 'only the user can set it, not a request',
     })
   }
   for (const parameter of rules?.refuses ?? []) {
@@ -49,20 +49,20 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
     rules?.sendsTemperature === true && !rules.refuses.includes('temperature')
   if (sendsTemperature && (changed.temperature ?? null) === null) {
     changed.temperature = 1
-    const reason = 'the provider’s own default is another'
+    const reason = 'the provider’s own default differs'
     adjusted.push({ parameter: 'temperature', change: 'sent_as_1', reason })
   }
   return adjusted.length === 0 ? { body, adjusted: notAdjusted } : { body: changed, adjusted }
 }
 
-/** As `adjustBody`, with a limit the caller did not set. @param tokens  for each answer */
+/** Like `adjustBody`, with a limit the caller did not set. @param tokens  for each answer */
 export function limitAnswer(
   body: ChatRequest,
   rules: ParameterRules | null,
   tokens: number,
 ): AdjustedBody {
   const limited = adjustBody({ ...body, max_tokens: tokens }, rules)
-  const reason = 'its budget does not have more left'
+  const reason = 'the budget does not cover more'
   const limit = { parameter: 'max_tokens', change: `sent_as_${tokens}`, reason }
   return { body: limited.body, adjusted: [limit, ...limited.adjusted] }
 }
@@ -72,7 +72,7 @@ export function adjustedHeader(adjusted: readonly Adjustment[]): string {
   return adjusted.map(({ parameter, change }) => `${parameter}=${change}`).join(', ')
 }
 
-/** Changes the body; null where there is nothing to refuse. */
+/** Changes the body; null when there is nothing to refuse. */
 function refuse(
   body: ChatRequest,
   parameter: ParameterRules['refuses'][number],
@@ -83,9 +83,9 @@ function refuse(
   delete body[parameter]
   const other = otherNames[parameter]
   const isRenamed = other !== undefined && value !== null && (body[other] ?? null) === null
-  if (!isRenamed) return { parameter, change: 'left_out', reason: 'the model does not take it' }
+  if (!isRenamed) return { parameter, change: 'left_out', reason: 'the model does not accept it' }
   body[other] = value
-  return { parameter, change: `sent_as_${other}`, reason: 'the model knows it by this name' }
+  return { parameter, change: `sent_as_${other}`, reason: 'the model uses this name for it' }
 }
 
 function isTakenNow(

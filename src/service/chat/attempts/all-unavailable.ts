@@ -41,7 +41,7 @@ export function allUnavailable(failures: readonly Failure[], options: Surroundin
   )
 }
 
-/** Whether every model was refused for its rate, or not asked because it still cools down from that. */
+/** Whether every model was rate limited, or skipped because it still cools down from a rate limit. */
 function areOnlyRateLimits(failures: readonly Failure[], options: Surroundings): boolean {
   return options.candidates.every((candidate) => {
     const failure = failures.find((each) => each.candidate === candidate)

@@ -22,7 +22,7 @@ const firstToken = { kind: 'timeout', message: 'the first token took longer than
 const nextPart = { kind: 'timeout', message: 'the next part of the answer took longer than 60 s' }
 const wholeAnswer = { kind: 'timeout', message: 'the answer took longer than 600 s' }
 
-test('a stream without a first token is aborted when its limit is over', () => {
+test('a stream without a first token is aborted when its limit passes', () => {
   const timer = startTimer()
 
   vi.advanceTimersByTime(29_999)
@@ -32,7 +32,7 @@ test('a stream without a first token is aborted when its limit is over', () => {
   expect(timer.signal.reason).toMatchObject(firstToken)
 })
 
-test('a chunk with nothing in it is not the first token', () => {
+test('an empty chunk is not the first token', () => {
   const timer = startTimer()
 
   vi.advanceTimersByTime(20_000)
@@ -43,7 +43,7 @@ test('a chunk with nothing in it is not the first token', () => {
   expect(timer.signal.reason).toMatchObject(firstToken)
 })
 
-test('each chunk starts the limit to the next one again', () => {
+test('each chunk restarts the limit for the next one', () => {
   const timer = startTimer()
   for (const waitMs of [10_000, 59_999, 59_999]) {
     vi.advanceTimersByTime(waitMs)
@@ -56,7 +56,7 @@ test('each chunk starts the limit to the next one again', () => {
   expect(timer.signal.reason).toMatchObject(nextPart)
 })
 
-test('the time a slow reader takes is not held against the upstream', () => {
+test('the time of a slow reader does not count against the upstream', () => {
   const timer = startTimer()
   timer.arrived(true)
   vi.advanceTimersByTime(300_000)
@@ -68,7 +68,7 @@ test('the time a slow reader takes is not held against the upstream', () => {
   expect(timer.signal.reason).toMatchObject(nextPart)
 })
 
-test('an answer in one piece has the total limit only', () => {
+test('an answer in one piece has only the total limit', () => {
   const timer = startTimer(false)
 
   vi.advanceTimersByTime(599_999)
@@ -89,7 +89,7 @@ test('a stream that never ends is aborted by the total limit', () => {
   expect(timer.signal.reason).toMatchObject(wholeAnswer)
 })
 
-test('the caller’s going away aborts with the caller’s reason', () => {
+test('a caller that disconnects aborts with the caller’s reason', () => {
   const timer = startTimer()
 
   caller.abort(new Error('gone'))
@@ -97,7 +97,7 @@ test('the caller’s going away aborts with the caller’s reason', () => {
   expect(timer.signal.reason).toEqual(new Error('gone'))
 })
 
-test('a caller that is gone already aborts at once', () => {
+test('a caller that has already disconnected aborts at once', () => {
   caller.abort(new Error('gone'))
 
   expect(startTimer().signal.reason).toEqual(new Error('gone'))

@@ -1,4 +1,4 @@
-/** What the attempts of one request work with, and whom they report to. */
+/** The dependencies of one request's attempts, and the listener they report to. */
 import type { TimeLimits } from '../../../shared/time-limits.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
@@ -23,7 +23,7 @@ export interface AttemptsOptions {
 export interface AttemptUpstreams {
   /** @throws ProviderError when the provider cannot be used now */
   providerOf(candidate: Candidate): Provider
-  /** Why its provider cannot be used until the user acts; null when it can. */
+  /** Why its provider cannot be used until the user acts; null when it can be used. */
   outageOf(candidate: Candidate): ProviderError | null
   timeLimitsOf(candidate: Candidate): TimeLimits
   requestFor(candidate: Candidate): ProviderRequest
@@ -41,7 +41,7 @@ export interface AttemptListener {
   unexpectedError(error: unknown): void
 }
 
-/** The same for a router's cascade, whose answers are checked before one is given. */
+/** The same for a router's cascade, whose answers are checked before one is used. */
 export interface CascadeListener extends AttemptListener {
   /** In place of `attemptFailed`: the answer was requested whole. */
   tierFailed(candidate: Candidate, error: ProviderError): void

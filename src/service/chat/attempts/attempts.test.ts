@@ -1,4 +1,4 @@
-/** Candidates tried in turn, over providers that answer from a list. */
+/** Candidates tried in turn, with providers that answer from a list. */
 import { expect, test } from 'vitest'
 import { defaultTimeLimits } from '../../../shared/time-limits.ts'
 import {
@@ -25,7 +25,7 @@ function chunk(...choices: Choice[]): ProviderChunk {
 const says = (text: string) => chunk(choice(0, { content: text }))
 const stops = chunk(choice(0, {}, 'stop'))
 
-/** What each model does: chunks it gives, then perhaps how it fails. */
+/** Each model's behaviour: the chunks it sends, then optionally its failure. */
 type Script = (ProviderChunk | Error)[]
 
 async function run(
@@ -89,14 +89,14 @@ function providerOf(script: Script): Provider {
 
 const overloaded = new ProviderError('unavailable', 'overloaded', { retryAfterMs: 2_500 })
 
-test('the first that answers is the only one asked', async () => {
+test('only the first model is asked when it answers', async () => {
   const { chunks, asked } = await run({ 'p:a': [says('a'), stops], 'p:b': [says('b'), stops] })
 
   expect(chunks.map(({ candidate: { modelId } }) => modelId)).toEqual(['p:a', 'p:a'])
   expect(asked).toEqual(['p:a'])
 })
 
-test('chunks without a delta are held back, so that a failure after them is unseen', async () => {
+test('chunks without a delta are held back, so the caller does not notice a failure after them', async () => {
   const empty = chunk(choice(0, {}))
   const { chunks, failed } = await run({
     'p:a': [empty, empty, overloaded],
@@ -121,13 +121,13 @@ test.each([
   })
 })
 
-test('an answer of nothing but its end is an answer', async () => {
+test('an answer that consists only of its end is an answer', async () => {
   const { chunks } = await run({ 'p:a': [stops] })
 
   expect(chunks).toHaveLength(1)
 })
 
-test('an answer of which one choice never ended is cut off, not whole', async () => {
+test('an answer with one choice that never ended counts as cut off', async () => {
   const attempts = run({
     'p:a': [says('first'), chunk(choice(1, { content: 'second' })), stops],
   })
@@ -135,7 +135,7 @@ test('an answer of which one choice never ended is cut off, not whole', async ()
   await expect(attempts).rejects.toMatchObject({ name: 'StreamBroken' })
 })
 
-test('retry-after is the soonest that a provider named, in whole seconds', async () => {
+test('retry-after is the shortest wait that a provider named, in whole seconds', async () => {
   const later = new ProviderError('rate_limit', 'slow down', { retryAfterMs: 20_000 })
 
   const attempts = run({ 'p:a': [later], 'p:b': [overloaded] })
@@ -147,7 +147,7 @@ test('retry-after is the soonest that a provider named, in whole seconds', async
   })
 })
 
-test('what an adapter throws that is no ProviderError is told as our bug, and falls over', async () => {
+test('an adapter’s unexpected error is reported as a bug, and the next model is tried', async () => {
   const bugs: unknown[] = []
   const bug = new TypeError('x is undefined')
 
@@ -160,7 +160,7 @@ test('what an adapter throws that is no ProviderError is told as our bug, and fa
   expect(bugs).toEqual([bug])
 })
 
-test('a failure after the client left is no failure of the provider', async () => {
+test('a failure after the client disconnects is not counted against the provider', async () => {
   const controller = new AbortController()
   const left = new Error('left')
   const failed: string[] = []

@@ -33,7 +33,7 @@ function answer(): void {
   trial.end()
 }
 
-/** Five failures, and then one for each further opening, at the moment its probe is due. */
+/** Five failures, then one failed probe for each further opening. */
 function openTimes(times: number): void {
   failTimes(5)
   for (let opening = 1; opening < times; opening += 1) {
@@ -60,7 +60,7 @@ describe('opening', () => {
   )
 
   test.each(['request', 'no_key', 'auth', 'credit'] as const)(
-    'failures of kind %s are not the deployment’s and never open it',
+    'failures of kind %s are not caused by the deployment and never open it',
     (kind) => {
       failTimes(20, kind)
 
@@ -68,7 +68,7 @@ describe('opening', () => {
     },
   )
 
-  test('a complete answer between them starts the count again', () => {
+  test('a complete answer between them resets the count', () => {
     failTimes(4)
     answer()
     failTimes(4)
@@ -76,7 +76,7 @@ describe('opening', () => {
     expect(breakers.standing(model)).toEqual({ kind: 'ready' })
   })
 
-  test('a caller that goes away counts neither for nor against it', () => {
+  test('a caller that disconnects counts neither for nor against it', () => {
     failTimes(4)
     breakers.begin(model).end()
     expect(breakers.standing(model)).toEqual({ kind: 'ready' })
@@ -107,14 +107,14 @@ describe('opening', () => {
     expect(breakers.standing(model)).toEqual({ kind: 'open', waitMs })
   })
 
-  test('requests that were under way when it opened do not open it for longer', () => {
+  test('requests that were running when it opened do not keep it open for longer', () => {
     const underWay = Array.from({ length: 20 }, () => breakers.begin(model))
     for (const trial of underWay) trial.failed(new ProviderError('network', 'the connection broke'))
 
     expect(breakers.standing(model)).toEqual({ kind: 'open', waitMs: 30_000 })
   })
 
-  test('a deployment’s failures say nothing about another', () => {
+  test('a deployment’s failures do not affect another deployment', () => {
     failTimes(5)
 
     expect(breakers.standing('azure:gpt')).toEqual({ kind: 'ready' })
@@ -127,7 +127,7 @@ describe('the probe', () => {
     nowMs += 30_000
   })
 
-  test('is let through when the time is over, and only one at a time', () => {
+  test('is let through when the wait is over, and only one at a time', () => {
     expect(breakers.standing(model)).toEqual({ kind: 'ready' })
 
     const probe = breakers.begin(model)
@@ -154,7 +154,7 @@ describe('the probe', () => {
     expect(breakers.standing(model)).toEqual({ kind: 'open', waitMs: 60_000 })
   })
 
-  test('that is answered in full forgets everything', () => {
+  test('with a complete answer resets everything', () => {
     answer()
     failTimes(4)
     expect(breakers.standing(model)).toEqual({ kind: 'ready' })
@@ -163,7 +163,7 @@ describe('the probe', () => {
     expect(breakers.standing(model)).toEqual({ kind: 'open', waitMs: 30_000 })
   })
 
-  test('whose caller went away leaves the next request to probe', () => {
+  test('whose caller disconnects leaves the probe to the next request', () => {
     breakers.begin(model).end()
 
     expect(breakers.standing(model)).toEqual({ kind: 'ready' })
@@ -185,8 +185,8 @@ describe('the probe', () => {
   })
 })
 
-describe('a trial before the time', () => {
-  test('that fails leaves the opening as it was', () => {
+describe('an early probe', () => {
+  test('that fails does not change the opening', () => {
     failTimes(5)
     nowMs += 10_000
 
@@ -195,7 +195,7 @@ describe('a trial before the time', () => {
     expect(breakers.standing(model)).toEqual({ kind: 'open', waitMs: 20_000 })
   })
 
-  test('that is answered closes it', () => {
+  test('with an answer closes it', () => {
     failTimes(5)
 
     answer()
@@ -205,7 +205,7 @@ describe('a trial before the time', () => {
 })
 
 describe('a rate limit', () => {
-  test('with retry-after cools the deployment for as long', () => {
+  test('with retry-after pauses the deployment for that time', () => {
     fail('rate_limit', 20_000)
     expect(breakers.standing(model)).toEqual({ kind: 'cooling', waitMs: 20_000 })
 
@@ -217,21 +217,21 @@ describe('a rate limit', () => {
     [0, 20_000],
     [0.5, 20_000],
     [1, 22_000],
-  ])('is cooled up to a tenth longer, never shorter, at chance %d', (drawn, waitMs) => {
+  ])('pauses it for up to a tenth longer, never shorter, at chance %d', (drawn, waitMs) => {
     chance = drawn
     fail('rate_limit', 20_000)
 
     expect(breakers.standing(model)).toEqual({ kind: 'cooling', waitMs })
   })
 
-  test.each([0, 1])('is cooled for an hour at the most, at chance %d', (drawn) => {
+  test.each([0, 1])('pauses it for an hour at most, at chance %d', (drawn) => {
     chance = drawn
     fail('rate_limit', 86_400_000)
 
     expect(breakers.standing(model)).toEqual({ kind: 'cooling', waitMs: 3_600_000 })
   })
 
-  test('again and again is cooled for a backoff that doubles', () => {
+  test('that repeats pauses it for a backoff that doubles', () => {
     const waits = [1, 2, 3, 4].map(() => {
       fail('rate_limit', 100)
       const standing = breakers.standing(model)

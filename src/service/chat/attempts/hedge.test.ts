@@ -1,4 +1,4 @@
-/** When a second model may be asked beside the first, and who of the two answers. */
+/** When a second model may be asked beside the first, and which of the two answers. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { candidate } from '../../routing/sample-candidates.ts'
 import { Hedging, race, type Contender, type Hedge } from './hedge.ts'
@@ -7,7 +7,7 @@ const priced = (modelId: string, usd: number) =>
   candidate({ modelId, price: { inputUsdPerMtok: usd, outputUsdPerMtok: usd } })
 const first = priced('p:first', 1)
 const second = priced('p:second', 1)
-/** What one of them is expected to cost. */
+/** The expected cost of one of them. */
 const requestNanoUsd = 1_300_000
 
 let nowMs = 0
@@ -25,18 +25,18 @@ beforeEach(() => {
   hedging = new Hedging(() => nowMs)
 })
 
-describe('the money', () => {
+describe('hedging money', () => {
   const spend = (requests: number) => request().finished(requests * requestNanoUsd, 0)
 
-  test('a router that spent nothing yet hedges nothing that costs', () => {
+  test('a router without spending does not hedge with a model that costs money', () => {
     expect(request().allows(first, second)).toBe(false)
   })
 
-  test('free models are hedged freely', () => {
+  test('free models are hedged without limit', () => {
     expect(request().allows(priced('p:a', 0), priced('p:b', 0))).toBe(true)
   })
 
-  test('of twenty requests one may be asked twice, and no second', () => {
+  test('one of twenty requests may be sent twice, and not a second one', () => {
     spend(19)
     expect(request().allows(first, second)).toBe(false)
     spend(1)
@@ -44,7 +44,7 @@ describe('the money', () => {
     expect(request().allows(first, second)).toBe(false)
   })
 
-  test('what was set aside and not paid is there again', () => {
+  test('money that was reserved and not spent is released', () => {
     spend(20)
     const hedge = request()
     hedge.allows(first, second)
@@ -53,7 +53,7 @@ describe('the money', () => {
     expect(request().allows(first, second)).toBe(true)
   })
 
-  test('what was paid for the one cut off counts', () => {
+  test('the cost of the cancelled attempt counts', () => {
     spend(20)
     const hedge = request()
     hedge.allows(first, second)
@@ -64,7 +64,7 @@ describe('the money', () => {
     expect(request().allows(first, second)).toBe(true)
   })
 
-  test('each router has its own, and a day later it is gone', () => {
+  test('each router has its own money, which expires after a day', () => {
     spend(20)
     expect(request({ routerId: 'router_b' }).allows(first, second)).toBe(false)
     nowMs += 23 * 3_600_000
@@ -73,7 +73,7 @@ describe('the money', () => {
     expect(request().allows(first, second)).toBe(false)
   })
 
-  test('a model more than three times dearer is never asked', () => {
+  test('a model more than three times as expensive is never asked', () => {
     spend(1_000)
 
     expect(request().allows(first, priced('p:dear', 3))).toBe(true)
@@ -87,11 +87,11 @@ describe('the wait', () => {
     for (const ms of times) request().shown(first, ms)
   }
 
-  test('is as the router has it', () => {
+  test('is the router’s setting', () => {
     expect(request({ afterMs: 700 }).delayMs(first)).toBe(700)
   })
 
-  test('auto is the model’s own 95th percentile, from twenty answers on', () => {
+  test('auto is the model’s own 95th percentile, after twenty answers', () => {
     learn(Array.from({ length: 19 }, () => 4_000))
     expect(request({ afterMs: 'auto' }).delayMs(first)).toBeNull()
     learn([9_000])
@@ -101,7 +101,7 @@ describe('the wait', () => {
     expect(request({ afterMs: 'auto' }).delayMs(second)).toBeNull()
   })
 
-  test('auto is 3 s at the least', () => {
+  test('auto is at least 3 s', () => {
     learn(Array.from({ length: 20 }, () => 200))
     expect(request({ afterMs: 'auto' }).delayMs(first)).toBe(3_000)
   })
@@ -113,7 +113,7 @@ describe('the wait', () => {
   })
 })
 
-/** Shows its name after so long, or fails. */
+/** Sends its name as output after a delay, or fails. */
 function contender(name: string, ms: number, failure?: Error): Contender<string> {
   const shown = new Promise<string>((resolve, reject) => {
     setTimeout(() => (failure ? reject(failure) : resolve(name)), ms)
@@ -143,7 +143,7 @@ describe('the race', () => {
     return { shown: result?.shown ?? null, loser: result?.loser ?? null, launched, failures }
   }
 
-  test('who is quick enough runs alone', async () => {
+  test('a model that is fast enough runs alone', async () => {
     expect(await run(contender('one', 1), contender('two', 1))).toMatchObject({
       shown: 'one',
       loser: null,
@@ -154,7 +154,7 @@ describe('the race', () => {
   test.each([
     ['one', 60, 200],
     ['two', 400, 10],
-  ])('%s shows something first and the other is cut off', async (shown, oneMs, twoMs) => {
+  ])('%s sends output first and the other is cancelled', async (shown, oneMs, twoMs) => {
     const one = contender('one', oneMs)
     const two = contender('two', twoMs)
 
@@ -164,11 +164,11 @@ describe('the race', () => {
     expect(result.loser).toBe(shown === 'one' ? two : one)
   })
 
-  test('where nobody may be asked as well, the first is waited for', async () => {
+  test('without a permitted second model the race waits for the first', async () => {
     expect(await run(contender('one', 60), null)).toMatchObject({ shown: 'one', loser: null })
   })
 
-  test('when one fails the other is waited for', async () => {
+  test('when one fails the race waits for the other', async () => {
     expect(await run(contender('one', 40, down), contender('two', 60))).toMatchObject({
       shown: 'two',
       loser: null,
@@ -176,7 +176,7 @@ describe('the race', () => {
     })
   })
 
-  test('a first that fails early is a failure like any other', async () => {
+  test('an early failure of the first is an ordinary failure', async () => {
     expect(await run(contender('one', 1, down), contender('two', 1))).toMatchObject({
       shown: null,
       launched: 0,

@@ -22,20 +22,20 @@ test('a quiet service has the reserve: ten retries for each of ten seconds', () 
   expect(withdraw(1_000)).toBe(100)
 })
 
-test('each five requests allow one retry more', () => {
+test('every five requests allow one more retry', () => {
   deposit(1_000)
 
   expect(withdraw(1_000)).toBe(100 + 200)
 })
 
-test('what requests allowed expires after ten seconds', () => {
+test('the retries that requests allowed expire after ten seconds', () => {
   deposit(1_000)
   nowMs += 10_000
 
   expect(withdraw(1_000)).toBe(100)
 })
 
-test('what was spent comes back after ten seconds, not before', () => {
+test('a spent retry returns after ten seconds, not before', () => {
   withdraw(100)
 
   nowMs += 9_000
@@ -45,7 +45,7 @@ test('what was spent comes back after ten seconds, not before', () => {
   expect(withdraw(1_000)).toBe(100)
 })
 
-test('a long pause leaves nothing behind', () => {
+test('a long pause resets everything', () => {
   deposit(500)
   withdraw(50)
   nowMs += 3_603_000

@@ -3,20 +3,20 @@ import { sampleRouter } from '../../../../test/storage/samples.ts'
 import { defaultTimeLimits } from '../../../shared/time-limits.ts'
 import { createTimeLimits } from './router-time-limits.ts'
 
-test('what a router does not set has its default', () => {
+test('a limit that a router does not set has its default', () => {
   const limitsOf = createTimeLimits({ totalMs: 9_000 })
 
   expect(limitsOf(sampleRouter(), false)).toEqual({ ...defaultTimeLimits, totalMs: 9_000 })
 })
 
-test('what it sets counts', () => {
+test('a limit that a router sets overrides the default', () => {
   const timeLimits = { connectMs: 100, firstTokenMs: 200, betweenChunksMs: 300, totalMs: 400 }
   const limitsOf = createTimeLimits({ totalMs: 9_000 })
 
   expect(limitsOf(sampleRouter({ timeLimits }), false)).toEqual(timeLimits)
 })
 
-test('the local model may think for as long as the whole answer may take, unless it is told', () => {
+test('the local model’s first token may take as long as the whole answer, unless the router sets a limit', () => {
   const limitsOf = createTimeLimits({})
   const told = sampleRouter({ timeLimits: { firstTokenMs: 200 } })
 
@@ -26,7 +26,7 @@ test('the local model may think for as long as the whole answer may take, unless
   expect(limitsOf(told, true).firstTokenMs).toBe(200)
 })
 
-test('they are put together once for a router', () => {
+test('limits are merged once per router', () => {
   const limitsOf = createTimeLimits({})
   const router = sampleRouter()
 
