@@ -200,7 +200,7 @@ test('a request without a limit is limited to what is left, not refused', async 
   expect(await answer.json()).toMatchObject({
     _meta: {
       decision: {
-        ranked: [{ reason: expect.stringContaining('1000 tokens at the most') }],
+        ranked: [{ reason: expect.stringContaining('1000 tokens at most') }],
       },
     },
   })
