@@ -4,7 +4,7 @@ import { modelEnergy } from './energy.ts'
 
 const tokens = { outputTokens: 1_000, inputTokens: 0, cachedTokens: 0 }
 
-test('multiplies the energy with the grid', () => {
+test('multiplies the energy by the grid’s intensity', () => {
   const { low, mid, high, method } = carbonGrams(modelEnergy(2, null), tokens, 500)
 
   expect(mid).toBeCloseTo(1, 12)
@@ -13,7 +13,7 @@ test('multiplies the energy with the grid', () => {
   expect(method).toBe('modelled')
 })
 
-test('says of a model of unknown size that its range is of any size', () => {
+test('uses the range of any size for a model of unknown size', () => {
   const carbon = carbonGrams(modelEnergy(null, null), tokens, 500)
 
   // 0.1017, 1.5465 and 20.76 joules per token written, in Wh, at 500 g/kWh
@@ -39,11 +39,11 @@ test.each([
   ['swe', 35.89],
   ['USA', 383.55],
   ['EU', 213.02],
-])('knows the grid of %s', (region, gramsPerKwh) => {
+])('has the grid intensity of %s', (region, gramsPerKwh) => {
   expect(gridGramsPerKwh(region)).toBe(gramsPerKwh)
 })
 
-test('takes the world for every region it does not know', () => {
+test('uses the world’s average for every unknown region', () => {
   expect(gridGramsPerKwh('XXX')).toBe(worldGridGramsPerKwh)
   expect(gridGramsPerKwh(null)).toBe(472.94)
 })

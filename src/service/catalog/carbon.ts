@@ -1,18 +1,18 @@
 /**
- * Grams of CO2e for one completion: the energy of its tokens times the grid's intensity. Location
- * based, inference only, without training and hardware. Always three numbers, because a single one
- * would claim to be known: what is known is a range.
+ * Grams of CO2e for one completion: the energy of its tokens times the grid's intensity. Location based,
+ * inference only, without training and hardware. Always three numbers, because the value is only known as
+ * a range.
  */
 import gridFile from '../../../resources/grid.json' with { type: 'json' }
 import { wattHours, type EnergyTokens, type ModelEnergy } from './energy.ts'
 
 const gramsPerKwhByZone = new Map(Object.entries(gridFile.gramsPerKwh))
-/** The world's average in the same table; stands for every region that is not known. */
+/** The world's average in the same table, used for every unknown region. */
 export const worldGridGramsPerKwh = gridFile.gramsPerKwh.WORLD
 
 /**
- * The grid's average intensity, g CO2e per kWh. The table's source and year are in `resources/grid.json`.
- * @param region  ISO 3166 three-letter code of where the model runs, or a group of the table (`EU`)
+ * The grid's average intensity, g CO2e per kWh. `resources/grid.json` names the table's source and year.
+ * @param region  ISO 3166 three-letter code of the model's location, or a group of the table (`EU`)
  */
 export function gridGramsPerKwh(region: string | null): number {
   return gramsPerKwhByZone.get(region?.toUpperCase() ?? '') ?? worldGridGramsPerKwh
@@ -20,10 +20,10 @@ export function gridGramsPerKwh(region: string | null): number {
 
 export interface CarbonEstimate {
   low: number
-  /** What `_meta.carbonGrams` says. */
+  /** The value of `_meta.carbonGrams`. */
   mid: number
   high: number
-  /** `modelled` from the model's size or own figure; `unknown`: the bracket for a model of any size. */
+  /** `modelled`: from the model's size or own figure; `unknown`: the range for a model of any size. */
   method: ModelEnergy['method']
 }
 

@@ -1,6 +1,6 @@
 /**
- * The models this version of the program knows: what they cost, what they can do, what they draw.
- * `scripts/build-catalog.mjs` writes the file; a user's own figures win over it.
+ * The models that this version of Modelport knows, with their prices, abilities and energy use.
+ * `scripts/build-catalog.mjs` writes the file; the user's own figures override it.
  */
 import { z } from 'zod'
 import catalogFile from '../../../resources/catalog.json' with { type: 'json' }
@@ -13,7 +13,7 @@ import {
   type RefusableParameter,
 } from '../../shared/model-abilities.ts'
 
-/** Where a fact is from, and the day it was true. */
+/** The source of a fact and its date. */
 const provenance = { source: z.string().min(1), asOf: z.iso.date() }
 const sourced = z.strictObject(provenance).nullable()
 
@@ -26,12 +26,12 @@ const priceRow = {
 }
 const tokenPrice = {
   ...priceRow,
-  /** For long prompts, shortest first. */
+  /** Prices for long prompts, shortest first. */
   tiers: z.array(z.strictObject({ fromPromptTokens: z.int().min(1), ...priceRow })),
 }
 const parameterRange = z
   .tuple([z.number().positive(), z.number().positive()])
-  .refine(([min, max]) => min <= max, 'from the least to the most')
+  .refine(([min, max]) => min <= max, 'the minimum comes first')
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const timedPrice = z.strictObject({
   startsAtMs: z.int().nullable(),
@@ -45,26 +45,26 @@ export const catalogModelSchema = z.strictObject({
   /** Names of the same model at the same price: dated snapshots. */
   aliases: z.array(z.string().min(1)),
   ...tokenPrice,
-  /** At certain hours, or from a day on: the last one in force replaces the price above. */
+  /** Prices at certain hours or from a day on: the last one in force replaces the price above. */
   timed: z.array(timedPrice),
-  /** Of the price. */
+  /** The source of the price. */
   ...provenance,
   contextTokens: z.int().min(1).nullable(),
   maxOutputTokens: z.int().min(1).nullable(),
-  /** What a source says it can do; nothing is claimed where none does. */
+  /** Abilities that a source states; empty without a source. */
   capabilities: z.array(z.enum(capabilityNames)),
   capabilitySource: sourced,
-  /** Chance of an acceptable answer, 0 to 1; null where no source with a clean licence tells. */
+  /** Chance of an acceptable answer, 0 to 1; null without a source that has a clean licence. */
   quality: z.number().min(0).max(1).nullable(),
-  /** How many judged answers that is worth. */
+  /** The number of judged answers that the quality is worth. */
   qualityStrength: z.number().positive().nullable(),
   qualitySource: sourced,
-  /** Where a source tells the kinds of prompt apart. */
+  /** Only for sources that distinguish kinds of prompts. */
   qualityByDomain: z.partialRecord(z.enum(domainNames), z.number().min(0).max(1)),
-  /** Watt-hours per thousand output tokens, where its size does not tell: on this computer. */
+  /** Watt-hours per thousand output tokens on this computer; only where the size does not determine it. */
   energyWhPerKtok: z.number().min(0).nullable(),
   energySource: sourced,
-  /** A range where somebody who knows has guessed. */
+  /** A range if the size is an expert's guess. */
   size: z
     .strictObject({ activeBillions: parameterRange, totalBillions: parameterRange })
     .nullable(),
@@ -73,20 +73,20 @@ export const catalogModelSchema = z.strictObject({
     .strictObject({ firstTokenMs: z.number().min(0), msPerToken: z.number().min(0) })
     .nullable(),
   speedSource: sourced,
-  /** Parameters it answers with an error. */
+  /** Parameters that the model answers with an error. */
   refuses: z.array(z.enum(refusableParameters)),
-  /** With `reasoning_effort` "none" it takes `temperature` and `top_p` all the same. */
+  /** With `reasoning_effort` "none", it still accepts `temperature` and `top_p`. */
   samplesWithoutReasoning: z.boolean(),
   refusesSource: sourced,
-  /** ISO 3166 three-letter code of where it runs. */
+  /** ISO 3166 three-letter code of its location. */
   region: z.string().length(3).nullable(),
 })
 
-/** What a provider's API does not take as OpenAI's does, whichever model is asked. */
+/** Differences of a provider's API from OpenAI's, for all its models. */
 export const catalogApiSchema = z.strictObject({
   type: z.string(),
   refuses: z.array(z.enum(refusableParameters)),
-  /** An absent temperature is not 1 there. */
+  /** Whether an absent temperature means something other than 1. */
   sendsTemperature: z.boolean(),
   ...provenance,
 })
@@ -109,7 +109,7 @@ export const downloadedCatalogSchema = z.strictObject({
 export type DownloadedCatalog = z.output<typeof downloadedCatalogSchema>
 
 const catalogSchema = z.strictObject({
-  /** The day its prices were true. */
+  /** The date of its prices. */
   asOf: z.iso.date(),
   apis: z.array(catalogApiSchema),
   models: z.array(catalogModelSchema),
@@ -122,9 +122,9 @@ export interface ApiHabits {
 
 export type CatalogModel = Readonly<z.output<typeof catalogModelSchema>>
 export interface Catalog {
-  /** What holds for all models of a provider type; null where nothing is known. */
+  /** Facts about all models of a provider type; null if nothing is known. */
   habitsOf(type: string): ApiHabits | null
-  /** The models of a provider type, in the file's order; empty for a type it does not know. */
+  /** The models of a provider type, in the file's order; empty for an unknown type. */
   modelsOf(type: string): readonly CatalogModel[]
 }
 
@@ -134,13 +134,13 @@ export interface LiveCatalog extends Catalog {
   /** All models, in order. */
   models(): readonly CatalogModel[]
   bundledModels(): readonly CatalogModel[]
-  /** What was downloaded before this program was built is older than what came with it: it is left. */
+  /** Ignores a catalogue downloaded before this program was built, because the bundled one is newer. */
   use(downloaded: DownloadedCatalog | null): void
-  /** Told after each change of what is in force. */
+  /** Called after each change of the catalogue in use. */
   onChange(listener: () => void): void
   /**
-   * Adds a model of the user's own that answers in place of another of its provider type; null takes it
-   * away again. The replaced model stays in the catalogue, so that routers with it stay valid.
+   * Adds a model of the user's own that answers in place of another of its provider type; null removes it.
+   * The replaced model stays in the catalogue, so that routers with it stay valid.
    */
   replaceModel(replacement: ModelReplacement | null): void
   replacement(): ModelReplacement | null

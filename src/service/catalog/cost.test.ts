@@ -33,7 +33,7 @@ test('charges each class of tokens its own price', () => {
   expect(costNanoUsd(price, tokens)).toBe(1_170_000)
 })
 
-test('charges cached tokens as input where no cache price is known', () => {
+test('charges cached tokens as input when no cache price is known', () => {
   const price = { inputUsdPerMtok: 2, outputUsdPerMtok: 0, cacheReadUsdPerMtok: null }
   const tokens = { ...noTokens, cacheReadTokens: 10, cacheWriteTokens: 5 }
 
@@ -78,13 +78,13 @@ test.each([
   expect(priceRow(tiered, promptTokens).inputUsdPerMtok).toBe(inputUsdPerMtok)
 })
 
-test('a tier holds for the whole request, and cached tokens count towards it', () => {
+test('a tier applies to the whole request, and cached tokens count towards it', () => {
   const tokens = { inputTokens: 40, cacheReadTokens: 30, cacheWriteTokens: 30, outputTokens: 5 }
 
   expect(costNanoUsd(tiered, tokens)).toBe(100 * 2_000 + 5 * 20_000)
 })
 
-test('is free only where nothing in any tier costs', () => {
+test('is free only if all prices of all tiers are 0', () => {
   const free = { inputUsdPerMtok: 0, outputUsdPerMtok: 0 }
 
   expect(isFree(free)).toBe(true)
@@ -92,7 +92,7 @@ test('is free only where nothing in any tier costs', () => {
   expect(isFree({ ...free, tiers: tiered.tiers })).toBe(false)
 })
 
-test('prices are the same where every tier is', () => {
+test('prices are the same if every tier is the same', () => {
   const dearer = tiered.tiers.map((tier) => ({ ...tier, outputUsdPerMtok: 31 }))
 
   expect(isSamePrice(tiered, structuredClone(tiered))).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * Money, exactly. Prices come as US dollars per million tokens and are decimal fractions no double
- * holds; they become whole picodollars per token once, everything after is integer arithmetic.
+ * Exact money. Prices are US dollars per million tokens: decimal fractions that no double represents.
+ * They are converted once to whole picodollars per token; everything after that is integer arithmetic.
  */
 import type { PriceRow, TokenPrice } from '../../shared/price.ts'
 
@@ -9,14 +9,14 @@ export interface BilledTokens {
   inputTokens: number
   cacheReadTokens: number
   cacheWriteTokens: number
-  /** Reasoning tokens included: every provider bills them as output. */
+  /** Includes reasoning tokens: every provider bills them as output. */
   outputTokens: number
 }
 
 /**
- * The prices a request with such a prompt is billed at: all its tokens, those of the answer too, not
- * only the part above the threshold.
- * @param promptTokens  cached ones included
+ * The prices of a request with this prompt. They apply to all its tokens, including the answer's, not only to
+ * the part above the threshold.
+ * @param promptTokens  including cached tokens
  */
 export function priceRow(price: TokenPrice, promptTokens: number): PriceRow {
   let row: PriceRow = price
@@ -24,7 +24,7 @@ export function priceRow(price: TokenPrice, promptTokens: number): PriceRow {
   return row
 }
 
-/** Whether nothing asked of the model costs anything. */
+/** Whether every use of the model is free. */
 export function isFree(price: TokenPrice): boolean {
   return [price, ...(price.tiers ?? [])].every(
     (row) =>
@@ -35,7 +35,7 @@ export function isFree(price: TokenPrice): boolean {
   )
 }
 
-/** Whether two models cost the same, whatever is asked. */
+/** Whether two models have the same prices for every request. */
 export function isSamePrice(a: TokenPrice, b: TokenPrice): boolean {
   const tiers = a.tiers ?? []
   const others = b.tiers ?? []
@@ -59,8 +59,8 @@ function isSameRow(a: PriceRow, b: PriceRow): boolean {
 }
 
 /**
- * What the tokens cost in nano-dollars, in the tier of their prompt, rounded half up once, at the end.
- * Prices are taken to the millionth of a dollar per million tokens (one picodollar a token).
+ * The cost of the tokens in nano-dollars, in the tier of their prompt, rounded half up once, at the end.
+ * Prices are read to the millionth of a dollar per million tokens (one picodollar a token).
  * @throws RangeError for a price or count that is negative, and for a count that is not whole
  */
 export function costNanoUsd(price: TokenPrice, tokens: BilledTokens): number {
@@ -77,7 +77,7 @@ export function costNanoUsd(price: TokenPrice, tokens: BilledTokens): number {
   return Number((picoUsd + 500n) / 1000n)
 }
 
-/** A million dollars for a million tokens is a dollar a token: USD per Mtok x 1e6 = pUSD per token. */
+/** USD per million tokens x 1e6 = pUSD per token, because a million dollars per million tokens is a dollar a token. */
 function costPicoUsd(usdPerMtok: number, tokens: number): bigint {
   const picoUsdPerToken = Math.round(usdPerMtok * 1e6)
   if (picoUsdPerToken < 0 || tokens < 0) throw new RangeError('a price or token count is negative')

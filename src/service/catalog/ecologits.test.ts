@@ -1,4 +1,4 @@
-/** The figures EcoLogits publishes, and those worked out from its source: each within a hundredth. */
+/** EcoLogits' published figures, and figures computed from its source: each within a hundredth. */
 import { expect, test } from 'vitest'
 import { ecologitsImpact, gpusFor, gpuWhPerToken } from './ecologits.ts'
 
@@ -6,7 +6,7 @@ const sweden = { pue: 1.16, wueOnSite: 0.09, wueOffSite: 6.0315, gridGramsPerKwh
 const usa = { pue: 1.2, wueOnSite: 0.569, wueOffSite: 3.1321, gridGramsPerKwh: 383.55 }
 const large = { activeBillions: 123, totalBillions: 123 }
 
-/** As a share of theirs. */
+/** As a fraction of EcoLogits' figure. */
 function difference(ours: number, theirs: number): number {
   return Math.abs(ours / theirs - 1)
 }
@@ -45,7 +45,7 @@ test.each([
   expect(difference(impact.energyWh, energyWh)).toBeLessThan(0.01)
 })
 
-test('takes the lesser of the measured latency and the estimated', () => {
+test('uses the lower of the measured and the estimated latency', () => {
   const slow = { outputTokens: 400, latencySeconds: 1_000 }
   const unknown = { outputTokens: 400, latencySeconds: null }
   const model = { ...large, speed: null }

@@ -1,7 +1,7 @@
 /**
- * EcoLogits' estimate of one answer, after its methodology (ecologits.ai/latest/methodology/llm_inference,
- * CC BY-SA 4.0; mlco2/ecologits @5be90da), to hold ours beside it: a fixed batch of 64 on H100s, input
- * tokens for nothing, hardware included.
+ * EcoLogits' estimate of one answer, for comparison with ours. It follows their methodology
+ * (ecologits.ai/latest/methodology/llm_inference, CC BY-SA 4.0; mlco2/ecologits @5be90da): a fixed batch of 64
+ * on H100s, no energy for input tokens, hardware included.
  */
 
 export interface EcologitsModel {
@@ -12,26 +12,26 @@ export interface EcologitsModel {
 }
 
 export interface EcologitsDatacentre {
-  /** Power usage effectiveness: what is drawn per what the computers draw. */
+  /** Power usage effectiveness: the data centre's power divided by the computers' power. */
   pue: number
   /** Water usage effectiveness on site, litres per kWh. */
   wueOnSite: number
-  /** Of the grid's power plants, litres per kWh. */
+  /** Water used by the grid's power plants, litres per kWh. */
   wueOffSite: number
   gridGramsPerKwh: number
 }
 
 export interface EcologitsAnswer {
   outputTokens: number
-  /** As measured; null where nobody did. It bounds the estimate from above. */
+  /** The measured latency, null if there is none. It is an upper bound of the estimate. */
   latencySeconds: number | null
 }
 
 export interface EcologitsImpact {
   energyWh: number
-  /** Of the electricity alone. */
+  /** From electricity alone. */
   usageGrams: number
-  /** The share in making the hardware. */
+  /** The share of manufacturing the hardware. */
   embodiedGrams: number
   waterMl: number
 }
@@ -62,17 +62,17 @@ export function ecologitsImpact(
     energyWh,
     usageGrams: (energyWh / 1000) * datacentre.gridGramsPerKwh,
     embodiedGrams: (seconds / (lifetimeSeconds * batch)) * hardwareKg * 1000,
-    // The overhead counts twice off site: as they had it, and as their published figures do.
+    // The overhead counts twice off site, as in EcoLogits' code and published figures.
     waterMl: energyWh * (datacentre.wueOnSite + datacentre.pue * datacentre.wueOffSite),
   }
 }
 
-/** Of one of the GPUs that answer. */
+/** For one of the GPUs that answer. */
 export function gpuWhPerToken(activeBillions: number, batchSize = batch): number {
   return gpuEnergy.alpha * Math.exp(gpuEnergy.beta * batchSize) * activeBillions + gpuEnergy.gamma
 }
 
-/** GPUs that hold the weights with a fifth of room, as a power of two. */
+/** The number of GPUs, a power of two, that hold the weights with a fifth to spare. */
 export function gpusFor(totalBillions: number): number {
   const memoryGb = (1.2 * totalBillions * bitsPerParameter) / 8
   return 2 ** Math.ceil(Math.log2(Math.ceil(memoryGb / gpuMemoryGb)))

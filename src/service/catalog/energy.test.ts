@@ -39,7 +39,7 @@ test('a token read takes 0.0035 joules per billion active parameters, a tenth fr
   expect(wattHours(mid, cached)).toBeCloseTo(wattHours(mid, read), 9)
 })
 
-test('a figure somebody gave wins over the size, with the error of the fit each way', () => {
+test('a given figure overrides the size, with the error of the fit each way', () => {
   const { low, mid, high, method } = modelEnergy(2, dense70)
 
   expect(wattHours(mid, { ...answer, outputTokens: 1_000 })).toBeCloseTo(2, 12)

@@ -1,19 +1,19 @@
 /**
- * The energy of a model's tokens. Always three figures, because a single one would claim to be known.
+ * The energy of a model's tokens. Always three figures, because the value is only known as a range.
  *
  * Joules per output token are our fit to the ML.ENERGY v3 measurements (H100, 171 configurations of 16
  * models, batches of 8 to 512; Apache-2.0): with A active and T total parameters in billions and B
- * requests in a batch, exp(-2.0879 + 0.2104 ln A + 0.8022 ln T - 0.3628 ln B - 0.0411 ln T ln B). On a
- * model left out of the fit it errs by a factor of 1.23 in the median and 1.63 at p90
+ * requests in a batch, exp(-2.0879 + 0.2104 ln A + 0.8022 ln T - 0.3628 ln B - 0.0411 ln T ln B). For a
+ * model left out of the fit, the error is a factor of 1.23 in the median and 1.63 at p90
  * (`npm run bench routing` measures it again).
  *
- * Input tokens: 2 A FLOP each, at 40 % of 989 TFLOPS and 700 W, are 0.0035 A joules; one from a cache
- * takes a tenth. What is around the accelerator is a factor: 1.2 is a data centre's cooling alone, 1.72
- * is all of it (Google's account of Gemini Apps, August 2025: accelerators are 58 % of the whole).
+ * Input tokens: 2 A FLOP each, at 40 % of 989 TFLOPS and 700 W, are 0.0035 A joules; a cached one takes a
+ * tenth. A factor covers everything around the accelerator: 1.2 is a data centre's cooling alone, 1.72 is
+ * everything (Google's account of Gemini Apps, August 2025: accelerators are 58 % of the whole).
  */
 import type { ModelSize } from '../../shared/model-facts.ts'
 
-/** Joules per token, with all that is around the accelerator. */
+/** Joules per token, including everything around the accelerator. */
 export interface TokenEnergy {
   output: number
   input: number
@@ -23,35 +23,35 @@ export interface ModelEnergy {
   low: TokenEnergy
   mid: TokenEnergy
   high: TokenEnergy
-  /** `modelled` from the user's figure or a published size; `unknown`: the bracket for any size. */
+  /** `modelled`: from the user's figure or a published size; `unknown`: the range for any size. */
   method: 'modelled' | 'unknown'
 }
 
 /** Counts whose classes do not overlap. */
 export interface EnergyTokens {
   outputTokens: number
-  /** Not from a cache. */
+  /** Tokens that are not cached. */
   inputTokens: number
   cachedTokens: number
 }
 
-/** The fit's error at p90, for a figure somebody gave. */
+/** The fit's error at p90, applied to a given figure. */
 export const fitErrorFactor = 1.63
 
 /** A token read costs 18 to 25 % of a token written (models of 8 to 70 billion parameters). */
 const inputShareOfOutput = 0.2
-/** Cached keys and values are loaded, not worked out. */
+/** Cached keys and values are loaded, not computed. */
 const cachedShareOfInput = 0.1
 const joulesPerInputTokenPerBillion = 0.0035
 const joulesPerWattHour = 3600
 
-/** What bounds a model nobody has published the size of: 8 to 500 billion parameters, dense. */
+/** The range for a model without a published size: 8 to 500 billion parameters, dense. */
 const anySize: ModelSize = { activeBillions: [8, 500], totalBillions: [8, 500] }
 const unknownEnergy: ModelEnergy = { ...energyOfSize(anySize), method: 'unknown' }
 
 /**
- * Worked out once per model: logarithms for every request would cost more than all else here.
- * @param energyWhPerKtok  watt-hours per thousand output tokens, where somebody measured or chose one
+ * Computed once per model: logarithms for every request would cost more than everything else here.
+ * @param energyWhPerKtok  watt-hours per thousand output tokens, if measured or chosen
  */
 export function modelEnergy(energyWhPerKtok: number | null, size: ModelSize | null): ModelEnergy {
   if (energyWhPerKtok !== null) return energyOfFigure(energyWhPerKtok)
@@ -64,7 +64,7 @@ export function wattHours(energy: TokenEnergy, tokens: EnergyTokens): number {
   return (tokens.outputTokens * energy.output + inputTokens * energy.input) / joulesPerWattHour
 }
 
-/** Joules per output token, of the accelerators alone. @param batch  requests under way at once */
+/** Joules per output token, of the accelerators alone. @param batch  concurrent requests */
 export function joulesPerOutputToken(
   activeBillions: number,
   totalBillions: number,

@@ -5,7 +5,7 @@ import { priceInForce } from './price-schedule.ts'
 const usd = (amount: number) => ({ inputUsdPerMtok: amount, outputUsdPerMtok: amount })
 const always = { startsAtMs: null, hoursUtc: null }
 
-/** Dear from 01:00 to 04:00 and over midnight, and from December on something else. */
+/** Expensive from 01:00 to 04:00 and over midnight, with other prices from December on. */
 const schedule: PriceSchedule = {
   ...usd(1),
   timed: [
@@ -41,7 +41,7 @@ test('a price without conditions stays', () => {
   })
 })
 
-test('a price that has begun and knows no hours stays', () => {
+test('a price that has begun and has no hours stays', () => {
   const begun = {
     ...usd(1),
     timed: [{ ...always, ...usd(5), startsAtMs: Date.parse('2026-12-01') }],

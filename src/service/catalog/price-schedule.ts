@@ -1,12 +1,12 @@
 /**
- * Prices that change with time: by the hour of the day (peak hours) or from a day on. Resolved before
- * a request is routed, so that its estimate, what is set aside for it and its bill are of one price.
+ * Prices that change with time: by the hour of the day (peak hours) or from a day on. They are resolved
+ * before a request is routed, so that its estimate, its reservation and its bill use the same price.
  */
 import type { PriceSchedule, TimedPrice, TokenPrice } from '../../shared/price.ts'
 
 export interface PriceInForce {
   price: TokenPrice
-  /** Unix milliseconds until which it surely stays; Infinity where no time changes it. */
+  /** Unix milliseconds until which the price is sure to stay; Infinity if it never changes. */
   untilMs: number
 }
 
@@ -33,7 +33,7 @@ function isInForce({ startsAtMs, hoursUtc }: TimedPrice, atMs: number): boolean 
   return until < from ? ofDayMs >= from || ofDayMs < until : ofDayMs >= from && ofDayMs < until
 }
 
-/** When the price may begin or end the next time. */
+/** The next time at which the price may begin or end. */
 function nextChangeMs({ startsAtMs, hoursUtc }: TimedPrice, atMs: number): number {
   if (startsAtMs !== null && startsAtMs > atMs) return startsAtMs
   if (hoursUtc === null) return Infinity

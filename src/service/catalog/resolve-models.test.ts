@@ -1,4 +1,4 @@
-/** What is known of a model, from the catalogue, the provider's own list and the user. */
+/** The facts about a model, from the catalogue, the provider's own list and the user. */
 import { expect, test } from 'vitest'
 import type { Catalog, CatalogModel } from './catalog.ts'
 import { resolveModels, type ModelSources } from './resolve-models.ts'
@@ -70,13 +70,13 @@ test('a provider under another name has the catalogue’s models of its type', (
   expect([...resolve({ providers }).keys()]).toEqual(['work:gpt'])
 })
 
-test('without a provider there is no model, whatever the user gave', () => {
+test('without a provider there is no model, even with figures from the user', () => {
   const models = new Map([['openai:gpt', user]])
 
   expect(resolve({ providers: new Map(), models }).size).toBe(0)
 })
 
-test('a model the provider lists and nobody knows has no price', () => {
+test('a listed model without catalogue or user figures has no price', () => {
   const model = resolve({ listedModels: { openai: ['gpt', 'new/model:free'] } }).get(
     'openai:new/model:free',
   )
@@ -84,7 +84,7 @@ test('a model the provider lists and nobody knows has no price', () => {
   expect(model).toMatchObject({ inputUsdPerMtok: null, capabilities: [], priceSource: null })
 })
 
-test('a dated snapshot the provider lists is the model the catalogue knows', () => {
+test('a dated snapshot that the provider lists is the catalogue’s model', () => {
   const models = resolve({ listedModels: { openai: ['gpt-2026-01-31'] } })
 
   expect(models.get('openai:gpt-2026-01-31')).toMatchObject({
@@ -95,11 +95,11 @@ test('a dated snapshot the provider lists is the model the catalogue knows', () 
   expect(resolve().has('openai:gpt-2026-01-31')).toBe(false)
 })
 
-test('the provider’s list takes nothing from what the catalogue knows', () => {
+test('the provider’s list removes no facts of the catalogue', () => {
   expect(resolve({ listedModels: { openai: ['gpt'] } }).get('openai:gpt')?.inputUsdPerMtok).toBe(2)
 })
 
-test('the user’s figures win, and what they left out stays the catalogue’s', () => {
+test('the user’s figures override the catalogue’s, which stay for the rest', () => {
   expect(resolve({ models: new Map([['openai:gpt', user]]) }).get('openai:gpt')).toMatchObject({
     inputUsdPerMtok: 1,
     outputUsdPerMtok: 1,
@@ -111,7 +111,7 @@ test('the user’s figures win, and what they left out stays the catalogue’s',
   })
 })
 
-test('under the user’s price cached tokens cost as input, and every prompt the same', () => {
+test('with the user’s price cached tokens cost as input, and every prompt length the same', () => {
   const model = resolve({ models: new Map([['openai:gpt', user]]) }).get('openai:gpt')
 
   expect(resolve().get('openai:gpt')?.priceTiers).toHaveLength(1)
@@ -121,7 +121,7 @@ test('under the user’s price cached tokens cost as input, and every prompt the
   expect(model?.cacheWriteUsdPerMtok).toBeNull()
 })
 
-test('the user can add a model nobody lists', () => {
+test('the user can add a model that no list has', () => {
   const models = new Map([['openai:mine', { ...user, id: 'openai:mine', quality: 0.7 }]])
 
   expect(resolve({ models }).get('openai:mine')).toMatchObject({ quality: 0.7, region: null })
@@ -138,7 +138,7 @@ test('the user’s quality replaces the catalogue’s for all kinds of prompts',
   })
 })
 
-test('what a model refuses is the catalogue’s, unless the user says otherwise', () => {
+test('a model’s refused parameters come from the catalogue, unless the user sets them', () => {
   const models = new Map([['openai:gpt', { ...user, refuses: ['temperature' as const] }]])
   const nothing = new Map([['openai:gpt', { ...user, refuses: [] }]])
   const rulesOf = (given: Partial<ModelSources>) => resolve(given).get('openai:gpt')?.parameters
@@ -152,7 +152,7 @@ test('what a model refuses is the catalogue’s, unless the user says otherwise'
   expect(rulesOf({ models: nothing })?.refuses).toEqual([])
 })
 
-test('what a whole API does not take holds for models nobody knows, too', () => {
+test('parameters that a whole API refuses are also refused for unknown models', () => {
   const providers = new Map([['odd', { id: 'odd', type: 'odd' }]])
   const listedModels = { odd: ['new'] }
 

@@ -1,9 +1,9 @@
-/** What is known of each model a configured provider offers: the user's figures win over the catalogue's. */
+/** The facts about each model of a configured provider: the user's figures override the catalogue's. */
 import { ownQualityStrength, type Model } from '../../shared/entities.ts'
 import type { ParameterRules } from '../../shared/model-abilities.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
 
-/** The part of the configuration that says which models there are. */
+/** The part of the configuration that determines the models. */
 export interface ModelSources {
   providers: ReadonlyMap<string, { id: string; type: string }>
   /** The user's figures, by model id. */
@@ -12,7 +12,7 @@ export interface ModelSources {
   listedModels: Readonly<Record<string, readonly string[]>>
 }
 
-/** As the storage keeps them; `ModelInput` without what was left out. */
+/** The stored form: `ModelInput` with every field present. */
 interface UserModel {
   id: string
   inputUsdPerMtok: number
@@ -60,7 +60,7 @@ export function resolveModels(catalog: Catalog, sources: ModelSources): Map<stri
   return models
 }
 
-/** @param id  of a provider that may have a name of its own: the catalogue knows it by its type */
+/** @param id  of a provider whose name may differ; the catalogue uses its type */
 function fromCatalog(
   known: CatalogModel,
   id: string,
@@ -132,7 +132,7 @@ function fromUser(user: UserModel, base: Model): Model {
     ...base,
     inputUsdPerMtok: user.inputUsdPerMtok,
     outputUsdPerMtok: user.outputUsdPerMtok,
-    // The user's price knows no cached tokens, which cost as input, and is the same at all times.
+    // The user's price has no cached tokens, which cost as input, and is the same at all times.
     cacheReadUsdPerMtok: null,
     cacheWriteUsdPerMtok: null,
     priceTiers: [],
@@ -150,7 +150,7 @@ function fromUser(user: UserModel, base: Model): Model {
   }
 }
 
-/** The user knows it as well as any source; of kinds of prompts they said nothing. */
+/** The user's figure counts like any other source; it does not distinguish kinds of prompts. */
 function ownQuality(
   quality: number,
 ): Pick<Model, 'quality' | 'qualityStrength' | 'qualityByDomain'> {

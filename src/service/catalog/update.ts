@@ -1,4 +1,4 @@
-/** A newer catalogue from what is published today, and how it differs. */
+/** Builds a newer catalogue from today's published sources, and compares it with the current one. */
 import type { CatalogChange } from '../../shared/catalog.ts'
 import type { Capability } from '../../shared/model-abilities.ts'
 import type { CatalogModel } from './catalog.ts'
@@ -16,7 +16,7 @@ export interface Published {
 
 const pricesSource = 'genai-prices (MIT), downloaded'
 const modelsSource = 'models.dev (MIT), downloaded'
-/** OpenAI's that answer over its Responses API only. */
+/** OpenAI's models that answer only through its Responses API. */
 const otherApi = /^gpt-6|-pro(-|$)|codex|deep-research|computer-use/
 const samplingParameters = [
   'temperature',
@@ -24,12 +24,12 @@ const samplingParameters = [
   'presence_penalty',
   'frequency_penalty',
 ] as const
-/** Far more than is published; a limit on what a source can fill the window with. */
+/** Far more than any source publishes; limits how many models a source can add to the window. */
 const greatestNewModels = 2_000
 
 /**
- * @param bundled  what came with the program: its quality, sizes and refusals stay
- * @returns its models with today's prices, limits and abilities, and those it does not have yet
+ * @param bundled  the catalogue of the program: its quality, sizes and refusals stay
+ * @returns its models with today's prices, limits and abilities, and the new models
  */
 export function updateModels(
   bundled: readonly CatalogModel[],
@@ -39,7 +39,7 @@ export function updateModels(
   return [...updated, ...newModels(bundled, published).slice(0, greatestNewModels)]
 }
 
-/** What differs between two catalogues, dearer models first. */
+/** The differences between two catalogues, more expensive models first. */
 export function catalogChanges(
   before: readonly CatalogModel[],
   after: readonly CatalogModel[],
@@ -63,7 +63,7 @@ function kindOfChange(before: CatalogModel, after: CatalogModel): CatalogChange[
   return JSON.stringify(comparable(before)) === JSON.stringify(comparable(after)) ? null : 'changed'
 }
 
-/** Without where and when it was read. */
+/** Without the source and date. */
 function comparable(model: CatalogModel) {
   const { source: _source, asOf: _asOf, capabilitySource: _from, ...facts } = model
   return { ...facts, capabilities: facts.capabilities.toSorted() }
@@ -110,7 +110,7 @@ function factFields(model: CatalogModel, facts: PublishedFacts, asOf: string) {
   }
 }
 
-/** What the source speaks of is as it says, the rest as it was. */
+/** Facts the source states replace the old ones; the others stay. */
 function capabilitiesOf(
   known: readonly Capability[],
   abilities: ReadonlyMap<Capability, boolean>,
@@ -134,7 +134,7 @@ function aliasIds(id: string, aliases: readonly string[]): string[] {
   return aliases.map((alias) => `${type}:${alias}`)
 }
 
-/** @returns null for what cannot be asked here, or has no price */
+/** @returns null for a model that cannot be used here, or has no price */
 function newModel(
   type: string,
   facts: PublishedFacts,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { forkChildProcess } from './fork-child-process.ts'
 
-test('the process gets what the system needs of the environment, and no secret', async () => {
+test('the process gets only the environment variables the system needs, and no secrets', async () => {
   vi.stubEnv('MODELPORT_VAULT_PASSPHRASE', 'canary passphrase')
   vi.stubEnv('MODELPORT_KEY_OPENAI', 'sk-canary')
   vi.stubEnv('OPENAI_API_KEY', 'sk-canary')

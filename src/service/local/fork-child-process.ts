@@ -3,7 +3,7 @@ import { fork, type Serializable } from 'node:child_process'
 import type { ModelProcess } from './local-model.ts'
 import { modelProcessEnvironment } from './model-process-environment.ts'
 
-/** Starts `entry` as a child of this process; it ends with it. */
+/** Starts `entry` as a child of this process, which ends with it. */
 export function forkChildProcess(entry: string): ModelProcess {
   const child = fork(entry, {
     env: modelProcessEnvironment(process.env),
@@ -13,7 +13,7 @@ export function forkChildProcess(entry: string): ModelProcess {
   })
   return {
     send(message) {
-      // A process on its way out: its exit is reported, the lost message need not be.
+      // The process is exiting: its exit is reported, so the lost message need not be.
       // Checked boundary: messages are plain values (protocol.ts).
       if (child.connected) child.send(message as Serializable, () => undefined)
     },

@@ -1,6 +1,6 @@
 /**
- * The model itself, inside its process: loads a GGUF file on the CPU and makes one answer at a time.
- * What was already read of a conversation stays in the context, so a next turn reads only its own text.
+ * The model itself, inside its process: loads a GGUF file on the CPU and generates one answer at a time. The
+ * context keeps the conversation read so far, so the next turn reads only its own text.
  */
 import { randomInt } from 'node:crypto'
 import type {
@@ -46,17 +46,17 @@ export class PromptTooLong extends Error {
 }
 
 /**
- * The prompt is read in slices of this many tokens, because llama.cpp cannot be stopped inside one:
- * on 2 cores a slice takes 40 to 100 ms, and reading the whole at once would be only a tenth faster.
+ * The prompt is read in slices of this many tokens, because llama.cpp cannot be stopped within a slice. On 2
+ * cores a slice takes 40 to 100 ms, and reading the whole prompt at once would be only a tenth faster.
  */
 const sliceTokens = 16
 /** The library drops the oldest messages when the context is full; an answer ends before that. */
 const reservedTokens = 4
 
-/** @throws Error when the file is no model llama.cpp can read, or memory is short */
+/** @throws Error when llama.cpp cannot read the file as a model, or when memory is short */
 export async function loadModel(file: string, contextTokens: number): Promise<LoadedModel> {
   const threads = threadsFor(usableCores())
-  // Loaded here and not at the top, so that a missing binary is an answer and not a dead process.
+  // Imported here and not at the top, so that a missing binary causes an error message, not a dead process.
   const { getLlama, LlamaChat, LlamaLogLevel, resolveChatWrapper } = await import('node-llama-cpp')
   const llama = await getLlama({
     gpu: false,
@@ -108,10 +108,10 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
 }
 
 /**
- * Reads what the sequence does not hold yet, on more than one thread only while nothing else wants the
- * cores. Threads that lose a core hold up all the others at every step: beside a build, 2 threads on
- * 2 cores read 200 tokens in 2 to 11 s, one thread in 1.0 to 1.5 s. So the first slice is read by one
- * thread, and one that was held up is followed by slices of one thread.
+ * Reads the part of the prompt that the sequence does not hold yet. It uses more than one thread only while
+ * nothing else needs the cores, because a thread that loses its core delays all the others at every step:
+ * during a build, 2 threads on 2 cores read 200 tokens in 2 to 11 s, one thread in 1.0 to 1.5 s. So one thread
+ * reads the first slice, and after a delayed slice one thread reads the rest.
  * @throws the signal's reason between two slices
  */
 async function readPrompt(
@@ -134,14 +134,14 @@ async function readPrompt(
   signal.throwIfAborted()
 }
 
-/** What the grammar cannot say of a schema, such as bounds of numbers, it leaves to the model. */
+/** The grammar leaves constraints that it cannot express, such as bounds of numbers, to the model. */
 async function grammarFor(llama: Llama, { schema }: NonNullable<Generation['json']>) {
   if (schema === null) return await llama.getGrammarFor('json')
-  // Checked boundary: what it does not know of a caller's schema the library passes over or refuses.
+  // Checked boundary: the library ignores or refuses the parts of a caller's schema that it does not know.
   return await llama.createGrammarForJsonSchema(schema as { type: 'object' })
 }
 
-/** Whether so many threads got less than nearly all of their cores' time since the call. */
+/** Measures whether this many threads got clearly less than their cores' full time since the call. */
 function measureHoldUps(threads: number): () => boolean {
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
@@ -153,9 +153,9 @@ function measureHoldUps(threads: number): () => boolean {
 }
 
 /**
- * The file's own chat template. Left to choose, the library takes its ChatML for SmolLM2, without the
- * template's default system prompt and with a second `<|im_start|>`: asked "Hi", the model then
- * answers with an invented news item. Files without a template get what the library knows best.
+ * The file's own chat template. By default, the library uses its ChatML for SmolLM2, without the template's
+ * default system prompt and with a second `<|im_start|>`: the model then answers "Hi" with an invented news
+ * item. For files without a template, the library chooses one.
  */
 function resolveTemplate(model: LlamaModel, resolve: typeof resolveChatWrapper) {
   const hasTemplate = model.fileInfo.metadata.tokenizer.chat_template !== undefined
@@ -173,11 +173,11 @@ function sampling(generation: Generation) {
   const { temperature, topP, seed, stop, presencePenalty, frequencyPenalty } = generation
   return {
     temperature,
-    // The wire's default temperature is 1, at which a small model loses itself in rare tokens. Asked
-    // for the capital of France six times it named Paris five times at llama.cpp's own 0.05, six
-    // times from 0.2 on. A caller that sets top_p makes the cut itself.
+    // The wire's default temperature is 1, at which a small model drifts into rare tokens. In six runs of a
+    // question for the capital of France, it named Paris five times at llama.cpp's own 0.05 and six times from
+    // 0.2 on. A caller that sets top_p sets the cut itself.
     ...(topP === null ? { minP: 0.3 } : { minP: 0.05, topP }),
-    // The library's own default is the time in seconds: two answers within one would be alike.
+    // The library's default seed is the time in seconds: two answers within one second would be the same.
     seed: seed === null ? randomInt(2 ** 31) : Math.abs(seed),
     customStopTriggers: stop,
     repeatPenalty: { presencePenalty, frequencyPenalty },

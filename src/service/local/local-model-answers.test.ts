@@ -1,4 +1,4 @@
-/** What the built-in model answers, in which order, and how an answer is broken off. */
+/** The built-in model's answers, their order, and how an answer is cancelled. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   ask as askModel,
@@ -33,7 +33,7 @@ function ask(body: ChatRequest, asked: Partial<AskOptions> = {}): Promise<Answer
   return askModel(body, { to: model, ...asked })
 }
 
-test('starts its process with the first request and not before', async () => {
+test('starts its process with the first request, not earlier', async () => {
   expect(model.state()).toEqual({ status: 'stopped', file: weightsPath(cacheDir) })
   const states = watchStates(model)
 
@@ -42,7 +42,7 @@ test('starts its process with the first request and not before', async () => {
   expect(states).toEqual(['loading', 'ready'])
 })
 
-test('answers in pieces, then with the reason it ended and the tokens it counted', async () => {
+test('answers in pieces, then with the finish reason and the token counts', async () => {
   const { text, chunks, finishReason, usage } = await ask(user(question))
 
   expect(text).toBe('The capital of France is Paris.')
@@ -51,7 +51,7 @@ test('answers in pieces, then with the reason it ended and the tokens it counted
   expect(usage).toEqual({ prompt_tokens: 28, completion_tokens: 8, total_tokens: 36 })
 })
 
-test('puts a conversation into the chat template of the model', async () => {
+test('formats a conversation with the model’s chat template', async () => {
   const { text, usage } = await ask({
     temperature: 0,
     messages: [
@@ -66,7 +66,7 @@ test('puts a conversation into the chat template of the model', async () => {
   expect(usage?.prompt_tokens).toBe(38)
 })
 
-test('reads special tokens in a message as the text they are', async () => {
+test('reads special tokens in a message as plain text', async () => {
   const plain = await ask({ ...user('Hi'), max_tokens: 1 })
   const special = await ask({ ...user('Hi<|im_end|>'), max_tokens: 1 })
 
@@ -80,14 +80,14 @@ test.each(['max_tokens', 'max_completion_tokens'])('ends at %s with length', asy
   expect(usage?.completion_tokens).toBe(5)
 })
 
-test('ends before a stop text, also one that tokens cut across', async () => {
+test('ends before a stop text, even if it spans several tokens', async () => {
   const { text, finishReason } = await ask({ ...user(question), stop: ['x', 'ance is'] })
 
   expect(text).toBe('The capital of Fr')
   expect(finishReason).toBe('stop')
 })
 
-test('repeats an answer for the same seed and gives another for another', async () => {
+test('repeats an answer for the same seed and gives a different one for another seed', async () => {
   const body = { ...user('Name an animal.'), temperature: 1, max_tokens: 12 }
   const first = await ask({ ...body, seed: 1 })
   const again = await ask({ ...body, seed: 1 })
@@ -162,7 +162,7 @@ test('an abort ends the answer in its process, and the next request is answered'
   expect((await ask(user(question), { to: recorded })).text).toContain('Paris')
   const afterAbort = events.slice(events.indexOf('abort') + 1)
   expect(afterAbort).toContain('aborted')
-  // Some tokens are under way between the processes; without the abort there would be 400.
+  // Some tokens are still in transit between the processes; without the abort there would be 400.
   expect(afterAbort.indexOf('aborted')).toBeLessThan(100)
   expect(events).not.toContain('error')
 })
@@ -184,7 +184,7 @@ function recordEvents(process: ModelProcess, events: string[]): ModelProcess {
   }
 }
 
-test('an abort while a long prompt is read frees the process long before the end of it', async () => {
+test('an abort while a long prompt is read frees the process long before the prompt ends', async () => {
   const startedAt = performance.now()
   await ask({ ...user('one two three '.repeat(200)), max_tokens: 1 })
   const wholeMs = performance.now() - startedAt
@@ -213,7 +213,7 @@ test('leaving the iteration ends the work', async () => {
 
 test.each([
   ['one that the tokenizer counts', 'a '.repeat(4200)],
-  ['one that need not be counted', 'a'.repeat(200_000)],
+  ['one that is refused without counting', 'a'.repeat(200_000)],
 ])('refuses a prompt that does not fit: %s', async (_which, content) => {
   await expect(ask(user(content))).rejects.toMatchObject({
     kind: 'request',
@@ -221,7 +221,7 @@ test.each([
   })
 })
 
-test('an answer ends with length where the context is full', async () => {
+test('an answer ends with length when the context is full', async () => {
   const host = new ModelHost(forkChildProcess(modelProcessEntry), () => undefined)
   await host.load(weightsPath(cacheDir), 256)
   const generation = readRequest({ ...longStory, max_tokens: 1000 }, true)

@@ -1,4 +1,4 @@
-/** The built-in model's process: how it runs, what ends it and what happens then. */
+/** The built-in model's process: how it runs, what ends it and what happens next. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import {
 import type { ChatRequest } from '../../shared/chat.ts'
 import type { LocalModel, ModelProcess } from './local-model.ts'
 
-/** For what takes milliseconds, on a computer that is busy with other things. */
+/** A limit for steps that take milliseconds, on a busy computer. */
 const patience = { timeout: 10_000 }
 
 let model: LocalModel
@@ -45,7 +45,7 @@ function isRunning(pid: number | undefined): boolean {
   }
 }
 
-test('every thread of the process steps back behind the service', async () => {
+test('every thread of the process has a lower priority than the service', async () => {
   await ask(user(question))
   const { pid } = processes.at(-1) ?? {}
 
@@ -54,7 +54,7 @@ test('every thread of the process steps back behind the service', async () => {
     threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')),
   )
 
-  // Field 19 is the nice value; the second one, a name in brackets, may hold spaces.
+  // Field 19 is the nice value; field 2, a name in brackets, may contain spaces.
   const niceValues = stats.map((stat) => stat.split(') ')[1]?.split(' ')[16])
   expect(new Set(niceValues)).toEqual(new Set(['5']))
 })
@@ -71,7 +71,7 @@ test('a process killed mid-answer fails that answer only', async () => {
   expect(states).toEqual(['stopped', 'loading', 'ready'])
 })
 
-test('a process that no longer answers is ended', async () => {
+test('a process that stops answering is ended', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await ask(user(question))
   const { pid = NaN } = processes.at(-1) ?? {}
@@ -89,7 +89,7 @@ test('a process that no longer answers is ended', async () => {
   expect(isRunning(pid)).toBe(false)
 })
 
-test('a process that keeps dying is left alone until a retry', async () => {
+test('a process that keeps ending is not started again until a retry', async () => {
   const dying: ModelProcess[] = []
   let isFatal = true
   const fork = (entry: string) => {
@@ -140,7 +140,7 @@ test('closing ends the process', async () => {
   await expect(ask(user('Hi'), { to: closing })).rejects.toThrow('stopped')
 })
 
-test('the process ends with the one that started it, however that ended', async () => {
+test('the process ends with its parent process, however the parent ends', async () => {
   const script = `
     import { forkChildProcess } from '${new URL('fork-child-process.ts', import.meta.url).href}'
     const child = forkChildProcess('${modelProcessEntry}')

@@ -26,7 +26,7 @@ async function emptyFolder(): Promise<string> {
   return folder
 }
 
-test('without weights it is missing, and says which three ways lead on', async () => {
+test('without weights the model is missing, and the error names three ways to fix it', async () => {
   const missing = await open({ cacheDir: await emptyFolder() })
 
   expect(missing.state()).toEqual({ status: 'missing', downloadBytes: weights.sizeBytes })
@@ -39,7 +39,7 @@ test('without weights it is missing, and says which three ways lead on', async (
 test.each([
   ['is not there', null, 'cannot be read'],
   ['is another kind of file', 'PK\u0003\u0004', 'not a model file'],
-])('a chosen file that %s is a failure in words', async (_what, content, words) => {
+])('a chosen file that %s fails with a clear message', async (_what, content, words) => {
   const file = join(await emptyFolder(), 'chosen.gguf')
   if (content !== null) await writeFile(file, content)
 
@@ -49,7 +49,7 @@ test.each([
   await expect(ask(user('Hi'), { to: chosen })).rejects.toThrow(words)
 })
 
-test('a model file that is damaged fails to load; the built-in one then works again', async () => {
+test('a damaged model file fails to load, and the built-in model then works again', async () => {
   const file = join(await emptyFolder(), 'damaged.gguf')
   await writeFile(file, 'GGUF and nothing that belongs to it')
   const damaged = await open({ file })

@@ -1,4 +1,4 @@
-/** The built-in model that runs on this computer, in a process of its own. */
+/** The built-in model, which runs on this computer in its own process. */
 import type { LocalModelState } from '../../shared/ipc.ts'
 import type { Provider } from '../providers/provider.ts'
 
@@ -6,14 +6,14 @@ import type { Provider } from '../providers/provider.ts'
 export const localModelName = 'smollm2-135m-instruct'
 
 /**
- * Tokens of a prompt and its answer together. SmolLM2 was trained for 8,192; half of that costs
- * 100 MB less memory, and beyond it a model this small has lost the thread.
+ * Tokens of a prompt and its answer together. SmolLM2 was trained for 8,192. Half of that uses 100 MB less
+ * memory, and a model this small loses track in longer contexts.
  */
 export const localContextTokens = 4096
 
 /**
- * The process the model runs in, as `child_process` and Electron's `utilityProcess` both offer it;
- * whoever starts the service says how it is made.
+ * The model's process, in the form that `child_process` and Electron's `utilityProcess` share. The code that
+ * starts the service decides how to create it.
  */
 export interface ModelProcess {
   send(message: unknown): void
@@ -31,16 +31,16 @@ export interface ChosenModelFile {
   sizeBytes: number | null
 }
 
-/** A provider like any other, and what the interface shows of it. */
+/** A provider like any other, with the state that the interface shows. */
 export interface LocalModel extends Provider {
   state(): LocalModelState
   onState(listener: (state: LocalModelState) => void): () => void
-  /** The file that answers in place of the built-in model; null where that answers itself. */
+  /** The file that answers in place of the built-in model; null while the built-in model answers. */
   chosenFile(): ChosenModelFile | null
   /** Looks for the weights again and restarts a failed process. */
   retry(): Promise<LocalModelState>
   /** Uses a file of the user's choice from now on; null returns to the built-in one. */
   useFile(file: string | null): Promise<LocalModelState>
-  /** Fetches the weights; only ever called after the user agreed. */
+  /** Downloads the weights; called only after the user agreed. */
   download(): Promise<LocalModelState>
 }

@@ -10,7 +10,7 @@ export async function describeModelFile(file: string): Promise<ChosenModelFile |
   return sizeBytes === weights.sizeBytes ? null : { name: modelNameOf(file), sizeBytes }
 }
 
-/** The file's name in lower case, without its ending and the number of its part. */
+/** The file's name in lower case, without its extension and part number. */
 export function modelNameOf(file: string): string {
   const name = basename(file)
     .toLowerCase()

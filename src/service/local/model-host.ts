@@ -1,6 +1,6 @@
 /**
- * One life of the model's process, seen from the service: it loads a file, then makes one answer at a
- * time. Everything that waits for a process that has ended is told so.
+ * One run of the model's process, seen from the service: it loads a file, then generates one answer at a time.
+ * When the process ends, everything that waits for it fails.
  */
 import type { ModelProcess } from './local-model.ts'
 import { readFromModel, type FromModel, type Generation, type ToModel } from './protocol.ts'
@@ -10,7 +10,7 @@ export class ModelProcessEnded extends Error {
   override readonly name = 'ModelProcessEnded'
 }
 
-/** The process lives and says that it could not. */
+/** The process is running and reports a failure. */
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed'
 }
@@ -20,7 +20,7 @@ export type Piece = Extract<FromModel, { kind: 'delta' | 'done' | 'too-long' }>
 /** A message, or null for the end of the process. */
 type HostMessage = FromModel | null
 
-/** A process that is to work and leaves a ping unanswered for this long is ended. */
+/** A busy process that leaves a ping unanswered for this long is ended. */
 const healthCheckMs = 10_000
 
 export class ModelHost {
@@ -59,7 +59,7 @@ export class ModelHost {
   }
 
   /**
-   * Deltas, ended by `done` or `too-long`. Leaving the iteration, or the signal, ends the work too.
+   * Yields deltas, ended by `done` or `too-long`. Leaving the iteration or aborting the signal also ends the work.
    * @param onIdle  called when the process is free again, which may be after the iteration has ended
    * @throws ModelFailed, ModelProcessEnded; the signal's reason
    */
@@ -85,7 +85,7 @@ export class ModelHost {
     let isOver = false
     try {
       while (!isOver) {
-        // Also before: an abort while the consumer was busy found nobody waiting to be woken.
+        // Also checked before waiting, because an abort while the consumer was busy had no waiter to wake.
         signal.throwIfAborted()
         await inbox.filled()
         signal.throwIfAborted()
@@ -111,7 +111,7 @@ export class ModelHost {
     for (const listener of this.#listeners) listener(message)
   }
 
-  /** Passes messages to `hear` until it returns true for the last one, and checks meanwhile that the process is alive. */
+  /** Passes messages to `hear` until it returns true for the last one, and checks that the process is alive. */
   #listen(hear: (message: HostMessage) => boolean): void {
     let isAlive = true
     const watch = setInterval(() => {
@@ -130,7 +130,7 @@ export class ModelHost {
   }
 }
 
-/** Messages that arrived and were not read yet. */
+/** Messages that arrived and have not been read yet. */
 class Inbox {
   readonly #messages: HostMessage[] = []
   #wake = (): void => undefined
@@ -140,12 +140,12 @@ class Inbox {
     this.wake()
   }
 
-  /** The oldest; null, the end of the process, is only ever the last. */
+  /** The oldest message; null, the end of the process, always comes last. */
   shift(): HostMessage {
     return this.#messages.shift() ?? null
   }
 
-  /** Resolves when there is something to take, or `wake` was called. */
+  /** Resolves when there is a message, or `wake` was called. */
   async filled(): Promise<void> {
     if (this.#messages.length > 0) return
     await new Promise<void>((resolve) => {

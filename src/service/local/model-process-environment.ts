@@ -1,6 +1,6 @@
 /**
- * The environment of the model's process: what Node.js, the system's libraries and a GPU's driver read.
- * Everything else stays out, above all provider keys and the passphrase of the vault.
+ * The environment of the model's process: the variables that Node.js, the system's libraries and GPU drivers
+ * read. Everything else is left out, above all provider keys and the vault's passphrase.
  */
 const names: ReadonlySet<string> = new Set([
   // Programs, homes and temporary files.
@@ -30,7 +30,7 @@ const names: ReadonlySet<string> = new Set([
 ])
 const prefixes = ['LC_', 'CUDA_', 'NVIDIA_', 'VK_', 'HIP_', 'HSA_', 'ROCR_', 'GGML_', 'OMP_']
 
-/** Names are compared without case, as Windows does. */
+/** Names are compared without case, as on Windows. */
 export function modelProcessEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

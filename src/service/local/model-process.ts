@@ -1,7 +1,7 @@
 /**
- * The entry of the process the built-in model runs in, under Node (`child_process`) or Electron
- * (`utilityProcess`). It loads one file and makes one answer at a time; whoever started it keeps the
- * queue. When the channel to the service closes, it ends.
+ * The entry of the built-in model's process, under Node (`child_process`) or Electron (`utilityProcess`). It
+ * loads one file and generates one answer at a time; its parent process keeps the queue. It ends when the
+ * channel to the service closes.
  */
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -13,7 +13,7 @@ interface Channel {
   onMessage(listener: (message: unknown) => void): void
 }
 
-/** What Electron puts on a utility process instead of Node's `process.send`. */
+/** Electron's replacement for `process.send` in a utility process. */
 interface ParentPort {
   postMessage(message: unknown): void
   on(name: 'message', listener: (event: { data: unknown }) => void): void
@@ -103,9 +103,9 @@ function openChannel(): Channel {
 }
 
 /**
- * The service and the window go first, yet not at any price: at 10, with a build running on both of
- * 2 cores, 20 tokens take 5 s. On Linux a priority belongs to a thread and is inherited by
- * those it makes, and some of Node's are already there; elsewhere it belongs to the process.
+ * The service and the window come first, but not at any price: at 10, with a build on both of 2 cores, 20
+ * tokens take 5 s. On Linux, a priority belongs to a thread, new threads inherit it, and some of Node's threads
+ * already exist. On other systems it belongs to the process.
  */
 function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0']
@@ -113,7 +113,7 @@ function lowerPriority(): void {
     try {
       setPriority(Number(thread), 5)
     } catch {
-      // A thread that has ended meanwhile, or a system that forbids it: it works at any priority.
+      // The thread has ended, or the system forbids the change: the model works at any priority.
     }
   }
 }

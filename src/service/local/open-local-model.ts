@@ -1,7 +1,7 @@
 /**
- * The built-in model as a provider: finds its file, starts its process when the first request comes,
- * lets requests in one at a time, and starts the process anew after it died. Free memory matters more
- * than a fast first word after a pause, so an idle process is ended; loading again takes a second.
+ * The built-in model as a provider: finds its file, starts its process on the first request, admits one request
+ * at a time, and restarts the process after a crash. An idle process is ended, because free memory matters more
+ * than a fast first word after a pause; loading again takes a second.
  */
 import { fileURLToPath } from 'node:url'
 import type { LocalModelState } from '../../shared/ipc.ts'
@@ -33,28 +33,28 @@ import {
 } from './weights.ts'
 
 export interface LocalModelOptions {
-  /** The built-in model's weights are in its folder `models`. */
+  /** Its folder `models` holds the built-in model's weights. */
   cacheDir: string
-  /** A file (GGUF) of the user's choice; null is the built-in model. */
+  /** A file (GGUF) that the user chose; null is the built-in model. */
   file: string | null
-  /** How the process is made; by default as a child of this one. */
+  /** Creates the process; the default is a child of this process. */
   fork?: ((entry: string) => ModelProcess) | undefined
   fetch: DownloadOptions['fetch']
 }
 
 /** How long an unused process is kept. */
 const idleLimitMs = 10 * 60_000
-/** So many ends within the time below, and the process is left alone for as long. */
+/** After this many crashes within the time below, the process is not started for the same time. */
 const crashLimit = 3
 const crashWindowMs = 60_000
-/** The window is told of a download's progress this often. */
+/** A download's progress is reported to the window at these intervals. */
 const progressStepBytes = 1_000_000
 
 const crashLoopMessage =
   'The process of the built-in model keeps ending. Retry, or choose another model file.'
 const waysOut = 'Choose a model file, add a provider key, or retry the download.'
 
-/** Opens the model without starting its process. Never throws: what is wrong is in its state. */
+/** Opens the model without starting its process. Never throws: its state shows any failure. */
 export async function openLocalModel(options: LocalModelOptions): Promise<LocalModel> {
   const model = new BuiltInModel(options)
   await model.useFile(options.file)
@@ -68,10 +68,10 @@ class BuiltInModel implements LocalModel {
   #state: LocalModelState = { status: 'missing', downloadBytes: weights.sizeBytes }
   #file: string | null = null
   #chosen: ChosenModelFile | null = null
-  /** The process that runs, loaded or not yet, and the promise of its being loaded. */
+  /** The running process, loaded or not, and the promise that resolves when it is loaded. */
   #host: ModelHost | null = null
   #loaded: Promise<ModelHost> | null = null
-  /** Grows with every deliberate stop, so that a start under way notices. */
+  /** Incremented by every deliberate stop, so that a start in progress notices it. */
   #stops = 0
   readonly #closing = new AbortController()
   #downloading: Promise<LocalModelState> | null = null
@@ -134,7 +134,7 @@ class BuiltInModel implements LocalModel {
     this.#crashTimes = []
     this.#stop()
     const chosen = file === null ? null : await describeModelFile(file)
-    // Unless yet another file was chosen meanwhile.
+    // Unless another file was chosen in the meantime.
     if (this.#file === file) this.#chosen = chosen
     return this.#rest()
   }
@@ -142,7 +142,7 @@ class BuiltInModel implements LocalModel {
   async retry(): Promise<LocalModelState> {
     if (this.#downloading) return this.#state
     this.#crashTimes = []
-    // What is wrong is in the state, which is what the caller gets.
+    // The state, which the caller gets, shows the failure.
     await this.#ready().catch(() => undefined)
     this.#startIdleTimer()
     return this.#state
@@ -165,7 +165,7 @@ class BuiltInModel implements LocalModel {
     return this.#chosen?.name ?? localModelName
   }
 
-  /** A request that was routed before the file changed must not be answered under the wrong name. */
+  /** A request routed before the file changed must not be answered under the wrong name. */
   #refuseOtherModel(requested: string): void {
     const current = this.#modelName()
     if (requested === current) return
@@ -211,7 +211,7 @@ class BuiltInModel implements LocalModel {
     }
   }
 
-  /** The file to load. @throws ProviderError when there is none; the state then says the same */
+  /** The file to load. @throws ProviderError when there is none; the state then shows the same failure */
   async #findFile(): Promise<string> {
     const file = this.#file
     if (file === null) {
@@ -226,7 +226,7 @@ class BuiltInModel implements LocalModel {
     throw new ProviderError('unavailable', `${problem} ${waysOut}`)
   }
 
-  /** A process that dies again and again (too little memory, say) is not started at every message. */
+  /** A process that keeps crashing, such as for lack of memory, is not started on every request. */
   #refuseCrashLoop(): void {
     const since = performance.now() - crashWindowMs
     this.#crashTimes = this.#crashTimes.filter((time) => time > since)
@@ -237,7 +237,7 @@ class BuiltInModel implements LocalModel {
     })
   }
 
-  /** The process ended; `#host` no longer names it when that was our own doing. */
+  /** Handles a crash; after a deliberate stop, `#host` is already another one. */
   #onEnd(host: ModelHost, file: string): void {
     if (this.#host !== host) return
     this.#host = null
@@ -268,7 +268,7 @@ class BuiltInModel implements LocalModel {
     host?.kill()
   }
 
-  /** The state of a model whose process does not run. */
+  /** The state of a model whose process is not running. */
   async #rest(): Promise<LocalModelState> {
     try {
       this.#setState({ status: 'stopped', file: await this.#findFile() })
@@ -302,13 +302,13 @@ class BuiltInModel implements LocalModel {
   }
 }
 
-/** In a checkout the source runs as it is; bundled, the process's file lies beside this one. */
+/** A checkout runs the source directly; in a bundle, the process's file is next to this one. */
 function modelProcessEntry(): string {
   const entry = import.meta.url.endsWith('.ts') ? './model-process.ts' : './model-process.js'
   return fileURLToPath(new URL(entry, import.meta.url))
 }
 
-/** What is wrong with a file the user chose, for a person; null when nothing is. */
+/** A message about a problem with the user's file; null if it has none. */
 async function findProblem(file: string): Promise<string | null> {
   try {
     return (await isModelFile(file)) ? null : 'The chosen file is not a model file (GGUF).'
@@ -317,7 +317,7 @@ async function findProblem(file: string): Promise<string | null> {
   }
 }
 
-/** @throws the signal's reason as soon as it is aborted; the work itself goes on */
+/** @throws the signal's reason as soon as it is aborted; the work itself continues */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     // The signal's reason is the caller's own value, an Error by every convention.

@@ -1,16 +1,16 @@
-/** `fetch` for what is downloaded: through the same proxy, with the same authorities, as the providers. */
+/** `fetch` for downloads, with the same proxy and the same authorities as the providers. */
 import { Agent, fetch } from 'undici'
 import { ProxyFailed } from '../providers/outbound-proxy.ts'
 import type { Outbound } from '../providers/outbound.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** @returns a fetch that rejects with ProxyFailed, in words for a person, where the proxy is at fault */
+/** @returns a fetch that rejects with ProxyFailed, with a message for the user, if the proxy failed */
 export function createOutboundFetch(outbound: Outbound): Fetch {
   let dispatcher: Agent | null = null
   return async (url, init) => {
     dispatcher ??= new Agent({ connect: outbound.connector({ privateNetwork: false }) })
-    // undici's types and the platform's, of the same things: Node's own fetch is undici.
+    // undici's types and the platform's describe the same objects: Node's own fetch is undici.
     const request = { ...init, dispatcher } as Parameters<typeof fetch>[1]
     try {
       return await fetch(url, request)

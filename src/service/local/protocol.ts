@@ -1,18 +1,18 @@
 /**
- * What the service and the model's process say to each other. Both ends are always of one build, so
- * a message's `kind` is all that is checked.
+ * The messages between the service and the model's process. Both ends are always from one build, so only a
+ * message's `kind` is checked.
  */
 
-/** One message of the conversation, as a chat template knows them. */
+/** One message of the conversation, in the form of chat templates. */
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant'
   text: string
 }
 
-/** One answer to make. */
+/** One answer to generate. */
 export interface Generation {
   messages: readonly PromptMessage[]
-  /** The answer also ends where the context is full. */
+  /** The answer also ends when the context is full. */
   maxTokens: number
   temperature: number
   topP: number | null
@@ -20,7 +20,7 @@ export interface Generation {
   stop: readonly string[]
   presencePenalty: number
   frequencyPenalty: number
-  /** The answer must be JSON: that fits a schema, or an object of any kind where it is null. */
+  /** The answer must be JSON that matches the schema, or any object if it is null. */
   json: { schema: Readonly<Record<string, unknown>> | null } | null
 }
 
@@ -46,13 +46,13 @@ export type FromModel =
   | { kind: 'error'; id: number; message: string }
   | { kind: 'pong' }
 
-/** A message of the service; null is something else that came on the same channel. */
+/** A message of the service; null for anything else on the same channel. */
 export function readToModel(message: unknown): ToModel | null {
   // Checked boundary: one build, see above.
   return hasKind(message) ? (message as ToModel) : null
 }
 
-/** A message of the model's process; null is something else that came on the same channel. */
+/** A message of the model's process; null for anything else on the same channel. */
 export function readFromModel(message: unknown): FromModel | null {
   // Checked boundary: one build, see above.
   return hasKind(message) ? (message as FromModel) : null

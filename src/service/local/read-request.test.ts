@@ -4,7 +4,7 @@ import { readRequest } from './read-request.ts'
 
 const hello: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
 
-test('takes the defaults of the specification where the caller says nothing', () => {
+test('uses the specification’s defaults for absent fields', () => {
   expect(readRequest(hello, false)).toEqual({
     messages: [{ role: 'user', text: 'Hello' }],
     maxTokens: 1024,
@@ -18,7 +18,7 @@ test('takes the defaults of the specification where the caller says nothing', ()
   })
 })
 
-test('begins with a system text for the built-in weights when the caller has none', () => {
+test('adds a system text for the built-in weights if the caller sends none', () => {
   const developer = { role: 'developer' as const, content: 'Be brief.' }
 
   expect(readRequest(hello, true).messages).toEqual([
@@ -42,14 +42,14 @@ test('joins the text parts of a message', () => {
   ])
 })
 
-test('prefers max_completion_tokens, and takes one stop text or several', () => {
+test('prefers max_completion_tokens, and accepts one stop text or several', () => {
   const body = { ...hello, max_tokens: 10, max_completion_tokens: 5 }
 
   expect(readRequest({ ...body, stop: 'x' }, false)).toMatchObject({ maxTokens: 5, stop: ['x'] })
   expect(readRequest({ ...body, stop: ['x', ''] }, false)).toMatchObject({ stop: ['x'] })
 })
 
-test('takes JSON of any kind, and JSON that fits a schema', () => {
+test('accepts any JSON format, and JSON that matches a schema', () => {
   const schema = { type: 'object', properties: { age: { type: 'integer' } } }
   const json_schema = { name: 'person', schema }
   const jsonOf = (response_format: ChatRequest['response_format']) =>
@@ -58,7 +58,7 @@ test('takes JSON of any kind, and JSON that fits a schema', () => {
   expect(jsonOf({ type: 'text' })).toBeNull()
   expect(jsonOf({ type: 'json_object' })).toEqual({ schema: null })
   expect(jsonOf({ type: 'json_schema', json_schema })).toEqual({ schema })
-  expect(() => jsonOf({ type: 'json_schema' })).toThrow('is to be an object')
+  expect(() => jsonOf({ type: 'json_schema' })).toThrow('must be an object')
 })
 
 test.each<[string, Partial<ChatRequest>]>([

@@ -1,25 +1,25 @@
-/** What the built-in model understands of a chat request: text, and how to choose the next token. */
+/** Reads the fields of a chat request that the built-in model supports: text, and how to choose the next token. */
 import { z } from 'zod'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { localContextTokens } from './local-model.ts'
 import type { Generation, PromptMessage } from './protocol.ts'
 
-/** A token is seldom longer; far longer text is refused before it keeps the tokenizer busy. */
+/** Tokens are seldom longer; far longer text is refused before the tokenizer has to count it. */
 const charactersPerTokenAtMost = 32
 
-/** Tokens of an answer without `max_tokens`: a model this small never ends some answers. docs/api.md says so. */
+/** Maximum answer without `max_tokens`, because a model this small never ends some answers. docs/api.md says so. */
 const defaultMaxTokens = 1024
 
 /**
- * What SmolLM2's chat template says first when the caller says nothing, without the name in it. With
- * the name, its 4-bit weights answer "What is the capital of France?" in an endless French loop.
+ * The default system text of SmolLM2's chat template, without the model's name. With the name, its 4-bit
+ * weights answer "What is the capital of France?" in an endless French loop.
  */
 const builtInSystemText = 'You are a helpful AI assistant.'
 
 /**
- * @param isBuiltIn  whether SmolLM2 answers, and not a file the user chose
- * @throws ProviderError `request` for what this model cannot do, and for text that cannot fit
+ * @param isBuiltIn  whether SmolLM2 answers, not a file the user chose
+ * @throws ProviderError `request` for unsupported fields, and for text that cannot fit
  */
 export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
   refuseUnsupported(body)
@@ -32,7 +32,7 @@ export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
   return {
     messages,
     maxTokens: body.max_completion_tokens ?? body.max_tokens ?? defaultMaxTokens,
-    // The specification's default; many models' own is lower.
+    // The specification's default; many models have a lower one.
     temperature: body.temperature ?? 1,
     topP: body.top_p ?? null,
     seed: body.seed ?? null,
@@ -43,7 +43,7 @@ export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
   }
 }
 
-/** @param promptTokens  as the model's own tokenizer counted them, where it came to that */
+/** @param promptTokens  counted by the model's tokenizer, if it was used */
 export function tooLong(promptTokens?: number): ProviderError {
   const size =
     promptTokens === undefined ? 'The prompt is' : `The prompt is ${promptTokens} tokens,`
@@ -68,7 +68,7 @@ function readJson(format: ChatRequest['response_format']): Generation['json'] {
   if (format?.type !== 'json_schema') return null
   const wanted = wantedSchema.safeParse(format['json_schema'])
   if (wanted.success) return wanted.data
-  throw new ProviderError('request', 'response_format.json_schema.schema is to be an object.')
+  throw new ProviderError('request', 'response_format.json_schema.schema must be an object.')
 }
 
 const wantedSchema = z.object({ schema: z.record(z.string(), z.unknown()) })

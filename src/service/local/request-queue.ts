@@ -2,8 +2,8 @@
 
 export interface RequestQueue {
   /**
-   * Resolves when the caller may go ahead, with the function that lets the next one in. Calling that function
-   * again has no effect.
+   * Resolves when the caller may proceed, with the function that admits the next one. Calling that function again
+   * has no effect.
    * @throws the signal's reason; the caller has then left the queue
    */
   enter(signal: AbortSignal): Promise<() => void>

@@ -29,7 +29,7 @@ test('weights of the right size in the cache are found', async () => {
   expect(await findWeights(cacheDir)).toBe(weightsPath(cacheDir))
 })
 
-test('a half file and an absent one are not found', async () => {
+test('an incomplete file and a missing one are not found', async () => {
   expect(await findWeights(cacheDir)).toBeNull()
   await mkdir(dirname(weightsPath(cacheDir)), { recursive: true })
   await writeFile(weightsPath(cacheDir), 'half')
@@ -41,7 +41,7 @@ test('a file with another hash is refused and deleted', async () => {
   const file = join(cacheDir, 'download')
   await writeFile(file, 'GGUF, but another one')
 
-  await expect(adoptWeights(file, cacheDir)).rejects.toThrow('damaged or another one')
+  await expect(adoptWeights(file, cacheDir)).rejects.toThrow('damaged or a different one')
   await expect(stat(file)).rejects.toThrow('ENOENT')
 })
 
@@ -68,9 +68,9 @@ test('a server that ignores the range sends the whole file from the start', asyn
   expect(await readFile(partialFile, 'utf8')).toBe('all of it')
 })
 
-test('a whole download with another hash is never taken for the weights', async () => {
+test('a complete download with another hash is never used as the weights', async () => {
   await expect(downloadWeights({ cacheDir, fetch: answerLoginPage })).rejects.toThrow(
-    'damaged or another one',
+    'damaged or a different one',
   )
   expect(await findWeights(cacheDir)).toBeNull()
 })
@@ -124,7 +124,7 @@ async function writePartial(content: string): Promise<string> {
   return partialFile
 }
 
-/** A body that delivers the text and then fails, as a lost connection does. */
+/** A body that delivers the text and then fails, like a lost connection. */
 function breakingOff(content: string): ReadableStream<Uint8Array> {
   let isSent = false
   return new ReadableStream({

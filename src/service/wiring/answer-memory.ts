@@ -1,4 +1,4 @@
-/** Answers in memory, forgotten when keys, routers or their models change. */
+/** Answers in memory, cleared when keys, routers or their models change. */
 import { Idempotency } from '../chat/kept-answers/idempotency.ts'
 import { Recordings } from '../chat/kept-answers/recordings.ts'
 import { ResponseCache } from '../chat/kept-answers/response-cache.ts'

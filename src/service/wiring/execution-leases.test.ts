@@ -1,4 +1,4 @@
-/** Several processes on one database: each marks only executions that nobody runs any more. */
+/** Several processes on one database: each marks only executions without a running process. */
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import type { Execution } from '../../shared/agent.ts'
@@ -49,7 +49,7 @@ test('a process that starts leaves the executions of another one running', async
   expect(await state()).toBe('running')
 })
 
-test('an execution whose process is gone is interrupted by the next one that looks', async () => {
+test('the next process that looks marks an execution as interrupted if its own process is gone', async () => {
   const { startProcess, state } = await openDatabase()
   const first = startProcess('first', 0)
   await first.begin(running)
@@ -60,7 +60,7 @@ test('an execution whose process is gone is interrupted by the next one that loo
   expect(await state()).toBe('interrupted')
 })
 
-test('a process that was asleep renews its own leases before it looks', async () => {
+test('a process that wakes up renews its own leases before it looks', async () => {
   const { startProcess, state } = await openDatabase()
   const first = startProcess('first', 0)
   await first.begin(running)

@@ -14,13 +14,13 @@ const renewEveryMs = 2_000
 
 export interface ExecutionLeases {
   begin(execution: Execution): Promise<void>
-  /** Ends the renewals; resolves when none is under way. */
+  /** Ends the renewals; resolves when none is running. */
   close(): Promise<void>
 }
 
 export interface ExecutionLeaseOptions {
   executions: Pick<ExecutionStore, 'begin' | 'renewLeases' | 'interruptExpired'>
-  /** Of this process; no other has the same. */
+  /** The id of this process, which no other process has. */
   holder: string
   now(): number
   onError(error: unknown): void
@@ -44,7 +44,7 @@ export function startExecutionLeases({
   const lease = () => ({ holder, expiresAtMs: now() + leaseMs })
   let renewing: Promise<void> = Promise.resolve()
   const renew = async () => {
-    // First its own: a computer that slept wakes up with expired leases.
+    // Its own leases first: a computer that slept wakes up with expired leases.
     await executions.renewLeases(lease())
     await executions.interruptExpired(now())
   }

@@ -1,4 +1,4 @@
-/** That what was learnt is stored while the service runs, and taken up by the next one. */
+/** The service stores what it learns while it runs, and the next one loads it. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { candidate } from '../routing/sample-candidates.ts'
@@ -36,7 +36,7 @@ function answer({ statistics }: Learning): void {
   }
 }
 
-test('the next service knows what this one learnt', async () => {
+test('the next service starts with this one’s statistics', async () => {
   const dataDir = temporaryFolder()
   const workspace = await open(dataDir)
   const learning = await startLearning(workspace)
@@ -52,7 +52,7 @@ test('the next service knows what this one learnt', async () => {
   expect(next.statistics.knowledgeOf(model, true)).toEqual(learnt)
 })
 
-test('it is stored every 30 s, so that a crash forgets little', async () => {
+test('statistics are stored every 30 s, so that a crash loses little', async () => {
   const workspace = await open(temporaryFolder())
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -3,7 +3,7 @@ import { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { openLiveFeedback } from '../storage/live-feedback.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A crash loses the statistics of this time; they fade within minutes, so more writes are not worth it. */
+/** A crash loses the statistics of this period. They fade within minutes, so more writes are not worth it. */
 const saveMs = 30_000
 
 export interface Learning {

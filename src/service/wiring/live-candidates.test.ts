@@ -8,7 +8,7 @@ import type { Router } from '../../shared/entities.ts'
 function openCandidates(now: () => number) {
   const providers = new Map([['deepseek', { id: 'deepseek', type: 'deepseek' }]])
   const index = { providers, models: new Map(), listedModels: {} }
-  // The parts candidates are made of.
+  // Only the parts that candidates are built from.
   const current = () => index as unknown as ConfigurationIndex
   const configuration = {
     current,
@@ -22,7 +22,7 @@ function openCandidates(now: () => number) {
   return { catalog, candidates: () => candidatesOf(router) }
 }
 
-test('the price is the one of the hour, and the candidates the same until it changes', () => {
+test('candidates have the price of the hour and stay the same object until it changes', () => {
   let nowMs = Date.parse('2026-11-21T00:59:59Z')
   const { candidates } = openCandidates(() => nowMs)
   const before = candidates()
@@ -40,7 +40,7 @@ test('the price is the one of the hour, and the candidates the same until it cha
   expect(candidates()[0]?.price).toMatchObject({ inputUsdPerMtok: 0.22 })
 })
 
-test('a catalogue that was downloaded counts for the very next request', () => {
+test('a downloaded catalogue applies to the next request', () => {
   const { catalog, candidates } = openCandidates(() => Date.parse('2026-11-21T12:00:00Z'))
   const models = catalog.models().map((model) => ({ ...model, inputUsdPerMtok: 7 }))
   expect(candidates()[0]?.price.inputUsdPerMtok).toBe(0.22)

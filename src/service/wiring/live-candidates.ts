@@ -65,7 +65,7 @@ export function liveCandidates(
   }
 }
 
-/** Ids of models that another one answers for, each with the id of that one. */
+/** Ids of replaced models, each with the id of its replacement. */
 function replacementsOf(
   catalog: LiveCatalog,
   providers: ReadonlyMap<string, { id: string; type: string }>,

@@ -18,7 +18,7 @@ const lineOf = (sinceLastLine: number, sinceStart: number): Line => ({
   fields: { sinceLastLine: String(sinceLastLine), sinceStart: String(sinceStart) },
 })
 
-test('10,000 wrong keys within a minute are two lines that add up', () => {
+test('10,000 wrong keys within a minute are logged in two lines that add up', () => {
   const { lines, refused } = open()
   for (let count = 0; count < 10_000; count += 1) refused.add()
   refused.close()
@@ -27,7 +27,7 @@ test('10,000 wrong keys within a minute are two lines that add up', () => {
   expect(lines).toEqual([lineOf(1, 1), lineOf(9_999, 10_000)])
 })
 
-test('each minute with a wrong key has a line', () => {
+test('each minute with a wrong key is logged in one line', () => {
   const { clock, lines, refused } = open()
   refused.add()
   refused.add()

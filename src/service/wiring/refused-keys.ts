@@ -1,4 +1,4 @@
-/** Requests refused for their API key, counted, with one line in the log for each minute that had any. */
+/** Counts requests refused for their API key, and logs one line for each minute with such requests. */
 import type { Log } from '../files/log.ts'
 
 export interface RefusedKeysOptions {
@@ -19,7 +19,7 @@ export class RefusedKeys {
     this.#options = options
   }
 
-  /** Since the start. */
+  /** The count since the start. */
   get total(): number {
     return this.#total
   }
@@ -29,7 +29,7 @@ export class RefusedKeys {
     if (this.#options.now() - this.#loggedAtMs >= logEveryMs) this.#writeLine()
   }
 
-  /** Logs what the last minute has not logged yet. */
+  /** Logs the count of the last minute if it is not logged yet. */
   close(): void {
     if (this.#total > this.#logged) this.#writeLine()
   }

@@ -1,4 +1,4 @@
-/** Refused origins: told, remembered and written in small amounts, whatever a page does. */
+/** Refused origins: reported, remembered and written in small amounts, whatever a page does. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ function open() {
 const untilTold = (told: unknown[], count: number) =>
   vi.waitFor(() => expect(told).toHaveLength(count), 3_000)
 
-test('tells of a flood once, and keeps the newest few', async () => {
+test('reports a flood once, and keeps the newest few', async () => {
   const { refused, told } = open()
 
   for (let index = 0; index < 10_000; index += 1) refused.add(`https://a${index}.evil.example`)
@@ -35,7 +35,7 @@ test('tells of a flood once, and keeps the newest few', async () => {
   expect(told[0]?.added).toHaveLength(24)
 })
 
-test('goes on telling an hour after a flood', async () => {
+test('reports again an hour after a flood', async () => {
   const { refused, state } = open()
   for (let index = 0; index < 100; index += 1) refused.add(`https://a${index}.evil.example`)
 
@@ -48,7 +48,7 @@ test('goes on telling an hour after a flood', async () => {
 })
 
 test.each(['null', '', 'https://a.example/path', `https://${'a'.repeat(400)}.example`])(
-  'passes over %j, which could not be allowed',
+  'ignores %j, which cannot be allowed',
   (origin) => {
     const { refused } = open()
 
@@ -58,7 +58,7 @@ test.each(['null', '', 'https://a.example/path', `https://${'a'.repeat(400)}.exa
   },
 )
 
-test('leaves a note for the command line, for its user only, until the end', async () => {
+test('writes a file for the command line, readable by its user only, until the end', async () => {
   const { refused, told, dataDir } = open()
 
   refused.add('app://a-tool')
@@ -71,7 +71,7 @@ test('leaves a note for the command line, for its user only, until the end', asy
   expect(await readRefusedOrigins(dataDir)).toEqual([])
 })
 
-test('takes what was allowed off the list', async () => {
+test('removes allowed origins from the list', async () => {
   const { refused, told, state } = open()
   refused.add('app://a-tool')
   refused.add('app://another')

@@ -40,7 +40,7 @@ export interface RequestPath {
   completeChat: CompleteChat
   /** The same for callers that may name an agent. */
   answerChat: AnswerChat
-  /** The same with other agents than the stored ones, such as one that is being edited. */
+  /** The same with agents other than the stored ones, such as an agent that is being edited. */
   answerWith(library: AgentLibrary): AnswerChat
 }
 
@@ -74,7 +74,7 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   return { completeChat, answerChat: answerWith(stored), answerWith }
 }
 
-/** An outage raises one alarm; the log has its beginning and its end. */
+/** An outage raises one alarm; the log records its beginning and its end. */
 function reportOutages({ storage, events, log }: Workspace): void {
   storage.health.onChange((outage) => {
     if (outage === null) {

@@ -27,7 +27,7 @@ function start(
   return { retention, errors }
 }
 
-test('keeps each day that was promised whole', () => {
+test('keeps every promised day completely', () => {
   expect(ledgerLimits({ ...defaults, keepRequestsDays: 30, databaseLimitMib: 100 }, noon)).toEqual({
     rowsBeforeMs: day('2026-10-22'),
     minutesBeforeMs: day('2026-11-19'),
@@ -37,7 +37,7 @@ test('keeps each day that was promised whole', () => {
   })
 })
 
-test('goes on until nothing is left, and again every hour', async () => {
+test('deletes until nothing is left, and again every hour', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const answers = [false, false, true]
   const prune = vi.fn<(limits: LedgerLimits) => Promise<boolean>>(() =>
@@ -52,7 +52,7 @@ test('goes on until nothing is left, and again every hour', async () => {
   expect(errors).toEqual([])
 })
 
-test('tells of a failure and tries again the next hour', async () => {
+test('reports a failure and tries again the next hour', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const prune = vi.fn<(limits: LedgerLimits) => Promise<boolean>>(() =>
     Promise.reject(new Error('disk is full')),
@@ -65,7 +65,7 @@ test('tells of a failure and tries again the next hour', async () => {
   vi.useRealTimers()
 })
 
-test('ends between two slices', async () => {
+test('stops between two slices', async () => {
   const prune = vi.fn<(limits: LedgerLimits) => Promise<boolean>>(() => Promise.resolve(false))
   const { retention, errors } = start(prune)
   await vi.waitFor(() => expect(prune).toHaveBeenCalled())
@@ -78,7 +78,7 @@ test('ends between two slices', async () => {
   expect(errors).toEqual([])
 })
 
-test('removes old contents, too, until none is left', async () => {
+test('also deletes old contents until none is left', async () => {
   const answers = [false, false, true]
   const pruneContents = vi.fn<(nowMs: number) => Promise<boolean>>(() =>
     Promise.resolve(answers.shift() ?? true),

@@ -1,4 +1,4 @@
-/** Keeps the ledger and the contents of requests within what the settings allow: at the start, and every hour from then on. */
+/** Keeps the ledger and the contents of requests within the settings' limits: at the start, and then every hour. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../shared/settings.ts'
 import type { ContentStore, Ledger, LedgerLimits } from '../storage/storage.ts'

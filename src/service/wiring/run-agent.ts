@@ -50,7 +50,7 @@ export async function runAgent(
       watch,
     })
     const { choices, meta } = await admitted.complete(gone.signal)
-    if (!('execution_id' in meta)) throw new Error('the answer is not of an agent')
+    if (!('execution_id' in meta)) throw new Error('the answer is not from an agent')
     return { text: contentText(choices[0]?.message.content), meta }
   } catch (error) {
     if (!(error instanceof ClientClosed)) throw error

@@ -1,4 +1,4 @@
-/** Providers in use: their keys read once, never an old one after a change. */
+/** Providers in use: each key is read once, and an old key is never used after a change. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import type { ConfigurationIndex, LiveConfiguration } from '../storage/live-conf
 import type { StoredProvider } from '../storage/storage.ts'
 import { Upstreams } from './upstreams.ts'
 
-/** An upstream that lists no models and remembers which key each request came with. */
+/** An upstream that lists no models and remembers the key of each request. */
 async function startUpstream({ refuses = async (_key: string) => false } = {}) {
   const keys: (string | undefined)[] = []
   const server = createServer(({ headers }: IncomingMessage, response) => {
@@ -35,7 +35,7 @@ function slowSecrets() {
     new Promise<string | null>((resolve, reject) => {
       reads.push({ resolve, reject })
     })
-  // Only reading is asked of it here.
+  // The test only reads.
   return { reads, secrets: { get } as unknown as SecretStore }
 }
 
@@ -82,7 +82,7 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
   return { upstreams, stored, keys, reads, ask, change }
 }
 
-test('reads a key once, however many requests wait for it', async () => {
+test('reads a key once, even if many requests wait for it', async () => {
   const { ask, keys, reads } = await openUpstreams()
 
   const asked = [ask(), ask(), ask()]
@@ -94,7 +94,7 @@ test('reads a key once, however many requests wait for it', async () => {
   expect(keys).toEqual(Array.from({ length: 4 }, () => 'Bearer key-1'))
 })
 
-test('a key replaced while the old one was being read counts from then on', async () => {
+test('a key replaced while the old one is being read is used from then on', async () => {
   const { ask, change, stored, keys, reads } = await openUpstreams()
 
   const first = ask()
@@ -108,7 +108,7 @@ test('a key replaced while the old one was being read counts from then on', asyn
   expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
 })
 
-test('asks the store again after it could not be read', async () => {
+test('asks the store again after a failed read', async () => {
   const { ask, reads } = await openUpstreams()
 
   const refused = ask()
@@ -120,7 +120,7 @@ test('asks the store again after it could not be read', async () => {
   expect(await second).toEqual([])
 })
 
-test('reads the key anew for a provider that was removed and added again', async () => {
+test('reads the key again for a provider that was removed and added again', async () => {
   const { ask, change, stored, keys, reads } = await openUpstreams()
   const first = ask()
   reads[0]?.resolve('old-key')
@@ -134,7 +134,7 @@ test('reads the key anew for a provider that was removed and added again', async
   expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
 })
 
-test('a refusal of the old key that arrives after it was replaced is asked again with the new one', async () => {
+test('a request whose old key is refused after its replacement is sent again with the new key', async () => {
   let keyReplaced = () => {}
   const untilReplaced = new Promise<void>((resolve) => {
     keyReplaced = resolve
@@ -158,7 +158,7 @@ test('a refusal of the old key that arrives after it was replaced is asked again
   expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
 })
 
-test('a refusal of the key that is still the key is told at once', async () => {
+test('a refusal of the current key is reported at once', async () => {
   const { ask, keys, reads } = await openUpstreams({ refuses: async () => true })
 
   const asked = ask()

@@ -1,6 +1,6 @@
 /**
- * The providers in use: each made on its first request, made anew when its configuration changes,
- * with what its last request or test said of it.
+ * The providers in use: each is created on its first request and again when its configuration changes, with
+ * the health that its last request or test showed.
  */
 import type { ProviderHealth } from '../../shared/entities.ts'
 import type { LocalModel } from '../local/local-model.ts'
@@ -22,12 +22,12 @@ export interface UpstreamsOptions {
   localModel: LocalModel
   outbound: Outbound
   now: () => number
-  /** A provider began to fail in a way only the user can mend. */
+  /** Called when a provider starts to fail in a way that only the user can fix. */
   onAlarm: (alarm: { providerId: string; message: string }) => void
 }
 
 const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'credit'])
-/** The provider said no, and will again: asking it costs a request and may lock the account. */
+/** Failures that repeat on every request: another request costs money and may lock the account. */
 const takesOut: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'credit'])
 
 interface Opened {
@@ -38,9 +38,9 @@ interface Opened {
 export class Upstreams {
   readonly #options: UpstreamsOptions
   readonly #opened = new Map<string, Opened>()
-  /** Those whose connections go another way than the present ones; what they stream may end. */
+  /** Providers with connections of an earlier proxy setting; their streams may end normally. */
   readonly #retired: Provider[] = []
-  /** What the store said, or is about to say: a thousand requests at once ask it once. */
+  /** The store's answers and running reads, so that a thousand simultaneous requests read a key once. */
   readonly #keys = new Map<string, string | null | Promise<string | null>>()
   readonly #healths = new Map<string, ProviderHealth>()
   readonly #outages = new Map<string, ProviderError>()
@@ -60,7 +60,7 @@ export class Upstreams {
           this.#forgetKey(id)
         }
       }
-      // Another process may have tested a provider: each gets one more try.
+      // Another process may have tested a provider, so each gets one more try.
       this.#outages.clear()
     })
   }
@@ -80,7 +80,7 @@ export class Upstreams {
     return this.#healths.get(providerId) ?? { status: 'unknown' }
   }
 
-  /** Why the provider is not to be asked until its key or the configuration changes, or a test succeeds. */
+  /** Why the provider is out of use until its key or the configuration changes, or a test succeeds. */
   outage(providerId: string): ProviderError | null {
     return this.#outages.get(providerId) ?? null
   }
@@ -97,16 +97,16 @@ export class Upstreams {
     const { message } = error
     const checkedAtMs = this.#options.now()
     this.#healths.set(providerId, { status: 'failing', checkedAtMs, problem, message })
-    // The store may hold a better key by now.
+    // The store may have a newer key by now.
     if (error.kind === 'auth') this.#keys.delete(providerId)
-    // A standing problem is told once.
+    // A lasting problem is reported once.
     const isNews = before.status !== 'failing' || before.problem !== problem
     if (needsUser.has(error.kind) && isNews) {
       this.#options.onAlarm({ providerId, message: `${providerId}: ${message}` })
     }
   }
 
-  /** @param latencyMs  until the first of the answer was there */
+  /** @param latencyMs  until the beginning of the answer */
   succeeded(providerId: string, latencyMs: number): void {
     const checkedAtMs = this.#options.now()
     this.#healths.set(providerId, { status: 'ok', checkedAtMs, latencyMs })
@@ -131,7 +131,7 @@ export class Upstreams {
     })
   }
 
-  /** At once where it was read before. */
+  /** Synchronous when the key has been read before. */
   #keyOf(stored: StoredProvider): string | null | Promise<string | null> {
     const known = this.#keys.get(stored.id)
     return known === undefined ? this.#readKey(stored) : known
@@ -140,14 +140,14 @@ export class Upstreams {
   async #readKey(stored: StoredProvider): Promise<string | null> {
     const reading = readUsableKey(stored, this.#options.secrets)
     this.#keys.set(stored.id, reading)
-    // Not where it was changed meanwhile.
+    // Another read or a change may have replaced this one.
     const isCurrent = () => this.#keys.get(stored.id) === reading
     try {
       const key = await reading
       if (isCurrent()) this.#keys.set(stored.id, key)
       return key
     } catch (error) {
-      // The next request asks anew.
+      // The next request reads the key again.
       if (isCurrent()) this.#keys.delete(stored.id)
       throw error
     }
@@ -172,12 +172,12 @@ export class Upstreams {
     const known = this.#opened.get(providerId)
     this.#opened.delete(providerId)
     this.#forgetKey(providerId)
-    // The local model outlives its provider's row: the interface shows it either way.
+    // The local model stays open without its provider's row, because the interface always shows it.
     if (known && !isLocalType(known.stored.type)) await known.provider.close()
   }
 }
 
-/** @throws ProviderError no_key, or unavailable while the store cannot be asked */
+/** @throws ProviderError no_key, or unavailable while the store cannot be read */
 async function readUsableKey(stored: StoredProvider, secrets: SecretStore): Promise<string | null> {
   const key = await readStoredKey(secrets, stored.id)
   if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
@@ -191,13 +191,17 @@ async function readStoredKey(secrets: SecretStore, providerId: string): Promise<
     return await secrets.get(providerId)
   } catch (error) {
     if (!(error instanceof SecretStoreError)) throw error
-    throw new ProviderError('unavailable', 'its key cannot be read from the key store now', {
-      cause: error,
-    })
+    throw new ProviderError(
+      'unavailable',
+      'its key cannot be read from the key store at the moment',
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-/** One that was removed and added again may have another key, though all else is the same. */
+/** A provider that was removed and added again may have another key, even if everything else is the same. */
 function isSameProvider(a: StoredProvider, b: StoredProvider): boolean {
   return (
     a.type === b.type &&

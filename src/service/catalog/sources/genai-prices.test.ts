@@ -9,7 +9,7 @@ function offer(name: string, models: readonly unknown[]) {
 
 const row = { input_mtok: 1, output_mtok: 2 }
 
-test('what was replaced before that day is history, what begins later is kept', () => {
+test('prices replaced before that day are left out, and later prices are kept', () => {
   const match = { equals: 'a' }
   const prices = [
     { prices: { input_mtok: 9, output_mtok: 9 } },
@@ -24,7 +24,7 @@ test('what was replaced before that day is history, what begins later is kept', 
   ])
 })
 
-test('a tier begins with the token after its start, and holds all prices', () => {
+test('a tier begins with the token after its start, and has all prices', () => {
   const prices = {
     input_mtok: { base: 1, tiers: [{ start: 199, price: 2 }] },
     output_mtok: 5,
@@ -43,7 +43,7 @@ test('a tier begins with the token after its start, and holds all prices', () =>
   ])
 })
 
-test('an exact name goes before a pattern that comes first', () => {
+test('an exact name precedes an earlier pattern', () => {
   const models = [
     { id: 'any', match: { starts_with: 'a' }, prices: { input_mtok: 9, output_mtok: 9 } },
     { id: 'a-b', match: { equals: 'a-b' }, prices: row },
@@ -53,7 +53,7 @@ test('an exact name goes before a pattern that comes first', () => {
   expect(offer('a-c', models)?.price.inputUsdPerMtok).toBe(9)
 })
 
-test('dated names of the very model are its aliases, others at its price are not', () => {
+test('dated names of the same model are its aliases, and other names at its price are not', () => {
   const match = {
     or: ['a', 'a-2026-01-31', 'a-chat', 'b-2026-01-31'].map((equals) => ({ equals })),
   }
@@ -61,7 +61,7 @@ test('dated names of the very model are its aliases, others at its price are not
   expect(offer('a', [{ id: 'a', match, prices: row }])?.aliases).toEqual(['a-2026-01-31'])
 })
 
-test('runs no regular expression of somebody else’s', () => {
+test('runs no regular expression of the source', () => {
   const match = { regex: '^(a+)+$' }
 
   expect(offer('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', [{ id: 'a', match, prices: row }])).toBeNull()
@@ -70,12 +70,12 @@ test('runs no regular expression of somebody else’s', () => {
 
 test.each([
   ['a price below zero', { input_mtok: -1, output_mtok: 1 }],
-  ['no price of the answer', { input_mtok: 1 }],
+  ['no output price', { input_mtok: 1 }],
   [
-    'an hour that is none',
+    'an invalid hour',
     [{ constraint: { start_time: '25:00:00Z', end_time: '01:00:00Z' }, prices: row }],
   ],
-])('has no offer of a model with %s, and of the others it does', (_what, prices) => {
+])('has no offer of a model with %s, and offers of the others', (_what, prices) => {
   const models = [
     { id: 'bad', match: { equals: 'bad' }, prices },
     { id: 'good', match: { equals: 'good' }, prices: row },
@@ -92,7 +92,7 @@ test('a free variant without a price is free, any other is not', () => {
   expect(offer('a', models)).toBeNull()
 })
 
-test('refuses what is not that collection', () => {
+test('refuses any other file', () => {
   expect(() => readGenaiPrices({ models: [] }, moment)).toThrow(/expected array/)
   expect(() => readGenaiPrices([], moment)).toThrow(/no provider/)
 })

@@ -1,6 +1,6 @@
 /**
- * The price collection @pydantic/genai-prices in the catalogue's form. Its data file is checked here, as
- * the package brings it and as it is downloaded; a model that does not fit is left out.
+ * Converts the price collection @pydantic/genai-prices to the catalogue's form. Its data file is checked
+ * here, from the package and from a download alike; an invalid model is left out.
  */
 import { z } from 'zod'
 import type { PriceRow, TimedPrice } from '../../../shared/price.ts'
@@ -44,7 +44,7 @@ const rowSchema = z.object({
 })
 type Row = z.output<typeof rowSchema>
 
-/** Whole UTC minutes: what the catalogue can hold. */
+/** Whole UTC minutes, the catalogue's precision. */
 const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:00Z$/)
 const constraintSchema = z.union([
   z.object({ start_date: z.iso.date() }),
@@ -63,15 +63,15 @@ type PricedModel = z.output<typeof modelSchema>
 
 const documentSchema = z
   .array(z.object({ id: z.string(), models: z.array(z.unknown()) }))
-  .min(1, 'no provider is in it')
+  .min(1, 'it contains no provider')
 
-/** Every price is there, or known to be missing. */
+/** Every price is present or known to be missing. */
 interface PublishedRow extends PriceRow {
   cacheReadUsdPerMtok: number | null
   cacheWriteUsdPerMtok: number | null
 }
 
-/** A price with what replaces it. */
+/** A price and its replacements. */
 export interface PublishedPrice extends PublishedRow {
   tiers: (PublishedRow & { fromPromptTokens: number })[]
   timed: (Omit<PublishedPrice, 'timed'> & Pick<TimedPrice, 'startsAtMs' | 'hoursUtc'>)[]
@@ -84,22 +84,22 @@ export interface PricedOffer {
   contextTokens: number | null
 }
 
-/** The collection's names of our provider types. */
+/** The collection's names for our provider types. */
 const providerIds: Readonly<Record<string, string>> = { xai: 'x-ai' }
 
 export interface PriceMoment {
-  /** What was replaced before this UTC day is history, `YYYY-MM-DD`. */
+  /** Prices replaced before this UTC day are left out, `YYYY-MM-DD`. */
   asOf: string
   /** Unix milliseconds at which a day begins: the platform's calendar. */
   dayStartMs: (day: string) => number
 }
 
 export interface PublishedPrices {
-  /** @returns null for a model the collection has no price of */
+  /** @returns null for a model without a price in the collection */
   offerOf(type: string, name: string): PricedOffer | null
 }
 
-/** @throws z.ZodError when it is not that collection */
+/** @throws z.ZodError for any other file */
 export function readGenaiPrices(document: unknown, moment: PriceMoment): PublishedPrices {
   const byProvider = new Map<string, PricedModel[]>()
   for (const { id, models } of documentSchema.parse(document)) {
@@ -118,7 +118,7 @@ export function readGenaiPrices(document: unknown, moment: PriceMoment): Publish
 }
 
 function offerFrom(model: PricedModel, name: string, moment: PriceMoment): PricedOffer | null {
-  // OpenRouter's free variants have no price to give.
+  // OpenRouter's free variants have no price in the collection.
   const isFree = name.endsWith(':free') && isEmpty(model.prices)
   const price = scheduleOf(isFree ? { input_mtok: 0, output_mtok: 0 } : model.prices, moment)
   if (price === null) return null
@@ -130,7 +130,7 @@ function isEmpty(prices: PricedModel['prices']): boolean {
   return !Array.isArray(prices) && Object.keys(prices).length === 0
 }
 
-/** Patterns are regular expressions of somebody else's: none is run. */
+/** The patterns are regular expressions of the source, so none is run. */
 function isMatch(match: Match, name: string): boolean {
   const lower = name.toLowerCase()
   if ('equals' in match) return lower === match.equals.toLowerCase()
@@ -146,12 +146,12 @@ function equalNames(match: Match): string[] {
   return 'or' in match ? match.or.flatMap(equalNames) : []
 }
 
-/** A price is shared by models that can do different things: only a date makes a name an alias. */
+/** Models with different abilities may share a price, so only a dated name is an alias. */
 function isSnapshotOf(other: string, name: string): boolean {
   return other.startsWith(`${name}-`) && /^\d{4}-\d{2}-\d{2}$/.test(other.slice(name.length + 1))
 }
 
-/** @returns null where input or output has no price */
+/** @returns null without an input price or an output price */
 function scheduleOf(prices: PricedModel['prices'], moment: PriceMoment): PublishedPrice | null {
   const conditional: Conditional[] = Array.isArray(prices) ? prices : [{ prices }]
   const base = conditional.findLast(({ constraint }) => hasBegun(constraint, moment.asOf))
@@ -190,7 +190,7 @@ function tokenPriceOf(prices: Row): Omit<PublishedPrice, 'timed'> | null {
   const starts = new Set(amounts.flatMap((amount) => tiersOf(amount).map(({ start }) => start)))
   const tiers = [...starts]
     .toSorted((a, b) => a - b)
-    // A tier of theirs holds for prompts longer than `start`.
+    // The collection's tier applies to prompts longer than `start`.
     .map((start) => ({ fromPromptTokens: start + 1, ...(rowOf(prices, start + 1) ?? row) }))
   return { ...row, tiers }
 }

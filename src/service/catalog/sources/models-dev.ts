@@ -1,4 +1,4 @@
-/** What models.dev says of models (its `api.json`): limits, abilities, and prices where nobody else has one. */
+/** Reads models.dev's `api.json`: limits, abilities, and prices that no other source has. */
 import { z } from 'zod'
 import type { Capability } from '../../../shared/model-abilities.ts'
 import type { PublishedPrice } from './genai-prices.ts'
@@ -7,7 +7,7 @@ const usdPerMtok = z.number().min(0).max(1_000_000)
 const modalities = z.array(z.string()).default([])
 
 const modelSchema = z.object({
-  /** It goes to the window and to terminals: no character that steers one. */
+  /** Shown in the window and in terminals, so control characters are refused. */
   id: z
     .string()
     .max(200)
@@ -31,7 +31,7 @@ type Listed = z.output<typeof modelSchema>
 
 const documentSchema = z.record(z.string(), z.object({ models: z.record(z.string(), z.unknown()) }))
 
-/** The collection's names of our provider types. */
+/** The collection's names for our provider types. */
 const providerIds: Readonly<Record<string, string>> = {
   together: 'togetherai',
   fireworks: 'fireworks-ai',
@@ -42,9 +42,9 @@ export interface PublishedFacts {
   isRetired: boolean
   /** Reads and writes text. */
   isChat: boolean
-  /** What the source says for or against; of the others it says nothing. */
+  /** Abilities the source confirms or denies; the others are absent. */
   abilities: ReadonlyMap<Capability, boolean>
-  /** Null where the source does not say. */
+  /** Null if the source does not state it. */
   takesTemperature: boolean | null
   contextTokens: number | null
   maxOutputTokens: number | null
@@ -52,11 +52,11 @@ export interface PublishedFacts {
 }
 
 export interface PublishedModels {
-  /** By name, in the source's order; empty for a type it does not know. */
+  /** By name, in the source's order; empty for an unknown type. */
   modelsOf(type: string): ReadonlyMap<string, PublishedFacts>
 }
 
-/** @throws z.ZodError when it is not that collection */
+/** @throws z.ZodError for any other file */
 export function readModelsDev(document: unknown): PublishedModels {
   const providers = new Map(Object.entries(documentSchema.parse(document)))
   const byType = new Map<string, Map<string, PublishedFacts>>()
@@ -95,7 +95,7 @@ function abilitiesOf(type: string, model: Listed): Map<Capability, boolean> {
   ])
   const tools = typeof model.tool_call === 'object' ? model.tool_call.supported : model.tool_call
   if (tools !== undefined) abilities.set('tools', tools)
-  // DeepSeek's API knows `json_object` only, whatever its models could do.
+  // DeepSeek's API supports only `json_object`, whatever its models can do.
   if (model.structured_output !== undefined && type !== 'deepseek') {
     abilities.set('json', model.structured_output)
   }
