@@ -27,7 +27,7 @@ async function start(options: FakeProviderOptions = {}): Promise<FakeProvider> {
   return fake
 }
 
-/** Plain HTTP and one model: enough for everything that is not about TLS or names. */
+/** Plain HTTP and one model: enough for every test that does not concern TLS or names. */
 function startModel(model: FakeModelScript): Promise<FakeProvider> {
   return start({ tls: false, models: { 'some-model': model } })
 }
@@ -61,7 +61,7 @@ async function rawPost(fake: FakeProvider, options: RequestOptions = {}) {
   const request = send(`${fake.url}/chat/completions`, { method: 'POST', ...options })
   request.end(JSON.stringify({ model: 'some-model', messages, stream: true }))
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  // A reset is told to the response, which tests look at, and to the request once more.
+  // A reset is reported on the response, which tests check, and again on the request.
   request.on('error', () => {})
   return { request, response }
 }
@@ -79,7 +79,7 @@ test('the official SDK reads a whole answer over TLS with the given certificate 
     apiKey: 'any',
     baseURL: fake.url,
     fetchOptions: { dispatcher },
-    // undici's own fetch belongs to the Agent; its types and the DOM's name the same thing apart.
+    // undici's own fetch belongs to the Agent; its types and the DOM's describe the same objects separately.
     fetch: undiciFetch as unknown as typeof fetch,
   })
 
@@ -163,7 +163,7 @@ test('answers JSON that does not parse', async () => {
   await expect((await post(fake)).json()).rejects.toThrow(SyntaxError)
 })
 
-test('asks for the bearer key when it was started with one', async () => {
+test('requires the bearer key if it was started with one', async () => {
   const fake = await start({ tls: false, apiKey: 'right' })
   const list = (key: string) =>
     fetch(`${fake.url}/models`, { headers: { authorization: `Bearer ${key}` } })
@@ -179,19 +179,19 @@ test('lists the scripted models', async () => {
   expect(await response.json()).toMatchObject({ data: [{ id: 'one' }, { id: 'two/b:c' }] })
 })
 
-test('knows no other names than the scripted ones', async () => {
+test('answers only for the scripted names', async () => {
   const fake = await startModel({})
   expect((await post(fake, { model: 'another' })).status).toBe(404)
 })
 
-test('a function decides per request, told how many came before', async () => {
+test('a function chooses the script of each request by its number', async () => {
   const fake = await startModel((_request, nth) => (nth === 1 ? { reply: errorReply(503) } : {}))
 
   expect((await post(fake)).status).toBe(503)
   expect((await post(fake)).status).toBe(200)
 })
 
-test('a model set later is used from the next request on', async () => {
+test('a model set later applies from the next request on', async () => {
   const fake = await startModel({})
   fake.setModel('some-model', { reply: errorReply(500) })
 
@@ -207,11 +207,11 @@ test('waits before the first byte and between chunks', async () => {
   const wholeMs = performance.now() - startedAtMs
 
   expect(firstByteMs).toBeGreaterThanOrEqual(55)
-  // role, two pieces, finish, [DONE]: four pauses
+  // Role, two pieces, finish, [DONE]: four pauses.
   expect(wholeMs - firstByteMs).toBeGreaterThanOrEqual(70)
 })
 
-test('hangs before the headers until the client gives up, and logs when that was', async () => {
+test('hangs before the headers until the client gives up, and logs the time', async () => {
   const fake = await startModel({ fault: { kind: 'hang', afterEvents: 0 } })
   const response = fetch(`${fake.url}/chat/completions`, {
     method: 'POST',
@@ -223,7 +223,7 @@ test('hangs before the headers until the client gives up, and logs when that was
   await expect.poll(() => fake.requests[0]?.abortedAtMs).toBeGreaterThan(0)
 })
 
-test('hangs in the middle of a stream after the events it had to send', async () => {
+test('hangs in the middle of a stream after the scripted events', async () => {
   const fake = await startModel({ fault: { kind: 'hang', afterEvents: 2 } })
   const { request, response } = await rawPost(fake)
   let text = ''
@@ -265,7 +265,7 @@ test('breaks after the role-only chunk', async () => {
   ])
 })
 
-test('truncates a stream in good HTTP order, without finish_reason or [DONE]', async () => {
+test('truncates a stream with a valid HTTP end, without finish_reason or [DONE]', async () => {
   const fake = await startModel({ fault: { kind: 'truncate', afterEvents: 3 } })
   const text = await streamText(fake)
 
@@ -279,7 +279,7 @@ test('truncates a whole answer in the middle of its JSON', async () => {
   await expect((await post(fake)).json()).rejects.toThrow(SyntaxError)
 })
 
-test('leaves usage out although it was asked for', async () => {
+test('omits usage although the request asked for it', async () => {
   const fake = await startModel({ usage: 'none' })
 
   expect(await (await post(fake)).json()).not.toHaveProperty('usage')
@@ -298,7 +298,7 @@ test('reports cached and reasoning tokens as scripted', async () => {
   expect(await (await post(fake)).json()).toMatchObject({ usage })
 })
 
-test('sends tool calls with the odd indices and missing ids it was told to', async () => {
+test('sends tool calls with the scripted odd indices and missing ids', async () => {
   const fake = await startModel({
     toolCalls: [{ index: 7, name: 'look_up', argumentPieces: ['{"q":', '"x"}'] }],
   })
@@ -318,7 +318,7 @@ test('frames events with comments and CRLF', async () => {
   expect(await streamText(fake)).toMatch(/^: keep-alive\r\n\r\ndata: \{.*\}\r\n\r\n: keep-alive/)
 })
 
-test('cuts the byte stream through events and characters', async () => {
+test('cuts the byte stream within events and characters', async () => {
   const fake = await startModel({ text: 'Grüße 🙂', chunks: 2, framing: { sliceBytes: 3 } })
   const { response } = await rawPost(fake)
   const parts = await collect<Buffer>(response)
@@ -327,7 +327,7 @@ test('cuts the byte stream through events and characters', async () => {
   expect(Buffer.concat(parts).toString()).toContain('"content":"Grüß"')
 })
 
-test('smuggles fields into the body and into every chunk', async () => {
+test('adds scripted fields to the body and to every chunk', async () => {
   const fake = await startModel({ extraFields: { _meta: { cost: 0 } } })
 
   expect(await (await post(fake)).json()).toMatchObject({ _meta: { cost: 0 } })

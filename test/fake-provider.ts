@@ -1,7 +1,7 @@
 /**
- * A real server speaking OpenAI's chat-completions wire format, for tests and benches: what each
- * model answers, how slowly, and how it breaks is scripted. Nothing is mocked on the client's side,
- * so sockets, TLS, byte boundaries and resets are the real ones.
+ * A real server with OpenAI's chat-completions wire format, for tests and benches. A script sets each model's
+ * answers, delays and faults. The client side is not mocked, so sockets, TLS, byte boundaries and resets are
+ * real.
  */
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import { errorReply, type FakeModel, type FakeReply } from './fake-provider/scri
 export { errorReply, htmlReply, invalidJsonReply } from './fake-provider/script.ts'
 export type { FakeModel } from './fake-provider/script.ts'
 
-/** One request as it came in. Times are Unix milliseconds. */
+/** One request as it arrived. Times are Unix milliseconds. */
 export interface FakeRequest {
   method: string
   path: string
@@ -25,36 +25,36 @@ export interface FakeRequest {
   /** The body's `model`. */
   model: string | null
   receivedAtMs: number
-  /** When the client went away before its answer was complete. */
+  /** When the client disconnected before its answer was complete. */
   abortedAtMs: number | null
-  /** When the whole answer was handed to the operating system. */
+  /** When the whole answer was written to the operating system. */
   answeredAtMs: number | null
 }
 
-/** A model's script, or what decides it anew for each request: `nth` counts its requests from 1. */
+/** A model's script, or a function that returns one for each request: `nth` counts its requests from 1. */
 export type FakeModelScript = FakeModel | ((request: FakeRequest, nth: number) => FakeModel)
 
 export interface FakeProviderOptions {
   /** Plain HTTP when false. */
   tls?: boolean
-  /** Script per model name; other names get a 404, without any model every name answers. */
+  /** Script per model name; other names get a 404. Without any model, every name gets an answer. */
   models?: Readonly<Record<string, FakeModelScript>>
-  /** Without this bearer key a request gets a 401. */
+  /** Requests without this bearer key get a 401. */
   apiKey?: string
 }
 
 export interface FakeProvider {
-  /** The base URL a provider is given: `https://127.0.0.1:<port>/v1`. */
+  /** The base URL for a provider: `https://127.0.0.1:<port>/v1`. */
   url: string
   /** PEM of the certificate authority to trust; null over plain HTTP. */
   ca: string | null
   /** In order of arrival; the first 10,000. */
   requests: readonly FakeRequest[]
-  /** All requests ever received, also those `requests` has no room for. */
+  /** The count of all requests, including those beyond the limit of `requests`. */
   requestCount(): number
   /** Replaces a model's script from the next request on. */
   setModel(name: string, script: FakeModelScript): void
-  /** Takes another key from the next request on, and no longer the one before. */
+  /** Replaces the accepted key from the next request on. */
   setApiKey(apiKey: string): void
   /** Cuts every connection. */
   close(): Promise<void>
@@ -110,7 +110,7 @@ interface ServerState {
 function makeServer(certificate: TestCertificate | null, state: ServerState): Server {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response, state).catch((error: unknown) => {
-      // A bug of this file or of a script: the client sees a cut connection, the test run the error.
+      // A bug in this file or in a script: the client sees a closed connection, the test run sees the error.
       response.destroy()
       queueMicrotask(() => {
         throw error
@@ -123,7 +123,7 @@ function makeServer(certificate: TestCertificate | null, state: ServerState): Se
   server.keepAliveTimeout = 60_000
   server.on('connection', (socket: Socket) => {
     const port = socket.remotePort ?? 0
-    // An https server says `connection` for the TCP socket and again for the TLS one above it.
+    // An https server emits `connection` for the TCP socket and again for the TLS socket above it.
     if (state.rawSockets.has(port)) return
     state.rawSockets.set(port, socket)
     socket.on('close', () => state.rawSockets.delete(port))
@@ -147,7 +147,7 @@ async function handle(
   await answer(response, planFor(model, logged), state)
 }
 
-/** Resolves null when the client went away before its body was complete. */
+/** Resolves null when the client disconnected before its body was complete. */
 async function logRequest(
   request: IncomingMessage,
   state: ServerState,
@@ -155,7 +155,7 @@ async function logRequest(
   const receivedAtMs = Date.now()
   const text = await bodyText(request)
   if (text === null) return null
-  // Test traffic: whoever sends something other than a JSON object finds it in the failing test.
+  // Test traffic only: a body that is not a JSON object shows up in the failing test.
   const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>)
   const { method = '', url: path = '', headers } = request
   const model = typeof body?.model === 'string' ? body.model : null
@@ -179,7 +179,7 @@ function bodyText(request: IncomingMessage): Promise<string | null> {
 function route(request: FakeRequest, state: ServerState): FakeModel {
   const { method, path, headers } = request
   if (state.apiKey !== null && headers.authorization !== `Bearer ${state.apiKey}`) {
-    // As servers do: the key that was sent is in the error.
+    // Real servers do the same: the error contains the key that was sent.
     const message = `Incorrect API key provided: ${headers.authorization}`
     return { reply: errorReply(401, { message, code: 'invalid_api_key' }) }
   }
@@ -233,7 +233,7 @@ function asksForUsage(options: unknown): boolean {
 async function send(response: ServerResponse, plan: Plan, chunkDelayMs: number): Promise<void> {
   response.writeHead(plan.status, plan.headers)
   for (const [index, part] of plan.parts.entries()) {
-    // Without a pause Node joins the parts into one packet: fast, as a bench wants it.
+    // Without a pause, Node joins the parts into one packet, which is fast enough for a bench.
     if (index > 0 && chunkDelayMs > 0) await delay(chunkDelayMs)
     else if (index > 0 && plan.isSliced) await nextIteration()
     if (response.destroyed) return
@@ -251,7 +251,7 @@ async function finish(response: ServerResponse, plan: Plan, state: ServerState):
       if (plan.sendsHeaders) response.flushHeaders()
       return
     case 'reset':
-      // What was written before is read before the reset, as from a server that crashed a moment later.
+      // The client reads earlier bytes before the reset, as from a server that crashed a moment later.
       await delay(resetDelayMs)
       state.rawSockets.get(response.socket?.remotePort ?? 0)?.resetAndDestroy()
   }

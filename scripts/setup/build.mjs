@@ -40,8 +40,8 @@ export async function ensureBuild() {
 }
 
 /**
- * Makes the next `ensureBuild` build again. Call this before `electron-vite dev`: it writes into out/ as well, and
- * its builds may be debugged.
+ * Makes the next `ensureBuild` build again. Call this before `electron-vite dev`, which also writes into out/ and
+ * may write debug builds.
  */
 export async function discardBuild() {
   await rm(stampFile, { force: true })
@@ -58,7 +58,8 @@ async function isFresh() {
 }
 
 /**
- * The latest change in a file or a folder with everything in it. A folder counts too: deleting a file changes it.
+ * The time of the latest change in a file, or in a folder and its contents. A folder counts too, because deleting
+ * a file changes it.
  * @param {string} path
  * @returns {Promise<number>} 0 when it does not exist
  */

@@ -5,16 +5,16 @@ import { withLock } from './lock.mjs'
 
 /**
  * @typedef {object} CacheEntry
- * @property {string} path where the finished file or folder stands
+ * @property {string} path of the finished file or folder
  * @property {(partialPath: string, holdAlsoFor: (pid: number) => void) => Promise<void>} make
- *   makes it at `partialPath`; further working files may stand beside it, their names starting with that path
+ *   creates it at `partialPath`; other working files may be next to it if their names start with that path
  */
 
 /**
- * Makes a file or folder in the cache once. It is made under another name and renamed when whole, so what stands at
- * `path` is always complete; what an interrupted launcher left behind is removed and made anew.
+ * Creates a file or folder in the cache once. It is created under another name and renamed when complete, so the
+ * content of `path` is always complete. Leftovers of an interrupted launcher are removed and created again.
  * @param {CacheEntry} entry
- * @returns {Promise<boolean>} whether it had to be made
+ * @returns {Promise<boolean>} whether it was created now
  */
 export async function makeOnce({ path, make }) {
   if (existsSync(path)) return false

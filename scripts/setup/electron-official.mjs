@@ -5,15 +5,15 @@ import { node24Path, repositoryDir } from './paths.mjs'
 import { findRememberedFailure, forgetFailure, rememberFailure } from './remembered-failure.mjs'
 import { CommandError, runCommand } from './run-command.mjs'
 
-// A closed network refuses or swallows the first packet, so five seconds tell; where the server answers, 100 MB may
-// take their time.
+// A closed network refuses or drops the first packet, so five seconds are enough to tell. If the server answers,
+// 100 MB may take longer.
 const reachLimitMs = 5_000
 const downloadLimitMs = 5 * 60_000
 
 /**
- * Lets the package `electron` fetch its binary (it checks it against the checksums it carries). Tried once a day.
+ * Lets the package `electron` download its binary, which it checks against its own checksums. Tried once a day.
  * @param {{ cacheDir: string, version: string }} options
- * @returns {Promise<string>} why it failed; empty when it went well
+ * @returns {Promise<string>} the reason of a failure; empty on success
  */
 export async function downloadOfficialElectron({ cacheDir, version }) {
   const name = `electron-${version}-download`
@@ -35,7 +35,7 @@ export async function downloadOfficialElectron({ cacheDir, version }) {
 async function tryDownload(holdAlsoFor) {
   const env = {
     ...process.env,
-    // @electron/get and Node's fetch ignore proxy variables unless told.
+    // @electron/get and Node's fetch ignore proxy variables by default.
     ELECTRON_GET_USE_PROXY: 'true',
     NODE_USE_ENV_PROXY: '1',
   }

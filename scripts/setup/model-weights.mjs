@@ -4,8 +4,8 @@ import { SetupError } from './progress.mjs'
 import { CommandError, runCommand } from './run-command.mjs'
 
 /**
- * Makes sure of the local model's weights. The app also starts without them and says what to do, so their absence is
- * a failure only where `required`.
+ * Ensures that the local model's weights are present. The app also starts without them and shows what to do, so
+ * missing weights are a failure only if `required`.
  * @param {{ cacheDir: string, required: boolean }} options
  * @returns {Promise<import('./progress.mjs').StepResult<void>>}
  */
@@ -25,7 +25,7 @@ export async function ensureModelWeights({ cacheDir, required }) {
     const wayOut =
       'set MODELPORT_LOCAL_MODEL_FILE to a .gguf file, or start again where the network reaches one of the two.'
     if (required)
-      throw new SetupError(`The local model's weights cannot be had. ${reason}`, {
+      throw new SetupError(`The local model's weights are not available. ${reason}`, {
         wayOut,
         cause: error,
       })

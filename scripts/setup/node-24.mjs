@@ -4,7 +4,7 @@ import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
 /**
- * Makes sure that the project's own Node runs here. The machine's may be older: it only runs this launcher.
+ * Ensures that the project's own Node runs here. The machine's Node may be older: it runs only this launcher.
  * @returns {Promise<import('./progress.mjs').StepResult<string>>} the path of the executable
  */
 export async function ensureNode24() {

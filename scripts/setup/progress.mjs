@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 
-// A step that takes longer than this announces itself before it is done, so that nobody stares at a silent screen.
+// A step that takes longer than this announces itself before it ends, so that the screen is not silent.
 const announceAfterMs = 2_000
 
-/** A failed set-up step: the sentence says what failed and why, `wayOut` what to do about it. */
+/** A failed setup step: the message names the failure and its cause, `wayOut` what to do. */
 export class SetupError extends Error {
   /**
    * @param {string} message
@@ -17,7 +17,7 @@ export class SetupError extends Error {
 }
 
 /**
- * What a step reports back.
+ * The result of a step.
  * @template T
  * @typedef {{ value: T, already?: boolean, detail?: string }} StepResult
  *   `already`: nothing had to be done; `detail`: printed instead of the title
@@ -29,7 +29,7 @@ export function print(line) {
 }
 
 /**
- * Runs one set-up step and prints one line for it: `✓` when it did something, `•` when it was done already.
+ * Runs one setup step and prints one line for it: `✓` if it did something, `•` if it was already done.
  * @template T
  * @param {string} title
  * @param {() => Promise<StepResult<T>>} work
@@ -57,7 +57,7 @@ function secondsSince(startedMs) {
 
 /**
  * Runs a launcher's main function and turns its outcome into an exit code.
- * @param {() => Promise<number>} main gives the exit code
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function runLauncher(main) {
   try {
@@ -78,7 +78,7 @@ export function reasonOf(error) {
 
 /**
  * @param {unknown} error
- * @returns {string} a set-up error's sentence and way out; the stack of anything else, which is a bug
+ * @returns {string} a setup error's message and solution; the stack of any other error, which is a bug
  */
 export function explain(error) {
   if (!(error instanceof SetupError))

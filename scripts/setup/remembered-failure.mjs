@@ -1,14 +1,14 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Closed networks stay closed for longer than a day's work; an outage is over by tomorrow.
+// Closed networks stay closed for more than a day; an outage is over by tomorrow.
 const rememberedMs = 24 * 60 * 60_000
 
 /**
- * Why the same download failed within the last day, so that the next start need not wait for it again.
+ * Why the same download failed within the last day, so that the next start does not wait for it again.
  * @param {string} cacheDir
  * @param {string} name
- * @returns {Promise<string | null>} the reason, null when there is nothing to remember
+ * @returns {Promise<string | null>} the reason; null without a recent failure
  */
 export async function findRememberedFailure(cacheDir, name) {
   try {
@@ -17,7 +17,7 @@ export async function findRememberedFailure(cacheDir, name) {
     if (!isFailure(failure) || Date.now() - failure.failedAtMs > rememberedMs) return null
     return failure.reason
   } catch {
-    // Absent or cut short by an interruption: try the download.
+    // Missing or incomplete after an interruption: try the download.
     return null
   }
 }

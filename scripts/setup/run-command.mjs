@@ -21,17 +21,17 @@ export class CommandError extends Error {
  * @property {readonly string[]} args
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {number} [timeoutMs] no limit when absent
- * @property {(pid: number) => void} [onSpawn] told the process id as soon as the command runs
+ * @property {number} [timeoutMs] no limit if absent
+ * @property {(pid: number) => void} [onSpawn] called with the process id when the command starts
  */
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
 /**
- * Runs a command to its end with its output collected, not shown.
+ * Runs a command to its end; its output is collected, not shown.
  * @param {Command} options
- * @returns {Promise<string>} what it wrote to standard output
+ * @returns {Promise<string>} its standard output
  * @throws {CommandError} when it fails; the message ends with the last lines of its output
  */
 export function runCommand({ command, args, cwd, env, timeoutMs, onSpawn }) {
@@ -80,7 +80,7 @@ function collectOutput(child) {
 }
 
 /**
- * Ends the command with the launcher: without this an interrupted `npm ci` would go on behind its back.
+ * Ends the command with the launcher; otherwise an interrupted `npm ci` would continue in the background.
  * @param {import('node:child_process').ChildProcess} child
  */
 function track(child) {

@@ -11,14 +11,14 @@ const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
  * @property {readonly string[]} args
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {boolean} [wholeGroup] signal every process the command started, not only itself
- * @property {(line: string) => void} [onStdoutLine] takes standard output line by line instead of showing it
- * @property {(line: string) => void} [onStderrLine] hears each line of standard error, which is shown all the same
+ * @property {boolean} [wholeGroup] signals every process the command started, not only the command
+ * @property {(line: string) => void} [onStdoutLine] receives standard output line by line instead of showing it
+ * @property {(line: string) => void} [onStderrLine] receives each line of standard error, which is also shown
  */
 
 /**
- * Runs a command in front of the user and passes the signals that end the launcher on to it. It gets a process group
- * of its own, so that Ctrl-C reaches it once (from us), not twice.
+ * Runs a command in the foreground and passes on the signals that end the launcher. The command has its own process
+ * group, so that Ctrl-C reaches it once (from us), not twice.
  * @param {ForegroundCommand} options
  * @returns {Promise<number>} its exit code; 128 + the signal's number when a signal ended it
  */
@@ -55,7 +55,7 @@ export function runInForeground({ command, args, cwd, env, wholeGroup = false, .
 }
 
 /**
- * `kill` on npm ends npm and the shell it runs scripts in, but never reaches the script: it has to notice by itself.
+ * `kill` on npm ends npm and the shell that runs its script, but not the script, which must notice it itself.
  * @param {() => void} onGone
  */
 function watchNpm(onGone) {

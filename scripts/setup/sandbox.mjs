@@ -1,5 +1,5 @@
 /**
- * Chromium refuses to run as root inside its sandbox; everyone else keeps it.
+ * Chromium refuses to run as root inside its sandbox; all other users keep the sandbox.
  * @returns {string[]} Electron's arguments
  */
 export function sandboxArguments() {
@@ -7,7 +7,7 @@ export function sandboxArguments() {
 }
 
 /**
- * Recognises Chromium's last words where the system forbids its sandbox: Ubuntu since 24.04 does so by AppArmor,
+ * Recognizes Chromium's last message on systems that forbid its sandbox: Ubuntu since 24.04 does so by AppArmor,
  * some servers by a kernel setting.
  * @param {string} line of Electron's standard error
  * @returns {string | null} what to do about it; null for any other line

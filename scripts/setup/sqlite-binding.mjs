@@ -8,13 +8,13 @@ import { displayPath, node24Path, repositoryDir } from './paths.mjs'
 import { reasonOf, SetupError } from './progress.mjs'
 import { runCommand } from './run-command.mjs'
 
-// The source asks for Node-API 10. Electron 33 has 9 and carries what the source uses of 10 as experimental; the
-// last two say that we know, and that finalizers may run as in 10.
+// The source requires Node-API 10. Electron 33 has 9 and offers the used parts of 10 as experimental; the last two
+// confirm that we know this, and that finalizers may run as in 10.
 const experimentalNodeApi =
   '-UNAPI_VERSION -DNAPI_EXPERIMENTAL -DNODE_API_EXPERIMENTAL_NO_WARNING -DNODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT'
 
 /**
- * Compiles better-sqlite3 for an Electron that cannot load its prebuilt binary: once, about a minute.
+ * Compiles better-sqlite3 once for an Electron that cannot load its prebuilt binary; takes about a minute.
  * @param {{ cacheDir: string, electronVersion: string }} options
  * @returns {Promise<import('./progress.mjs').StepResult<string>>} the binding's path, for `new Database(file, { nativeBinding })`
  */
@@ -38,8 +38,8 @@ export async function ensureSqliteBinding({ cacheDir, electronVersion }) {
 /** @param {{ partialPath: string, nodedir: string, onSpawn: (pid: number) => void }} options */
 async function compile({ partialPath, nodedir, onSpawn }) {
   const sourceDir = `${partialPath}.work`
-  // The package in node_modules is the published tarball, its hash checked by npm. Only this copy is compiled: a
-  // build folder inside node_modules would be loaded by everything else.
+  // The package in node_modules is the published tarball, whose hash npm checked. Only this copy is compiled,
+  // because everything else would load a build folder inside node_modules.
   const modules = join(repositoryDir, 'node_modules')
   await cp(join(modules, 'better-sqlite3'), sourceDir, {
     recursive: true,

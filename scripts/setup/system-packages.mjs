@@ -3,18 +3,18 @@ import { runCommand } from './run-command.mjs'
 import { reasonOf, SetupError } from './progress.mjs'
 
 /**
- * Debian packages by what needs them. `a|b` means either: the second is its name in later releases.
+ * Debian packages by their purpose. `a|b` means either: the second is its name in later releases.
  * @see docs/decisions/2026-11-21-launcher.md
  */
 const packagesFor = {
-  // keytar and the SQLite binding are compiled; pip carries the local model's weights.
+  // keytar and the SQLite binding are compiled; pip provides the local model's weights.
   always: ['python3', 'make', 'g++', 'python3-pip', 'libsecret-1-dev', 'unzip'],
   window: ['libgtk-3-0|libgtk-3-0t64', 'libnss3', 'libasound2|libasound2t64', 'libgbm1'],
   tests: ['xvfb', 'xauth', 'x11-utils', 'gnome-keyring', 'dbus', 'dbus-x11'],
 }
 
 /**
- * Makes sure of the system packages: installs the missing ones where it may, else says which command does.
+ * Ensures that the system packages are installed: installs missing ones if permitted, otherwise names the command.
  * @param {{ window: boolean, tests: boolean }} needs
  * @returns {Promise<import('./progress.mjs').StepResult<void>>}
  * @throws {SetupError} when some are missing and this user may not install them
@@ -34,7 +34,7 @@ export async function ensureSystemPackages({ window, tests }) {
   ]
   const missing = await findMissing(wanted)
   if (missing.length === 0)
-    return { value: undefined, already: true, detail: 'System packages are there' }
+    return { value: undefined, already: true, detail: 'System packages are installed' }
   if (process.getuid?.() !== 0) throw missingPackages(missing)
   await install(missing)
   return { value: undefined, detail: `System packages: installed ${missing.join(' ')}` }
@@ -43,7 +43,7 @@ export async function ensureSystemPackages({ window, tests }) {
 /** @param {readonly string[]} wanted */
 async function findMissing(wanted) {
   const names = wanted.flatMap((entry) => entry.split('|'))
-  // Exits 1 when one of the names is unknown, and still lists the others.
+  // Exits with 1 if a name is unknown, and still lists the others.
   const listing = await runCommand({
     command: 'sh',
     args: [

@@ -6,14 +6,14 @@ import * as x509 from '@peculiar/x509'
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const dayMs = 24 * 60 * 60 * 1000
 
-/** PEM texts: what a client trusts, and what the server shows and signs with. */
+/** PEM texts: the authority that a client trusts, and the server's certificate and key. */
 export interface TestCertificate {
   ca: string
   cert: string
   key: string
 }
 
-/** Makes a fresh pair for localhost, 127.0.0.1 and ::1. */
+/** Creates a new pair for localhost, 127.0.0.1 and ::1. */
 export async function makeTestCertificate(): Promise<TestCertificate> {
   const validity = {
     notBefore: new Date(Date.now() - dayMs / 24),

@@ -1,10 +1,10 @@
 /**
- * Turns a model's script into the bytes that go out. Plans are kept per script object, so a bench
- * pays for serialising once and every later answer is a write of ready buffers.
+ * Turns a model's script into the bytes of its answer. Plans are stored per script object, so a bench serializes
+ * each script once, and every later answer writes ready buffers.
  */
 import type { FakeFault, FakeModel, FakeToolCall, FakeUsage } from './script.ts'
 
-/** What of a request decides the bytes of its answer. */
+/** The fields of a request that determine the bytes of its answer. */
 export interface AnswerForm {
   model: string
   isStreamed: boolean
@@ -17,14 +17,14 @@ export interface Plan {
   headers: Readonly<Record<string, string>>
   parts: readonly Buffer[]
   end: 'finish' | 'hang' | 'reset'
-  /** False when it breaks before the status line. */
+  /** False when the answer breaks before the status line. */
   sendsHeaders: boolean
-  /** Each part goes out on its own, although there is no pause between them. */
+  /** Sends each part separately, even without a pause between them. */
   isSliced: boolean
   delays: { firstByteDelayMs: number; chunkDelayMs: number }
 }
 
-/** The bytes alone; the delays do not depend on them. */
+/** Only the bytes; the delays do not depend on them. */
 type Bytes = Omit<Plan, 'delays'>
 
 const unbroken = { end: 'finish', sendsHeaders: true, isSliced: false } as const
@@ -84,7 +84,7 @@ function planBody(model: FakeModel, form: AnswerForm): Bytes {
   const half = body.subarray(0, body.length >> 1)
   return {
     status: 200,
-    // Without a length the early end of `truncate` looks like a good one to HTTP.
+    // Without a length, HTTP cannot tell the early end of `truncate` from a complete body.
     headers: { 'content-type': 'application/json' },
     parts: [fault.kind === 'error-event' ? Buffer.from(errorEvent) : half],
     end: endOf(fault),
@@ -93,12 +93,12 @@ function planBody(model: FakeModel, form: AnswerForm): Bytes {
   }
 }
 
-/** `truncate` and `error-event` end in good HTTP order; what is wrong is what was sent. */
+/** `truncate` and `error-event` end as valid HTTP; only the content is wrong. */
 function endOf(fault: FakeFault | undefined): Plan['end'] {
   return fault?.kind === 'hang' || fault?.kind === 'reset' ? fault.kind : 'finish'
 }
 
-/** The events of a good stream, in OpenAI's order: role, deltas, finish, usage if asked for. */
+/** The events of a complete stream, in OpenAI's order: role, deltas, finish, usage if requested. */
 function streamEvents(model: FakeModel, form: AnswerForm): string[] {
   const event = (choices: unknown[], usage?: FakeUsage | null): string =>
     JSON.stringify({
@@ -165,7 +165,7 @@ function textOf(model: FakeModel): string {
   return model.text ?? defaultText
 }
 
-/** Equal pieces, cut between characters; a model that only calls tools says nothing. */
+/** Equal pieces, cut between characters; a model that only calls tools has no text. */
 function contentPieces(model: FakeModel): string[] {
   if (model.toolCalls && model.text === undefined) return []
   const characters = Array.from(textOf(model))

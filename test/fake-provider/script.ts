@@ -1,6 +1,6 @@
-/** What a fake model does: plain data, so that a test reads as the situation it is about. */
+/** The behaviour of a fake model as plain data, so that a test shows its situation. */
 
-/** OpenAI's usage object; only what a test is about need be given. */
+/** OpenAI's usage object; a test sets only the fields it needs. */
 export interface FakeUsage {
   prompt_tokens: number
   completion_tokens: number
@@ -9,7 +9,7 @@ export interface FakeUsage {
   completion_tokens_details?: { reasoning_tokens?: number }
 }
 
-/** One tool call as it is streamed; a missing `index` or `id` is missing on the wire too. */
+/** One streamed tool call; a missing `index` or `id` is also missing on the wire. */
 export interface FakeToolCall {
   index?: number
   id?: string
@@ -18,7 +18,7 @@ export interface FakeToolCall {
   argumentPieces: readonly string[]
 }
 
-/** An HTTP answer sent as it is, in place of a completion. */
+/** An HTTP answer sent unchanged, in place of a completion. */
 export interface FakeReply {
   status: number
   headers?: Readonly<Record<string, string>>
@@ -26,52 +26,52 @@ export interface FakeReply {
 }
 
 /**
- * Where and how an answer breaks. `afterEvents` counts the events that are sent before: 0 breaks
- * before the headers, 1 after the role-only chunk. An answer that is not streamed breaks before its
- * headers (0) or in the middle of its body.
+ * Where and how an answer breaks. `afterEvents` is the number of events sent first: 0 breaks before the
+ * headers, 1 after the role-only chunk. An answer that is not streamed breaks before its headers (0) or in the
+ * middle of its body.
  */
 export interface FakeFault {
-  /** `truncate` ends the body in good order but too early; `error-event` sends an error object first. */
+  /** `truncate` ends the body cleanly but too early; `error-event` sends an error object first. */
   kind: 'hang' | 'reset' | 'truncate' | 'error-event'
   afterEvents: number
 }
 
-/** How the events are put on the wire. */
+/** How the events are written to the wire. */
 export interface FakeFraming {
   lineEnd?: '\n' | '\r\n'
   /** A comment line before every event. */
   comments?: boolean
-  /** Cuts the byte stream into writes of this size, through events and characters alike. */
+  /** Cuts the byte stream into writes of this size, regardless of events and characters. */
   sliceBytes?: number
-  /** Leaves the `data: [DONE]` out. */
+  /** Omits the `data: [DONE]`. */
   withoutDone?: boolean
 }
 
-/** One model's script. Without anything it answers a fixed text at once, in four chunks. */
+/** One model's script. An empty script answers a fixed text at once, in four chunks. */
 export interface FakeModel {
   text?: string
-  /** Into how many content chunks the text is cut. */
+  /** The number of content chunks. */
   chunks?: number
   /** Reasoning text, streamed before the answer as `reasoning_content`. */
   reasoning?: string
   toolCalls?: readonly FakeToolCall[]
   finishReason?: string
-  /** Before the status line. */
+  /** Delay before the status line. */
   firstByteDelayMs?: number
-  /** Between two events. */
+  /** Delay between two events. */
   chunkDelayMs?: number
-  /** `none`: never reported, whatever the request asked for. */
+  /** `none`: never reported, even if requested. */
   usage?: FakeUsage | 'none'
   fault?: FakeFault
   reply?: FakeReply
   framing?: FakeFraming
-  /** Put on the body, and on every chunk: for fields an upstream might smuggle in, such as `_meta`. */
+  /** Fields added to the body and to every chunk, to test fields such as `_meta` from an upstream. */
   extraFields?: Readonly<Record<string, unknown>>
   /** Replaces the generated events; each is sent as one `data:` line. */
   events?: readonly string[]
 }
 
-/** The error body and status OpenAI's API answers with. `retryAfterSeconds` sets the header. */
+/** OpenAI's error body and status. `retryAfterSeconds` sets the header. */
 export function errorReply(
   status: number,
   error: { message?: string; code?: string; retryAfterSeconds?: number } = {},
@@ -94,14 +94,14 @@ function errorType(status: number): string {
   return status < 500 ? 'invalid_request_error' : 'server_error'
 }
 
-/** A 200 with a page in it, as captive portals and wrong base URLs give. */
+/** A 200 with an HTML page, as from captive portals and wrong base URLs. */
 export const htmlReply: FakeReply = {
   status: 200,
   headers: { 'content-type': 'text/html' },
   body: '<!doctype html><title>Welcome</title><p>Please sign in.</p>',
 }
 
-/** A 200 that says it is JSON and is not. */
+/** A 200 with the JSON content type and a body that is not JSON. */
 export const invalidJsonReply: FakeReply = {
   status: 200,
   headers: { 'content-type': 'application/json' },
