@@ -106,9 +106,8 @@ test.each([1, 7, 200])('reserves for exactly %i of 500 simultaneous requests', a
   const { ask } = await startCaller()
   const outcomes = await Promise.allSettled(Array.from({ length: 500 }, () => ask(perDay(dollars))))
 
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(dollars)
-  },
-)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(dollars)
+})
 
 test('a request’s cost replaces its reservation', async () => {
   const { ask } = await startCaller()
@@ -385,11 +384,11 @@ describe('the pace', () => {
     expect(budgets.paceOf(routerOf(perDay(10)))).toBe(0)
   })
 
-  test('is the pace of the tighter budget', async () => {
+  test('is that of the tighter budget', async () => {
     const { ask, budgets } = await startCaller()
     const both = { budgetUsdPerDay: 10, budgetUsdPerMonth: 10 }
     await (await ask(both)).end(5)
-    // 20.5 days of November are over.
+    // Of November 20.5 days are over.
     expect(budgets.paceOf(routerOf(both))).toBeCloseTo(1, 9)
     expect(budgets.paceOf(routerOf(perMonth(10)))).toBeCloseTo(5 / (10 * (20.5 / 30)), 9)
     expect(budgets.paceOf(routerOf({ budgetUsdPerDay: 20, budgetUsdPerMonth: 2 }))).toBeGreaterThan(

@@ -202,7 +202,7 @@ function keyOwner(keyIds: readonly string[]): BudgetOwner {
   return { kind: 'key', id: keyIds[0] ?? '', spenderIds: keyIds }
 }
 
-/** About an hour of a day, a day of a month. */
+/** An hour of a day, a day of a month. */
 const leastShareOver = 0.04
 
 function paceOf(

@@ -19,7 +19,7 @@ interface LimitsOptions {
 /** One request counted by the burst limit, and its reservation. */
 export interface LimitsLease {
   plan: Plan
-  /** For a request that is then not sent. */
+  /** For a request that is not sent after all. */
   release(): void
 }
 
@@ -30,7 +30,7 @@ export class Limits {
     this.#options = options
   }
 
-  /** Skipped by most requests: most routers and keys have neither a burst limit nor a budget. */
+  /** Most routers and keys have neither a burst limit nor a budget. */
   applyTo(call: ChatCall): boolean {
     return call.router.requestsPerMinute !== null || this.#options.budgets.applyTo(call)
   }

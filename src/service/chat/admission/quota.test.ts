@@ -75,9 +75,8 @@ function newGate() {
 test.each([1, 3, 100, 250])('accepts exactly %i of 500 simultaneous requests', async (limit) => {
   const { quota } = await startQuota()
 
-    expect(await takeMany(quota, 500, router(limit))).toBe(limit)
-  },
-)
+  expect(await takeMany(quota, 500, router(limit))).toBe(limit)
+})
 
 test('hundreds of requests that waited together do not continue in one tick', async () => {
   const { open, store } = await startQuota()

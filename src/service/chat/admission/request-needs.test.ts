@@ -51,7 +51,7 @@ test.each<[Partial<ChatRequest>, number | null]>([
 describe('the estimate of a prompt', () => {
   const tokensOf = (given: Partial<ChatRequest>) => readNeeds(ask(given)).promptTokens
 
-  test('grows by one token per 3.6 characters', () => {
+  test('grows with the text, by 3.6 characters a token', () => {
     expect(estimateTokens(36)).toBe(10)
     expect(tokensOf({ messages: [{ role: 'user', content: 'x'.repeat(360) }] })).toBe(104)
   })
@@ -68,7 +68,7 @@ describe('the estimate of a prompt', () => {
     ).toBeGreaterThan(4)
   })
 
-  test('of a text in parts equals that of the whole text', () => {
+  test('of a text in parts is that of the text', () => {
     expect(tokensOf(part('text', { text: 'Hello' }))).toBe(
       tokensOf({ messages: [{ role: 'user', content: 'Hello' }] }),
     )

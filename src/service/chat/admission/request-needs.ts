@@ -7,7 +7,7 @@ import type { RoutingContext } from '../../routing/candidate.ts'
 const charactersPerToken = 3.6
 /** Tokens of an image when the model does not state them: OpenAI's figure for the base and one 512-pixel tile. */
 const tokensPerImage = 255
-/** Tokens for the role and separators of one message. */
+/** Role and separators of one message. */
 const tokensPerMessage = 4
 
 /** @param required  capabilities that the caller requires in addition to the body's */

@@ -28,9 +28,9 @@ test.each([
   ['the caller’s limit', ask({ outputTokens: 50 }), {}, 157_000 + 100_000],
   ['for each choice', ask({ outputTokens: 50, choices: 4 }), {}, 157_000 + 400_000],
   ['the model’s longest answer', ask(), {}, 157_000 + 8_000_000],
-  ['the rest of the context', ask(), { contextTokens: 1_100 }, 157_000 + 2_000_000],
+  ['what the context leaves', ask(), { contextTokens: 1_100 }, 157_000 + 2_000_000],
   [
-    'the rest of the context when the longest answer is unknown',
+    'what the context leaves where the longest is unknown',
     ask(),
     { maxOutputTokens: null },
     157_000 + 15_800_000,
@@ -42,13 +42,13 @@ test.each([
     196_250 + 2_000,
   ],
   [
-    'the price of a long prompt when the prompt may count as long',
+    'a long prompt’s price where the prompt may count as one',
     ask({ outputTokens: 1 }),
     { price: { ...plain.price, tiers: [tier(157)] } },
     157 * 5_000 + 7_000,
   ],
   [
-    'the base price otherwise',
+    'the base price where it may not',
     ask({ outputTokens: 1 }),
     { price: { ...plain.price, tiers: [tier(158)] } },
     157_000 + 2_000,
@@ -119,7 +119,7 @@ test.each([-1, 0, 1e9])('allows a free model with %i left', (leftNanoUsd) => {
 })
 
 test.each([1, 3, 7, 333_333, 1e9 + 1, 1e15])(
-  'never reserves more than the remaining %i nano-dollars',
+  'never sets aside more than %i nano-dollars when so much is left',
   (leftNanoUsd) => {
     const prices = [0.000001, 0.15, 1 / 3, 7.77, 1_000_000]
     const over = prices.flatMap((inputUsdPerMtok) =>

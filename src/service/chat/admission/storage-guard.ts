@@ -37,7 +37,7 @@ export function storedOrWithheld(appended: Promise<void>, health: StorageHealth)
   })
 }
 
-/** A model was asked, so a client that retries automatically would pay twice. */
+/** A model was asked, so a client that retries by itself would pay twice. */
 function withheld(cause: unknown): ServiceError {
   return new ServiceError(
     'storage_unavailable',
