@@ -34,11 +34,15 @@ async function openDamaged() {
 test('reports damage in a database that can still be opened', async () => {
   const { maintenance } = await openDamaged()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const damage = new Promise<string>((resolve, reject) => {
-    scheduleIntegrityCheck({ maintenance, onDamage: resolve, onError: reject })
-  })
+  const check = vi.fn<typeof maintenance.check>(() => maintenance.check())
+  const onDamage = vi.fn<(problem: string) => void>()
+  const onError = (error: unknown) => {
+    throw error
+  }
+  scheduleIntegrityCheck({ maintenance: { check }, onDamage, onError })
   vi.advanceTimersByTime(10_000)
-  expect(await damage).toMatch(/requests|page/i)
+  await check.mock.results[0]?.value
+  expect(onDamage).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/requests|page/i))
 })
 
 test('does not begin after it was closed', () => {
