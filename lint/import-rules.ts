@@ -25,7 +25,11 @@ const parts: readonly Part[] = [
   { path: 'shared/', imports: [], packages: ['zod'] },
   { path: 'service/catalog/', imports: ['shared/'], packages: ['zod'] },
   { path: 'service/routing/', imports: ['shared/', 'service/catalog/'], packages: ['zod'] },
-  { path: 'service/providers/', imports: ['shared/'], packages: ['zod', 'node:', 'undici'] },
+  {
+    path: 'service/providers/',
+    imports: ['shared/', 'service/batched-writes.ts'],
+    packages: ['zod', 'node:', 'undici'],
+  },
   {
     path: 'service/local/',
     imports: ['shared/', 'service/providers/'],
@@ -57,7 +61,10 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/http/',
-    imports: ['shared/', ...service('errors.ts api-key-format.ts files/ chat/ agents/ storage/')],
+    imports: [
+      'shared/',
+      ...service('errors.ts api-key-format.ts batched-writes.ts files/ chat/ agents/ storage/'),
+    ],
     packages: 'zod node: fastify ajv secure-json-parse @peculiar/x509 reflect-metadata uuid'.split(
       ' ',
     ),
@@ -95,6 +102,7 @@ const parts: readonly Part[] = [
     packages: ['zod', 'node:'],
   },
   { path: 'service/errors.ts', imports: [], packages: [] },
+  { path: 'service/batched-writes.ts', imports: [], packages: [] },
   { path: 'service/ids.ts', imports: [], packages: ['node:', 'uuid'] },
   { path: 'service/api-key-format.ts', imports: [], packages: ['node:'] },
   { path: 'service/service.ts', imports: ['shared/', ...anyPart], packages: ['node:'] },

@@ -1,12 +1,8 @@
 /** Requests to a raw upstream over a pool, and their outcomes. */
 import { buildConnector } from 'undici'
 import { onTestFinished } from 'vitest'
-import {
-  UpstreamPool,
-  type Exchange,
-  type PoolOptions,
-  type UpstreamRequest,
-} from '../src/service/providers/upstream-pool.ts'
+import { ConnectionPool, type PoolOptions } from '../src/service/providers/http/connection-pool.ts'
+import type { Exchange, UpstreamRequest } from '../src/service/providers/http/exchange.ts'
 import type { RawRequest, RawUpstream } from './raw-upstream.ts'
 
 export interface PooledRequest {
@@ -20,7 +16,7 @@ export interface PooledRequest {
 export const question: UpstreamRequest = { path: '/', method: 'POST', headers: {}, body: '{}' }
 
 /** Sends a request and records the handler's calls. */
-export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): PooledRequest {
+export function ask(pool: ConnectionPool, more: Partial<UpstreamRequest> = {}): PooledRequest {
   const calls: string[] = []
   let resolve: (outcome: string) => void = () => {}
   const outcome = new Promise<string>((settle) => {
@@ -40,8 +36,7 @@ export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): Po
       },
       onEnd() {
         calls.push('end')
-        // undici lets an event loop cycle pass before it uses the connection again.
-        setTimeout(resolve, 5, answer)
+        resolve(answer)
       },
       onError(error) {
         calls.push('error')
@@ -56,8 +51,8 @@ export function ask(pool: UpstreamPool, more: Partial<UpstreamRequest> = {}): Po
 export function poolOf(
   { origin }: Pick<RawUpstream, 'origin'>,
   { connect = buildConnector({}), maxConnections = 8 }: Partial<PoolOptions> = {},
-): UpstreamPool {
-  const pool = new UpstreamPool({ origin, connect, maxConnections })
+): ConnectionPool {
+  const pool = new ConnectionPool({ origin, connect, maxConnections })
   onTestFinished(() => pool.destroy())
   return pool
 }

@@ -9,7 +9,7 @@ import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { readChunk, readModelNames } from './openai-answer.ts'
 import { readError, toProviderError } from './openai-errors.ts'
-import { UpstreamPool } from './upstream-pool.ts'
+import { ConnectionPool } from './http/connection-pool.ts'
 import { wireOptions, type WireOptions } from './options.ts'
 import type { Connector } from './outbound.ts'
 import {
@@ -42,7 +42,7 @@ const maxBodyBytes = 16 * 1024 * 1024
 export class OpenAiCompatible implements Provider {
   readonly #options: OpenAiCompatibleOptions
   /** By connect time limit, because all connections of a pool share one limit. */
-  readonly #pools = new Map<number, UpstreamPool>()
+  readonly #pools = new Map<number, ConnectionPool>()
   readonly #origin: string
   /** The path of the base URL, without a trailing slash. */
   readonly #path: string
@@ -108,11 +108,11 @@ export class OpenAiCompatible implements Provider {
     for (const pool of this.#pools.values()) pool.destroy()
   }
 
-  #poolFor(connectMs = defaultTimeLimits.connectMs): UpstreamPool {
+  #poolFor(connectMs = defaultTimeLimits.connectMs): ConnectionPool {
     const known = this.#pools.get(connectMs)
     if (known) return known
     const connect = this.#options.connector(connectMs)
-    const pool = new UpstreamPool({ origin: this.#origin, connect, maxConnections })
+    const pool = new ConnectionPool({ origin: this.#origin, connect, maxConnections })
     this.#pools.set(connectMs, pool)
     return pool
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { UpstreamPool } from './upstream-pool.ts'
+import { ConnectionPool } from './http/connection-pool.ts'
 import { readError, toProviderError } from './openai-errors.ts'
 import { ProviderError } from './provider.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
@@ -27,7 +27,7 @@ async function read({ status, body = '', headers = {} }: Reply): Promise<Provide
   onTestFinished(() => server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  const pool = new UpstreamPool({ origin, connect: buildConnector({}), maxConnections: 1 })
+  const pool = new ConnectionPool({ origin, connect: buildConnector({}), maxConnections: 1 })
   onTestFinished(() => pool.destroy())
   const request = { path: '/', method: 'GET', headers: {}, body: null } as const
   const answer = await UpstreamAnswer.ask(pool, request, new AbortController().signal)

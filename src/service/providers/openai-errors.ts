@@ -1,5 +1,4 @@
 /** Turns every failure of an OpenAI-wire upstream, or of the connection to it, into a ProviderError without secrets. */
-import { errors } from 'undici'
 import { addressNotAllowed } from './address-guard.ts'
 import { readRefusal } from './openai-refusal.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
@@ -46,11 +45,7 @@ export function toProviderError(error: unknown, signal: AbortSignal): unknown {
 
 /** Not JSON, longer than its limit, or not HTTP. */
 function isUnreadable(error: unknown): boolean {
-  return (
-    error instanceof SyntaxError ||
-    error instanceof RangeError ||
-    error instanceof errors.HTTPParserError
-  )
+  return error instanceof SyntaxError || error instanceof RangeError
 }
 
 function errorCodeOf(error: unknown): string {

@@ -1,11 +1,7 @@
 /** One answer of an upstream, which its reader reads at its own pace. */
-import type {
-  AnswerHandler,
-  Exchange,
-  ResponseHeaders,
-  UpstreamPool,
-  UpstreamRequest,
-} from './upstream-pool.ts'
+import type { ConnectionPool } from './http/connection-pool.ts'
+import type { Exchange, ExchangeHandler, UpstreamRequest } from './http/exchange.ts'
+import type { ResponseHeaders } from './http/response-reader.ts'
 
 /** Number of unread bytes at which the upstream is paused. */
 const fullBytes = 64 * 1024
@@ -21,7 +17,7 @@ interface Waiter {
  * Created by `ask`, which resolves when the headers arrive. The body must be read to its end, drained or
  * aborted. The signal aborts the request at any time; pending reads then reject with its reason.
  */
-export class UpstreamAnswer implements AnswerHandler {
+export class UpstreamAnswer implements ExchangeHandler {
   status = 0
   headers: ResponseHeaders = {}
   readonly #signal: AbortSignal
@@ -43,7 +39,7 @@ export class UpstreamAnswer implements AnswerHandler {
 
   /** @throws the system's errors; SyntaxError for an answer that is not HTTP; the signal's reason */
   static async ask(
-    pool: UpstreamPool,
+    pool: ConnectionPool,
     request: UpstreamRequest,
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {

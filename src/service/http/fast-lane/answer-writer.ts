@@ -1,7 +1,7 @@
 /** Writes an answer to a fast-lane socket: whole, or as a stream's events in HTTP chunks. */
 import { STATUS_CODES } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { batchWrite } from './batched-writes.ts'
+import { batchWrite } from '../../batched-writes.ts'
 import type { EventSink } from '../sse.ts'
 
 /** Characters that a header value must not contain: they would end the header, or are not a single byte. */

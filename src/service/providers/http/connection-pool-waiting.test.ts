@@ -9,10 +9,14 @@ import {
   question,
   answerWithNumbers,
   type PooledRequest,
-} from '../../../test/pooled-request.ts'
-import { startRawUpstream, type RawRequest, type RawUpstream } from '../../../test/raw-upstream.ts'
-import type { Connector } from './outbound.ts'
-import { UpstreamAnswer } from './upstream-answer.ts'
+} from '../../../../test/pooled-request.ts'
+import {
+  startRawUpstream,
+  type RawRequest,
+  type RawUpstream,
+} from '../../../../test/raw-upstream.ts'
+import type { Connector } from '../outbound.ts'
+import { UpstreamAnswer } from '../upstream-answer.ts'
 
 /** Opens connections only when the test says so. */
 function heldBack(): { connect: Connector; open: () => void } {
@@ -58,7 +62,7 @@ describe('more requests than connections', () => {
     const pool = poolOf(upstream, { maxConnections: 1 })
     const asked = [ask(pool), ask(pool)]
 
-    expect(await asked[0]?.outcome).toBe('error UND_ERR_SOCKET')
+    expect(await asked[0]?.outcome).toBe('error ECONNRESET')
     expect(await asked[1]?.outcome).toBe('200 2.1')
   })
 
@@ -198,10 +202,10 @@ describe('a pool that is destroyed', () => {
     const late = ask(pool)
 
     for (const { outcome } of [running, waiting, late]) {
-      expect(await outcome).toMatch(/^error UND_ERR_DESTROYED$/)
+      expect(await outcome).toMatch(/^error ECONNRESET$/)
     }
     const { signal } = new AbortController()
-    await expect(UpstreamAnswer.ask(pool, question, signal)).rejects.toThrow(/destroyed/)
+    await expect(UpstreamAnswer.ask(pool, question, signal)).rejects.toThrow(/closed/)
     expect(upstream.sockets).toHaveLength(1)
   })
 
@@ -216,7 +220,7 @@ describe('a pool that is destroyed', () => {
     pool.destroy()
     open()
 
-    expect(await asked.outcome).toBe('error UND_ERR_DESTROYED')
+    expect(await asked.outcome).toBe('error ECONNRESET')
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
     expect(upstream.requests).toEqual([])
   })

@@ -2,9 +2,15 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, answerOf, poolOf, question, answerWithNumbers } from '../../../test/pooled-request.ts'
-import { startRawUpstream } from '../../../test/raw-upstream.ts'
-import type { UpstreamRequest } from './upstream-pool.ts'
+import {
+  ask,
+  answerOf,
+  poolOf,
+  question,
+  answerWithNumbers,
+} from '../../../../test/pooled-request.ts'
+import { startRawUpstream } from '../../../../test/raw-upstream.ts'
+import type { UpstreamRequest } from './exchange.ts'
 
 /** The system's error, or undici's message for it. */
 const broken = /^error (ECONNRESET|UND_ERR_SOCKET)$/
@@ -140,7 +146,7 @@ describe('an answer', () => {
       socket.on('close', closed).write('SSH-2.0-OpenSSH_9.6\r\n\r\n')
     })
 
-    expect(await ask(poolOf(upstream)).outcome).toBe('error HTTPParserError')
+    expect(await ask(poolOf(upstream)).outcome).toBe('error InvalidResponse')
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   })
 
