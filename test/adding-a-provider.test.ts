@@ -13,15 +13,16 @@ import { providerTypes } from '../src/service/providers/index.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-const registryEnd = ']\n\n/** As data'
-const entry = `  {
+/** The end of the list of providers: the first line after its start with nothing but a bracket. */
+const registryEnd = '\n]\n'
+const entry = `
+  {
     ...openAiWire,
     type: 'acme',
     name: 'Acme',
     baseUrl: 'https://api.acme.example/v1',
     keyUrl: null,
-  },
-${registryEnd}`
+  },${registryEnd}`
 
 /** Prints what the rest of the program knows of the new provider. */
 const probe = `
@@ -63,7 +64,10 @@ beforeAll(async () => {
   await writeFile(path.join(tree, 'tsconfig.json'), JSON.stringify(configuration))
   const registry = path.join(tree, 'src/service/providers/index.ts')
   const text = await readFile(registry, 'utf8')
-  await writeFile(registry, text.replace(registryEnd, entry))
+  const start = text.indexOf('const registry:')
+  const end = text.indexOf(registryEnd, start)
+  if (start === -1 || end === -1) throw new Error('the list of providers was not found')
+  await writeFile(registry, text.slice(0, end) + entry + text.slice(end + registryEnd.length))
 })
 
 afterAll(() => rm(tree, { recursive: true }))

@@ -86,7 +86,7 @@ test('an agent that others call cannot be removed or made to call them', async (
   await modelport.json('agent', 'apply', write(modelport, source))
   await modelport.json('agent', 'apply', write(modelport, caller))
   const removed = await modelport.run(['agent', 'remove', 'two-steps'])
-  expect(removed.stderr).toContain('agent:caller calls it')
+  expect(removed.stderr).toContain('agent:caller calls this agent')
   const cycle = `${source}  - { id: call, type: agent, agent: caller, needs: [second] }\n`
   const applied = await modelport.run(['agent', 'apply', write(modelport, cycle)])
   expect(applied.stderr).toContain('in a cycle: two-steps → caller → two-steps')
