@@ -116,11 +116,14 @@ async function watchLoop(
 /** Another process takes the database's write lock, keeps it, and ends. */
 async function holdLock(dataDir: string): Promise<void> {
   const file = fileURLToPath(new URL('../test/storage/children/hold-lock.ts', import.meta.url))
-  const database = join(dataDir, 'modelport.db')
-  const child = spawn(process.execPath, [file, database, String(lockMs)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const child = spawn(process.execPath, [file, join(dataDir, 'modelport.db')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await once(child, 'exit')
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
+  await pause(lockMs)
+  child.kill()
+  await exited
 }
 
 interface LedgerContents {
