@@ -27,7 +27,7 @@ import type { Columns } from './output.ts'
 
 type Weights = NonNullable<RoutingSettings['weights']>
 
-/** The given options; `none` stands for `default`, `all`, `off` or `none`, which unset the setting. */
+/** The options of the command. The words `default`, `all`, `off` and `none` unset a setting. */
 export interface RoutingOptions {
   qualityTolerance?: number | typeof none
   weights?: Partial<Weights> | typeof none

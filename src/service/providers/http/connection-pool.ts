@@ -1,31 +1,30 @@
 /**
- * The connections to one upstream, kept while they are of use. Ours because every request of the service
- * goes through it: with the writes of a turn together it takes 9 of 57 µs less of the main thread than undici,
- * which is right for everything else (docs/benchmarks.md).
+ * The connections to one upstream. Ours instead of undici's, because every chat request passes through it and ours
+ * carries more requests a second (docs/decisions/2026-11-22-upstream-client.md).
  */
 import type { Connector } from '../outbound.ts'
 import { Connection } from './connection.ts'
 import { Exchange, type ExchangeHandler, type UpstreamRequest } from './exchange.ts'
 
-/** How long an unused one is kept where the server does not say; most keep it for a minute or more. */
+/** How long an unused connection is kept when the server does not say; most servers keep it a minute or more. */
 const defaultKeepAliveMs = 30_000
 const longestKeepAliveMs = 600_000
-/** The server's time begins before ours. */
+/** The server starts counting before we do. */
 const keepAliveMarginMs = 1_000
 const sweepMs = 1_000
 
 export interface PoolOptions {
-  /** Of `http:` or `https:`. */
+  /** With `http:` or `https:`. */
   origin: string
   connect: Connector
-  /** At once; further requests wait for one of them. */
+  /** Further requests wait for a free connection. */
   maxConnections: number
 }
 
 export class ConnectionPool {
   readonly #options: PoolOptions
   readonly #url: URL
-  /** The one used last comes last, and is used next: the others may come of age. */
+  /** The connection used last comes last and is used next, so that the others can expire. */
   readonly #idle: Connection[] = []
   readonly #idleUntil = new Map<Connection, number>()
   readonly #open = new Set<Connection>()
@@ -42,13 +41,13 @@ export class ConnectionPool {
   /** @throws ProviderError when the path or a header cannot be sent */
   dispatch(request: UpstreamRequest, handler: ExchangeHandler): Exchange {
     const exchange = new Exchange(request, this.#url.host, handler)
-    // Told later, as every other end of it.
+    // Later, as with every other failure.
     if (this.#isDestroyed) setImmediate(() => exchange.fail(destroyed()))
     else this.#carry(exchange, this.#takeIdle())
     return exchange
   }
 
-  /** Ends every connection, with what is under way on it. */
+  /** Closes every connection and fails the requests on it. */
   destroy(): void {
     this.#isDestroyed = true
     if (this.#sweeping !== null) clearInterval(this.#sweeping)
@@ -56,7 +55,7 @@ export class ConnectionPool {
     for (const connection of this.#open) connection.close()
   }
 
-  /** One that is not closed and not too old, though no one may have come by to see it. */
+  /** An idle connection that is open and has not expired. */
   #takeIdle(): Connection | undefined {
     for (;;) {
       const connection = this.#idle.pop()
@@ -81,7 +80,7 @@ export class ConnectionPool {
 
   #connect(exchange: Exchange): void {
     const { protocol, host, port } = this.#url
-    // A URL writes an IPv6 address in brackets; whoever opens a connection does not know them.
+    // A URL writes an IPv6 address in brackets; connectors take it without them.
     const hostname = this.#url.hostname.replace(/^\[|\]$/g, '')
     this.#connecting += 1
     exchange.carriedBy(null)
@@ -105,14 +104,14 @@ export class ConnectionPool {
     })
   }
 
-  /** Those that wait for a connection have nothing to be paused. */
+  /** A request that waits for a connection has nothing to pause. */
   readonly #queue = {
     pause: () => {},
     resume: () => {},
     drop: (exchange: Exchange) => void this.#waiting.splice(this.#waiting.indexOf(exchange), 1),
   }
 
-  /** Whoever waits is next, where there is room. */
+  /** Carries the oldest waiting request, else keeps the connection. */
   #next(connection?: Connection): void {
     const exchange = this.#waiting.shift()
     if (exchange) this.#carry(exchange, connection)
@@ -120,8 +119,8 @@ export class ConnectionPool {
   }
 
   #keep(connection: Connection): void {
-    const said = connection.keepAliveMs
-    const keptMs = said === null ? defaultKeepAliveMs : said - keepAliveMarginMs
+    const { keepAliveMs } = connection
+    const keptMs = keepAliveMs === null ? defaultKeepAliveMs : keepAliveMs - keepAliveMarginMs
     if (keptMs <= 0) return connection.close()
     const untilMs = performance.now() + Math.min(keptMs, longestKeepAliveMs)
     this.#idle.push(connection)
@@ -148,6 +147,7 @@ export class ConnectionPool {
   }
 
   onUnsent(exchange: Exchange): void {
+    exchange.hasMoved = true
     if (this.#isDestroyed) exchange.fail(destroyed())
     else this.#connect(exchange)
   }

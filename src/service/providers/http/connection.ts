@@ -1,4 +1,4 @@
-/** A connection to an upstream: one exchange at a time, and between two of them nothing may come. */
+/** A connection to an upstream: one exchange at a time. A byte between two exchanges closes it. */
 import type { Socket } from 'node:net'
 import { batchWrite } from '../../batched-writes.ts'
 import type { Carrier, Exchange } from './exchange.ts'
@@ -23,7 +23,7 @@ export class Connection implements Carrier, ResponseEvents {
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.#socket = socket
     this.#owner = owner
-    // The end of a request is not to wait for the upstream's word on its beginning.
+    // The end of a request must not wait until the upstream acknowledges its beginning.
     socket.setNoDelay(true)
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
     socket.on('end', () => this.#ended())
@@ -34,17 +34,17 @@ export class Connection implements Carrier, ResponseEvents {
     })
   }
 
-  /** Whether it carries nothing any more, though its owner may not have been told yet. */
+  /** True as soon as it is closed, even before `onClosed` is called. */
   get isClosed(): boolean {
     return this.#socket.destroyed
   }
 
-  /** How long the server keeps it unused; null where it did not say. */
+  /** How long the server keeps an unused connection; null when it does not say. */
   get keepAliveMs(): number | null {
     return this.#reader?.keepAliveMs ?? null
   }
 
-  /** @param isAlone  whether nothing else is under way: then there is no write to wait for */
+  /** @param isAlone  whether no other request is in progress: then there is no write to wait for */
   carry(exchange: Exchange, isAlone: boolean): void {
     exchange.carriedBy(this)
     this.#exchange = exchange
@@ -80,7 +80,7 @@ export class Connection implements Carrier, ResponseEvents {
   }
 
   #send(exchange: Exchange): void {
-    // It was left, or the connection was lost, in the same turn.
+    // The request was aborted, or the connection was lost, in the same event loop iteration.
     if (this.#exchange !== exchange) return
     if (this.#socket.destroyed) return this.#broke(connectionClosed())
     this.#isWritten = true
@@ -89,7 +89,7 @@ export class Connection implements Carrier, ResponseEvents {
 
   #read(bytes: Buffer): void {
     const reader = this.#reader
-    // What nobody has asked for yet could be taken for the next answer.
+    // Unsolicited bytes could be taken for the next answer.
     if (!this.#isWritten || this.#exchange === null || reader === null)
       return this.#broke(connectionClosed())
     try {
@@ -103,7 +103,7 @@ export class Connection implements Carrier, ResponseEvents {
 
   #ended(): void {
     this.#reader?.end()
-    // One that is unused is no more of use from now on.
+    // An unused connection cannot be used again either.
     if (this.#exchange !== null && this.#reader?.isDone === true) this.#finish(false)
     else this.#broke(connectionClosed())
   }
@@ -113,7 +113,7 @@ export class Connection implements Carrier, ResponseEvents {
     if (exchange === null) return
     this.#exchange = null
     exchange.carriedBy(null)
-    // An answer before all of the request was sent leaves the rest of it in the way.
+    // After an early answer the rest of the request would precede the next one.
     if (isReusable && this.#socket.writableLength === 0) {
       if (this.#socket.isPaused()) this.#socket.resume()
       this.#owner.onIdle(this)
@@ -130,7 +130,7 @@ export class Connection implements Carrier, ResponseEvents {
     this.#socket.destroy()
     if (exchange === null) return
     // The server may have read a request that was written, and may bill for it: it is not sent again.
-    if (this.#isWritten) exchange.fail(error)
+    if (this.#isWritten || exchange.hasMoved) exchange.fail(error)
     else this.#owner.onUnsent(exchange)
   }
 }

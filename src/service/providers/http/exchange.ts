@@ -1,28 +1,28 @@
-/** One request to an upstream and what comes of it, from being asked for until its answer's end. */
+/** One request to an upstream and its answer, until the answer ends. */
 import { ProviderError } from '../provider.ts'
 import type { ResponseEvents } from './response-reader.ts'
 
 export interface UpstreamRequest {
-  /** As in the first line: path and query. */
+  /** Path and query, as in the request line. */
   path: string
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
-  /** Null where none is sent. */
+  /** Null sends no body. */
   body: string | null
 }
 
-/** Told of the answer. After `onEnd`, `onError` or an abort nothing more is told. */
+/** Receives the answer. Nothing is called after `onEnd`, `onError` or an abort. */
 export interface ExchangeHandler extends ResponseEvents {
   onEnd(): void
   /** The system's error, undici's for a connection that could not be opened, SyntaxError for what is not HTTP. */
   onError(error: Error): void
 }
 
-/** What has it under way, and may be told to leave it. */
+/** Carries an exchange and can pause or drop it. */
 export interface Carrier {
   pause(): void
   resume(): void
-  /** It was aborted. */
+  /** The exchange was aborted. */
   drop(exchange: Exchange): void
 }
 
@@ -31,6 +31,8 @@ export class Exchange {
   readonly encoding: 'latin1' | 'utf8'
   readonly handler: ExchangeHandler
   isOver = false
+  /** Whether it was moved to another connection before it was written. It is moved once at most. */
+  hasMoved = false
   #carrier: Carrier | null = null
 
   /** @throws ProviderError when the path or a header cannot be sent */
@@ -46,7 +48,7 @@ export class Exchange {
     this.#carrier = carrier
   }
 
-  /** No more of the answer is read until `resume`, but for what was under way. */
+  /** Stops reading the answer until `resume`; pieces already read still arrive. */
   pause(): void {
     this.#carrier?.pause()
   }
@@ -55,7 +57,7 @@ export class Exchange {
     this.#carrier?.resume()
   }
 
-  /** The upstream is left at once, wherever it is. */
+  /** Ends the request: a waiting one is never sent, a running one closes its connection. */
   abort(): void {
     if (this.isOver) return
     this.isOver = true
@@ -63,7 +65,7 @@ export class Exchange {
     this.#carrier = null
   }
 
-  /** Tells the handler; nothing after an abort. */
+  /** Calls the handler's `onError`, but not after an abort. */
   fail(error: Error): void {
     if (this.isOver) return
     this.isOver = true
@@ -72,11 +74,11 @@ export class Exchange {
   }
 }
 
-/** What would end a header, or is no byte. */
+/** Characters that would end a header, or are not a byte. */
 const unfitValue = /[^\t\x20-\x7e\x80-\xff]/
 const unfitPath = /[^\x21-\x7e]/
 
-/** In words for the user, whose key or option it is; without its text. */
+/** For the user, whose key or option it is; without the value. */
 function unfit(what: string): ProviderError {
   return new ProviderError('unavailable', `${what} holds characters that cannot be sent`)
 }
