@@ -61,7 +61,7 @@ function targetText({ target, unit, measured }: Measurement): string {
 
 function goalText({ goal, unit, measured }: Measurement): string {
   if (goal === undefined) return ''
-  return `goal ${boundText(goal, unit)}: ${isWithin(goal, measured) ? 'there' : 'not yet'}`
+  return `goal ${boundText(goal, unit)}: ${isWithin(goal, measured) ? 'reached' : 'not yet'}`
 }
 
 function boundText(bound: Bound, unit: string): string {
