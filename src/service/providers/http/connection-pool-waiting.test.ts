@@ -1,4 +1,5 @@
 /** Requests that wait for a connection, are aborted, or end with their pool; and answers that wait for a reader. */
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildConnector } from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -26,6 +27,19 @@ function heldBack(): { connect: Connector; open: () => void } {
     connect: (target, callback) => void waiting.push(() => connect(target, callback)),
     open: () => waiting.shift()?.(),
   }
+}
+
+/** Records the client's side of each connection. */
+function recorded(): { connect: Connector; sockets: Socket[] } {
+  const open = buildConnector({})
+  const sockets: Socket[] = []
+  const connect: Connector = (target, callback) =>
+    open(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      sockets.push(socket)
+      callback(null, socket)
+    })
+  return { connect, sockets }
 }
 
 /** Answers each request when the test says so, with the request's position in the order of arrival. */
@@ -64,6 +78,64 @@ describe('more requests than connections', () => {
 
     expect(await asked[0]?.outcome).toBe('error ECONNRESET')
     expect(await asked[1]?.outcome).toBe('200 2.1')
+  })
+
+  test('keep their order when a connection closes before its request is written', async () => {
+    const upstream = await startRawUpstream(({ socket, text }) => {
+      if (!text.includes('/running')) socket.write(answerOf('x'))
+    })
+    const { connect, sockets } = recorded()
+    const pool = poolOf(upstream, { connect, maxConnections: 2 })
+    const running = ask(pool, { path: '/running' })
+    // Leaves the second connection open and idle.
+    await ask(pool).outcome
+
+    const asked = ['/1', '/2', '/3'].map((path) => ask(pool, { path }))
+    sockets[1]?.destroy()
+    await Promise.all(asked.map(({ outcome }) => outcome))
+
+    const paths = upstream.requests.map(({ text }) => text.split(' ')[1])
+    expect(paths).toEqual(['/running', '/', '/1', '/2', '/3'])
+    running.exchange.abort()
+  })
+
+  test('are sent before a request that is made when a connection cannot be opened', async () => {
+    const upstream = await startRawUpstream(answerWithNumbers)
+    const opening = heldBack()
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    let isFirst = true
+    const connect: Connector = (target, callback) => {
+      if (!isFirst) return opening.connect(target, callback)
+      isFirst = false
+      setImmediate(() => callback(refused, null))
+    }
+    const pool = poolOf(upstream, { connect, maxConnections: 1 })
+    const late = new Promise<PooledRequest>((resolve) => {
+      const onError = () => resolve(ask(pool, { path: '/late' }))
+      pool.dispatch(question, { onHead: () => {}, onData: () => {}, onEnd: () => {}, onError })
+    })
+    const waiting = ask(pool, { path: '/waiting' })
+    const { outcome } = await late
+    opening.open()
+    await Promise.all([waiting.outcome, outcome])
+
+    const paths = upstream.requests.map(({ text }) => text.split(' ')[1])
+    expect(paths).toEqual(['/waiting', '/late'])
+  })
+
+  test('all end when each connection closes before the pool receives it', async () => {
+    const upstream = await startRawUpstream(() => {}, { onConnection: (socket) => socket.end() })
+    const open = buildConnector({})
+    const connect: Connector = (target, callback) =>
+      open(target, (...[error, socket]) => {
+        if (error !== null) return callback(error, null)
+        socket.on('close', () => callback(null, socket)).resume()
+      })
+    const pool = poolOf(upstream, { connect, maxConnections: 1 })
+
+    const outcomes = await Promise.all([ask(pool), ask(pool)].map(({ outcome }) => outcome))
+
+    expect(outcomes).toEqual(['error ECONNRESET', 'error ECONNRESET'])
   })
 
   test('are tried one after the other when no connection can be opened', async () => {

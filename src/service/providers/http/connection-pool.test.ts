@@ -123,6 +123,34 @@ describe('a request on a kept connection that closes', () => {
   })
 })
 
+describe('a server that accepts every connection', () => {
+  /** As many as there may be connections, and two that wait. */
+  const overload = 4
+  const maxConnections = 2
+
+  describe.each<[string, (socket: Socket) => void]>([
+    ['and greets in another protocol', (socket) => void socket.write('220 ready\r\n')],
+    ['and closes it at once', (socket) => void socket.end()],
+    ['and resets it at once', (socket) => void socket.resetAndDestroy()],
+  ])('%s', (_name, onConnection) => {
+    test.each([1, maxConnections, overload])(
+      'fails each of %i concurrent requests at once',
+      async (count) => {
+        const upstream = await startRawUpstream(() => {}, { onConnection })
+        const pool = poolOf(upstream, { maxConnections })
+
+        const asked = Array.from({ length: count }, () => ask(pool))
+        const outcomes = await Promise.all(asked.map(({ outcome }) => outcome))
+
+        for (const outcome of outcomes) expect(outcome).toMatch(/^error /)
+        // Each request opens its own connection, and one more when it was not sent on the first.
+        expect(upstream.sockets.length).toBeGreaterThanOrEqual(count)
+        expect(upstream.sockets.length).toBeLessThanOrEqual(count * 2)
+      },
+    )
+  })
+})
+
 describe('an answer', () => {
   test('that breaks off is an error', async () => {
     const upstream = await startRawUpstream(({ socket }) => {

@@ -3,7 +3,7 @@
  * carries more requests a second (docs/decisions/2026-11-22-upstream-client.md).
  */
 import type { Connector } from '../outbound.ts'
-import { Connection } from './connection.ts'
+import { Connection, connectionClosed } from './connection.ts'
 import { Exchange, type ExchangeHandler, type UpstreamRequest } from './exchange.ts'
 
 /** How long an unused connection is kept when the server does not say; most servers keep it a minute or more. */
@@ -70,12 +70,16 @@ export class ConnectionPool {
   #carry(exchange: Exchange, connection: Connection | undefined): void {
     if (connection !== undefined) {
       connection.carry(exchange, this.#idle.length === this.#open.size - 1)
-    } else if (this.#open.size + this.#connecting < this.#options.maxConnections) {
+    } else if (this.#mayConnect) {
       this.#connect(exchange)
     } else {
       this.#waiting.push(exchange)
       exchange.carriedBy(this.#queue)
     }
+  }
+
+  get #mayConnect(): boolean {
+    return this.#open.size + this.#connecting < this.#options.maxConnections
   }
 
   #connect(exchange: Exchange): void {
@@ -86,9 +90,11 @@ export class ConnectionPool {
     exchange.carriedBy(null)
     this.#options.connect({ protocol, hostname, host, port }, (error, socket) => {
       this.#connecting -= 1
-      if (error !== null) {
-        exchange.fail(error)
+      // A socket that closed before it came here emits no event that would remove it.
+      if (error !== null || socket.closed) {
+        // First: the failed request may dispatch another one at once.
         this.#next()
+        exchange.fail(error ?? connectionClosed())
         return
       }
       const connection = new Connection(socket, this)
@@ -111,8 +117,10 @@ export class ConnectionPool {
     drop: (exchange: Exchange) => void this.#waiting.splice(this.#waiting.indexOf(exchange), 1),
   }
 
-  /** Carries the oldest waiting request, else keeps the connection. */
+  /** Carries the oldest waiting request, on a new connection if none is given; else keeps the connection. */
   #next(connection?: Connection): void {
+    // A request that moved to another connection may have taken the place of the one that closed.
+    if (connection === undefined && !this.#mayConnect) return
     const exchange = this.#waiting.shift()
     if (exchange) this.#carry(exchange, connection)
     else if (connection !== undefined) this.#keep(connection)

@@ -135,6 +135,6 @@ export class Connection implements Carrier, ResponseEvents {
   }
 }
 
-function connectionClosed(): Error {
+export function connectionClosed(): Error {
   return Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' })
 }

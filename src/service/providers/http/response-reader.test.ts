@@ -136,6 +136,8 @@ test.each([
   ['a status of four digits', 'HTTP/1.1 2000 OK\r\n\r\n'],
   ['a status that begins with nought', 'HTTP/1.1 020 OK\r\n\r\n'],
   ['another protocol from now on', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\n\r\n'],
+  ['the beginning of another protocol', 'SSH-'],
+  ['a line of another protocol', '220 ready\r\n'],
   ['an empty line before it', `\r\n${sized('0')}`],
   ['a line feed alone', 'HTTP/1.1 200 OK\ncontent-length: 0\r\n\r\n'],
   ['a line feed alone after a header', 'HTTP/1.1 200 OK\r\na: b\ncontent-length: 0\r\n\r\n'],

@@ -108,10 +108,14 @@ export class ResponseReader {
     if ((end === -1 ? bytes.length : end) - at > maxHeadBytes) {
       throw new InvalidResponse('the headers are too long')
     }
-    if (end === -1) return this.#hold(bytes, at)
+    if (end === -1) {
+      // A server of another protocol may greet and then wait, so the end of its headers would never come.
+      if (!maybeHttp(bytes, at)) throw new InvalidResponse('the answer does not begin with HTTP/1')
+      return this.#hold(bytes, at)
+    }
     const [first = '', ...lines] = bytes.toString('latin1', at, end).split('\r\n')
     const [, minor, code] = statusLine.exec(first) ?? []
-    if (code === undefined) throw new InvalidResponse('it does not begin as HTTP does')
+    if (code === undefined) throw new InvalidResponse('the answer does not begin with HTTP/1')
     const status = Number(code)
     const headers = readHeaders(lines)
     if (status === 101) throw new InvalidResponse('it changes the protocol')
@@ -192,6 +196,14 @@ export class ResponseReader {
     }
     return end
   }
+}
+
+const protocol = Buffer.from('HTTP/1.')
+
+/** Whether the bytes so far can be the beginning of an answer. */
+function maybeHttp(bytes: Buffer, at: number): boolean {
+  const length = Math.min(protocol.length, bytes.length - at)
+  return bytes.compare(protocol, 0, length, at, at + length) === 0
 }
 
 /** @throws InvalidResponse */
