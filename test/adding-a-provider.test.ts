@@ -13,7 +13,7 @@ import { providerTypes } from '../src/service/providers/index.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** The end of the list of providers: the first line after its start with nothing but a bracket. */
+/** The end of the list of providers: the first line after its start that is only a bracket. */
 const registryEnd = '\n]\n'
 const entry = `
   {
@@ -24,7 +24,7 @@ const entry = `
     keyUrl: null,
   },${registryEnd}`
 
-/** Prints what the rest of the program knows of the new provider. */
+/** Prints how the rest of the program sees the new provider. */
 const probe = `
 import { createProvider, providerTypes, publishedTypes } from './src/service/providers/index.ts'
 
@@ -87,7 +87,7 @@ async function changedFiles(): Promise<string[]> {
   return changed.flat()
 }
 
-describe('A provider that speaks OpenAI’s form', () => {
+describe('A provider with an OpenAI-compatible API', () => {
   test('is added in the one file of the service that ARCHITECTURE.md names', async () => {
     const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8')
     const row = /^\| a provider speaking OpenAI's form +\|([^|]*)\|/m.exec(architecture)?.[1] ?? ''
@@ -103,7 +103,7 @@ describe('A provider that speaks OpenAI’s form', () => {
     await expect(run(compiler, ['-p', tree])).resolves.toMatchObject({ stdout: '' })
   })
 
-  test('is known to the form, the catalogue’s downloads and the adapter', async () => {
+  test('appears in the form, the catalogue’s downloads and the adapter', async () => {
     await writeFile(path.join(tree, 'probe.ts'), probe)
 
     const { stdout } = await run(process.execPath, ['probe.ts'], { cwd: tree })
@@ -112,7 +112,7 @@ describe('A provider that speaks OpenAI’s form', () => {
     expect(JSON.parse(stdout)).toEqual(expected)
   })
 
-  test('is known to the command line', async () => {
+  test('appears on the command line', async () => {
     const options = [
       '--data-dir',
       path.join(tree, 'data'),
@@ -128,7 +128,7 @@ describe('A provider that speaks OpenAI’s form', () => {
   })
 })
 
-test('outside the catalogue, no code compares with the name of a provider type', async () => {
+test('no code outside the catalogue compares the name of a provider type', async () => {
   const names = providerTypes.map(({ type }) => type).join('|')
   const comparison = new RegExp(
     `([!=]==? ?|case |includes\\(|startsWith\\()['"](${names}):?['"]|['"](${names})['"] ?[!=]=`,

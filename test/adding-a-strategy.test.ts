@@ -1,6 +1,6 @@
 /**
- * ARCHITECTURE.md says which files a new strategy touches. A strategy is added in a copy of the tree by
- * touching just these: it must compile, be offered, and rank.
+ * ARCHITECTURE.md says which files a new strategy touches. A strategy is added in a copy of the tree by changing only
+ * these: it must compile, be offered, and rank models.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const profile = `
   },
 `
 
-/** Prints what the rest of the program makes of the new strategy. */
+/** Prints how the rest of the program sees the new strategy. */
 const probe = `
 import { sampleEstimate, sampleParameters } from './src/service/routing/sample-candidates.ts'
 import { order } from './src/service/routing/order.ts'
@@ -130,7 +130,7 @@ describe('A strategy added in the files that ARCHITECTURE.md names', () => {
   })
 })
 
-test('no code compares with the name of a strategy', async () => {
+test('no code compares the name of a strategy', async () => {
   const names = strategyNames.join('|')
   const comparison = new RegExp(
     `([!=]==? ?|case |includes\\()['"](${names})['"]|['"](${names})['"] ?[!=]=`,

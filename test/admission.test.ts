@@ -1,4 +1,4 @@
-/** The one list of checks: what is added to it holds on both ways to a chat, and in the contract's order. */
+/** The one list of checks: an added check applies to both ways into the chat, in the contract's order. */
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -28,7 +28,7 @@ function plant(stage: Stage, check: Check): void {
   onTestFinished(() => void list.splice(list.indexOf(check), 1))
 }
 
-/** On a connection of its own: the way is chosen per connection. */
+/** Uses a connection of its own, because the way is chosen per connection. */
 async function ask(): Promise<string> {
   const dispatcher = new Agent({ connect: { ca } })
   const response = await running.post('chat/completions', hello, { dispatcher })
@@ -43,7 +43,7 @@ describe.each(ways)('on $way', ({ fastLane }) => {
   })
 
   test.each<Stage>(['arrival', 'router', 'bodyText', 'body'])(
-    'a check planted in the stage “%s” refuses',
+    'a check added to the stage “%s” refuses the request',
     async (stage) => {
       expect(await ask()).toBe('200')
       plant(stage, () => {
@@ -54,7 +54,7 @@ describe.each(ways)('on $way', ({ fastLane }) => {
     },
   )
 
-  test('every check runs, in the order of the stages', async () => {
+  test('every check runs, in the order of its stages', async () => {
     const seen: Stage[] = []
     for (const stage of ['body', 'router', 'bodyText', 'arrival'] as const) {
       plant(stage, () => void seen.push(stage))
@@ -64,7 +64,7 @@ describe.each(ways)('on $way', ({ fastLane }) => {
     expect(seen).toEqual(['arrival', 'router', 'bodyText', 'body'])
   })
 
-  test('a check knows the key and the body it is about', async () => {
+  test('a check receives the key and the body of its request', async () => {
     const seen: unknown[] = []
     plant('body', ({ caller, body }) => void seen.push(caller?.router.id, body))
 
@@ -73,7 +73,7 @@ describe.each(ways)('on $way', ({ fastLane }) => {
   })
 })
 
-test('a request that the fast lane refuses is refused in the words of the general way', async () => {
+test('the fast lane refuses a request with the same response as the general way', async () => {
   await running.service.dashboard.setSetting('fastLane', true)
   let runs = 0
   plant('body', () => {

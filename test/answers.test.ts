@@ -1,4 +1,4 @@
-/** The form of answers, whole and streamed, to the byte where a tool could stumble (contract sections 3 and 4). */
+/** The bytes of answers, whole and streamed, wherever a deviation could break a tool (contract sections 3 and 4). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ function chunksOf(body: string): Chunk[] {
 }
 
 describe('a stream', () => {
-  test('has the headers that keep proxies from holding it back, and those of every answer', async () => {
+  test('has the headers that stop proxies from buffering it, and those of every answer', async () => {
     const { headers } = await running.post('chat/completions', streamed)
 
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -35,13 +35,13 @@ describe('a stream', () => {
     expect(headers.get('ratelimit')).toMatch(/^"router-day";r=\d+;t=\d+$/)
   })
 
-  test('is data lines with an empty line after each, and nothing else', async () => {
+  test('has only data lines, each followed by an empty line', async () => {
     const answer = await running.post('chat/completions', streamed)
 
     expect(await answer.text()).toMatch(/^(data: \{.+\}\n\n)+data: \[DONE\]\n\n$/)
   })
 
-  test('has the request id in the id of each chunk, and one reason to finish', async () => {
+  test('has the request id in the id of each chunk, and one finish reason', async () => {
     const answer = await running.post('chat/completions', streamed)
     const id = `chatcmpl-${answer.headers.get('x-request-id')}`
     const chunks = chunksOf(await answer.text())
@@ -52,7 +52,7 @@ describe('a stream', () => {
     expect(reasons).toEqual([...reasons.slice(1).map(() => null), 'stop'])
   })
 
-  test('asks the upstream for the usage, whether or not the caller does', async () => {
+  test('requests the usage from the upstream, whether or not the caller does', async () => {
     const { post, fake } = await startTestService()
 
     await (await post('chat/completions', streamed)).text()
@@ -61,8 +61,8 @@ describe('a stream', () => {
   })
 })
 
-describe('the model', () => {
-  test('that was named answers, and _meta says that it was', async () => {
+describe('a model', () => {
+  test('named in the request answers, and _meta reports it as pinned', async () => {
     const answer = await running.post('chat/completions', { ...hello, model: 'fake:plain' })
 
     expect(await answer.json()).toMatchObject({
@@ -71,7 +71,7 @@ describe('the model', () => {
     })
   })
 
-  test('that the router lacks is a 404 that lists those it has', async () => {
+  test('that is not in the router is a 404 that lists the router’s models', async () => {
     const answer = await running.post('chat/completions', { ...hello, model: 'gpt-4o' })
 
     expect(answer.status).toBe(404)
@@ -84,7 +84,7 @@ describe('the model', () => {
     })
   })
 
-  test('is the router’s to choose for a key that takes any name', async () => {
+  test('with any name lets the router choose if the key allows it', async () => {
     const { key } = await running.service.dashboard.createApiKey({
       name: 'Connected',
       routers: 'all',
@@ -116,7 +116,7 @@ test.each([
   'api_key',
   'extra_headers',
   'extra_body',
-])('a body that would choose its upstream by "%s" is a 400', async (field) => {
+])('a body that sets the upstream with "%s" is a 400', async (field) => {
   const answer = await running.post('chat/completions', { ...hello, [field]: 'x' })
 
   expect(answer.status).toBe(400)
@@ -125,7 +125,7 @@ test.each([
 
 describe('the models of a router', () => {
   test.each(['models', 'models/', 'v1/models', 'v1/models/'])(
-    'are listed at %s, with what tools want to know of them',
+    'are listed at %s, with the fields that tools read',
     async (path) => {
       const answer = await running.get(path)
 
@@ -149,13 +149,13 @@ describe('the models of a router', () => {
   )
 
   test.each(['models/fake:a/b:c', 'models/fake:a%2Fb:c', 'v1/models/fake%3Aa%2Fb%3Ac'])(
-    'are found one by one at %s',
+    'are found individually at %s',
     async (path) => {
       expect(await (await running.get(path)).json()).toMatchObject({ id: 'fake:a/b:c' })
     },
   )
 
-  test('have none of another name', async () => {
+  test('do not include a model with another name', async () => {
     const answer = await running.get('models/fake:nothing')
 
     expect(answer.status).toBe(404)
@@ -163,7 +163,7 @@ describe('the models of a router', () => {
   })
 })
 
-test('neither question nor answer is in any file afterwards', async () => {
+test('no file contains the question or the answer afterwards', async () => {
   const models = { secretive: { text: 'The answer is canary-answer.' } }
   const { post, ledger, dataDir } = await startTestService({ models })
   const messages = [{ role: 'user', content: 'Where is canary-question?' }]

@@ -1,4 +1,4 @@
-/** docs/api.md is the promise, the program what is kept of it: neither may have what the other has not. */
+/** docs/api.md and the program must agree: each entry of one is in the other. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import { strategyNames } from '../src/shared/strategies.ts'
 
 const docs = readFileSync(path.resolve(import.meta.dirname, '../docs/api.md'), 'utf8')
 
-/** The rows of the tables, as the texts between their bars, without code marks. */
+/** The rows of the tables, as the texts of their cells, without code marks. */
 const rows = docs
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -29,11 +29,11 @@ const rows = docs
 describe('error codes', () => {
   const documented = rows.filter(([status]) => /^\d{3}$/.test(status ?? ''))
 
-  test('the table lists each code of errors.ts once, and no other', () => {
+  test('the table lists each code of errors.ts once, and no others', () => {
     expect(documented.map(([, , code = '']) => code).toSorted()).toEqual(errorCodes.toSorted())
   })
 
-  test.each(errorCodes)('%s stands with its status and type', (code) => {
+  test.each(errorCodes)('%s is listed with its status and type', (code) => {
     const error = new ServiceError(code, '')
     const row = documented.find(([, , documentedCode]) => documentedCode === code)
 
@@ -55,13 +55,13 @@ describe('routes', () => {
 
   afterAll(() => app.close())
 
-  test('the table lists each address of the application, and no other', () => {
+  test('the table lists each address of the application, and no others', () => {
     const served = addressesOf(app.printRoutes({ commonPrefix: false }))
 
     expect(unique(served)).toEqual(unique(documented.map(({ address }) => address)))
   })
 
-  test.each(documented)('$method is what $address takes, and nothing else', async (route) => {
+  test.each(documented)('$address accepts $method and no other method', async (route) => {
     const address = route.address.replace('{router_id}', 'router_1').replace('{id}', 'a:b')
     const response = await fetch(`${base}${address}`, { method: 'DELETE' })
 
@@ -70,7 +70,7 @@ describe('routes', () => {
   })
 })
 
-test('web pages of allowed origins may read every header of the table', () => {
+test('web pages from allowed origins may read every header of the table', () => {
   const start = docs.indexOf('## Headers of answers')
   const table = docs.slice(start, docs.indexOf('\n## ', start))
   const documented = table
@@ -82,14 +82,14 @@ test('web pages of allowed origins may read every header of the table', () => {
   expect(exposedHeaders.split(', ')).toEqual(expect.arrayContaining(documented))
 })
 
-test('the table of _meta lists each value of routerDecision, and no other', () => {
+test('the table of _meta lists each value of routerDecision, and no others', () => {
   const [row = ''] = docs.split('\n').filter((line) => line.startsWith('| `routerDecision`'))
   const [, ...values] = row.match(/(?<=`)[a-z_]+(?=`)/gi) ?? []
 
   expect(values.toSorted()).toEqual([...strategyNames, 'pinned'].toSorted())
 })
 
-/** Fastify prints a tree: each line adds to the line it is indented under. */
+/** Fastify prints a tree: each line continues the line it is indented under. */
 function addressesOf(tree: string): string[] {
   const branch: string[] = []
   const addresses: string[] = []
@@ -111,7 +111,7 @@ function unique(items: readonly string[]): string[] {
   return [...new Set(items)].toSorted()
 }
 
-/** Enough for an application that is only asked which addresses it has. */
+/** Enough for an application that only has to list its addresses. */
 const appOptions: Parameters<typeof createApp>[0] = {
   serverFactory: (handler) => createServer(handler),
   configuration: () => unused('configuration'),

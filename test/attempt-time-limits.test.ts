@@ -1,17 +1,17 @@
-/** How long a model may take to begin, to go on and to end, and what is done when it takes longer. */
+/** How long a model may take to begin, to continue and to finish, and what happens when it takes longer. */
 import { describe, expect, test } from 'vitest'
 import { streamed, works } from './failing-models.ts'
 import type { FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
 
-describe('limits of time', () => {
-  // What a test is not about has its default: a busy machine must not run into it.
+describe('time limits', () => {
+  // Limits that a test does not set keep their defaults, so that a busy machine does not reach them.
 
   test.each([
     ['before its headers', 0],
     ['after the role-only chunk', 1],
   ])(
-    'a stream that hangs %s falls over when the first token is late',
+    'a stream that hangs %s falls back to the next model when the first token is late',
     async (_when, afterEvents) => {
       const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents } }
       const { post, fake, ledger } = await startTestService({
@@ -54,7 +54,7 @@ describe('limits of time', () => {
     expect(await ledger(1)).toMatchObject([{ status: 503, modelUsed: 'fake:first' }])
   })
 
-  test('an answer in one piece is not held to the first token, only to the total', async () => {
+  test('an answer in one piece has only the total limit', async () => {
     const slow: FakeModelScript = { text: 'Slow.', firstByteDelayMs: 400 }
     const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents: 0 } }
     const { post, fake } = await startTestService({
@@ -70,7 +70,7 @@ describe('limits of time', () => {
     expect(await fallenOver.json()).toMatchObject({ model: 'fake:second' })
   })
 
-  test('a stream that never ends is cut by the total limit', async () => {
+  test('a stream that never ends is aborted by the total limit', async () => {
     const endless: FakeModelScript = { text: 'x'.repeat(500), chunks: 500, chunkDelayMs: 20 }
     const { post } = await startTestService({
       models: { first: endless },

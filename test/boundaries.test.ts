@@ -1,7 +1,7 @@
 /**
- * The linter's configuration is code: a folder name mistyped in it is a rule that never fires. So one
- * violation of each rule is planted in a tree of its own, linted with the real configuration, and must
- * be reported, and what ARCHITECTURE.md allows must not be.
+ * The linter's configuration is code: a rule with a mistyped folder name never reports anything. So each rule is
+ * tested with one violation in a separate tree, linted with the real configuration. Imports that ARCHITECTURE.md
+ * allows must not be reported.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -76,7 +76,7 @@ function packagePlant(from: string, name: string): Plant {
   return importing(`${placeOf(from)}/imports-package-${nameOf(name)}.ts`, [name])
 }
 
-/** A file at the service's root that imports all there is. */
+/** A file at the service's root that imports everything. */
 function rootPlant(name: string): Plant {
   const others = Object.keys(parts).filter((to) => to !== name)
   const specifiers = others.map((to) => specifierOf('src/service', to))
@@ -115,7 +115,7 @@ const partPairs = folders.flatMap((from) =>
     .map((to) => ({ from, to, isAllowed: mayImport(from, to) })),
 )
 
-// The window's list is one of what may not be: it gains user-interface libraries as it grows.
+// The renderer's row lists what it must not import, because its user-interface libraries grow over time.
 const packagePairs = folders.flatMap((from) =>
   packages
     .filter(
@@ -272,7 +272,7 @@ function testFile(code: string): string {
   return lines("import { expect, test } from 'vitest'", code)
 }
 
-/** Code that must pass although a rule is near. */
+/** Code close to a rule that must not be reported. */
 const permitted: [what: string, file: string, code: string][] = [
   [
     'main imports service/service.ts',
@@ -315,7 +315,7 @@ const permitted: [what: string, file: string, code: string][] = [
   ['a script prints', 'scripts/print.mjs', "console.log('x')\n"],
 ]
 
-/** What the permitted imports find: an import of nothing would be reported for its type. */
+/** The files that the permitted imports resolve to; an unresolved import would be reported for its type. */
 const targets = ['src/shared/ipc.ts', 'src/service/http/app.ts', 'src/service/storage/part.ts'].map(
   (file) => ({ file, code: 'export function part(): void {}\n' }),
 )
@@ -369,7 +369,7 @@ async function lint(): Promise<Map<string, string[]>> {
   const oxlint = path.join(root, 'node_modules/.bin/oxlint')
   const options = { cwd: tree, maxBuffer: 64 * 1024 * 1024 }
   const run = promisify(execFile)(oxlint, ['--format', 'json'], options)
-  // Exit code 1 says that there are findings, which is what this is about.
+  // Exit code 1 means that there are findings, which this test expects.
   const { stdout } = await run.catch((failure: { stdout: string }) => failure)
   const found: { diagnostics: { filename: string; code: string }[] } = JSON.parse(stdout)
   const byFile = new Map<string, string[]>()
@@ -383,7 +383,7 @@ function rulesReported(file: string): string[] {
   return reports.get(file) ?? []
 }
 
-describe('who may import whom', () => {
+describe('the import rules', () => {
   test.each(partPairs)('$from imports $to: allowed $isAllowed', ({ from, to, isAllowed }) => {
     const reported = partPlants(from, to).map(({ file }) =>
       rulesReported(file).includes(restricted),
@@ -396,7 +396,7 @@ describe('who may import whom', () => {
     expect(reported).toBe(!isAllowed)
   })
 
-  test.each(rootFiles)('%s imports what its row allows and nothing else', (name) => {
+  test.each(rootFiles)('%s imports only what its row allows', (name) => {
     const others = Object.keys(parts).filter((to) => to !== name)
     const refused = [
       ...others.filter((to) => !mayImport(name, to)),
@@ -406,7 +406,7 @@ describe('who may import whom', () => {
     expect(reported).toHaveLength(refused.length)
   })
 
-  test('a file without a row may import nothing', () => {
+  test('a file without a row may import no other file', () => {
     expect(rulesReported('src/service/new.ts')).toContain(restricted)
     expect(rulesReported('src/service/new/part.ts')).toContain(restricted)
   })
@@ -425,7 +425,7 @@ describe('planted violations', () => {
   })
 })
 
-describe('what is permitted', () => {
+describe('permitted code', () => {
   test.each(permitted)('%s', (_what, file) => {
     expect(rulesReported(file)).toEqual([])
   })

@@ -1,10 +1,10 @@
-/** What its failures teach about a model: breakers, cool-downs, and how much is tried again. */
+/** What happens after a model fails: breakers, cool-downs and the retry budget. */
 import { describe, expect, test, vi } from 'vitest'
 import { fails, postTimes, streamed, works } from './failing-models.ts'
 import { errorReply, type FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
 
-/** A clock that runs, and can be put forward. */
+/** A running clock that can be advanced. */
 function testClock() {
   let aheadMs = 0
   return {
@@ -16,7 +16,7 @@ function testClock() {
 }
 
 describe('a model that failed five times in a row', () => {
-  test('is passed over while others answer, and asked again once after 30 s', async () => {
+  test('is skipped while others answer, and tried once after 30 s', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
       models: { first: fails, second: works },
@@ -38,7 +38,7 @@ describe('a model that failed five times in a row', () => {
     expect(answer?.body).toContain('First answers.')
   })
 
-  test('is still tried where it is the only one, and serves as soon as it can', async () => {
+  test('is still tried if it is the only one, and answers as soon as it works', async () => {
     const upstream = await startTestService({ models: { only: fails } })
 
     const refused = await postTimes(upstream, 7)
@@ -50,7 +50,7 @@ describe('a model that failed five times in a row', () => {
     expect(answer).toMatchObject({ status: 200 })
   })
 
-  test('is tried by one request at a time; the others get a 503 that lets the SDK retry', async () => {
+  test('is tried by one request at a time, and the others get a 503 that lets the SDK retry', async () => {
     const upstream = await startTestService({ models: { only: fails } })
     await postTimes(upstream, 5)
     upstream.fake.setModel('only', { ...works, firstByteDelayMs: 1_000 })
@@ -66,7 +66,7 @@ describe('a model that failed five times in a row', () => {
     expect(upstream.fake.requestCount()).toBe(6)
   })
 
-  test('is shown with its provider, until when it is passed over', async () => {
+  test('is listed with its provider and the time until which it is skipped', async () => {
     const nowMs = Date.UTC(2026, 10, 21)
     const upstream = await startTestService({
       models: { first: fails, second: works },
@@ -82,7 +82,7 @@ describe('a model that failed five times in a row', () => {
     ])
   })
 
-  test('is one of several: a request tries the one whose probe is soonest, and no other', async () => {
+  test('among several such models, only the one with the earliest probe is tried', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
       models: { first: fails, second: fails },
@@ -93,7 +93,7 @@ describe('a model that failed five times in a row', () => {
     await postTimes(upstream, 1)
     upstream.fake.setModel('first', fails)
     await postTimes(upstream, 4)
-    // The second opened with the sixth request; the first opens now, a second later.
+    // The second breaker opened with the sixth request. The first opens now, a second later.
     advance(1_000)
     await postTimes(upstream, 1)
     const before = upstream.fake.requestCount()
@@ -108,7 +108,7 @@ describe('a model that failed five times in a row', () => {
     )
   })
 
-  test('serves everybody again from the first delta of its probe on', async () => {
+  test('answers all requests again from the first delta of its probe', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({ models: { only: fails }, service: { clock } })
     await postTimes(upstream, 5)
@@ -123,11 +123,11 @@ describe('a model that failed five times in a row', () => {
     await probe.text()
 
     expect(answer).toMatchObject({ status: 200 })
-    // The probe's own row came last: its stream was still running.
+    // The probe's own row is written last, because its stream was still running.
     expect(rows.map(({ status }) => status)).toEqual([200, 503, 503, 503, 503, 503])
   })
 
-  test('is probed by the next request when the probe’s caller went away', async () => {
+  test('is probed by the next request when the probe’s caller disconnected', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({ models: { only: fails }, service: { clock } })
     await postTimes(upstream, 5)
@@ -144,7 +144,7 @@ describe('a model that failed five times in a row', () => {
     expect(await postTimes(upstream, 1)).toMatchObject([{ status: 200 }])
   })
 
-  test('is not so because of callers that went away or sent bad requests', async () => {
+  test('does not count callers that disconnected or sent bad requests', async () => {
     const hangs: FakeModelScript = { fault: { kind: 'hang', afterEvents: 0 } }
     const upstream = await startTestService({ models: { first: hangs, second: works } })
     const { post, fake, ledger } = upstream
@@ -166,10 +166,10 @@ describe('a model that failed five times in a row', () => {
   })
 })
 
-describe('a model that asked to be left alone', () => {
+describe('a model that sent retry-after', () => {
   const limited = { reply: errorReply(429, { retryAfterSeconds: 20 }) }
 
-  test('is not asked before the time it named, then at once', async () => {
+  test('is not tried before that time, and then immediately', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
       models: { first: limited, second: works },
@@ -187,7 +187,7 @@ describe('a model that asked to be left alone', () => {
     expect(asked()).toBe(2)
   })
 
-  test('is not asked even as the only one: a 429 says when, and lets the SDK retry', async () => {
+  test('is not tried even as the only one, and a 429 lets the SDK retry after that time', async () => {
     const { clock, advance } = testClock()
     const upstream = await startTestService({
       models: { only: limited },
@@ -209,7 +209,7 @@ describe('a model that asked to be left alone', () => {
     ])
   })
 
-  test('beside a model that failed otherwise is a 503', async () => {
+  test('beside a model that failed for another reason, the answer is a 503', async () => {
     const upstream = await startTestService({ models: { limited, broken: fails } })
 
     const [answer] = await postTimes(upstream, 1)
@@ -217,7 +217,7 @@ describe('a model that asked to be left alone', () => {
     expect(answer).toMatchObject({ status: 503, shouldRetry: 'false' })
   })
 
-  test('is waited for by OpenAI’s SDK, which then gets its answer', async () => {
+  test('answers OpenAI’s SDK, which waits for that time', async () => {
     const upstream = await startTestService({
       models: { only: { reply: errorReply(429, { retryAfterSeconds: 1 }) } },
     })
@@ -237,8 +237,8 @@ describe('a model that asked to be left alone', () => {
   })
 })
 
-test('retries are a fifth of the requests and the reserve, whatever fails', async () => {
-  // So many models that none fails five times, and a clock that stands still.
+test('retries are at most a fifth of the requests plus the reserve, whatever fails', async () => {
+  // So many models that none fails five times, and a clock that does not move.
   const names = Array.from({ length: 30 }, (_, index) => `model-${index}`)
   const upstream = await startTestService({
     models: Object.fromEntries(names.map((name) => [name, fails])),

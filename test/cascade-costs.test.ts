@@ -1,4 +1,4 @@
-/** A router whose cheap models are asked first: what it costs, and whether the budget covers it. */
+/** A router with a cascade: its cost, and whether the budget covers it. */
 import { expect, test } from 'vitest'
 import {
   alone,
@@ -14,7 +14,7 @@ import {
 import type { FakeRequest } from './fake-provider.ts'
 import { hello } from './test-service.ts'
 
-test('grams are summed up as the money is', async () => {
+test('emissions are summed like costs', async () => {
   const oneAnswer = async (given: Cascaded) => {
     const upstream = await startCascaded(given)
     await ask(upstream)
@@ -31,7 +31,7 @@ test('grams are summed up as the money is', async () => {
   expect(two).toBeCloseTo(2 * one, 12)
 })
 
-test('what was answered before the caller went away is paid for', async () => {
+test('answers received before the caller disconnected are charged', async () => {
   const upstream = await startCascaded({ b: { ...answers.b, firstByteDelayMs: 60_000 } })
   const controller = new AbortController()
   const init = { signal: controller.signal }
@@ -50,12 +50,12 @@ test('what was answered before the caller went away is paid for', async () => {
   ])
 })
 
-/** As the estimate has it. */
+/** The estimate of the program. */
 const helloTokens = 6
 const tenTokens = { ...hello, max_tokens: 10 }
 
-test('a budget is set aside for the tiers and the answer after them, and never overspent', async () => {
-  // Of each request: at the most 10 tokens of each model, and a prompt of some 40 tokens.
+test('a budget is reserved for the tiers and the final answer, and never overspent', async () => {
+  // Per request: at most 10 tokens from each model, and a prompt of about 40 tokens.
   const upstream = await startCascaded({
     a: { text: 'Paris', usage: usage(40, 10) },
     b: { text: 'Lyon', usage: usage(40, 10) },
@@ -76,24 +76,27 @@ test('a budget is set aside for the tiers and the answer after them, and never o
 })
 
 test.each([
-  ['a nano-dollar less than all can cost', -1, 'fake:strong', 'passed_over'],
-  ['all that it can cost', 0, 'fake:a', 'accepted'],
-])('with %s left the tier is asked or not', async (_left, nanoUsdMore, answering, outcome) => {
-  const promptTokens = Math.ceil(1.25 * helloTokens) + 32
-  const dearest = Object.values(nanoUsd).map(
-    ([input, output]) => promptTokens * input + 10 * output,
-  )
-  const budgetUsdPerDay = (dearest.reduce((sum, one) => sum + one) + nanoUsdMore) / 1e9
-  const upstream = await startCascaded({ router: { budgetUsdPerDay } })
+  ['one nano-dollar less than the maximum cost', -1, 'fake:strong', 'passed_over'],
+  ['the maximum cost', 0, 'fake:a', 'accepted'],
+])(
+  'with %s left, the tier runs only if the budget covers it',
+  async (_left, nanoUsdMore, answering, outcome) => {
+    const promptTokens = Math.ceil(1.25 * helloTokens) + 32
+    const dearest = Object.values(nanoUsd).map(
+      ([input, output]) => promptTokens * input + 10 * output,
+    )
+    const budgetUsdPerDay = (dearest.reduce((sum, one) => sum + one) + nanoUsdMore) / 1e9
+    const upstream = await startCascaded({ router: { budgetUsdPerDay } })
 
-  const { model, _meta: meta } = await ask(upstream, tenTokens)
+    const { model, _meta: meta } = await ask(upstream, tenTokens)
 
-  expect(meta.decision?.promptTokens).toBe(helloTokens)
-  expect(model).toBe(answering)
-  expect(meta.decision?.cascade).toMatchObject([{ outcome }])
-})
+    expect(meta.decision?.promptTokens).toBe(helloTokens)
+    expect(model).toBe(answering)
+    expect(meta.decision?.cascade).toMatchObject([{ outcome }])
+  },
+)
 
-test('one provider that reports no tokens makes the sum an estimate', async () => {
+test('the sum is an estimate if one provider reports no tokens', async () => {
   const upstream = await startCascaded({ b: { text: 'Paris', usage: 'none' } })
 
   const { _meta: meta } = await ask(upstream)

@@ -1,4 +1,4 @@
-/** A router whose cheap models are asked first: who answers, and what is written down. */
+/** A router with a cascade: which model answers, and what is recorded. */
 import { expect, test } from 'vitest'
 import { routingSettingsSchema, type Cascade } from '../src/shared/routing-settings.ts'
 import { errorReply } from './fake-provider.ts'
@@ -15,7 +15,7 @@ import {
 } from './start-cascaded.ts'
 import { hello } from './test-service.ts'
 
-test('two that agree answer, the first one’s words are given, and both are paid for', async () => {
+test('when two models agree, the first one’s text is the answer and both are charged', async () => {
   const upstream = await startCascaded()
 
   const answer = await ask(upstream)
@@ -41,7 +41,7 @@ test('two that agree answer, the first one’s words are given, and both are pai
   ])
 })
 
-test('two that differ are followed by the router’s own order, and all three are paid for', async () => {
+test('when two models differ, the router’s own order answers and all three are charged', async () => {
   const upstream = await startCascaded({ b: { ...answers.b, text: 'Lyon' } })
 
   const { model, _meta: meta } = await ask(upstream)
@@ -61,7 +61,7 @@ test('two that differ are followed by the router’s own order, and all three ar
   expect(tokens).toMatchObject({ input: 33, output: 10 })
 })
 
-test('JSON that is none goes to the next tier, and what no tier gives to the strong model', async () => {
+test('invalid JSON goes to the next tier, and after the last tier to the strong model', async () => {
   const schema = { type: 'object', required: ['city'] }
   const json_schema = { name: 'place', schema }
   const body = { ...hello, response_format: { type: 'json_schema', json_schema } }
@@ -94,7 +94,7 @@ test('JSON that is none goes to the next tier, and what no tier gives to the str
   expect(await ask(upstream, body)).toMatchObject({ model: 'fake:strong' })
 })
 
-test('a streamed request gets the accepted answer as a stream', async () => {
+test('a streamed request receives the accepted answer as a stream', async () => {
   const upstream = await startCascaded()
   const body = { ...hello, stream: true, stream_options: { include_usage: true } }
 
@@ -107,11 +107,11 @@ test('a streamed request gets the accepted answer as a stream', async () => {
   expect(text).toContain(`"cost":${costOf('a', 'b') / 1e9}`)
   expect(text).toContain('"model":"fake:a"')
   expect(text).toMatch(/data: \[DONE\]\n\n$/)
-  // Asked whole: what a reader has seen cannot be taken back.
+  // Requested whole, because text that a reader has seen cannot be withdrawn.
   expect(upstream.fake.requests.map(({ body: sent }) => sent?.['stream'])).toEqual([false, false])
 })
 
-test('what no tier gives is streamed as it is made', async () => {
+test('an answer after the tiers is streamed as it is generated', async () => {
   const upstream = await startCascaded({
     b: { text: 'Lyon' },
     strong: { ...answers.strong, chunks: 4, chunkDelayMs: 20 },
@@ -124,7 +124,7 @@ test('what no tier gives is streamed as it is made', async () => {
   expect(upstream.fake.requests.at(-1)?.body).toMatchObject({ stream: true })
 })
 
-test('a streamed tool call is accepted and comes in the form of a stream', async () => {
+test('a streamed tool call is accepted and sent as a stream', async () => {
   const tools = [
     {
       type: 'function',
@@ -146,25 +146,28 @@ test('a streamed tool call is accepted and comes in the form of a stream', async
   expect(asked(upstream.fake)).toEqual(['a'])
 })
 
-test.each([false, true])('a caller that goes away ends all (stream %s)', async (stream) => {
-  const slow = { ...answers.a, firstByteDelayMs: 5_000 }
-  const upstream = await startCascaded({ a: slow, b: slow })
-  const controller = new AbortController()
-  const init = { signal: controller.signal }
-  const gone = upstream.post('chat/completions', { ...hello, stream }, init).catch(() => 'gone')
-  await expect.poll(() => asked(upstream.fake).length).toBe(2)
+test.each([false, true])(
+  'a caller that disconnects ends every attempt (stream %s)',
+  async (stream) => {
+    const slow = { ...answers.a, firstByteDelayMs: 5_000 }
+    const upstream = await startCascaded({ a: slow, b: slow })
+    const controller = new AbortController()
+    const init = { signal: controller.signal }
+    const gone = upstream.post('chat/completions', { ...hello, stream }, init).catch(() => 'gone')
+    await expect.poll(() => asked(upstream.fake).length).toBe(2)
 
-  controller.abort()
+    controller.abort()
 
-  expect(await gone).toBe('gone')
-  await expect
-    .poll(() => upstream.fake.requests.map(({ abortedAtMs }) => abortedAtMs))
-    .toEqual([expect.any(Number), expect.any(Number)])
-  expect(await upstream.ledger(1)).toMatchObject([{ status: 499, attempts: 2 }])
-  expect(asked(upstream.fake)).not.toContain('strong')
-})
+    expect(await gone).toBe('gone')
+    await expect
+      .poll(() => upstream.fake.requests.map(({ abortedAtMs }) => abortedAtMs))
+      .toEqual([expect.any(Number), expect.any(Number)])
+    expect(await upstream.ledger(1)).toMatchObject([{ status: 499, attempts: 2 }])
+    expect(asked(upstream.fake)).not.toContain('strong')
+  },
+)
 
-test('a model that fails fails its tier, and the other is cut off', async () => {
+test('a model that fails ends its tier, and the other attempt is cancelled', async () => {
   const upstream = await startCascaded({
     a: { reply: errorReply(500) },
     b: { ...answers.b, firstByteDelayMs: 60_000 },
@@ -179,7 +182,7 @@ test('a model that fails fails its tier, and the other is cut off', async () => 
   expect(Math.round(meta.cost * 1e9)).toBe(costOf('strong') + prompt)
 })
 
-test('a model whose breaker is open is not asked for a tier', async () => {
+test('a tier does not use a model whose breaker is open', async () => {
   const upstream = await startCascaded({
     cascade: alone('valid_json'),
     a: { reply: errorReply(500) },
@@ -194,7 +197,7 @@ test('a model whose breaker is open is not asked for a tier', async () => {
   expect(meta.decision?.cascade).toMatchObject([{ outcome: 'passed_over' }])
 })
 
-test('who was not accepted is asked again only when nobody else answers', async () => {
+test('a rejected model is tried again only if no other model answers', async () => {
   const upstream = await startCascaded({
     cascade: alone('valid_json'),
     router: { models: ['fake:a', 'fake:strong'] },
@@ -209,9 +212,9 @@ test('who was not accepted is asked again only when nobody else answers', async 
 })
 
 test.each([
-  ['names its model', { ...hello, model: 'fake:strong' }],
+  ['names a model', { ...hello, model: 'fake:strong' }],
   [
-    'brings a tool’s result',
+    'contains a tool result',
     {
       messages: [
         ...hello.messages,
@@ -231,7 +234,7 @@ test.each([
   expect(asked(upstream.fake)).toEqual(['strong'])
 })
 
-test('a tier is passed over that cannot judge the request', async () => {
+test('a tier that cannot check the request is skipped', async () => {
   const upstream = await startCascaded({ cascade: alone('tool_call_valid') })
 
   const { model, _meta: meta } = await ask(upstream)
@@ -247,7 +250,7 @@ test('a tier is passed over that cannot judge the request', async () => {
   ])
 })
 
-test('no second model is asked beside a slow one of a tier', async () => {
+test('a slow model of a tier is not hedged', async () => {
   const upstream = await startCascaded({
     cascade: alone('not_refused_not_cut_off'),
     a: { ...answers.a, firstByteDelayMs: 600 },
@@ -258,7 +261,7 @@ test('no second model is asked beside a slow one of a tier', async () => {
   expect(asked(upstream.fake)).toEqual(['a'])
 })
 
-test('without fallback the one model that is asked after the tiers has the last word', async () => {
+test('without fallback, one model is tried after the tiers and its result is final', async () => {
   const routing = routingSettingsSchema.parse({ cascade: alone('valid_json'), fallback: false })
   const upstream = await startCascaded({ strong: { reply: errorReply(500) }, router: { routing } })
 
