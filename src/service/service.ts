@@ -25,6 +25,7 @@ import type { LocalModel } from './local/local-model.ts'
 import { trackKeyUse } from './wiring/key-use.ts'
 import type { Log } from './files/log.ts'
 import { startLearning } from './wiring/learning.ts'
+import { limitYoungGeneration } from './wiring/limit-young-generation.ts'
 import { explainRequest, replayRouter } from './wiring/replay.ts'
 import { RefusedKeys } from './wiring/refused-keys.ts'
 import { RefusedOrigins } from './wiring/refused-origins.ts'
@@ -100,6 +101,7 @@ const drainMs = 10_000
  * @throws DataFolderInUse, DatabaseFromNewerVersion, StorageUnavailable, FileProblem
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  limitYoungGeneration()
   const unlock = lockDataFolder(options)
   try {
     return await startLocked(options, unlock)
