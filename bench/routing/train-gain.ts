@@ -12,7 +12,7 @@ import type { GainWeights } from '../../src/service/routing/prompt/routing-weigh
 import type { DataFile, PromptRow } from './data-file.ts'
 import { mean } from './mean.ts'
 import { questionStem } from './question-stem.ts'
-import { solveSymmetric } from './solve-symmetric.ts'
+import { solveSymmetric } from '../../src/service/routing/solve-symmetric.ts'
 
 export interface GainSample {
   dense: Float64Array

@@ -1,0 +1,70 @@
+/** What a model's judged answers are explained by: 37 numbers of a prompt's reading. */
+import { domainNames } from '../../shared/domains.ts'
+import { domainOfTopic, topicNames } from '../../shared/topics.ts'
+
+/** What is read of a prompt before it is sent. */
+export interface FitReading {
+  /** Probability of each topic, in the order of `topicNames`. */
+  topics: readonly number[]
+  /** A logit. */
+  difficulty: number
+}
+
+const firstDomain = 1
+const firstTopic = firstDomain + domainNames.length
+const slope = firstTopic + topicNames.length
+/** One, the domains, the topics, the difficulty. */
+export const fitFeatureCount = slope + 1
+
+/** Difficulties are counted from an average prompt, and an extreme one counts no more than this. */
+const averageDifficulty = -0.5
+const extremeDifficulty = 2.5
+
+/** One value for each part of the features, for example its strength. */
+export interface FitParts {
+  constant: number
+  domain: number
+  topic: number
+  difficulty: number
+}
+
+/** Writes the features of a prompt into `to`, from index `start` on. */
+export function writeFitFeatures(
+  { topics, difficulty }: FitReading,
+  to: Float64Array,
+  start: number,
+): void {
+  to.fill(0, start, start + slope)
+  to[start] = 1
+  for (let topic = 0; topic < topicNames.length; topic += 1) {
+    const probability = topics[topic] ?? 0
+    const domain = start + firstDomain + (domainOfTopic[topic] ?? 0)
+    to[domain] = (to[domain] ?? 0) + probability
+    to[start + firstTopic + topic] = probability
+  }
+  to[start + slope] = centred(difficulty)
+}
+
+/** The sum over the features of a prompt, each times its coefficient: a logit. */
+export function ownLogit(
+  coefficients: readonly number[],
+  { topics, difficulty }: FitReading,
+): number {
+  let logit = (coefficients[0] ?? 0) + (coefficients[slope] ?? 0) * centred(difficulty)
+  for (let topic = 0; topic < topicNames.length; topic += 1) {
+    const ofDomain = coefficients[firstDomain + (domainOfTopic[topic] ?? 0)] ?? 0
+    const ofTopic = coefficients[firstTopic + topic] ?? 0
+    logit += (topics[topic] ?? 0) * (ofDomain + ofTopic)
+  }
+  return logit
+}
+
+/** The value of the part that each feature belongs to, in the order of the features. */
+export function byFeature({ constant, domain, topic, difficulty }: FitParts): number[] {
+  return [constant, ...domainNames.map(() => domain), ...topicNames.map(() => topic), difficulty]
+}
+
+function centred(difficulty: number): number {
+  const above = difficulty - averageDifficulty
+  return Math.min(extremeDifficulty, Math.max(-extremeDifficulty, above))
+}
