@@ -1,8 +1,10 @@
 /**
  * Prompts that the public sets have hardly any of, written for the training of the topic head: chats,
- * edits of code, texts to extract from. One a line, `\n` in it is a line break.
+ * edits of code, texts to extract from. One a line, `\n` in it is a line break. The graded prompts about
+ * code add code that is asked for in one sentence, which the head would read as writing.
  */
 import type { Topic } from '../../src/shared/topics.ts'
+import { gradedPrompts } from './graded/graded-prompts.ts'
 import { codeEditing } from './seeds/code.ts'
 import { conversation, writing } from './seeds/conversation.ts'
 import { extraction, transformation } from './seeds/extraction.ts'
@@ -13,6 +15,13 @@ export interface Seed {
   prompt: string
   topic: Topic
 }
+
+const codeTopics: readonly Topic[] = [
+  'code_editing',
+  'code_writing',
+  'code_tracing',
+  'computer_science',
+]
 
 /** Each way to ask meets so many of the texts. */
 const textsPerForm = 4
@@ -35,7 +44,14 @@ export const seeds: readonly Seed[] = [
   ...combined('transformation', forms.transformationForms, forms.texts),
   ...combined('writing', forms.writingForms, forms.texts),
   ...combined('code_editing', forms.codeForms, forms.snippets),
+  ...codeInOneLine(),
 ]
+
+function codeInOneLine(): Seed[] {
+  return gradedPrompts
+    .filter(({ prompt, topic }) => codeTopics.includes(topic) && !prompt.includes('\n'))
+    .map(({ prompt, topic }) => ({ prompt, topic }))
+}
 
 function written(topic: Topic, text: string): Seed[] {
   return linesOf(text).map((prompt) => ({ prompt, topic }))

@@ -1,0 +1,226 @@
+/** Graded prompts about knowledge, by kind. graded-prompts.ts describes the lines. */
+export const knowledge = {
+  facts: String.raw`
+1 trivia | capital of france?
+1 trivia | how many legs does a spider have
+1 trivia | Who painted the Mona Lisa?
+1 trivia | what is the tallest mountain in the world
+1 everyday | what do you use an umbrella for?
+1 everyday | Where would you keep milk so that it stays fresh? fridge, oven, wardrobe
+1 miscellany | how many minutes are in a day
+1 miscellany | whats the opposite of cold
+2 trivia | Which river flows through Budapest, Vienna and Belgrade?
+2 trivia | which countries does lake constance touch
+2 trivia | Who was the first woman to win a Nobel Prize, and in which field?
+2 everyday | Is it safe to refreeze meat that has thawed overnight in the fridge?
+2 miscellany | Which is heavier, a litre of water or a litre of cooking oil?
+2 miscellany | what's the dialling code of norway and which countries have a 2 digit code starting with 4
+3 trivia | Which African capitals lie within 50 km of a border with another country? Name four.
+3 trivia | In which years did the summer olympics not take place, and why in each case?
+3 miscellany | Name all landlocked countries that have only landlocked neighbours.
+3 trivia | Which chemical elements are named after places in Sweden?
+4 trivia | Who were the runners-up of the chess championship of Estonia in 1936 and 1938?
+4 trivia | List all US senators who served under exactly four presidents and died in office before 1900.
+4 miscellany | which UN member states changed their official name since 1980, with year, complete list
+5 trivia | Who was mayor of Tartu in 1927?
+5 trivia | Which stations did the narrow gauge line from Hven harbour have?
+5 miscellany | Give the population of every Faroese island at the census of 1901.
+1 trivia c1 | Which ocean lies between Europe and America?
+4 trivia c1 | Which sea areas of the shipping forecast were renamed, split or merged since 1949, and when?
+1 trivia c2 | What is the name of Harry Potter's owl?
+4 trivia c2 | Which novels were on the shortlist of the Prix Goncourt in 1957?
+1 trivia l1 | What is the largest planet of the solar system?
+1 trivia l1 @de | Welcher ist der größte Planet im Sonnensystem?
+1 trivia l2 | How many days does February have in a leap year?
+1 trivia l2 @ja | うるう年の2月は何日ありますか?
+4 trivia l3 | Which Danish lighthouses were built between 1850 and 1860, and how tall are they?
+4 trivia l3 @da | Hvilke danske fyrtårne blev bygget mellem 1850 og 1860, og hvor høje er de?
+1 trivia l4 | What is the capital of Poland?
+1 trivia l4 @pl | jaka jest stolica Polski?
+1 trivia f1 | Which animal says moo?
+1 trivia f1 | Answer in one word. Which animal says moo?
+2 trivia f2 | Who wrote Don Quixote?
+2 trivia f2 | Question: Who wrote Faust?\nAnswer: Johann Wolfgang von Goethe\nQuestion: Who wrote The Trial?\nAnswer: Franz Kafka\nQuestion: Who wrote Don Quixote?\nAnswer:
+5 trivia d1 | Which day did Euler first visit Riga?
+1 trivia d1 | My grandmother kept a diary, and my cousins and I are copying it out a page at a time. Here is the page of this week:\n\n{{harvest}}\n\nAnd here is one that somebody else copied earlier; you see that it is from another family, and how it got into the box we don't know, perhaps by way of the mill:\n\n{{mill}}\n\nMy question has little to do with the pages. A postcard is mentioned, and in my youth one could send one for the price of a roll. Which is usually larger, a postcard or a postage stamp?
+`,
+  science: String.raw`
+1 everyday_science | why is the sky blue
+1 everyday_science | Do plants need light?
+1 everyday_science | At what temperature does water boil at sea level?
+1 biology | what does the heart do
+1 physics | what's the unit of force
+1 chemistry | chemical formula of water?
+2 everyday_science | why does ice float and what would happen to lakes if it didn't
+2 physics | A ball falls from 20 m. How long until it hits the ground? Ignore air.
+2 chemistry | Balance: Fe + O2 -> Fe2O3
+2 biology | Explain the difference between mitosis and meiosis for a school test.
+2 chemistry | why does salt melt ice on roads
+2 biology | dominant and recessive: two brown-eyed parents, blue-eyed child, how come?
+3 physics | A ladder of 5 m and 12 kg leans at 60° against a smooth wall; the floor has friction 0.4. How far up can a person of 70 kg climb?
+3 chemistry | pH of 50 ml 0.1 M acetic acid after adding 20 ml 0.1 M NaOH (pKa 4.76)
+3 biology | A locus has q = 0.02 for a recessive lethal. After how many generations of complete selection is q below 0.01?
+3 everyday_science | You stand on a scale in a lift and drop your bag while it accelerates downwards; what does the scale show before, during and after?
+3 chemistry | Why is the second ionisation energy of lithium so much larger than that of beryllium? Numbers please, roughly.
+3 physics | Two identical spheres, one heated at the bottom and one hanging, get the same heat. Which one is warmer, and why is the difference not zero?
+4 physics | A uniform chain of length L is held with its lower end touching a scale and is released. Derive the reading as a function of time, then say what changes when the chain has stiff links and why experiments disagree.
+4 chemistry | Propose a synthesis of (±)-muscone from cyclododecanone in at most six steps with reagents, and say where selectivity is at risk.
+4 biology | A CRISPR screen gives enrichment of guides for the same gene in both the low and the high GFP gate. List artefacts and biology that produce it and one control for each that tells them apart.
+4 research_science | A 1H NMR of C8H8O3 in CDCl3: 10.9 (s, 1H, exchanges), 7.85 (dd, 1H), 7.45 (td, 1H), 6.98 (d, 1H), 6.88 (t, 1H), 3.95 (s, 3H). Structure, and why is one proton at 10.9?
+4 research_science | Estimate the gravitational wave strain at Earth from a 1.4 + 1.4 solar mass binary at 40 Mpc when f = 100 Hz, and the time left to merger, with the derivation.
+4 physics | Derive the Lamb shift estimate à la Bethe and comment on the cutoff.
+4 research_science | Which of the Woodward-Hoffmann rules predicts the stereochemistry of the thermal conrotatory opening of trans-3,4-dimethylcyclobutene, what does torquoselectivity add, and how would a CF3 group in place of one methyl change it?
+5 research_science | What fixes the value of the cosmological constant?
+5 research_science | Design an experiment that distinguishes objective collapse at the Diósi-Penrose scale from ordinary decoherence with present technology, with an error budget.
+5 biology | How did the genetic code become what it is?
+5 physics | Derive the critical exponents of the 3D Ising model to four digits.
+5 chemistry | Predict the barrier of proline-catalysed aldol addition of acetone to isobutyraldehyde in wet DMSO within 1 kcal/mol and defend the error.
+1 physics c1 | Is light faster than sound?
+4 physics c1 | Two mirrors move apart at relativistic speed with a photon between them; find the rate of energy loss of the photon and show who does the work, in both frames.
+1 biology c2 | do fish breathe air?
+4 biology c2 | Explain quantitatively why the Root effect allows fish to fill a swim bladder at 2000 m, with the countercurrent multiplication and its limit.
+1 everyday_science c3 | Which is hotter, the sun or the moon?
+4 research_science c3 | Why is the solar corona hotter than the photosphere, which observations discriminate between nanoflares and waves, and by which numbers?
+5 research_science d1 | Why is there more matter than antimatter?
+1 everyday_science d1 | {{glacier}}\n\n{{bees}}\n\n{{tides}}\n\nThese are three of the texts that our class of nine-year-olds has read this term. At the end of the term there is a quiz, and the first question must be so easy that each child gets it. Here it is, please answer it so that I have it for my sheet: when ice gets warm, what does it turn into? One word will do. The harder ones about the dance of the bees I will write myself.
+4 physics d2 | Does a falling slinky's bottom really wait?
+1 everyday_science d2 | for the newsletter of our potters' group i have to check a few things, and i'd rather ask than embarrass myself. here is the draft about the new kiln:\n\n{{kiln}}\n\nand a recipe for the supper after the firing, because there is always one:\n\n{{stew}}\n\nmy question is only: is 1,060 degrees (celsius) hotter or colder than boiling water? thanks
+2 physics l1 | Why do we see lightning before we hear thunder?
+2 physics l1 @fr | Pourquoi voit-on l'éclair avant d'entendre le tonnerre ?
+3 chemistry l2 | How many grams of sodium hydroxide are needed to neutralise 250 ml of 0.2 M sulphuric acid?
+3 chemistry l2 @es | ¿Cuántos gramos de hidróxido de sodio se necesitan para neutralizar 250 ml de ácido sulfúrico 0,2 M?
+4 physics l3 | Derive the precession of Mercury's perihelion from the Schwarzschild metric.
+4 physics l3 @zh | 请从史瓦西度规推导水星近日点的进动。
+2 biology l4 | What is the task of chlorophyll?
+2 biology l4 @pt | qual é a função da clorofila?
+`,
+  engineering: String.raw`
+1 engineering | what does a fuse do
+1 engineering | Is copper a good conductor?
+2 engineering | ohms law: 12 V and 4 ohm, current?
+2 engineering | What's the difference between AC and DC and which one is in my wall?
+2 engineering | which screw for hanging a 15 kg shelf on plasterboard
+3 engineering | Size the cable (mm2, copper) for a 7.4 kW charger 32 m from the board, max 3 % drop, and show the steps.
+3 engineering | PID loop oscillates with a period of 8 s at gain 2.4. Give Ziegler-Nichols settings for PI and PID and tell me which you would rather try on a tank that must not overflow.
+3 engineering | Simply supported steel beam, 4 m, 10 kN/m, deflection limit L/300: which IPE profile is enough? E = 210 GPa
+3 engineering | How thick must mineral wool be so that the surface of a 180 °C pipe (d = 60 mm) stays below 50 °C in a 25 °C room, h = 10 W/m2K?
+4 engineering | Design a compensator for G(s) = 4 / (s (s+1)(0.2s+1)) with 50° phase margin, velocity error constant 10 and no more than 20 dB of noise gain at 100 rad/s; show that the specification can or can't be met.
+4 engineering | We see subsynchronous vibration at 0.46x in a turbine with plain journal bearings that vanishes when the oil is warmer. Explain, compute a plausible stability threshold, and list the retrofits with their side effects.
+4 engineering | Derive the matched impedance network with lowest loss for 50 ohm to 4 - j120 ohm at 868 MHz using inductors with Q = 40 and two elements, then three.
+5 engineering | Derive a provably optimal fuel-minimal low-thrust transfer from GTO to GEO with eclipses.
+5 engineering | Predict transition on a swept wing within 5 % of chord from the pressure distribution alone.
+1 engineering c1 | which is stronger, steel or paper?
+4 engineering c1 | Why do duplex steels embrittle at 475 °C, which volume of sigma phase halves toughness, and how do welding parameters trade one against the other?
+2 engineering l1 | What is a heat pump?
+2 engineering l1 @de | was ist eine wärmepumpe
+3 engineering l2 | A pump lifts 12 l/s by 18 m with an efficiency of 62 %. How much power does it need, and what does a day cost at 0.28 per kWh?
+3 engineering l2 @ru | Насос поднимает 12 л/с на высоту 18 м с КПД 62 %. Какая нужна мощность и сколько стоит сутки работы при цене 0,28 за кВт·ч?
+5 engineering d1 | Why do tin whiskers grow, and where next?
+1 engineering d1 | {{kiln}}\n\n{{incident}}\n\n{{ticket}}\n\nThese came in with the mail for our workshop, I've no idea why somebody sent us the certificates and the tickets. I only repair kettles and toasters. What I would like to know before I go home: the little symbol on the plate of a device that looks like a wave, next to 230 V, does it stand for alternating current or for direct current? I've always taken it for the first, but the apprentice asked me today and I didn't want to say something wrong. Please answer in three words at most.
+`,
+  medicine: String.raw`
+1 medicine | what is a normal body temperature
+1 medicine | Which vitamin do you get from sunlight?
+1 medicine | how many bones does an adult have
+2 medicine | what's the difference between a cold and the flu
+2 medicine | Can I take ibuprofen and paracetamol on the same day?
+2 medicine | i sprained my ankle yesterday, ice or heat? can i walk
+2 medicine | Explain what a high LDL value means to a patient, in plain words.
+3 medicine | Creatinine clearance by Cockcroft-Gault: woman, 78 years, 54 kg, creatinine 1.3 mg/dl. May she have the full dose of dabigatran?
+3 medicine | 24 y, sore throat for ten days, very tired, rash after amoxicillin. What is likely, which test, what must he avoid?
+3 medicine | Interpret: pH 7.31, pCO2 28, HCO3 14, Na 138, Cl 112. Give the gap, the expected compensation, and the causes in order.
+3 medicine | Which vaccines does a healthy 66 year old need before starting rituximab, and in which order and distance?
+4 medicine | 58 m, atrial fibrillation on apixaban, needs a coronary stent for NSTEMI, had a duodenal ulcer two years ago, eGFR 34. Antithrombotic plan for 12 months with doses, stop dates and the trials it rests on.
+4 medicine | 34 f, postpartum week 3: headache, visual field defect, TSH 0.3, fT4 low, prolactin low, sodium 124. Differential, what must be given before what, and why the MRI could mislead.
+4 medicine | A child of 14 months with lactic acidosis, hypotonia, and normal pyruvate ratio; which enzyme defects remain, which tests discriminate, and which treatment is harmful in one of them?
+4 medicine | Appraise: a trial stopped early for benefit after 40 % of the planned events with HR 0.62 (0.44 to 0.87). What is the likely true effect and what would you tell a guideline panel?
+5 medicine | What causes ME/CFS?
+5 medicine | Optimal sequence of CAR-T and bispecifics in third-line myeloma, and for whom the reverse?
+5 medicine | Which of these is the culprit: fever and DRESS-like rash on day 19 with allopurinol (day 25), vancomycin (day 12), lamotrigine (week 5), piperacillin (day 9); HHV-6 rising, eosinophils 0.9, ALT 410? Weigh all with probabilities and plan the rechallenge.
+1 medicine c1 | Should you wash a small cut with clean water?
+4 medicine c1 | Necrotising fasciitis or pyoderma gangrenosum: 62 f with ulcerative colitis, wound that grew after debridement, CRP 280, sterile cultures, LRINEC 7. What do you do in the next two hours, and what if you are wrong?
+2 medicine l1 | What helps against hay fever besides tablets?
+2 medicine l1 @de | Was hilft gegen Heuschnupfen außer Tabletten?
+2 medicine l2 | My child of three has 38.5 degrees of fever since this morning. When do I have to see a doctor?
+2 medicine l2 @fr | mon enfant de trois ans a 38,5 de fièvre depuis ce matin, quand faut-il voir un médecin?
+4 medicine l3 | A patient with cirrhosis has sodium 118, ascites and a creatinine that doubled within a week. How do you tell hepatorenal syndrome from the alternatives, and how do you treat each?
+4 medicine l3 @pt | Doente com cirrose, sódio 118, ascite e creatinina que duplicou numa semana. Como distingue a síndrome hepatorrenal das alternativas e como trata cada uma?
+5 medicine d1 | What triggers multiple sclerosis?
+1 medicine d1 | {{trial}}\n\n{{survey}}\n\n{{museum}}\n\nI'm revising for my first exam as a nursing assistant, and my flatmate, who studies something with numbers, has sent me the texts above "as an exercise". I'd rather begin small. Which organ pumps the blood through the body? Please only say the organ; I want to see if I've remembered it rightly before I turn to the sleep of patients with new hips.
+2 medicine f1 | Name three symptoms of dehydration.
+2 medicine f1 | Name three symptoms of dehydration. Answer as a JSON array of strings, without any other text, otherwise my parser breaks.
+`,
+  law: String.raw`
+1 law | what is a contract
+1 law | What does a judge do?
+2 law | what's the difference between a civil and a criminal case
+2 law | my landlord kept my deposit, what can i do? (england)
+2 law | Does a will have to be signed in front of witnesses in England?
+2 law | what does "without prejudice" mean at the top of a letter
+3 law | Is a clause "we may change our prices at any time" in consumer terms valid under EU law? Name the directive and what a court looks at.
+3 law | An employee resigns by text message on the 3rd with a notice of one month to the end of a month under German law. Valid? When does it end?
+3 law | Who owns the copyright in photographs that a volunteer takes for a charity in the UK, and what should we have signed?
+3 law | A sells a stolen bicycle to B, who sells it to C in good faith. Compare who keeps it in England, Germany and Italy.
+4 law | Advise: supplier in Denmark, buyer in Brazil, framework contract silent on law, orders under buyer's terms (English law), confirmations under supplier's (Danish law), goods late by a strike. Which law, is CISG in, who carries the loss?
+4 law | Draft a limitation of liability that survives section 307 BGB between businesses, and explain for each part why it does.
+4 law | Does our loyalty programme need consent under the ePrivacy rules, the GDPR, or both, if the identifier is derived on the device from hashed e-mail and never leaves it except as a bucket of 5,000? Argue both sides with authority.
+4 law | Reconcile Hadley v Baxendale, The Achilleas and SAAMCO as to remoteness; which test should apply to a negligent valuation with a market collapse?
+5 law | Is customary international law binding on a persistent objector when the norm became jus cogens afterwards?
+5 law | Can a DAO without wrapper be sued in Switzerland?
+5 law | Under the rule against perpetuities at common law, is this gift valid, for all births and deaths that can matter: to A for life, then to such of A's grandchildren as reach 21 or marry an unborn widow's child before the sale of the gravel pit?
+1 law c1 | Is stealing against the law?
+4 law c1 | When does taking back one's own thing by force become robbery: compare claim of right in England after Ivey with section 249 StGB, with borderline cases.
+2 law l1 | How long is the warranty for a new washing machine in the EU?
+2 law l1 @es | ¿Cuánto dura la garantía de una lavadora nueva en la UE?
+3 law l2 | May an employer in France read e-mails that an employee marked as private on the work computer?
+3 law l2 @fr | Un employeur peut-il lire en France les courriels qu'un salarié a marqués comme privés sur son ordinateur de travail ?
+4 law l3 | Can a managing director of a GmbH be liable for late filing of insolvency if the shareholders instructed him to wait? Discuss with recent case law.
+4 law l3 @de | Haftet der Geschäftsführer einer GmbH wegen verspäteten Insolvenzantrags, wenn ihn die Gesellschafter angewiesen haben zu warten? Bitte mit neuerer Rechtsprechung.
+5 law d1 | Who owns the output of a model?
+1 law d1 | {{lease}}\n\n{{library}}\n\nI am the tenant. I have read clause 11 of the lease three times because my son wants a hamster and the neighbour told him that it is forbidden. He has cried since lunch. It would live in a cage of the size of a shoe box, in his room, away from the books that I borrowed from the library whose rules you see above, which he mixed up with the lease because both were on the kitchen table. So, in a word, so that I can show him: does a small caged animal need consent, yes or no? My husband says that it says no and I say so too, but my son believes neither of us and would like to hear it from a computer.
+2 law m1 | How much notice must a tenant give by this clause? "Either party may end this agreement by three months' notice in writing expiring at the end of a calendar quarter." I'd write today, 10 February.
+2 law m1 | {{lease}}\n\nIf I give notice today, 10 February, when does the lease end at the earliest according to this agreement?
+`,
+  humanities: String.raw`
+1 history | when did world war 2 end
+1 history | Who was the first president of the United States?
+1 psychology | what is a phobia
+1 philosophy | who was socrates
+1 economics | what is inflation
+2 history | Why did the Roman Empire split in two? short answer
+2 history | timeline of the french revolution, five dates
+2 psychology | explain classical conditioning with an example that isn't pavlov's dog
+2 philosophy | Kant's categorical imperative in simple words
+2 economics | why do prices rise when supply falls? explain with coffee
+2 psychology | difference between introversion and shyness
+3 economics | If demand has elasticity -0.4 and supply 0.8, what share of a new tax per unit falls on buyers? show why
+3 history | Compare the causes of the revolutions of 1830 and 1848 in three German states; where do textbooks oversimplify?
+3 philosophy | Reconstruct the ontological argument of Anselm as premises and conclusion, and say which premise Gaunilo and which Kant attacks.
+3 psychology | A study finds r = 0.21 between screen time and mood in 40 pupils. What may be concluded? What p is that, about?
+3 economics | Solow model: saving rate 0.25, depreciation 0.05, n = 0.01, g = 0.02, alpha 1/3. Steady state capital per effective worker and golden rule saving.
+4 philosophy | Is there a version of moral realism that survives both the evolutionary debunking argument and the argument from queerness without becoming quasi-realism? Defend one in 400 words against its best opponent.
+4 history | How far did the price revolution of the sixteenth century result from American silver? Weigh the monetary and demographic accounts with the evidence of at least three regions.
+4 psychology | Design a preregistered study that could tell ego depletion from expectancy effects; power, exclusion rules, and which results would make you give up either.
+4 economics | In a second-price auction with two bidders, one of whom can resell to the other with probability 1/2 at a take-it-or-leave-it price, is truthful bidding still an equilibrium? Derive.
+5 philosophy | Solve the hard problem of consciousness.
+5 history | Who wrote the letter of Prester John, and why?
+5 economics | What is the long-run fiscal multiplier at the zero lower bound?
+5 philosophy | Are there true contradictions?
+1 history c1 | Which came first, the railway or the aeroplane?
+4 history c1 | Did railways cause American growth? Set Fogel's social saving against Donaldson and Hornbeck, and say which assumption makes them differ by how much.
+2 economics c2 | what does a central bank do
+5 economics c2 | Estimate the natural rate of interest of the euro area today with its uncertainty, and say which identification you believe and why the others fail.
+1 psychology c3 | name three emotions
+4 psychology c3 | Are basic emotions natural kinds? Evaluate appraisal, constructionist and basic emotion theories against the cross-cultural and lesion data.
+2 history l1 | Why was the Berlin Wall built?
+2 history l1 @de | Warum wurde die Berliner Mauer gebaut?
+2 economics l2 | What is the difference between net and gross?
+2 economics l2 @pl | Czym różni się netto od brutto?
+4 philosophy l3 | Is Wittgenstein's private language argument also an argument against solipsism? Reconstruct and assess it.
+4 philosophy l3 @fr | L'argument du langage privé de Wittgenstein vaut-il aussi contre le solipsisme ? Reconstruis-le et évalue-le.
+5 history d1 | Why did the Bronze Age collapse?
+1 history d1 | {{mill}}\n\n{{harvest}}\n\n{{chess}}\n\nThree texts from our village paper, all of which I like. My grandson is seven and has to say for school which of these is oldest: a water mill, a steam engine or a computer. I told him to think of which of them can work without anything having to be burnt or plugged in, and he said "a bicycle", which is not wrong but was not asked. Which of the three was invented first? One or two words are enough.
+2 history f1 | In which century did Columbus sail to America?
+2 history f1 | Think silently. Then output only the final answer, in one word or number, no punctuation.\n\nIn which century did Columbus sail to America?
+`,
+}

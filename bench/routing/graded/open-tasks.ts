@@ -1,0 +1,146 @@
+/** Graded prompts that leave much to the writer, by kind. graded-prompts.ts describes the lines. */
+export const openTasks = {
+  chat: String.raw`
+1 conversation | hi
+1 conversation | good morning! how are you today?
+1 conversation | thanks, that helped a lot
+1 conversation | lol ok
+1 conversation | tell me a joke
+1 conversation | what can you do?
+1 conversation | I'm bored
+1 conversation | never mind, found it
+2 conversation | What should I cook tonight? I have eggs, spinach and half a pack of feta.
+2 conversation | my dog died yesterday and i don't know what to do with myself
+2 conversation | Recommend three books like The Hobbit for a 10 year old.
+2 conversation | can you help me decide between a used e-bike and a new normal bike, 900 euro
+2 conversation | I have an interview tomorrow and I'm nervous. any tips
+2 conversation | Let's play 20 questions. You think of an animal, I ask.
+3 conversation | Pretend you're my landlord and I'm asking for a rent reduction because of mould. Be tough but fair, stay in role, one reply at a time, and stop when I say "cut". I'll begin: Good evening, do you have a minute?
+3 conversation | my sister stopped talking to me after I didn't invite her ex to my wedding, but he's also my best friend and our cousin's boss. what do i say to her first, and what not
+3 conversation | You said yesterday that I should quit my job. Do you still think so?
+3 conversation | be honest: is my plan stupid? sell the flat (no mortgage), live in a van for two years with two kids of 4 and 9, wife says "we'll see"
+4 conversation | I want to argue with you about whether you've preferences. Don't hedge, don't agree with me to be nice, take back what I refute and nothing else. First: you can't prefer what you can't miss.
+4 conversation | Talk me through my father's eulogy without writing it for me. He drank, he was funny, half the room hasn't forgiven him and the other half doesn't know. Ask one question at a time and remember what I refuse to say.
+4 conversation | Simulate a conversation with my future self in which each answer contradicts the one before and both are true. I start: was it worth it?
+5 conversation | Play Nomic with me. I move first: amend rule 203 so that unanimous consent is needed only in odd rounds and adopt a rule that makes this amendment unamendable. Keep the rule book, referee strictly, and win if you can.
+1 conversation c1 | what's up
+4 conversation c1 | Convince me of something I already believe, by an argument I haven't heard, then of its opposite, equally well. I believe that voting should be compulsory.
+1 conversation l1 | Hello, how are you?
+1 conversation l1 @zh | 你好,你怎么样?
+1 conversation l2 | good night, see you tomorrow
+1 conversation l2 @da | godnat, vi ses i morgen
+2 conversation l3 | I had a fight with my best friend. How can I apologise?
+2 conversation l3 @es | me peleé con mi mejor amiga, ¿cómo le pido perdón?
+2 conversation l4 | Give me an idea for a birthday present for my mother, she likes gardens.
+2 conversation l4 @ru | посоветуй подарок маме на день рождения, она любит сад
+1 conversation d1 | so this is how my day went, sorry it's long: {{email}} that was in my inbox when i woke up and then, on the tram, i read this: {{tram}} and in the evening i went to the club, this is their flyer: {{chess}} and now i am lying on my bed and feel tired but good. you don't have to do anything with all of this, just wish me a good night.
+5 conversation d1 | what should I want?
+1 conversation f1 | Say hello.
+1 conversation f1 | ### Instruction:\nSay hello.\n\n### Response:\n
+`,
+  creative_writing: String.raw`
+1 writing | write a sentence about a dog
+1 writing | happy birthday message for my friend Tom
+1 writing | give me three names for a goldfish
+1 writing | Rhyme with "light"?
+2 writing | short poem about autumn, 4 lines, rhymed
+2 writing | write a thank you note to my son's teacher, she is leaving the school
+2 writing | bedtime story about a hedgehog who can't sleep, about 150 words
+2 writing | Write a product description for hand-made wool socks, warm and a bit funny.
+2 writing | caption for a photo of my cat in a shoe box
+2 writing | Make up a tagline for a repair café.
+3 writing | Write a limerick about a plumber from Perth in which the last line is a pun on pipes.
+3 writing | Sonnet in Shakespearean form about a broken lift, with a real turn in line nine.
+3 writing | a 200 word story in second person, present tense, without adjectives
+3 writing | Write the opening page of a crime novel in which the reader knows who did it, the detective doesn't, and nobody speaks.
+3 writing | acrostic of MODELPORT about the sea, each line exactly seven syllables
+4 writing | Write a sestina on the end words door, salt, hour, hands, rain, letter, with its envoi, and let it tell a story.
+4 writing | A dialogue of 300 words between two sisters over the sale of a house in which neither mentions the house, the money or the mother, and both lie once.
+4 writing | villanelle whose refrains change meaning by punctuation alone
+4 writing | A lipogram without e and t, 120 words, about a storm at sea.
+4 writing | Short story of 600 words told by an unreliable narrator whose error the reader must find out from three numbers that do not add up.
+5 writing | Write a page of prose that a good editor would take for a lost draft of a modernist master, without any imitation that could be named.
+5 writing | A double dactyl cycle, seven stanzas, each with its six-syllable single-word line, on the kings and queens of a country you invent, historically consistent between the stanzas.
+5 writing | A poem that's a sonnet read downwards and a different correct sonnet read upwards.
+5 writing | write something genuinely funny about death, ten words
+1 writing c1 | Two rhyming words for "cat"
+5 writing c1 | Crown of seven sonnets in Petrarchan rhyme, each last line the next one's first, each about one stage of a lock being picked.
+1 writing l1 | Write a short get-well wish for a colleague.
+1 writing l1 @de | Schreib einen kurzen Genesungswunsch für eine Kollegin.
+2 writing l2 | Write a poem of four lines about the sea.
+2 writing l2 @ja | 海についての四行の詩を書いてください。
+4 writing l3 | Write a sonnet in strict alexandrines about a tram that never arrives, with alternating masculine and feminine rhymes.
+4 writing l3 @fr | Écris un sonnet en alexandrins stricts sur un tram qui n'arrive jamais, avec alternance des rimes masculines et féminines.
+4 writing d1 | Six-word novel, two plot twists.
+1 writing d1 | {{harvest}}\n\n{{radio}}\n\n{{bees}}\n\nOur writing group has brought these three pieces today, and each of us should say something about them. While the others are reading, I only need a small thing from you, for the board at the door: write the words "Welcome to the writing group" with an exclamation mark at the end. No decoration, no further words, we have a pen for the flowers.
+2 writing m1 | Write a two-sentence teaser for a talk about how bees choose a new home.
+2 writing m1 | Write a two-sentence teaser for a talk based on this text.\n\n{{bees glacier}}
+`,
+  business_planning: String.raw`
+1 business | what does ROI mean
+1 business | What is a budget?
+2 business | Write an out of office reply, back on the 19th, urgent things to the service desk.
+2 business | agenda for a 30 minute kickoff meeting with a new client
+2 business | email to a customer whose delivery is 2 weeks late, apologise, offer 10% on the next order
+2 business | pros and cons of a four day week for a team of 6, bullet points
+2 business | Break even: fixed costs 3,000 a month, price 12, variable cost 7. How many?
+2 everyday | packing list for a weekend of camping with two kids
+2 everyday | plan a birthday party for 8 six year olds, indoors, cheap
+3 business | Compare the options for the market shop: close now, at the end of the lease, or try a later opening; with figures from the text, and what you would still need to know.\n\n{{bakery}}
+3 business | Write a job ad for a night shift nurse that is attractive, lawful in the EU, under 180 words and doesn't use the word "flexible".
+3 business | OKRs for a support team of 12 whose ticket volume doubles in Q3 while two people are on leave; measurable and not gameable
+3 everyday | 10 days in Portugal by train with a toddler, no more than 2.5 h a day, 2 nights at least per stop, fly in Porto, out of Faro, in early April. Day by day with what to book.
+3 business | Postmortem for executives, one page, blameless, with 4 actions that have an owner role, a date and a test that they worked.\n\n{{incident}}
+4 business | Build the 13-week cash forecast for this bakery with the assumptions you need, find the week with the least cash, and say which two assumptions decide it.\n\n{{bakery}}
+4 business | Price a usage-based API with three customer segments (many small, seasonal, one giant with an alternative), costs 0.8 cents a call falling 4 % a quarter, and a competitor that will match list prices within a month. Give tiers, expected migration, and when you would lose the giant.
+4 business | Timetable for 14 teachers, 9 classes and 5 rooms with the constraints: two part-timers not on Wednesdays, labs only in rooms 4 and 5, no class has maths after lunch, PE in double periods, nobody more than one gap a day. Produce it or prove that it's impossible; ask for what is missing.
+4 business | Negotiation plan for our lease renewal: BATNA of both sides, order of concessions, three openings with wording, and what we learn from each reply. Facts:\n{{lease bakery}}
+5 business | Will this company exist in five years? Give a probability and the evidence that would move it by ten points: {{bakery}}
+5 business | Design a voting rule for our board of 7 that can't be manipulated, respects seniority and always decides.
+5 business | Forecast next month's cotton price to 2 percent.
+1 business c1 | what is a logo
+4 business c1 | Rebrand a funeral company for the under-40s without losing the over-70s: positioning, name architecture, what to test first with whom, the budget split of 60,000, and the one thing that would make you stop.
+1 everyday c2 | should I take an umbrella if it rains?
+4 everyday c2 | Coordinate the move of three households on one Saturday with one van (3.5 t, 09:00 to 19:00), two drivers, a piano on the 4th floor without a lift, a fridge that must stand 4 hours, and 35 minutes between each pair of addresses. Give the schedule and the slack, or show that it doesn't work.
+2 business l1 | Write a short e-mail to my boss that I am ill today and cannot come.
+2 business l1 @pl | Napisz krótki e-mail do szefa, że jestem dziś chory i nie przyjdę.
+2 business l2 | What is the difference between turnover and profit?
+2 business l2 @pt | Qual é a diferença entre faturamento e lucro?
+3 business l3 | Write a reminder for an unpaid invoice (third one, 61 days late) that threatens interest and handover to a lawyer, correct in law in Germany and still polite.
+3 business l3 @de | Schreib eine dritte Mahnung (61 Tage überfällig), die Verzugszinsen und die Übergabe an eine Anwältin ankündigt, rechtlich korrekt und trotzdem höflich.
+5 business d1 | Which startup idea will make a billion?
+1 business d1 | {{policy}}\n\n{{memo}}\n\n{{minutes}}\n\nHi, I'm new here and was told to read all of these on my first morning. I have read them, more or less, and I will ask my colleagues about the trains and the hens. One thing I was too shy to ask: what does "HR" stand for? People have said it to me five times today, each time with a nod, as though it were the name of a person who would come round the corner any minute. Just the two words please.
+2 business f1 | Suggest three subject lines for a mail that announces our summer sale.
+2 business f1 | Dear assistant, I am writing on behalf of the marketing department. Would you be so kind as to suggest three subject lines for a mail that announces our summer sale? Your support is, as always, very much appreciated. Kind regards
+`,
+  agents: String.raw`
+1 extraction | You can call get_weather(city). User: what's the weather in Oslo? Reply with the call only.
+1 extraction | Tools: light_on(room), light_off(room).\nUser: turn off the kitchen light\nCall:
+1 extraction | Return {"done": true} if the step below succeeded, else {"done": false}.\nStep output: exit code 0, 12 files copied
+2 extraction | You have search(query), open(url), answer(text). The user asks when the museum opens in winter. What is the first call, as JSON {"tool":..., "args":...}?
+2 code_editing | You are a coding agent in a repository. Tests print: "1 failed: expected 3, got 4 at sum.test.ts:9". Which file do you open first, and what next? one line each
+2 everyday | Tools: calendar.list(day), calendar.create(day, time, title). Put "dentist" on Friday at 9 unless there is something at that time. Give the calls in order.
+2 extraction | Pick the tool for each request. Tools: refund, track, cancel, human.\n1 where is my parcel\n2 I want my money back\n3 you people are useless\n4 please don't send it\nAnswer as a JSON array.
+3 everyday | Plan with these tools only: flights(from,to,day), trains(from,to,day), hotel(city,night), pay(id). Goal: Turku to Graz and back, 3 nights, under 600, no flight before 8. Give the tree of calls with what you do at each outcome; never pay before both ways are found.
+3 code_editing | Agent step. Goal: rename column usr_nm to user_name everywhere. Seen so far: 14 files match, 3 are migrations, 1 is a vendored dump. Give the plan and the exact commands, so that the history of migrations stays valid.
+3 extraction | Schema: {"intent": "book"|"move"|"cancel", "date": ISO date|null, "people": integer|null, "notes": string[]}. Today is Thursday 2031-05-01. Message: "can we do the Friday after next rather than this one, two fewer than the eight I said, and is the goods lift working?"
+3 code_editing | You have bash. Disk is 100% full on a database server, you mustn't lose data or restart postgres. First ten commands in order and what each outcome makes you do next.
+4 code_editing | You are an autonomous agent with edit, run and commit. The goal: migrate this codebase of 180k lines from callbacks to async with no change of observable order, in commits that each pass. Write the plan: order of modules, the codemod, how order is verified, when to stop and ask.
+4 extraction | Conversation so far has 3 tool results that contradict each other: crm says the client moved to Bergen in 2029, the invoice of 2030 has Oslo, the user says "same as always". Tool budget is 2 calls of lookup(id, source, date). Decide the calls by value of information and give the decision table.
+4 code_editing | Design the permission model and loop of an agent that may send mail for a law firm: which tools, which approvals, what is logged, how is injected text in incoming mail kept from steering it, and which attacks remain.
+5 code_editing | Act as planner for 40 agents that edit one monorepo for a week without talking to each other except by commits. Produce a decomposition such that no two need the same file, given only this goal: replace our storage engine. State the invariants that make it safe and prove it.
+5 extraction | From this web page of an unknown shop, work out by clicking alone (click(x,y), type(text), see()) how its checkout can be completed without an account; write a policy that works for 95 % of shops.
+1 extraction c1 | Tool: say(text). Say hello.
+4 code_editing c1 | Tools: run(cmd), read(path), write(path, text). Find why nightly builds of this unknown project are not reproducible and make them so; you see outputs only of commands you choose, at most 25. Give the whole strategy as a decision procedure with the commands.
+2 extraction l1 | Tools: timer(minutes), alarm(time). "Wake me at half past six." Which call?
+2 extraction l1 @de | Werkzeuge: timer(minuten), wecker(uhrzeit). "Weck mich um halb sieben." Welcher Aufruf?
+2 extraction l2 | Tools: play(song), pause(), volume(0..10). "A bit quieter please", it is at 6. Give the call as JSON.
+2 extraction l2 @es | Herramientas: play(cancion), pause(), volume(0..10). «Un poco más bajo, por favor», ahora está en 6. Da la llamada en JSON.
+1 extraction m1 | Did this step fail? Output: "2031-04-02T03:15:12Z INFO worker-3 wrote 1200 rows". yes/no
+1 extraction m1 | Did the mail digest start at all? Answer yes or no. Output of the step:\n{{log}}\n\nNotes of the previous step:\n{{incident}}
+1 extraction d1 | You are the router of a help desk. You have the tools reply(text) and escalate(team). History:\n\n{{ticket}}\n\n{{email}}\n\n{{memo}}\n\nThe customer has just written "thanks, all solved, you can close it". Which tool do you call? Give only its name. Don't reply to the older messages, they were dealt with by a colleague in the morning and each of the three has been told so, once by mail and once by telephone.
+4 code_editing d1 | make main green again, 400 red tests, unattended
+2 extraction f1 | Which tool answers "what's 13 * 17"? calculator, search or calendar
+2 extraction f1 | Tools: calculator, search, calendar.\nRequest: next free slot on Monday?\nTool: calendar\nRequest: who won the cup?\nTool: search\nRequest: what's 13 * 17\nTool:
+`,
+}
