@@ -1,4 +1,4 @@
-/** A newer catalogue on the user's word: fetched, shown, put in force, and taken back. */
+/** Refreshing the catalogue: fetched, shown, applied and reset when the user asks for it. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ async function start() {
   return { ...running, ...sources, dashboard, catalog: dashboard.catalog, modelWithId }
 }
 
-test('shows what would change, and changes nothing', async () => {
+test('shows the changes without making them', async () => {
   const { catalog, modelWithId, proxy } = await start()
   const before = await catalog.state()
 
@@ -45,7 +45,7 @@ test('shows what would change, and changes nothing', async () => {
   ])
 })
 
-test('offers no model that is retired, unpriced, of another API, or named with control characters', async () => {
+test('offers no model that is retired, has no price, uses another API or has control characters in its name', async () => {
   const { catalog } = await start()
 
   const { changes } = await catalog.check()
@@ -54,7 +54,7 @@ test('offers no model that is retired, unpriced, of another API, or named with c
   expect(added).toEqual(['openai:gpt-7', 'together:maker/new'])
 })
 
-test('puts in force what was shown, with its date, for the very next listing', async () => {
+test('applies the changes that were shown, with their date, to the next listing', async () => {
   const { catalog, modelWithId } = await start()
   const { token } = await catalog.check()
 
@@ -106,7 +106,7 @@ test('the user’s own price stays in force', async () => {
   })
 })
 
-test('goes back to what came with the program', async () => {
+test('can be reset to the catalogue that came with the program', async () => {
   const { catalog, modelWithId } = await start()
   const bundled = await catalog.state()
   await catalog.apply((await catalog.check()).token)
@@ -116,7 +116,7 @@ test('goes back to what came with the program', async () => {
   expect(await modelWithId('openai:gpt-7')).toBeUndefined()
 })
 
-test('puts nothing in force that was not shown last', async () => {
+test('applies only the changes that were shown last', async () => {
   const { catalog, answers } = await start()
   const { token } = await catalog.check()
   answers.prices = sendJson(prices.slice(0, 1))
@@ -132,10 +132,14 @@ test('puts nothing in force that was not shown last', async () => {
 const half = JSON.stringify(models).slice(0, 200)
 
 test.each([
-  ['is cut off', (_: unknown, response: { end(text: string): void }) => response.end(half), /JSON/],
+  [
+    'is truncated',
+    (_: unknown, response: { end(text: string): void }) => response.end(half),
+    /JSON/,
+  ],
   ['has another form', sendJson({ openai: 'no models' }), /another form/],
   ['has no provider', sendJson([]), /another form/],
-])('nothing changes when one of the two %s', async (_what, answer, words) => {
+])('nothing changes when one of the two sources %s', async (_what, answer, words) => {
   const { catalog, answers } = await start()
   answers.models = answer
 
@@ -143,7 +147,7 @@ test.each([
   expect(await catalog.state()).toMatchObject({ origin: 'bundled' })
 })
 
-test('nothing changes when a source fails, or sends elsewhere', async () => {
+test('nothing changes when a source fails or redirects', async () => {
   const { catalog, answers } = await start()
   answers.prices = (_, response) => response.writeHead(503).end()
   await expect(catalog.check()).rejects.toMatchObject({
@@ -172,14 +176,14 @@ test('reads no more than 16 MiB', async () => {
   expect(sent).toBeLessThan(40 * 1024 * 1024)
 })
 
-test('says what the proxy did when there is no way out', async () => {
+test('reports the proxy’s response when the sources cannot be reached', async () => {
   const { catalog, proxy } = await start()
   proxy.answerWith(403)
 
   await expect(catalog.check()).rejects.toMatchObject({ code: 'unreachable', message: /403/ })
 })
 
-test('a file that does not fit leaves what came with the program in force', async () => {
+test('with an invalid file, the catalogue that came with the program stays in force', async () => {
   const { catalog, dataDir } = await start()
   await catalog.apply((await catalog.check()).token)
   const file = join(dataDir, 'catalog.json')
@@ -188,12 +192,12 @@ test('a file that does not fit leaves what came with the program in force', asyn
   await writeFile(file, kept.replace('"formatVersion":1', '"formatVersion":2'))
   await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('bundled'), 10_000)
 
-  // As another process that applied it would.
+  // As if another process had applied it.
   await writeFile(file, kept)
   await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('downloaded'), 10_000)
 })
 
-test('reads a file of an earlier version, which calls speed pace', async () => {
+test('reads a file of an earlier version, in which the speed is called pace', async () => {
   const { catalog, dataDir } = await start()
   await catalog.apply((await catalog.check()).token)
   const file = join(dataDir, 'catalog.json')
@@ -204,7 +208,7 @@ test('reads a file of an earlier version, which calls speed pace', async () => {
   await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('downloaded'), 10_000)
 })
 
-test('what was downloaded before the program was built is left', async () => {
+test('a download that is older than the program is ignored', async () => {
   const { catalog, dataDir } = await start()
   await catalog.apply((await catalog.check()).token)
   const file = join(dataDir, 'catalog.json')

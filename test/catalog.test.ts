@@ -29,7 +29,7 @@ test('lists every model of the file under its provider type, each once', () => {
   expect(listed).toEqual(ids)
 })
 
-test('has nothing to say about a provider type it does not know', () => {
+test('lists nothing for an unknown provider type', () => {
   expect(catalog.modelsOf('openai-compatible')).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test.each(catalogFile.models)('$id costs no less for a longer prompt', (model) =
   }
 })
 
-test.each(catalogFile.models)('$id names a source for each thing it claims', (model) => {
+test.each(catalogFile.models)('$id names a source for each of its facts', (model) => {
   const known = catalogModelSchema.parse(model)
   const unsourced = [
     known.capabilities.length > 0 && known.capabilitySource === null,
@@ -67,17 +67,20 @@ test.each(catalogFile.models)('$id names a source for each thing it claims', (mo
   expect(unsourced).not.toContain(true)
 })
 
-test.each(catalogFile.models)('$id belongs to a provider type of the registry', ({ id }) => {
+test.each(catalogFile.models)('$id belongs to a registered provider type', ({ id }) => {
   expect(findProviderType(id.slice(0, id.indexOf(':')))).toBeDefined()
 })
 
-test.each(catalogFile.apis)('$type is of the registry, and what it refuses is sourced', (api) => {
-  const { type, source, refuses } = catalogApiSchema.parse(api)
+test.each(catalogFile.apis)(
+  '$type is registered, and the parameters it refuses have a source',
+  (api) => {
+    const { type, source, refuses } = catalogApiSchema.parse(api)
 
-  expect(findProviderType(type)).toBeDefined()
-  expect(source).not.toBe('')
-  expect(catalog.habitsOf(type)?.refuses).toEqual(refuses)
-})
+    expect(findProviderType(type)).toBeDefined()
+    expect(source).not.toBe('')
+    expect(catalog.habitsOf(type)?.refuses).toEqual(refuses)
+  },
+)
 
 test.each([
   ['openai:o3', 'temperature', false],
@@ -91,14 +94,14 @@ test.each([
   expect(model?.samplesWithoutReasoning).toBe(samplesWithoutReasoning)
 })
 
-test('gpt-4o takes every parameter, several answers, logprobs and a seed', () => {
+test('gpt-4o accepts every parameter, several answers, logprobs and a seed', () => {
   const { refuses, capabilities } = modelWithId('openai:gpt-4o') ?? {}
 
   expect(refuses).toEqual([])
   expect(capabilities).toEqual(expect.arrayContaining(['n', 'logprobs', 'seed', 'json']))
 })
 
-test('most models have a quality, and none is claimed for those nobody measured', () => {
+test('most models have a quality, and unmeasured models have none', () => {
   const { models } = catalogFile
   const known = models.filter(({ quality }) => quality !== null)
 
@@ -110,7 +113,7 @@ test('most models have a quality, and none is claimed for those nobody measured'
   })
 })
 
-test('a quality is the fit’s, or a sibling’s, and says so', () => {
+test('a quality names its source: the fit or a sibling model', () => {
   const quality = (id: string) => modelWithId(id)?.quality
   const ofSolved = (p: number) => 1 / (1 + Math.exp(-(1.86 + 0.209 * Math.log(p / (1 - p)))))
 
@@ -128,7 +131,7 @@ test('has the built-in local model, free of charge', () => {
   })
 })
 
-test('was built from the package versions that are pinned', async () => {
+test('was built from the pinned package versions', async () => {
   const root = path.resolve(import.meta.dirname, '..')
   const { devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
   const name = '@pydantic/genai-prices'
@@ -136,7 +139,7 @@ test('was built from the package versions that are pinned', async () => {
   expect(modelWithId('openai:gpt-4o')?.source).toBe(`${name} ${devDependencies[name]} (MIT)`)
 })
 
-test('the pinned collection, read as if it were downloaded, changes nothing', () => {
+test('reading the pinned collection as a download changes nothing', () => {
   const types = [...new Set(ids.map((id) => id.slice(0, id.indexOf(':'))))]
   const providers = types.flatMap((type) => findProvider({ providerId: type }) ?? [])
   const published = {

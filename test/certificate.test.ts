@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startTestService } from './test-service.ts'
 
 test.each([
-  ['a client that names the host gets no address', 'localhost', 'DNS:localhost'],
+  ['no address for a client that sends a host name', 'localhost', 'DNS:localhost'],
   [
-    'a client of an address gets the addresses',
+    'the addresses for a client that uses an address',
     '',
     'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1',
   ],
-])('%s in the certificate', async (_what, servername, names) => {
+])('the certificate contains %s', async (_what, servername, names) => {
   const { service, origin } = await startTestService()
   const endpoint = service.endpoint()
   if (endpoint.status !== 'listening') throw new Error('the endpoint does not listen')

@@ -1,4 +1,4 @@
-/** A model file of the user's own answers under its own name, with an energy figure for its size. */
+/** A model file chosen by the user answers under its own name, with an energy figure for its size. */
 import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ prepareLocalTests()
 const builtIn = 'local:smollm2-135m-instruct'
 const own = 'local:my-model-v2'
 
-/** The built-in weights with as many zeros after them as make it another file, twice the size. */
+/** The built-in weights followed by zeros: another file, twice the size. */
 async function ownFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-own-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -60,7 +60,7 @@ test('a cascade that lists the built-in model asks the file', async () => {
 
   const body = await (await post('chat/completions', question, { headers })).json()
 
-  // Four tokens are an answer that is cut off.
+  // An answer limited to four tokens is cut off.
   const tier = { outcome: 'not_accepted', reason: 'the answer ended with "length"' }
   expect(body).toMatchObject({ _meta: { modelUsed: own, decision: { cascade: [tier] } } })
 })

@@ -1,4 +1,4 @@
-/** Clients that go away, stall or stop reading, at every point of a request. */
+/** Clients that disconnect, stall or stop reading, at every point of a request. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect as connectTcp } from 'node:net'
@@ -10,17 +10,17 @@ import { chatRequest, dial } from './raw-client.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
 const streamed = { ...hello, stream: true }
-/** More than the buffers of a socket hold. */
+/** More than a socket's buffers hold. */
 const endless: FakeModel = { text: 'x'.repeat(30_000_000), chunks: 300, chunkDelayMs: 1 }
 
 async function logOf({ dataDir, service }: TestService): Promise<string> {
-  // Closing writes out what the log still holds.
+  // Closing writes the rest of the log.
   await service.close()
   return await readFile(join(dataDir, 'logs', 'modelport.log'), 'utf8')
 }
 
 test.each([true, false])(
-  'a client gone before the first part is no bug of ours (stream: %s)',
+  'a client that disconnects before the first part is not reported as a bug (stream: %s)',
   async (stream) => {
     const running = await startTestService({ models: { slow: { firstByteDelayMs: 5_000 } } })
     const socket = await dial(running)
@@ -34,7 +34,7 @@ test.each([true, false])(
   },
 )
 
-test('an upload that breaks off is no bug of ours', async () => {
+test('an upload that breaks off is not reported as a bug', async () => {
   const running = await startTestService()
   const socket = await dial(running)
 
@@ -46,7 +46,7 @@ test('an upload that breaks off is no bug of ours', async () => {
   expect(await logOf(running)).toBe('')
 })
 
-test('a client gone while its request waits to be counted costs nothing', async () => {
+test('a client that disconnects while its request waits for the daily limit is not charged', async () => {
   const running = await startTestService()
   const db = new Sqlite(join(running.dataDir, 'modelport.db'))
   onTestFinished(() => void db.close())
@@ -63,7 +63,7 @@ test('a client gone while its request waits to be counted costs nothing', async 
   expect(running.fake.requestCount()).toBe(0)
 })
 
-test('a reader that stalls is cut with its revoked key', async () => {
+test('a stalled reader is disconnected when its key is revoked', async () => {
   const running = await startTestService({ models: { endless } })
   const [key] = await running.service.dashboard.apiKeys()
   const socket = await dial(running)
@@ -79,7 +79,7 @@ test('a reader that stalls is cut with its revoked key', async () => {
   await vi.waitFor(() => expect(socket.closed).toBe(true), 5_000)
 })
 
-test('a reader that takes nothing for long is cut, and pays for what was made', async () => {
+test('a reader that stalls too long is disconnected, and pays for the generated part', async () => {
   const running = await startTestService({ models: { endless }, service: { stallMs: 300 } })
   const socket = await dial(running)
   socket.pause()
@@ -92,7 +92,7 @@ test('a reader that takes nothing for long is cut, and pays for what was made', 
   await vi.waitFor(() => expect(running.fake.requests[0]?.abortedAtMs).toEqual(expect.any(Number)))
 })
 
-test('a reader that pauses for less is not cut', async () => {
+test('a reader that pauses for less time stays connected', async () => {
   const running = await startTestService({ models: { endless }, service: { stallMs: 2_000 } })
   const socket = await dial(running)
   socket.write(chatRequest(running, JSON.stringify(streamed)))
@@ -109,7 +109,7 @@ test('a reader that pauses for less is not cut', async () => {
   expect(await running.ledger(1)).toMatchObject([{ status: 200 }])
 })
 
-test('a slow reader gets every byte, and leaves no listeners behind', async () => {
+test('a slow reader gets every byte, and no listeners remain', async () => {
   const warnings: string[] = []
   const warn = ({ name }: Error) => warnings.push(name)
   process.on('warning', warn)
@@ -128,7 +128,7 @@ test('a slow reader gets every byte, and leaves no listeners behind', async () =
   expect(warnings).toEqual([])
 })
 
-test.each([1, 5, 100])('outlives a reset %i bytes into the TLS handshake', async (length) => {
+test.each([1, 5, 100])('survives a reset %i bytes into the TLS handshake', async (length) => {
   const { origin, get } = await startTestService()
   const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })
   socket.on('error', () => {})
@@ -142,7 +142,7 @@ test.each([1, 5, 100])('outlives a reset %i bytes into the TLS handshake', async
   expect((await get('/healthz')).status).toBe(204)
 })
 
-test('a client that begins TLS and stalls is let go', { timeout: 30_000 }, async () => {
+test('a client that stalls in the TLS handshake is disconnected', { timeout: 30_000 }, async () => {
   const { origin } = await startTestService()
   const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })
   onTestFinished(() => void socket.destroy())

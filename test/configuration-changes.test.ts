@@ -1,4 +1,4 @@
-/** What changes while requests are on their way, and what two processes change at once. */
+/** Changes while requests are in progress, and simultaneous changes by two processes. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ async function temporaryFolder(): Promise<string> {
 
 const two = { old: { text: 'old' }, new: { text: 'new' } }
 
-test('a request that was still arriving brings no old models back', async () => {
+test('a request that was still arriving does not restore earlier models', async () => {
   const running = await startTestService({ models: two, router: { models: ['fake:old'] } })
   const body = JSON.stringify(hello)
   const socket = await dial(running)
 
-  // Its router is looked up when its headers are there, its models when its body is.
+  // The router is looked up when the headers have arrived, its models when the body has.
   socket.write(chatRequest(running, '', body.length))
   await sleep(100)
   await running.service.dashboard.updateRouter(running.routerId, {
@@ -39,7 +39,7 @@ test('a request that was still arriving brings no old models back', async () => 
 })
 
 test(
-  'two processes that open a new folder at once leave one router',
+  'two processes that open a new folder at once create one router',
   { timeout: 60_000 },
   async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -57,7 +57,7 @@ test(
   },
 )
 
-test('a stream goes on when its model leaves the router', async () => {
+test('a stream continues when its model is removed from the router', async () => {
   const slow = { text: 'one two three four', chunks: 4, chunkDelayMs: 100 }
   const { post, service, routerId } = await startTestService({ models: { slow, other: {} } })
 
@@ -72,7 +72,7 @@ test('a stream goes on when its model leaves the router', async () => {
 })
 
 test.each(['not a host!', '', 'trailing.dot.', 'https://a.example', 'fe80::1%eth0'])(
-  'the extra host %j, for which no certificate could be made, is refused',
+  'the extra host %j is refused, because no certificate can contain it',
   async (host) => {
     const { service } = await startTestService()
 
@@ -83,7 +83,7 @@ test.each(['not a host!', '', 'trailing.dot.', 'https://a.example', 'fe80::1%eth
   },
 )
 
-test('an extra host in the database that is none does not keep the service from starting', async () => {
+test('an invalid extra host in the database does not stop the service from starting', async () => {
   const { service, dataDir } = await startTestService()
   await service.dashboard.setSetting('allowedHosts', ['host.docker.internal', '10.0.0.1', '::1'])
   await service.close()

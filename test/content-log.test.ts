@@ -1,4 +1,4 @@
-/** Requests and answers of a router that keeps them: what is kept, and what is not there any more. */
+/** Routers that log contents: what is stored, and when it is deleted. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ async function startLogged(model: FakeModelScript = { text: 'canary-answer' }, r
 
 const question = { messages: [{ role: 'user', content: 'canary-question' }] }
 
-/** What is kept of an answered request, read from its JSON. */
+/** The stored contents of an answered request, parsed from JSON. */
 async function keptOf({ service, ledger }: TestService, requestId: string | null) {
   await ledger(1)
   const kept = await service.usage.content(requestId ?? '')
@@ -40,7 +40,7 @@ function routerWith(contentDays: number | null): RouterInput {
   }
 }
 
-/** Files of the data folder that hold any of these words. */
+/** Files of the data folder that contain any of these words. */
 function filesWith(words: RegExp, folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -49,7 +49,7 @@ function filesWith(words: RegExp, folder: string): string[] {
 }
 
 test.each([false, true])(
-  'the whole of both is kept, a stream put together (stream %s)',
+  'the complete request and answer are stored, a stream as one answer (stream %s)',
   async (stream) => {
     const upstream = await startLogged()
 
@@ -75,7 +75,7 @@ test.each([false, true])(
   },
 )
 
-test('an answer from the cache is kept, too', async () => {
+test('an answer from the cache is stored, too', async () => {
   const upstream = await startLogged({ text: 'Kept.' }, { cacheTtlSeconds: 60 })
   await (await upstream.post('chat/completions', question)).text()
 
@@ -88,7 +88,7 @@ test('an answer from the cache is kept, too', async () => {
   })
 })
 
-test('a request that failed is kept without an answer', async () => {
+test('a failed request is stored without an answer', async () => {
   const upstream = await startLogged({ reply: errorReply(500) })
 
   const answer = await upstream.post('chat/completions', question)
@@ -100,7 +100,7 @@ test('a request that failed is kept without an answer', async () => {
   })
 })
 
-test('of a stream that breaks off is kept what came, as unfinished', async () => {
+test('a stream that breaks off is stored up to that point and marked as unfinished', async () => {
   const upstream = await startLogged({
     text: 'abcdef',
     chunks: 6,
@@ -115,25 +115,28 @@ test('of a stream that breaks off is kept what came, as unfinished', async () =>
   })
 })
 
-test.each([false, true])('what is too long is cut and marked (stream %s)', async (stream) => {
-  const upstream = await startLogged({ text: 'ä'.repeat(300_000) })
-  const figures = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 10_000_000 }
-  await upstream.service.dashboard.saveModel({ id: 'fake:fake-model', ...figures })
-  const long = { messages: [{ role: 'user', content: `${'ü'.repeat(500_000)}end` }] }
+test.each([false, true])(
+  'contents that are too long are cut and marked (stream %s)',
+  async (stream) => {
+    const upstream = await startLogged({ text: 'ä'.repeat(300_000) })
+    const figures = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 10_000_000 }
+    await upstream.service.dashboard.saveModel({ id: 'fake:fake-model', ...figures })
+    const long = { messages: [{ role: 'user', content: `${'ü'.repeat(500_000)}end` }] }
 
-  const answer = await upstream.post('chat/completions', { ...long, stream })
-  await answer.text()
-  await upstream.ledger(1)
-  const kept = await upstream.service.usage.content(answer.headers.get('x-request-id') ?? '')
+    const answer = await upstream.post('chat/completions', { ...long, stream })
+    await answer.text()
+    await upstream.ledger(1)
+    const kept = await upstream.service.usage.content(answer.headers.get('x-request-id') ?? '')
 
-  expect(kept).toMatchObject({ isRequestCut: true, isAnswerCut: true })
-  const bytes = Buffer.byteLength(`${kept?.request}${kept?.answer}`)
-  expect(bytes).toBeLessThanOrEqual(1024 * 1024)
-  expect(bytes).toBeGreaterThan(1024 * 1024 - 10)
-  expect(`${kept?.request}${kept?.answer}`).not.toContain('\uFFFD')
-})
+    expect(kept).toMatchObject({ isRequestCut: true, isAnswerCut: true })
+    const bytes = Buffer.byteLength(`${kept?.request}${kept?.answer}`)
+    expect(bytes).toBeLessThanOrEqual(1024 * 1024)
+    expect(bytes).toBeGreaterThan(1024 * 1024 - 10)
+    expect(`${kept?.request}${kept?.answer}`).not.toContain('\uFFFD')
+  },
+)
 
-test('nothing is kept of a router that was not told to', async () => {
+test('nothing is stored for a router that does not log contents', async () => {
   const upstream = await startTestService({ models: { 'fake-model': { text: 'canary-answer' } } })
 
   const answer = await upstream.post('chat/completions', question)
@@ -142,7 +145,7 @@ test('nothing is kept of a router that was not told to', async () => {
   expect(await keptOf(upstream, answer.headers.get('x-request-id'))).toBeNull()
 })
 
-test('it is in no column of the ledger and not in the log, and no key is in it', async () => {
+test('contents are in no ledger column and not in the log, and contain no key', async () => {
   const upstream = await startLogged({ text: 'canary-answer', usage: 'none' })
   const answer = await upstream.post('chat/completions', question)
   await answer.text()
@@ -161,15 +164,15 @@ test('it is in no column of the ledger and not in the log, and no key is in it',
 
 test.each([
   [
-    'switched off',
+    'logging is switched off',
     ({ service, routerId }: TestService) =>
       service.dashboard.updateRouter(routerId, routerWith(null)),
   ],
   [
-    'its router is deleted',
+    'the router is deleted',
     ({ service, routerId }: TestService) => service.dashboard.removeRouter(routerId),
   ],
-])('once it is %s nothing of it is left in any file', async (_what, forget) => {
+])('once %s, no file contains any of it', async (_what, forget) => {
   const upstream = await startLogged()
   await (await upstream.post('chat/completions', question)).text()
   await upstream.ledger(1)
@@ -180,7 +183,7 @@ test.each([
   expect(filesWith(/canary-(question|answer)/, upstream.dataDir)).toEqual([])
 })
 
-test('what ends after it was switched off is not kept', async () => {
+test('an answer that ends after logging was switched off is not stored', async () => {
   const upstream = await startLogged({ text: 'canary-answer', firstByteDelayMs: 500 })
   const asked = upstream.post('chat/completions', question)
   await expect.poll(() => upstream.fake.requestCount()).toBe(1)
@@ -193,7 +196,7 @@ test('what ends after it was switched off is not kept', async () => {
   expect(await keptOf(upstream, answer.headers.get('x-request-id'))).toBeNull()
 })
 
-test('a refused request has no row and nothing is kept of it', async () => {
+test('a refused request has no row and no stored contents', async () => {
   const upstream = await startLogged({}, { requestsPerMinute: 1 })
   await (await upstream.post('chat/completions', hello)).text()
 

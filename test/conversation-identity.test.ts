@@ -24,7 +24,7 @@ const result = [
 async function ask(upstream: TestService, body: object, headers: Record<string, string> = {}) {
   const all = { 'x-modelport-explain': 'true', ...headers }
   const answer = await upstream.post('chat/completions', body, { headers: all })
-  // Our own answer's form.
+  // The form of Modelport's own answer.
   const { model, _meta: meta } = (await answer.json()) as {
     model: string
     _meta: { decision: ExplainedDetail }
@@ -33,7 +33,7 @@ async function ask(upstream: TestService, body: object, headers: Record<string, 
   return { model, kept, why }
 }
 
-test('the model whose tool was called reads its result, also where a person gave the order', async () => {
+test('the model that called the tool reads its result, also with the strategy priority', async () => {
   const upstream = await startTestService({
     models: { first: { reply: errorReply(500) }, second: callsTool },
   })
@@ -52,7 +52,7 @@ test('the model whose tool was called reads its result, also where a person gave
   expect(next.model).toBe('fake:first')
 })
 
-test('when that model is down, the next one reads it', async () => {
+test('when that model is down, the next one reads the result', async () => {
   const upstream = await startTestService({
     models: { first: { reply: errorReply(500) }, second: callsTool },
   })
@@ -65,7 +65,7 @@ test('when that model is down, the next one reads it', async () => {
   expect(answer.model).toBe('fake:first')
 })
 
-/** Two models, one half as dear again. */
+/** Two models, one of which costs half as much again. */
 async function startUnequal(): Promise<TestService> {
   const upstream = await startTestService({
     models: { cheap: {}, dear: {} },
@@ -80,9 +80,9 @@ async function startUnequal(): Promise<TestService> {
   return upstream
 }
 
-test('a conversation goes back to the cheaper model where staying costs much more', async () => {
+test('a conversation returns to the cheaper model when staying costs much more', async () => {
   const upstream = await startUnequal()
-  // Else only the other one is known for answers as short as the fake's.
+  // Otherwise only the other model would have measured answers as short as the fake's.
   await ask(upstream, { messages: [question] }, { 'x-modelport-conversation': 'before' })
   upstream.fake.setModel('cheap', { reply: errorReply(500) })
   const named = { 'x-modelport-conversation': 'mine' }
@@ -94,7 +94,7 @@ test('a conversation goes back to the cheaper model where staying costs much mor
   expect([first.model, second.model]).toEqual(['fake:dear', 'fake:cheap'])
 })
 
-test('at nearly the same price it stays, and the decision says why', async () => {
+test('a conversation stays at nearly the same price, and the decision says why', async () => {
   const upstream = await startTestService({
     models: { one: {}, two: {} },
     router: { strategy: 'cost_optimized' },
@@ -106,7 +106,7 @@ test('at nearly the same price it stays, and the decision says why', async () =>
     contextTokens: 100_000,
   })
   const long = { role: 'user', content: 'word '.repeat(1_000) }
-  // Else only the other one is known for answers as short as the fake's.
+  // Otherwise only the other model would have measured answers as short as the fake's.
   await ask(upstream, { messages: [long] }, { 'x-modelport-conversation': 'before' })
   upstream.fake.setModel('one', { reply: errorReply(500) })
   const named = { 'x-modelport-conversation': 'mine' }
@@ -121,17 +121,20 @@ test('at nearly the same price it stays, and the decision says why', async () =>
   expect(same.why).toContain('Kept for the conversation')
 })
 
-test.each(['', 'x'.repeat(256)])('the header %j is refused by its name', async (value) => {
-  const { post } = await startTestService()
+test.each(['', 'x'.repeat(256)])(
+  'the header value %j is refused, and the error names the header',
+  async (value) => {
+    const { post } = await startTestService()
 
-  const answer = await post(
-    'chat/completions',
-    { messages: [question] },
-    { headers: { 'x-modelport-conversation': value } },
-  )
+    const answer = await post(
+      'chat/completions',
+      { messages: [question] },
+      { headers: { 'x-modelport-conversation': value } },
+    )
 
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({
-    error: { code: 'invalid_parameter', param: 'x-modelport-conversation' },
-  })
-})
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'invalid_parameter', param: 'x-modelport-conversation' },
+    })
+  },
+)

@@ -1,4 +1,4 @@
-/** The chat window's conversations on the real service: what is sent, kept, stopped and recovered. */
+/** The chat window's conversations on the real service: sending, storing, stopping and recovering. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -18,18 +18,18 @@ function say(
   return service.conversations.send({ conversationId, routerId, text })
 }
 
-/** What the last request upstream carried. */
+/** The messages of the last request to the upstream. */
 function lastMessages({ fake }: TestService): unknown {
   return fake.requests.at(-1)?.body?.['messages']
 }
 
-/** Resolves when the first piece of the answer is there. */
+/** Resolves when the first piece of the answer arrives. */
 async function firstDelta({ deltas }: ChatAnswer): Promise<void> {
   const iterator = deltas[Symbol.asyncIterator]()
   await iterator.next()
 }
 
-test('an answer streams, and is kept with what it cost', async () => {
+test('an answer streams, and is stored with its cost', async () => {
   const running = await startTestService({ models: { 'fake-model': { text: 'Hello there.' } } })
 
   const answer = await say(running, '  Hi,\nyou  ')
@@ -53,7 +53,7 @@ test('an answer streams, and is kept with what it cost', async () => {
   ])
 })
 
-test('an agent answers where it was picked, and the conversation remembers it', async () => {
+test('a picked agent answers, and the conversation remembers it', async () => {
   const running = await startTestService({ models: { 'fake-model': { text: 'Hello there.' } } })
   const steps = [{ id: 'only', type: 'prompt', user: 'Say: {{ input }}' }]
   await running.service.dashboard.applyAgent(JSON.stringify({ name: 'echo', steps }))
@@ -79,7 +79,7 @@ test('an agent answers where it was picked, and the conversation remembers it', 
   expect(await service.conversations.messages(conversation.id)).toContainEqual(answer)
 })
 
-test('the row in the ledger says it was this app, under the answer’s id', async () => {
+test('the ledger row names the app and has the answer’s id', async () => {
   const running = await startTestService()
   const { answer, finished } = await say(running, 'Hi')
   await finished
@@ -89,7 +89,7 @@ test('the row in the ledger says it was this app, under the answer’s id', asyn
   ])
 })
 
-test('the thread so far is sent with each question', async () => {
+test('each question is sent with the thread so far', async () => {
   const running = await startTestService({ models: { 'fake-model': { text: 'Yes.' } } })
   const first = await say(running, 'One?')
   await first.finished
@@ -105,7 +105,7 @@ test('the thread so far is sent with each question', async () => {
   expect(await running.service.conversations.list()).toHaveLength(1)
 })
 
-test('a failed answer says why, and it and its question are left out of the next request', async () => {
+test('a failed answer gives its reason, and the next request leaves out the answer and its question', async () => {
   const running = await startTestService({ models: { 'fake-model': { reply: errorReply(500) } } })
   const failing = await say(running, 'One?')
   const { answer } = await failing.finished
@@ -119,7 +119,7 @@ test('a failed answer says why, and it and its question are left out of the next
   expect(lastMessages(running)).toEqual([{ role: 'user', content: 'Again?' }])
 })
 
-test('an answer that broke off keeps what had arrived, and is left out, too', async () => {
+test('an answer that broke off keeps its text so far, and is left out, too', async () => {
   const broken: FakeModel = { text: 'abcdef', chunks: 6, fault: { kind: 'reset', afterEvents: 3 } }
   const running = await startTestService({ models: { 'fake-model': broken } })
   const failing = await say(running, 'One?')
@@ -134,7 +134,7 @@ test('an answer that broke off keeps what had arrived, and is left out, too', as
   expect(lastMessages(running)).toEqual([{ role: 'user', content: 'Again?' }])
 })
 
-test('a stopped answer keeps what had arrived, closes the upstream and stays in the thread', async () => {
+test('a stopped answer keeps its text so far, closes the upstream and stays in the thread', async () => {
   const running = await startTestService({ models: { slow } })
   const stopped = await say(running, 'One?')
   await firstDelta(stopped)
@@ -157,7 +157,7 @@ test('a stopped answer keeps what had arrived, closes the upstream and stays in 
   expect(first).toMatchObject({ status: 499, errorCode: 'client_closed' })
 })
 
-test('nobody reading the deltas stops nothing', async () => {
+test('an answer continues when its deltas are not read', async () => {
   const running = await startTestService({ models: { slow } })
   const answer = await say(running, 'Hi')
   const reader = answer.deltas[Symbol.asyncIterator]()
@@ -167,7 +167,7 @@ test('nobody reading the deltas stops nothing', async () => {
   expect((await answer.finished).answer).toMatchObject({ state: 'complete', text: slow.text })
 })
 
-test('what has arrived is stored while it streams', async () => {
+test('an answer is stored while it streams', async () => {
   const running = await startTestService({ models: { slow } })
   const { conversation, finished } = await say(running, 'Hi')
 
@@ -179,7 +179,7 @@ test('what has arrived is stored while it streams', async () => {
   await finished
 })
 
-test('removing a conversation ends its answer upstream, and leaves nothing of it', async () => {
+test('removing a conversation ends its answer upstream, and deletes everything', async () => {
   const running = await startTestService({ models: { slow } })
   const answer = await say(running, 'Hi')
   await firstDelta(answer)
@@ -192,7 +192,7 @@ test('removing a conversation ends its answer upstream, and leaves nothing of it
   expect(await running.service.conversations.messages(answer.conversation.id)).toEqual([])
 })
 
-test('an answer to one conversation is not ended by removing another', async () => {
+test('removing a conversation does not end the answer of another', async () => {
   const running = await startTestService({ models: { slow } })
   const kept = await say(running, 'Kept')
   const removed = await say(running, 'Removed')
@@ -202,7 +202,7 @@ test('an answer to one conversation is not ended by removing another', async () 
   expect((await kept.finished).answer).toMatchObject({ state: 'complete', text: slow.text })
 })
 
-test('a title given while an answer streams is the one it ends with', async () => {
+test('a title given while an answer streams is kept', async () => {
   const running = await startTestService({ models: { slow } })
   const answer = await say(running, 'Hi')
   await running.service.conversations.rename(answer.conversation.id, 'Better')
@@ -211,7 +211,7 @@ test('a title given while an answer streams is the one it ends with', async () =
   expect(await running.service.conversations.list()).toMatchObject([{ title: 'Better' }])
 })
 
-test('stopping the service stops its answers and keeps what had arrived', async () => {
+test('stopping the service stops its answers and keeps their text so far', async () => {
   const running = await startTestService({ models: { slow } })
   const answer = await say(running, 'Hi')
   await firstDelta(answer)
@@ -226,7 +226,7 @@ test('stopping the service stops its answers and keeps what had arrived', async 
   ])
 })
 
-test('an answer cut off by a crash is shown as stopped after the next start', async () => {
+test('an answer that a crash cut off is shown as stopped after the next start', async () => {
   const running = await startTestService()
   const { conversation, finished } = await say(running, 'Hi')
   await finished
@@ -251,7 +251,7 @@ test('an answer cut off by a crash is shown as stopped after the next start', as
   ])
 })
 
-test('a question to a router or in a conversation that is gone is refused, and keeps nothing', async () => {
+test('a question to a deleted router or conversation is refused, and stores nothing', async () => {
   const running = await startTestService()
   const { send, list } = {
     send: (input: { conversationId: string | null; routerId: string }) =>
@@ -272,7 +272,7 @@ test('a question to a router or in a conversation that is gone is refused, and k
   expect(await list()).toEqual([])
 })
 
-test('the daily limit counts the chat window, too, and says so in the answer', async () => {
+test('the chat window counts against the daily limit, too, and the failed answer says so', async () => {
   const running = await startTestService({ router: { tier: 'enterprise', dailyLimit: 1 } })
   await (
     await say(running, 'One?')

@@ -1,4 +1,4 @@
-/** Web pages at the endpoint: what an allowed origin's browser is told, and what becomes of a refused one. */
+/** Requests from web pages: the CORS headers of allowed origins, and the report of refused ones. */
 import OpenAI from 'openai'
 import { expect, test, vi } from 'vitest'
 import { startTestService } from './test-service.ts'
@@ -17,7 +17,7 @@ async function startAllowing(...allowed: string[]) {
   return { ...running, preflight }
 }
 
-/** The names of the headers that OpenAI's SDK sends from a browser. */
+/** The header names that OpenAI's SDK sends from a browser. */
 async function headersOfBrowserSdk(): Promise<string> {
   const names: string[] = []
   const client = new OpenAI({
@@ -37,7 +37,7 @@ async function headersOfBrowserSdk(): Promise<string> {
   return names.filter((name) => name !== 'accept').join(',')
 }
 
-test('a preflight lets in every header that OpenAI’s SDK sends from a browser', async () => {
+test('a preflight allows every header that OpenAI’s SDK sends from a browser', async () => {
   const { preflight } = await startAllowing(origin)
   const asked = await headersOfBrowserSdk()
 
@@ -54,7 +54,7 @@ test('a preflight lets in every header that OpenAI’s SDK sends from a browser'
   expect(await answer.text()).toBe('')
 })
 
-test('names that are no header names are not given back', async () => {
+test('a preflight does not repeat invalid header names', async () => {
   const { preflight } = await startAllowing(origin)
 
   const answer = await preflight({ origin, 'access-control-request-headers': 'a b, c:d' })
@@ -64,7 +64,7 @@ test('names that are no header names are not given back', async () => {
   )
 })
 
-test('a page of the internet that asks for this private network is let in when its origin is', async () => {
+test('a public page may reach this private network only if its origin is allowed', async () => {
   const { preflight } = await startAllowing(origin)
   const asking = { 'access-control-request-private-network': 'true' }
 
@@ -78,7 +78,7 @@ test('a page of the internet that asks for this private network is let in when i
   expect([...refused.headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([])
 })
 
-test('an answer and an error let an allowed page read what its tools need', async () => {
+test('an allowed page may read the headers of answers and errors', async () => {
   const { post } = await startAllowing(origin)
 
   const streamed = await post(
@@ -96,7 +96,7 @@ test('an answer and an error let an allowed page read what its tools need', asyn
   }
 })
 
-test('a refused page with a key is told of, and allowing its origin takes it off the list', async () => {
+test('a refused page with a key is reported, and allowing its origin removes it from the list', async () => {
   const { service, post } = await startTestService()
   const told: unknown[] = []
   service.on('refused-origins', (origins) => told.push(origins))
@@ -111,7 +111,7 @@ test('a refused page with a key is told of, and allowing its origin takes it off
   expect(service.refusedOrigins()).toEqual([])
 })
 
-test('a page that only probes the port is refused without a word', async () => {
+test('a page that only probes the port is refused without a report', async () => {
   const { service, get } = await startTestService()
 
   const answer = await get('models', { headers: { origin, authorization: '' } })
@@ -128,7 +128,7 @@ test.each([
   'null',
   '*',
   '',
-])('%j cannot be allowed: no browser sends such an origin', async (wrong) => {
+])('%j cannot be allowed, because no browser sends such an origin', async (wrong) => {
   const { service } = await startTestService()
 
   await expect(service.dashboard.setSetting('allowedOrigins', [wrong])).rejects.toMatchObject({

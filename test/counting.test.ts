@@ -1,9 +1,9 @@
-/** What counts against the day, and what does not (contract section 6). */
+/** Which requests count against the day (contract section 6). */
 import { expect, test } from 'vitest'
 import { errorReply } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
-/** What is left of the day after one request more. */
+/** The remaining requests of the day after one more request. */
 async function remainingOf({ post }: TestService): Promise<number> {
   const { headers } = await post('chat/completions', hello)
   return Number(headers.get('x-ratelimit-remaining-requests'))
@@ -18,7 +18,7 @@ test.each([
   expect(await remainingOf(running)).toBe(limit - 1)
 })
 
-test('an enterprise router without a number has no limit and no headers of one', async () => {
+test('an enterprise router without a number has no limit and no limit headers', async () => {
   const { post } = await startTestService({ router: { tier: 'enterprise' } })
 
   const { headers } = await post('chat/completions', hello)
@@ -27,7 +27,7 @@ test('an enterprise router without a number has no limit and no headers of one',
   expect(headers.get('ratelimit')).toBeNull()
 })
 
-test('a request that was refused does not count', async () => {
+test('a refused request does not count', async () => {
   const running = await startTestService()
   const before = await remainingOf(running)
 

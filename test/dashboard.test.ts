@@ -1,4 +1,4 @@
-/** What a person can enter wrongly, and the field that is named for it. */
+/** Invalid input, and the field that the error names. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProviderInput, RouterInput } from '../src/shared/entities.ts'
 import type { Dashboard } from '../src/service/dashboard/dashboard.ts'
@@ -24,7 +24,7 @@ const router = (given: Partial<RouterInput>): RouterInput => ({
   ...given,
 })
 
-/** Name, code and field, as the form and the command line use them. */
+/** The name, code and field, as the form and the command line use them. */
 function refusal(code: string, field: string | null) {
   return expect.objectContaining({ name: 'DashboardError', code, field }) as unknown
 }
@@ -33,14 +33,14 @@ describe('a provider', () => {
   test.each<[string, Partial<ProviderInput>, string, string | null]>([
     ['an id with capitals', { id: 'Mine' }, 'invalid', 'id'],
     ['a reserved id', { id: 'auto' }, 'invalid', 'id'],
-    ['an id that is taken', { id: 'fake' }, 'conflict', 'id'],
+    ['an id in use', { id: 'fake' }, 'conflict', 'id'],
     ['an unknown type', { type: 'nothing' }, 'invalid', 'type'],
-    ['no address where one is needed', { baseUrl: undefined }, 'invalid', 'baseUrl'],
-    ['an address that is none', { baseUrl: 'example.com' }, 'invalid', 'baseUrl'],
+    ['a missing address', { baseUrl: undefined }, 'invalid', 'baseUrl'],
+    ['an invalid address', { baseUrl: 'example.com' }, 'invalid', 'baseUrl'],
     ['another protocol', { baseUrl: 'ftp://example.com' }, 'invalid', 'baseUrl'],
     ['plain http over a network', { baseUrl: 'http://example.com/v1' }, 'invalid', 'baseUrl'],
     [
-      'a name that begins like loopback',
+      'a name that starts like a loopback address',
       { baseUrl: 'http://127.example.com' },
       'invalid',
       'baseUrl',
@@ -53,9 +53,9 @@ describe('a provider', () => {
       'baseUrl',
     ],
     ['a user in the address', { baseUrl: 'https://me:pw@example.com/v1' }, 'invalid', 'baseUrl'],
-    ['no key where one is needed', { type: 'openai', baseUrl: undefined }, 'invalid', 'apiKey'],
+    ['a missing key', { type: 'openai', baseUrl: undefined }, 'invalid', 'apiKey'],
     ['an empty key', { apiKey: '' }, 'invalid', 'apiKey'],
-    ['a key of blanks', { apiKey: '   ' }, 'invalid', 'apiKey'],
+    ['a blank key', { apiKey: '   ' }, 'invalid', 'apiKey'],
     ['a key with a line break in it', { apiKey: 'sk-one\nsk-two' }, 'invalid', 'apiKey'],
     ['a key with a typographic dash', { apiKey: 'sk–key' }, 'invalid', 'apiKey'],
   ])('with %s is refused', async (_what, given, code, field) => {
@@ -74,7 +74,7 @@ describe('a provider', () => {
     expect(added).toMatchObject({ id: 'here', baseUrl })
   })
 
-  test('added twice at once is there once, and the second is told so', async () => {
+  test('added twice at once is stored once, and the second call is refused', async () => {
     const outcomes = await Promise.allSettled([
       dashboard.addProvider(provider({ id: 'twice' })),
       dashboard.addProvider(provider({ id: 'twice' })),
@@ -87,12 +87,12 @@ describe('a provider', () => {
     await dashboard.removeProvider('twice')
   })
 
-  test('that a router uses cannot be removed', async () => {
+  test('used by a router cannot be removed', async () => {
     await expect(dashboard.removeProvider('fake')).rejects.toEqual(refusal('in_use', null))
     await expect(dashboard.removeProvider('fake')).rejects.toThrow('"Test"')
   })
 
-  test('that is not there is not found', async () => {
+  test('that does not exist is not found', async () => {
     const absent = refusal('not_found', 'id')
 
     await expect(dashboard.removeProvider('gone')).rejects.toEqual(absent)
@@ -100,7 +100,7 @@ describe('a provider', () => {
     await expect(dashboard.setProviderKey('gone', 'sk-key')).rejects.toEqual(absent)
   })
 
-  test('that is not there is not found, though there is no router at all', async () => {
+  test('that does not exist is not found when there are no routers either', async () => {
     const { service } = await startTestService()
     for (const { id } of await service.dashboard.routers()) await service.dashboard.removeRouter(id)
 
@@ -109,13 +109,13 @@ describe('a provider', () => {
     )
   })
 
-  test.each(['', '  ', 'sk-\u200Bkey'])('does not take %j for a new key', async (apiKey) => {
+  test.each(['', '  ', 'sk-\u200Bkey'])('does not accept %j as a new key', async (apiKey) => {
     const refused = dashboard.setProviderKey('fake', apiKey)
 
     await expect(refused).rejects.toEqual(refusal('invalid', 'apiKey'))
   })
 
-  test('shows how long its last answer took, also after one for a caller', async () => {
+  test('shows the time of its last answer, also after one for a caller', async () => {
     const { service, post } = await startTestService({
       models: { 'fake-model': { firstByteDelayMs: 50 } },
     })
@@ -126,7 +126,7 @@ describe('a provider', () => {
     expect(fake?.health.status === 'ok' && fake.health.latencyMs).toBeGreaterThanOrEqual(45)
   })
 
-  test('lists its models when it is tested, and says what is wrong when it is gone', async () => {
+  test('lists its models when it is tested, and reports the problem when it cannot be reached', async () => {
     const { service, fake } = await startTestService()
     expect(await service.dashboard.testProvider('fake')).toMatchObject({
       ok: true,
@@ -146,16 +146,16 @@ describe('a router', () => {
     ['no name', { name: '  ' }, 'invalid', 'name'],
     ['no model', { models: [] }, 'invalid', 'models'],
     ['a model without a provider', { models: ['nothing'] }, 'invalid', 'models.0'],
-    ['a provider that is not there', { models: ['gone:model'] }, 'invalid', 'models'],
-    ['a model nobody knows', { models: ['fake:unknown'] }, 'invalid', 'models'],
+    ['an unknown provider', { models: ['gone:model'] }, 'invalid', 'models'],
+    ['an unknown model', { models: ['fake:unknown'] }, 'invalid', 'models'],
     ['a model twice', { models: ['fake:fake-model', 'fake:fake-model'] }, 'invalid', 'models'],
-    ['a limit of its own in a fixed tier', { dailyLimit: 5 }, 'invalid', 'dailyLimit'],
-    ['a limit of nothing', { tier: 'enterprise', dailyLimit: 0 }, 'invalid', 'dailyLimit'],
+    ['a custom limit in a fixed tier', { dailyLimit: 5 }, 'invalid', 'dailyLimit'],
+    ['a limit of 0', { tier: 'enterprise', dailyLimit: 0 }, 'invalid', 'dailyLimit'],
   ])('with %s is refused', async (_what, given, code, field) => {
     await expect(dashboard.createRouter(router(given))).rejects.toEqual(refusal(code, field))
   })
 
-  test('with a model that has no price is told to give it one', async () => {
+  test('with a model without a price is refused, and the error asks for one', async () => {
     const { service, fake } = await startTestService()
     fake.setModel('unpriced', {})
     await service.dashboard.testProvider('fake')
@@ -166,7 +166,7 @@ describe('a router', () => {
     await expect(refused).rejects.toThrow('has no price')
   })
 
-  test('that is not there cannot be changed or removed', async () => {
+  test('that does not exist cannot be changed or removed', async () => {
     const absent = refusal('not_found', 'id')
 
     await expect(dashboard.updateRouter('router_gone', router({}))).rejects.toEqual(absent)
@@ -178,20 +178,24 @@ describe('a key', () => {
   test.each([
     ['no name', { name: '', routers: 'all' as const }, 'name'],
     ['no router', { name: 'k', routers: [] }, 'routers'],
-    ['a router that is not there', { name: 'k', routers: ['router_gone'] }, 'routers'],
-    ['an end in the past', { name: 'k', routers: 'all' as const, expiresAtMs: 1 }, 'expiresAtMs'],
+    ['an unknown router', { name: 'k', routers: ['router_gone'] }, 'routers'],
+    [
+      'an expiry in the past',
+      { name: 'k', routers: 'all' as const, expiresAtMs: 1 },
+      'expiresAtMs',
+    ],
   ])('with %s is refused', async (_what, input, field) => {
     await expect(dashboard.createApiKey(input)).rejects.toEqual(refusal('invalid', field))
   })
 
-  test('that is not there cannot be revoked or rotated', async () => {
+  test('that does not exist cannot be revoked or rotated', async () => {
     const absent = refusal('not_found', 'id')
 
     await expect(dashboard.revokeApiKey('key_gone')).rejects.toEqual(absent)
     await expect(dashboard.rotateApiKey('key_gone', 0)).rejects.toEqual(absent)
   })
 
-  test('that is revoked cannot be rotated, and keeps its first time when revoked again', async () => {
+  test('that is revoked cannot be rotated, and keeps the first time of revocation', async () => {
     const { apiKey } = await dashboard.createApiKey({ name: 'old', routers: 'all' })
     const first = await dashboard.revokeApiKey(apiKey.id)
     const again = await dashboard.revokeApiKey(apiKey.id)
@@ -200,7 +204,7 @@ describe('a key', () => {
     await expect(dashboard.rotateApiKey(apiKey.id, 0)).rejects.toEqual(refusal('invalid', 'id'))
   })
 
-  test('rotated has a successor with its rights, and ends after the grace period', async () => {
+  test('that is rotated has a successor with its rights, and ends after the grace period', async () => {
     const rights = {
       name: 'tool',
       routers: 'all' as const,
@@ -223,7 +227,7 @@ describe('a key', () => {
     expect(old?.expiresAtMs).toBeLessThanOrEqual(Date.now() + 3_600_000)
   })
 
-  test('that was rotated is not rotated again: the refusal names its successor', async () => {
+  test('that was rotated cannot be rotated again, and the error names its successor', async () => {
     const { apiKey } = await dashboard.createApiKey({ name: 'tool', routers: 'all' })
     const successor = await dashboard.rotateApiKey(apiKey.id, 3_600_000)
 
@@ -244,7 +248,7 @@ describe('a model', () => {
 
   test.each([
     ['no provider in its id', { ...figures, id: 'nothing' }, 'id'],
-    ['a provider that is not there', { ...figures, id: 'gone:model' }, 'id'],
+    ['an unknown provider', { ...figures, id: 'gone:model' }, 'id'],
     ['a negative price', { ...figures, id: 'fake:m', inputUsdPerMtok: -1 }, 'inputUsdPerMtok'],
     ['no context', { ...figures, id: 'fake:m', contextTokens: 0 }, 'contextTokens'],
     ['a quality above 1', { ...figures, id: 'fake:m', quality: 2 }, 'quality'],
@@ -263,8 +267,8 @@ describe('a setting', () => {
     await expect(dashboard.setSetting(name, value)).rejects.toEqual(refusal('invalid', null))
   })
 
-  test.each(['nothing', 'toString', '__proto__'])('%s is none', async (name) => {
-    // As the command line passes it on: any word.
+  test.each(['nothing', 'toString', '__proto__'])('%s is not a setting', async (name) => {
+    // Any word, as the command line passes it on.
     const refused = dashboard.setSetting(name as 'port', 1)
 
     await expect(refused).rejects.toEqual(refusal('invalid', 'name'))

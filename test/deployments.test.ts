@@ -1,11 +1,11 @@
-/** One model at two providers: what load and failures do to the share of each. */
+/** One model at two providers: how load and failures change each one's share. */
 import { describe, expect, test } from 'vitest'
 import { addOther, fails, postTimes } from './failing-models.ts'
 import { errorReply, type FakeModelScript } from './fake-provider.ts'
 import { startTestService } from './test-service.ts'
 
 describe('two deployments of one model at the same price', () => {
-  /** Chance draws the first of the list both times: only load can send a request to the second. */
+  /** The random number always draws the first of the list, so only load can send a request to the second. */
   async function startTwo(first: FakeModelScript, strategy: 'cost_optimized' | 'priority') {
     const upstream = await startTestService({
       models: { gpt: first },
@@ -21,7 +21,7 @@ describe('two deployments of one model at the same price', () => {
     return { upstream, fake, other }
   }
 
-  test('the slower one gets fewer of the requests', async () => {
+  test('the slower one gets fewer requests', async () => {
     const { upstream, fake, other } = await startTwo({ firstByteDelayMs: 150 }, 'cost_optimized')
 
     await Promise.all(Array.from({ length: 4 }, () => postTimes(upstream, 5)))
@@ -31,7 +31,7 @@ describe('two deployments of one model at the same price', () => {
     expect(other.requestCount()).toBeGreaterThan(fake.requestCount())
   })
 
-  test('one that fails fast is avoided from its first failure on', async () => {
+  test('one that fails fast is avoided after its first failure', async () => {
     const { upstream, fake, other } = await startTwo(fails, 'cost_optimized')
 
     const answers = await postTimes(upstream, 5)
@@ -41,7 +41,7 @@ describe('two deployments of one model at the same price', () => {
     expect(other.requestCount()).toBe(5)
   })
 
-  test('one that refuses a bad request is not avoided for it', async () => {
+  test('one that refuses a bad request is not avoided', async () => {
     const refuses = { reply: errorReply(400) }
     const { upstream, fake, other } = await startTwo(refuses, 'cost_optimized')
 
@@ -52,7 +52,7 @@ describe('two deployments of one model at the same price', () => {
     expect(other.requestCount()).toBe(0)
   })
 
-  test('keep the order a person gave them with the strategy priority', async () => {
+  test('keep the order of the list with the strategy priority', async () => {
     const { upstream, fake, other } = await startTwo({ firstByteDelayMs: 20 }, 'priority')
 
     await Promise.all(Array.from({ length: 4 }, () => postTimes(upstream, 2)))

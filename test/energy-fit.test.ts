@@ -1,4 +1,4 @@
-/** What docs/models.md says of the energy estimate's error, measured again on the points it was fitted to. */
+/** The errors of the energy estimate in docs/models.md, measured again on the points of the fit. */
 import { expect, test } from 'vitest'
 import { energyRows } from '../bench/energy-rows.ts'
 import measured from '../bench/data/ml-energy-h100.json' with { type: 'json' }
@@ -10,12 +10,12 @@ function measuredFigure(what: string) {
   return rows.find((row) => row.what === what)?.measured
 }
 
-test('the points are 171 of 16 models', () => {
+test('there are 171 points from 16 models', () => {
   expect(measured.models).toHaveLength(16)
   expect(measured.models.flatMap(({ points }) => points)).toHaveLength(171)
 })
 
-test.each(rows.filter(({ target }) => target !== null))('$what is within its target', (row) => {
+test.each(rows.filter(({ target }) => target !== null))('$what is within the target', (row) => {
   const bound = row.target !== null && 'atMost' in row.target ? row.target.atMost : Number.NaN
 
   expect(row.measured).toBeLessThanOrEqual(bound)
@@ -32,7 +32,7 @@ test.each([
   expect(measuredFigure(what)).toBeCloseTo(factor, 2)
 })
 
-test('the formula that ships is the least-squares fit: it errs to neither side', () => {
+test('the shipped formula is the least-squares fit, without bias to either side', () => {
   const errors = measured.models.flatMap(({ activeBillions, totalBillions, points }) =>
     points.map(([batch = 1, joules = 1]) =>
       Math.log(joulesPerOutputToken(activeBillions, totalBillions, batch) / joules),

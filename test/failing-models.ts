@@ -1,16 +1,16 @@
-/** Models that fail, others behind the same router, and what a caller sees of them. */
+/** Models that fail and models that answer behind one router, and the caller's view of them. */
 import { onTestFinished } from 'vitest'
 import { errorReply, startFakeProvider, type FakeModelScript } from './fake-provider.ts'
 import { hello, type TestService } from './test-service.ts'
 
-/** A model that can answer, and one that cannot. */
+/** A model that answers, and one that fails. */
 export const works = { text: 'Second answers.' }
 export const fails = { reply: errorReply(500) }
 
-/** A question whose answer is to come as a stream. */
+/** A question with a streamed answer. */
 export const streamed = { ...hello, stream: true }
 
-/** A second provider behind the same router: `other:<name>` for each of its models. */
+/** A second provider of the same router, with the model `other:<name>` for each of its models. */
 export async function addOther(
   { service, fake, routerId }: TestService,
   models: Readonly<Record<string, FakeModelScript>>,
@@ -38,7 +38,7 @@ export async function addOther(
   return { fake, other }
 }
 
-/** @returns what a caller sees of each answer, in the order asked: one after the other */
+/** Sends the requests one after the other. @returns the caller's view of each answer, in that order */
 export async function postTimes({ post }: TestService, times: number) {
   const answers = []
   for (let time = 0; time < times; time += 1) {

@@ -1,6 +1,6 @@
 /**
- * The two collections a newer catalogue is made from, under their own names, behind a proxy and with an
- * authority that only this test knows: what is downloaded takes the way it takes everywhere.
+ * The two sources of a newer catalogue under their own names, behind a proxy and with a certificate authority that
+ * only this test trusts. Downloads take the same way as in the program.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -15,7 +15,9 @@ import { startFakeProxy } from './fake-proxy.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** gpt-5.4 is dearer than the bundled one, gpt-5-mini cheaper, and the hour counts for one of DeepSeek's. */
+/**
+ * gpt-5.4 costs more than in the bundled catalogue, gpt-5-mini less, and one DeepSeek model has a price by the hour.
+ */
 export const prices = [
   {
     id: 'openai',
@@ -87,7 +89,7 @@ export function sendJson(value: unknown): Answer {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 }
 
-/** @returns the environment by which the service reaches them, and what they answer */
+/** @returns the environment with which the service reaches the sources, and their answers */
 export async function startCatalogSources() {
   const hosts = Object.values(catalogSources).map((url) => new URL(url).host)
   const authority = await makeAuthority(['localhost', ...hosts], Date.now())
