@@ -60,6 +60,11 @@ const parts: readonly Part[] = [
     packages: ['zod', 'node:', 'uuid', 'liquidjs', 'yaml'],
   },
   {
+    path: 'service/tuning/',
+    imports: ['shared/', ...service('errors.ts catalog/ routing/ providers/ storage/ chat/')],
+    packages: ['zod', 'node:', 'ajv'],
+  },
+  {
     path: 'service/http/',
     imports: [
       'shared/',

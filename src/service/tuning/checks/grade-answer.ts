@@ -1,0 +1,53 @@
+/** Grades an answer by its prompt's check. The same answer always gets the same grade. */
+import type { PromptCheck } from '../../../shared/prompt-check.ts'
+import { gradeChoice } from './choice.ts'
+import { gradeExact } from './exact.ts'
+import { gradeFacts } from './facts.ts'
+import { wrong, type Grade } from './grade.ts'
+import { compileSchema, gradeJson } from './json-answer.ts'
+import { gradeNumber } from './number.ts'
+
+/** Longer answers are not read: no check expects one. */
+const longestAnswer = 100_000
+
+/**
+ * Grades an answer.
+ * @throws Error for a check that {@link problemOfCheck} refuses
+ */
+export async function gradeAnswer(check: PromptCheck, answer: string): Promise<Grade> {
+  const text = withoutReasoning(answer)
+  if (text.trim() === '') return wrong('The answer is empty.')
+  if (text.length > longestAnswer) {
+    return wrong(`The answer is longer than ${longestAnswer} characters.`)
+  }
+  switch (check.type) {
+    case 'number':
+      return gradeNumber(check, text)
+    case 'choice':
+      return gradeChoice(check, text)
+    case 'json_schema':
+      return gradeJson(check, text)
+    case 'facts':
+      return gradeFacts(check, text)
+    case 'exact':
+      return gradeExact(check, text)
+  }
+}
+
+/** Why a check cannot grade anything, in words for its author; null if it can. Checks of prompt files need this. */
+export function problemOfCheck(check: PromptCheck): string | null {
+  if (check.type !== 'json_schema') return null
+  try {
+    compileSchema(check)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : 'the schema cannot be read'
+  }
+}
+
+/** Some models put their reasoning into the content, within think tags. */
+function withoutReasoning(answer: string): string {
+  const end = answer.lastIndexOf('</think>')
+  if (end !== -1) return answer.slice(end + '</think>'.length)
+  return answer.trimStart().startsWith('<think>') ? '' : answer
+}
