@@ -1,4 +1,4 @@
-/** A real HTTP proxy that speaks CONNECT: wherever a tunnel is asked to, it leads to one local server. */
+/** A real HTTP proxy that supports CONNECT. Every tunnel leads to one local server, whatever its target. */
 import { createServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -8,18 +8,18 @@ export interface FakeProxy {
   /** `http://127.0.0.1:…` */
   url: string
   port: number
-  /** What each CONNECT asked for, and the credentials it came with. */
+  /** The target and the credentials of each CONNECT. */
   asked: { target: string; authorization: string | undefined }[]
-  /** From the next CONNECT on. */
+  /** Applies from the next CONNECT on. */
   answerWith(status: number): void
 }
 
 interface FakeProxyOptions {
-  /** Where every tunnel ends. */
+  /** The local server that every tunnel leads to. */
   port: number
-  /** `user:password` it insists on. */
+  /** The required `user:password`. */
   credentials?: string
-  /** Key and certificate of a proxy that speaks TLS itself. */
+  /** Key and certificate of a proxy that is reached over TLS. */
   tls?: { key: string; cert: string }
 }
 

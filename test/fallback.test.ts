@@ -1,4 +1,4 @@
-/** Fall-over before the first delta, never after it; what is left when every model failed. */
+/** Fallback before the first delta and never after it, and the error when every model failed. */
 import { describe, expect, test } from 'vitest'
 import { errorReply, htmlReply, invalidJsonReply, type FakeModel } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
@@ -6,7 +6,7 @@ import { hello, startTestService } from './test-service.ts'
 const works: FakeModel = { text: 'Second answers.' }
 const streamed = { ...hello, stream: true }
 
-/** The text of a stream's deltas, and the last event's object. */
+/** The text of a stream's deltas, and the object of its last event. */
 function readStream(body: string): { text: string; last: unknown } {
   const events = body
     .split('\n\n')
@@ -27,7 +27,7 @@ const faults: [name: string, model: FakeModel][] = [
 ]
 
 describe.each(faults)('when the first model %s', (_name, first) => {
-  test('the second answers in one piece', async () => {
+  test('the second model answers in one piece', async () => {
     const { post, ledger } = await startTestService({ models: { first, second: works } })
 
     const answer = await post('chat/completions', hello)
@@ -40,7 +40,7 @@ describe.each(faults)('when the first model %s', (_name, first) => {
     expect(await ledger(1)).toMatchObject([{ status: 200, attempts: 2, modelUsed: 'fake:second' }])
   })
 
-  test('the second answers the stream', async () => {
+  test('the second model answers the stream', async () => {
     const { post } = await startTestService({ models: { first, second: works } })
 
     const answer = await post('chat/completions', streamed)
@@ -52,7 +52,7 @@ describe.each(faults)('when the first model %s', (_name, first) => {
 })
 
 test.each(['reset', 'truncate', 'error-event'] as const)(
-  'a %s after the role-only chunk falls over, unseen',
+  'after a %s that follows the role-only chunk, the next model answers unnoticed',
   async (kind) => {
     const first: FakeModel = { text: 'First', fault: { kind, afterEvents: 1 } }
     const { post } = await startTestService({ models: { first, second: works } })
@@ -82,7 +82,7 @@ test.each(['reset', 'truncate', 'error-event'] as const)(
   },
 )
 
-test('a request the upstream refuses is a 400, and no other model is asked', async () => {
+test('a request that the upstream refuses is a 400, and no other model is tried', async () => {
   const first = { reply: errorReply(400, { message: 'tools: too many' }) }
   const { post, fake } = await startTestService({ models: { first, second: works } })
 
@@ -97,7 +97,7 @@ test('a request the upstream refuses is a 400, and no other model is asked', asy
 
 test.each([
   ['whole', 'sk-fake-provider-key'],
-  ['without its first letters', 'fake-provider-key'],
+  ['without its first characters', 'fake-provider-key'],
   ['cut short', 'sk-fake-provi'],
 ])('a key that the upstream echoes %s is not in the error', async (_how, echoed) => {
   const first = { reply: errorReply(400, { message: `key "${echoed}" may not call tools` }) }
@@ -108,7 +108,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ error: { message: 'key "…" may not call tools' } })
 })
 
-test('when every model failed the 503 names each and its cause, and no key', async () => {
+test('when every model fails, the 503 names each one and its cause, and contains no key', async () => {
   const first = { reply: errorReply(500) }
   const second = { reply: errorReply(401, { message: 'Bad key sk-fake-provider-key' }) }
   const { post, ledger } = await startTestService({ models: { first, second } })
@@ -125,7 +125,7 @@ test('when every model failed the 503 names each and its cause, and no key', asy
   expect(await ledger(1)).toMatchObject([{ status: 503, attempts: 2, modelUsed: null }])
 })
 
-test('a rejected key alarms the user once', async () => {
+test('a rejected key is reported to the user once', async () => {
   const { post, service } = await startTestService({
     models: { 'fake-model': { reply: errorReply(401) } },
   })
@@ -140,7 +140,7 @@ test('a rejected key alarms the user once', async () => {
   expect(provider?.health).toMatchObject({ status: 'failing', problem: 'key_rejected' })
 })
 
-test('a model that cannot do what is asked is never asked', async () => {
+test('a request is never sent to a model without a required capability', async () => {
   const { post, fake, service, routerId } = await startTestService({ models: { first: {} } })
   await service.dashboard.saveModel({
     id: 'fake:plain',
@@ -170,7 +170,7 @@ test('a model that cannot do what is asked is never asked', async () => {
   expect(fake.requestCount()).toBe(1)
 })
 
-test('cost_optimized asks the cheaper model, priority the first', async () => {
+test('cost_optimized uses the cheaper model, priority the first', async () => {
   const { post, service, routerId } = await startTestService({ models: { dear: {}, cheap: {} } })
   await service.dashboard.saveModel({
     id: 'fake:cheap',
@@ -196,7 +196,7 @@ test('cost_optimized asks the cheaper model, priority the first', async () => {
   })
 })
 
-test('an upstream cannot smuggle in a _meta or an id of its own', async () => {
+test('an upstream’s own _meta and id are not passed on', async () => {
   const extraFields = { _meta: { cost: -1 }, id: 'theirs', model: 'theirs' }
   const { post } = await startTestService({ models: { 'fake-model': { extraFields } } })
 
@@ -234,6 +234,6 @@ test('cached tokens are not billed twice', async () => {
 
   const answer = await post('chat/completions', hello)
 
-  // The user's price has no cache price: cached tokens cost as input, once.
+  // The user's price has no cache price, so cached tokens cost as much as input and count once.
   expect(await answer.json()).toMatchObject({ usage, _meta: { cost: 0.0012 } })
 })

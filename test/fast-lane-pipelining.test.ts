@@ -1,4 +1,4 @@
-/** Connections of the fast lane whose client does not wait for its answers. */
+/** Fast lane connections whose client does not wait for answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -26,7 +26,7 @@ const of = (model: string, more: object = {}): string =>
     JSON.stringify({ model: `fake:${model}`, messages: [{ role: 'user', content: 'x' }], ...more }),
   )
 
-/** All that comes, as text. */
+/** Everything that arrives, as text. */
 function collect(socket: TLSSocket): { text: string } {
   const seen = { text: '' }
   socket.on('data', (bytes: Buffer) => {
@@ -37,7 +37,7 @@ function collect(socket: TLSSocket): { text: string } {
 
 const statuses = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? []
 
-/** While another is under way, writes wait for the end of the iteration of the event loop. */
+/** While another answer is in progress, writes wait for the end of the event-loop iteration. */
 async function keepBusy(): Promise<TLSSocket> {
   const other = await dial(running)
   const before = running.fake.requestCount()
@@ -46,7 +46,7 @@ async function keepBusy(): Promise<TLSSocket> {
   return other
 }
 
-test('an answer comes before the refusal of what was sent after it', async () => {
+test('an answer is sent before the refusal of the next request', async () => {
   await keepBusy()
   for (let round = 0; round < 10; round += 1) {
     const socket = await dial(running)
@@ -58,7 +58,7 @@ test('an answer comes before the refusal of what was sent after it', async () =>
   }
 })
 
-test('who sends without reading is answered no further than it reads', async () => {
+test('a client that does not read gets no more answers than fit its buffers', async () => {
   const socket = await dial(running)
   const before = running.fake.requestCount()
   socket.pause()

@@ -1,6 +1,6 @@
 /**
- * The fast lane against the general way: the same request, once as nearly all tools write it and once
- * with a header sent twice, which the lane does not take. Both are to be answered alike.
+ * The fast lane compared with the general way. The same request is sent once as most tools write it, and once with a
+ * repeated header, which the fast lane leaves to the general way. Both answers must be equal.
  */
 import type { TLSSocket } from 'node:tls'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,7 +36,7 @@ interface RequestParts {
   path?: string
   host?: string
   key?: string
-  /** Whether the lane is to be left. */
+  /** Whether to avoid the fast lane. */
   isGeneral?: boolean
 }
 
@@ -71,7 +71,7 @@ interface Answer {
   isOfFastLane: boolean
 }
 
-/** Reads answers off a connection, one after the other. */
+/** Reads answers from a connection, in order. */
 function reader(socket: TLSSocket): () => Promise<Answer> {
   let bytes = Buffer.alloc(0)
   let isClosed = false
@@ -106,7 +106,7 @@ function takeAnswer(bytes: Buffer): { answer: Answer; length: number } | null {
   const payload = takeBody(bytes.subarray(headEnd + 4), headers)
   if (payload === null) return null
   const status = Number(statusLine.split(' ')[1])
-  // Node writes the names of its own headers with capitals.
+  // Node capitalizes the names of its own headers.
   const isOfFastLane = lines.some((line) => line.startsWith('date: '))
   const answer = { status, headers, body: payload.body.toString(), isOfFastLane }
   return { answer, length: headEnd + 4 + payload.length }
@@ -139,7 +139,7 @@ async function ask(asked: RequestParts): Promise<Answer> {
   return await reader(socket)()
 }
 
-/** Without what no two answers have in common. */
+/** Without the parts that differ between any two answers. */
 function comparable({ status, headers, body }: Answer) {
   const { date: _date, 'x-request-id': id = '', ...rest } = headers
   delete rest['content-length']
@@ -170,21 +170,21 @@ test.each<[string, RequestParts]>([
     'a stream with its usage',
     { body: { ...hello, stream: true, stream_options: { include_usage: true } } },
   ],
-  ['letters of all kinds', { body: of('umlauts') }],
-  ['letters of all kinds in a stream', { body: of('umlauts', { stream: true }) }],
+  ['non-ASCII characters', { body: of('umlauts') }],
+  ['non-ASCII characters in a stream', { body: of('umlauts', { stream: true }) }],
   ['a tool call', { body: of('caller') }],
   ['a tool call in a stream', { body: of('caller', { stream: true }) }],
   ['a model that fails', { body: of('failing') }],
   ['a model that fails, streamed', { body: of('failing', { stream: true }) }],
-  ['a model that refuses', { body: of('refusing') }],
-  ['a stream that breaks', { body: of('breaking', { stream: true }) }],
+  ['a model that refuses the request', { body: of('refusing') }],
+  ['a stream that breaks off', { body: of('breaking', { stream: true }) }],
   ['an unknown model', { body: of('nobody') }],
   ['an unknown agent', { body: { model: 'agent:nobody', messages: [user] } }],
-  ['a request named and explained', { headers: ['x-modelport-conversation: c'] }],
-  ['a header that does not fit', { headers: ['x-modelport-require: teleport'] }],
+  ['a request with an id and an explanation', { headers: ['x-modelport-conversation: c'] }],
+  ['an invalid header', { headers: ['x-modelport-require: teleport'] }],
   ['a long answer', { body: of('long') }],
   ['a long stream', { body: of('long', { stream: true }) }],
-])('%s is the same by both ways', async (_name, asked) => {
+])('%s is the same both ways', async (_name, asked) => {
   const path = `/api/router/${running.routerId}/chat/completions`
   const request = asked.path === '' ? { ...asked, path } : asked
 
@@ -196,19 +196,19 @@ test.each<[string, RequestParts]>([
 })
 
 test.each<[string, RequestParts]>([
-  ['a body that is no JSON', { body: '{"messages":' }],
+  ['a body that is not JSON', { body: '{"messages":' }],
   ['an empty body', { body: '' }],
   ['a body without messages', { body: {} }],
-  ['a role that nobody has', { body: { messages: [{ role: 'king', content: 'x' }] } }],
+  ['an unknown role', { body: { messages: [{ role: 'king', content: 'x' }] } }],
   ['a prototype', { body: '{"messages":[{"role":"user","content":"x"}],"__proto__":{}}' }],
-  ['a field that is not taken', { body: { ...hello, api_base: 'http://localhost' } }],
-  ['a router that nobody made', { path: '/api/router/router_0000000000000000/chat/completions' }],
+  ['a forbidden field', { body: { ...hello, api_base: 'http://localhost' } }],
+  ['an unknown router', { path: '/api/router/router_0000000000000000/chat/completions' }],
   ['a body larger than the lane', { body: of('fake-model', { user: 'x'.repeat(70_000) }) }],
   ['another host', { host: 'evil.example' }],
   ['our host with another port', { host: 'localhost:1' }],
-  ['a key that nobody has', { key: 'mp_0000000000000000000000000000002C8GjS' }],
-  ['a page that is not allowed', { headers: ['origin: https://evil.example'] }],
-  ['an expectation nobody knows', { headers: ['expect: wonders'] }],
+  ['an unknown key', { key: 'mp_0000000000000000000000000000002C8GjS' }],
+  ['a web page that is not allowed', { headers: ['origin: https://evil.example'] }],
+  ['an unknown expectation', { headers: ['expect: wonders'] }],
   [
     '1,900 headers within 16 KB',
     { headers: Array.from({ length: 1_900 }, (_, n) => `x${n.toString(36)}:1`) },
@@ -221,17 +221,17 @@ test.each<[string, RequestParts]>([
   expect(comparable(plain)).toEqual(comparable(general))
 })
 
-test('an expectation that nobody knows does not keep a request from its answer', async () => {
+test('a request with an unknown expectation is answered', async () => {
   expect((await ask({ headers: ['expect: wonders'] })).status).toBe(200)
 })
 
-test('the time is told of that second', async () => {
+test('the date header has the current second', async () => {
   const { headers } = await ask({})
 
   expect(Math.abs(Date.parse(headers['date'] ?? '') - Date.now())).toBeLessThan(5_000)
 })
 
-test('many requests share a connection, sent one by one or all at once', async () => {
+test('many requests share a connection, whether sent one at a time or together', async () => {
   const socket = await dial(running)
   const next = reader(socket)
 
@@ -246,7 +246,7 @@ test('many requests share a connection, sent one by one or all at once', async (
   expect(others[1]?.body).toContain('Grüße')
 })
 
-test('what follows an unusual request goes the general way with it', async () => {
+test('requests that follow an unusual one also take the general way', async () => {
   const socket = await dial(running)
   const next = reader(socket)
 
@@ -263,7 +263,7 @@ test('what follows an unusual request goes the general way with it', async () =>
   expect(refused.status).toBe(400)
 })
 
-test('a request that comes in two pieces is read wherever it was cut', async () => {
+test('a request in two pieces is read wherever it is cut', async () => {
   const bytes = bytesOf({ body: of('umlauts') })
   const cuts = Array.from({ length: 40 }, (_value, index) =>
     Math.round(1 + (index * (bytes.length - 2)) / 39),
@@ -283,7 +283,7 @@ test('a request that comes in two pieces is read wherever it was cut', async () 
   expect(answers.every(({ isOfFastLane }) => isOfFastLane)).toBe(true)
 })
 
-test('one that comes byte by byte, or whose rest is late, is answered all the same', async () => {
+test('a request that arrives byte by byte, or in part late, is answered', async () => {
   const [bytewise, late] = [await dial(running), await dial(running)]
   const bytes = bytesOf({})
 
@@ -316,7 +316,7 @@ test.each([
     await vi.waitFor(() => expect(running.fake.requests.at(-1)?.abortedAtMs).not.toBeNull())
     const [newest] = await running.ledger(1)
     expect(newest).toMatchObject({ status: 499, errorCode: 'client_closed' })
-    // Not that of the other way.
+    // The upstream request of this way, not of the other one.
     expect(newest?.startedAtMs).toBeGreaterThanOrEqual(startedAtMs)
   },
 )

@@ -1,4 +1,4 @@
-/** What is said of answers: what it counts, for which kind of prompt, and what a router makes of it. */
+/** Feedback on answers: how much it counts, for which kind of prompt, and how a router uses it. */
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
 import { topicNames, type Topic } from '../src/shared/topics.ts'
@@ -10,7 +10,7 @@ import { hello, startTestService, type TestService } from './test-service.ts'
 
 const nowMs = Date.UTC(2026, 10, 21)
 
-/** A ledger with three answers, of two models, to prompts that are code by nine tenths. */
+/** A ledger with three answers from two models to prompts that are code with a probability of 0.9. */
 async function openAnswered(): Promise<Workspace> {
   const dataDir = temporaryFolder()
   const workspace = await openWorkspace({
@@ -52,7 +52,7 @@ test.each<[Feedback, Record<string, [good: number, bad: number]>]>([
     { requestId: 'a1', kind: 'preferred', otherRequestId: 'b1' },
     { 'p:a': [1, 0], 'p:b': [0, 1] },
   ],
-])('%o counts as judged answers, good and bad, and is taken back', async (given, counts) => {
+])('%o counts as good and bad answers until it is withdrawn', async (given, counts) => {
   const workspace = await openAnswered()
 
   await workspace.dashboard.giveFeedback(given)
@@ -63,7 +63,7 @@ test.each<[Feedback, Record<string, [good: number, bad: number]>]>([
   expect(await judged(workspace)).toEqual({})
 })
 
-test('the thumbs of answers are told until they are taken back', async () => {
+test('thumbs are returned until they are withdrawn', async () => {
   const { dashboard } = await openAnswered()
   await dashboard.giveFeedback({ requestId: 'a1', kind: 'up' })
   await dashboard.giveFeedback({ requestId: 'b1', kind: 'down' })
@@ -74,7 +74,7 @@ test('the thumbs of answers are told until they are taken back', async () => {
   expect(await dashboard.thumbs(['a1'])).toEqual({})
 })
 
-test('a thumb down takes the thumb up back, and leaves what was said in another respect', async () => {
+test('a thumb down replaces the thumb up, but no feedback of another aspect', async () => {
   const workspace = await openAnswered()
   const { dashboard } = workspace
   await dashboard.giveFeedback({ requestId: 'a1', kind: 'up' })
@@ -85,7 +85,7 @@ test('a thumb down takes the thumb up back, and leaves what was said in another 
   expect(await judged(workspace)).toEqual({ 'p:a': [0.16, 1.04] })
 })
 
-test('counts for the kinds the prompt was, and what the record leaves for all others alike', async () => {
+test('counts for the recorded kinds of the prompt, and equally for all others with the rest', async () => {
   const { dashboard, storage } = await openAnswered()
 
   await dashboard.giveFeedback({ requestId: 'a1', kind: 'up' })
@@ -96,9 +96,9 @@ test('counts for the kinds the prompt was, and what the record leaves for all ot
   expect(of('formal_maths')).toBeCloseTo(0.1 / (topicNames.length - 1), 9)
 })
 
-test('what cannot be learnt from is refused, in words', async () => {
+test('feedback that cannot be used is refused with a reason', async () => {
   const { dashboard } = await openAnswered()
-  // What the window or a command could send by mistake.
+  // Input that the window or a command could send by mistake.
   const give = (input: unknown) => dashboard.giveFeedback(input as Feedback)
 
   await expect(give({ requestId: 'gone', kind: 'up' })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('what cannot be learnt from is refused, in words', async () => {
   })
 })
 
-/** Of two models the first is the cheaper. */
+/** The first of the two models is cheaper. */
 async function startRouter(strategy: 'adaptive' | 'cost_optimized'): Promise<TestService> {
   const upstream = await startTestService({
     models: { first: {}, second: {} },
@@ -146,11 +146,11 @@ async function askedOf({ post }: TestService, expected: string): Promise<string>
 
 async function modelOf({ post }: TestService): Promise<unknown> {
   const answer = await post('chat/completions', hello)
-  // Our own answer's form.
+  // The form of Modelport's own answer.
   return ((await answer.json()) as { model: string }).model
 }
 
-test('an adaptive router leaves a model after a thumb down, and comes back when it is taken back', async () => {
+test('an adaptive router leaves a model after a thumb down, and returns when it is withdrawn', async () => {
   const upstream = await startRouter('adaptive')
   const { dashboard } = upstream.service
   const requestId = await askedOf(upstream, 'fake:first')
@@ -163,14 +163,14 @@ test('an adaptive router leaves a model after a thumb down, and comes back when 
   await expect.poll(() => modelOf(upstream), { timeout: 5_000 }).toBe('fake:first')
 })
 
-test('a router of any other strategy takes no notice', async () => {
+test('feedback does not affect any other strategy', async () => {
   const upstream = await startRouter('cost_optimized')
   const requestId = await askedOf(upstream, 'fake:first')
   await upstream.ledger(1)
   for (const kind of ['down', 'invalid'] as const) {
     await upstream.service.dashboard.giveFeedback({ requestId, kind })
   }
-  // So long that another strategy would have taken it up.
+  // Long enough for another strategy to change its choice.
   await new Promise((resolve) => {
     setTimeout(resolve, 1_200)
   })
@@ -178,7 +178,7 @@ test('a router of any other strategy takes no notice', async () => {
   expect(await modelOf(upstream)).toBe('fake:first')
 })
 
-test('no word of a prompt is in what is kept', async () => {
+test('stored feedback contains no word of a prompt', async () => {
   const upstream = await startTestService()
   const requestId = await askedOf(upstream, 'fake:fake-model')
   await upstream.ledger(1)

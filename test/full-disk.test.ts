@@ -1,6 +1,6 @@
 /**
- * The whole service on a disk that takes no more bytes: the system's limit of a file's size, set for this
- * process, makes each write to the database fail. Linux only, where a running process can be given one.
+ * The whole service on a full disk: the system's limit on file size, set for this process, makes every write to the
+ * database fail. Runs on Linux only, where a running process can get such a limit.
  */
 import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ function fillDisk(isFull: boolean): void {
 const refused = { error: { code: 'storage_unavailable', type: 'service_unavailable_error' } }
 
 test.runIf(process.platform === 'linux')(
-  'refuses every request while the disk is full, then stores each answered one and goes on by itself',
+  'refuses every request while the disk is full, then stores each answered one and recovers',
   { timeout: 60_000 },
   async () => {
     const upstream = await startTestService()
@@ -48,7 +48,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'withholds answers under way when their rows cannot be stored and durability is strict',
+  'withholds unfinished answers when their rows cannot be stored and durability is strict',
   { timeout: 60_000 },
   async () => {
     const { service, fake, post, ledger } = await startTestService({

@@ -1,7 +1,7 @@
 /**
- * What requests cost to the nano-dollar, from the provider's usage to the bill: long prompts, caches,
- * reasoning, peak hours, dated names. The figures were worked out elsewhere; @pydantic/genai-prices,
- * which works in doubles, must agree to a nano-dollar.
+ * The cost of requests to the nano-dollar, from the provider's usage to the bill: long prompts, caches, reasoning,
+ * peak hours, dated names. The figures were calculated independently. @pydantic/genai-prices, which calculates in
+ * doubles, must agree to a nano-dollar.
  */
 import { calcPrice } from '@pydantic/genai-prices'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ function scheduleOf(id: string) {
   return model
 }
 
-test('there are sixty cases at the least, each another', () => {
+test('there are at least sixty cases, all different', () => {
   const distinct = new Set(golden.cases.map(({ what: _what, ...one }) => JSON.stringify(one)))
 
   expect(distinct.size).toBe(golden.cases.length)
@@ -42,7 +42,7 @@ test.each(golden.cases)('$model: $what', ({ model, at, usage, costNanoUsd: expec
 })
 
 test.each(golden.cases.filter(({ model }) => !model.startsWith('local:')))(
-  '$model: $what, says genai-prices, too',
+  '$model: $what, also by genai-prices',
   ({ model, at, usage, costNanoUsd: expected }) => {
     const [providerId, name] = split(model)
     const found = calcPrice(usageOf(usage), name, { providerId, timestamp: new Date(at) })
@@ -51,7 +51,7 @@ test.each(golden.cases.filter(({ model }) => !model.startsWith('local:')))(
   },
 )
 
-/** Their counts contain the cached tokens, as the wire's do. */
+/** Its counts contain the cached tokens, as on the wire. */
 function usageOf({ prompt_tokens, completion_tokens, prompt_tokens_details }: ChatUsage) {
   return {
     input_tokens: prompt_tokens,

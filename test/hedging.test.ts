@@ -1,4 +1,4 @@
-/** Hedging over HTTP: which model answers, what it costs and what the ledger records. */
+/** Hedging over HTTP: which model answers, the cost and the ledger's record. */
 import { expect, test } from 'vitest'
 import type { FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
@@ -7,7 +7,7 @@ const warmUps = 3
 const slowMs = 1_500
 
 const dear = { prompt_tokens: 500, completion_tokens: 500, total_tokens: 1000 }
-/** Quick at first, so that there is something spent, then slow. */
+/** Fast at first, so that there is some spending, then slow. */
 const slowBy =
   (ms: number): FakeModelScript =>
   (_request, nth) =>
@@ -28,7 +28,7 @@ function askedSince({ fake }: TestService): (string | null)[] {
   return fake.requests.slice(warmUps).map(({ model }) => model)
 }
 
-/** What the requests route tells of an answer. */
+/** The answer of the requests address. */
 interface RequestAnswer {
   cost: number
   detail: {
@@ -41,12 +41,12 @@ interface RequestAnswer {
 async function told(upstream: TestService, requestId: string | null): Promise<RequestAnswer> {
   await upstream.ledger(warmUps + 1)
   const answer = await upstream.get(`v1/requests/${requestId}`)
-  // Our own answer's form.
+  // The form of Modelport's own answer.
   return (await answer.json()) as RequestAnswer
 }
 
 test.each([true, false])(
-  'the quicker answers, the slower is cut off, and both are paid for (stream %s)',
+  'the faster model answers, the slower one is cancelled, and both are charged (stream %s)',
   async (stream) => {
     const upstream = await startHedged()
 
@@ -70,7 +70,7 @@ test.each([true, false])(
   },
 )
 
-test('it counts once against the daily limit', async () => {
+test('a hedged request counts once against the daily limit', async () => {
   const upstream = await startHedged()
 
   const answer = await upstream.post('chat/completions', hello)
@@ -79,7 +79,7 @@ test('it counts once against the daily limit', async () => {
   expect(await upstream.ledger(warmUps + 1)).toHaveLength(warmUps + 1)
 })
 
-test('where the first is the quicker after all, the second is cut off', async () => {
+test('if the first model is faster after all, the second is cancelled', async () => {
   const upstream = await startHedged({
     first: slowBy(500),
     second: { text: 'Second.', firstByteDelayMs: slowMs },
@@ -94,7 +94,7 @@ test('where the first is the quicker after all, the second is cut off', async ()
     .toEqual(expect.any(Number))
 })
 
-test('a caller that goes away ends both', async () => {
+test('a caller that disconnects ends both', async () => {
   const upstream = await startHedged({
     first: becomesSlow,
     second: { text: 'Second.', firstByteDelayMs: slowMs },
@@ -122,10 +122,10 @@ const toolResult = [
 ]
 
 test.each<[string, object, { afterMs: number; maxExtraPercent?: number }]>([
-  ['a tool’s result is awaited', { messages: toolResult }, { afterMs: 150, maxExtraPercent: 100 }],
+  ['a tool result is pending', { messages: toolResult }, { afterMs: 150, maxExtraPercent: 100 }],
   ['it would cost too much', hello, { afterMs: 150 }],
-  ['the model is quick enough', hello, { afterMs: 5_000, maxExtraPercent: 100 }],
-])('no second is asked when %s', async (_why, body, hedge) => {
+  ['the model is fast enough', hello, { afterMs: 5_000, maxExtraPercent: 100 }],
+])('no second model is asked when %s', async (_why, body, hedge) => {
   const upstream = await startHedged({ first: becomesSlow, second: quick }, hedge)
 
   const answer = await upstream.post('chat/completions', body)
@@ -134,7 +134,7 @@ test.each<[string, object, { afterMs: number; maxExtraPercent?: number }]>([
   expect(askedSince(upstream)).toEqual(['first'])
 })
 
-test('what was changed is told of the one that answers', async () => {
+test('the reported adjustments are those of the model that answered', async () => {
   const upstream = await startHedged({
     first: slowBy(500),
     second: { text: 'Second.', firstByteDelayMs: slowMs },

@@ -1,4 +1,4 @@
-/** What a body may say, what of it is refused and what goes on to the model. */
+/** The fields of a body: which are accepted, refused or forwarded to the model. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from './error-of.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
@@ -89,7 +89,7 @@ describe('the body', () => {
     ['api_base', { ...hello, api_base: 'https://evil.example' }],
     ['provider', { ...hello, provider: {} }],
     ['models', { ...hello, models: ['x'] }],
-  ])('with a wrong %s is 400 and names it', async (param, body) => {
+  ])('with an invalid %s is a 400 that names it', async (param, body) => {
     const before = running.fake.requestCount()
     const answer = await running.post('chat/completions', body)
 
@@ -97,7 +97,7 @@ describe('the body', () => {
     expect(running.fake.requestCount()).toBe(before)
   })
 
-  test('takes content as parts, as null beside tool calls, and every role', async () => {
+  test('accepts content as parts, as null beside tool calls, and every role', async () => {
     const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
     const answer = await running.post('chat/completions', {
@@ -117,7 +117,7 @@ describe('the body', () => {
     })
   })
 
-  test('goes on with unknown fields, without store and service_tier', async () => {
+  test('is forwarded with unknown fields, without store and service_tier', async () => {
     await running.post('chat/completions', {
       ...hello,
       store: true,

@@ -1,4 +1,4 @@
-/** What is checked before the key, and the one form every refusal has (contract sections 1, 3, 5, 7). */
+/** The checks before the key, and the one form of every error (contract sections 1, 3, 5, 7). */
 import { readFile } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   running = await startTestService({}, afterAll)
 })
 
-/** Bytes on the wire, for what no HTTP client would send. */
+/** Raw bytes, for requests that no HTTP client would send. */
 async function sendRaw(bytes: string, isTls = true): Promise<string> {
   const endpoint = running.service.endpoint()
   if (endpoint.status !== 'listening') throw new Error('not listening')
@@ -33,7 +33,7 @@ const anyId = expect.stringMatching(
 )
 
 describe('every answer', () => {
-  test('has a UUIDv7 as x-request-id, a refusal too', async () => {
+  test('has a UUIDv7 as x-request-id, also a refusal', async () => {
     const good = await running.post('chat/completions', hello)
     const bad = await running.post('chat/completions', {})
 
@@ -42,7 +42,7 @@ describe('every answer', () => {
     expect(await good.json()).toMatchObject({ id: `chatcmpl-${good.headers.get('x-request-id')}` })
   })
 
-  test('says how much of the day is left, in both header families', async () => {
+  test('has the remaining requests of the day in both header families', async () => {
     const { headers } = await running.post('chat/completions', hello)
 
     expect(headers.get('x-ratelimit-limit-requests')).toBe('10000')
@@ -53,7 +53,7 @@ describe('every answer', () => {
     expect(headers.get('ratelimit')).toMatch(new RegExp(`^"router-day";r=${remaining};t=\\d+$`))
   })
 
-  test('of a refusal is not to be stored and has the four fields', async () => {
+  test('to a refused request has no-store and the four error fields', async () => {
     const answer = await running.post('chat/completions', { messages: [] })
 
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -91,7 +91,7 @@ describe('the address', () => {
     expect(answer).toContain('"code":"https_required"')
   })
 
-  test('may be served on plain HTTP beside, where the user says so', async () => {
+  test('can also be served over plain HTTP if the user sets it', async () => {
     const { service, routerId, apiKey } = await startTestService({ service: { httpPort: 0 } })
     const endpoint = service.endpoint()
     const httpUrl = endpoint.status === 'listening' ? endpoint.httpUrl : null
@@ -104,14 +104,14 @@ describe('the address', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('is 404 endpoint_not_found where nothing is', async () => {
+  test('is a 404 endpoint_not_found if it does not exist', async () => {
     const answer = await running.get('nothing')
 
     expect(await errorOf(answer)).toMatchObject({ status: 404, code: 'endpoint_not_found' })
   })
 
   test.each(['v1/responses', 'v1/messages', 'v1/messages/count_tokens'])(
-    'names what is there instead of %s',
+    'names the supported address instead of %s',
     async (path) => {
       expect(await errorOf(await running.post(path, {}))).toMatchObject({
         status: 404,
@@ -121,9 +121,9 @@ describe('the address', () => {
   )
 
   test.each([
-    ['an escape that is none', '/api/router/%zz/v1/models'],
-    ['a name no router has', `/api/router/${'x'.repeat(600)}/v1/models`],
-  ])('with %s is 404 with a request id, for our hosts only', async (_name, target) => {
+    ['an invalid escape', '/api/router/%zz/v1/models'],
+    ['a name that no router has', `/api/router/${'x'.repeat(600)}/v1/models`],
+  ])('with %s is a 404 with a request id, for Modelport’s hosts only', async (_name, target) => {
     const { host } = new URL(running.origin)
 
     const answer = await sendRaw(request([`GET ${target} HTTP/1.1`, `host: ${host}`]))
@@ -149,7 +149,7 @@ describe('the address', () => {
 })
 
 describe('Host', () => {
-  test('is ours in whatever case it is written', async () => {
+  test('is accepted in any case', async () => {
     const host = new URL(running.origin).host.replace('localhost', 'LocalHost')
 
     const answer = await sendRaw(request(['GET /healthz HTTP/1.1', `host: ${host}`]))
@@ -159,9 +159,9 @@ describe('Host', () => {
 
   test.each([
     ['another name', ['GET /healthz HTTP/1.1', 'host: evil.example']],
-    ['our name on another port', ['GET /healthz HTTP/1.1', 'host: localhost:1']],
+    ['Modelport’s name with another port', ['GET /healthz HTTP/1.1', 'host: localhost:1']],
     [
-      'a name that only begins with ours',
+      'a name that only starts with Modelport’s',
       ['GET /healthz HTTP/1.1', 'host: localhost.evil.example'],
     ],
     ['none', ['GET /healthz HTTP/1.1']],
@@ -172,7 +172,7 @@ describe('Host', () => {
     expect(answer).toContain('"code":"host_not_allowed"')
   })
 
-  test('given twice is 421', async () => {
+  test('sent twice is a 421', async () => {
     const { host } = new URL(running.origin)
 
     const answer = await sendRaw(request(['GET /healthz HTTP/1.1', `host: ${host}`, 'host: evil']))
@@ -195,7 +195,7 @@ describe('Origin', () => {
     expect(cors).toEqual([])
   })
 
-  test('that the user allowed gets itself back, and its preflight a 204', async () => {
+  test('that the user allowed is returned, and its preflight is a 204', async () => {
     const origin = 'app://a-tool'
     const { post, get, service } = await startTestService()
     await service.dashboard.setSetting('allowedOrigins', [origin])

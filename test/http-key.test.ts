@@ -1,4 +1,4 @@
-/** Which keys are let in, and until when. */
+/** Which keys are accepted, and until when. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from './error-of.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
@@ -8,7 +8,7 @@ beforeAll(async () => {
   running = await startTestService({}, afterAll)
 })
 
-describe('the key', () => {
+describe('a key', () => {
   const wellFormedButUnknown = 'mp_0000000000000000000000000000002C8GjS'
 
   test.each([
@@ -31,7 +31,7 @@ describe('the key', () => {
     })
   })
 
-  test('revoked is 401 on the very next request', async () => {
+  test('that is revoked is a 401 on the next request', async () => {
     const { post, service } = await startTestService()
     const [key] = await service.dashboard.apiKeys()
 
@@ -42,7 +42,7 @@ describe('the key', () => {
     expect([before.status, after.status]).toEqual([200, 401])
   })
 
-  test('revoked while it is answered has its stream cut within a second', async () => {
+  test('that is revoked during a stream ends the stream within a second', async () => {
     const slow = { text: 'word '.repeat(500), chunks: 500, chunkDelayMs: 20 }
     const { post, service, ledger } = await startTestService({ models: { 'fake-model': slow } })
     const [key] = await service.dashboard.apiKeys()
@@ -58,7 +58,7 @@ describe('the key', () => {
     expect(await ledger(1)).toMatchObject([{ status: 401, errorCode: 'invalid_api_key' }])
   })
 
-  test('that expired is 401', async () => {
+  test('that expired is a 401', async () => {
     let nowMs = Date.now()
     const { post, service } = await startTestService({ service: { now: () => nowMs } })
     const { key } = await service.dashboard.createApiKey({

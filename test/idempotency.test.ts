@@ -1,4 +1,4 @@
-/** `Idempotency-Key` as callers meet it: over HTTPS, with a real upstream that counts what it is asked. */
+/** `Idempotency-Key` from the caller's view: over HTTPS, with a real upstream that counts its requests. */
 import { once as onceEmitted } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
@@ -16,7 +16,7 @@ async function read(answer: Response): Promise<{ text: string; replayed: string 
   return { text: await answer.text(), replayed: answer.headers.get('idempotent-replayed') }
 }
 
-test('the second request gets the first one’s answer, byte for byte, and asks no model', async () => {
+test('the second request gets the first one’s answer, byte for byte, without another model call', async () => {
   const { post, fake, ledger } = await startTestService()
 
   const first = await post(path, hello, once)
@@ -33,7 +33,7 @@ test('the second request gets the first one’s answer, byte for byte, and asks 
   expect(rows.map(({ id }) => `chatcmpl-${id}`)).toEqual([JSON.parse(original.text).id])
 })
 
-test('a stream is replayed as the same events, without the silences', async () => {
+test('a stream is replayed as the same events, without the pauses', async () => {
   const { post, fake } = await startTestService({
     models: { m: { text: 'one two three', chunkDelayMs: 30 } },
   })
@@ -49,7 +49,7 @@ test('a stream is replayed as the same events, without the silences', async () =
   expect(fake.requestCount()).toBe(1)
 })
 
-test('each answer has a request id of its own; the completion keeps the first one’s', async () => {
+test('each answer has its own request id, and the completion keeps the first one’s', async () => {
   const { post } = await startTestService()
 
   const ids = []
@@ -62,13 +62,13 @@ test('each answer has a request id of its own; the completion keeps the first on
   expect(second?.[0]).not.toBe(first?.[0])
 })
 
-test('of a hundred at once one is answered, 99 are told to wait, and then all get its answer', async () => {
+test('of 100 simultaneous requests one is answered, 99 get a 409, and then all get its answer', async () => {
   const { get, post, fake, ledger } = await startTestService({
     models: { m: { firstByteDelayMs: 3_000 } },
   })
   const hundred = <Value>(ask: () => Promise<Value>) =>
     Promise.all(Array.from({ length: 100 }, ask))
-  // A hundred handshakes are not to be waited for below.
+  // So that the test below does not wait for a hundred handshakes.
   for (const answer of await hundred(() => get('models'))) await answer.text()
 
   const answers = await hundred(() => post(path, hello, once))
@@ -93,10 +93,10 @@ test('of a hundred at once one is answered, 99 are told to wait, and then all ge
   expect(await ledger(2)).toHaveLength(1)
 })
 
-test('OpenAI’s SDK waits for the answer under way, and gets it', async () => {
+test('OpenAI’s SDK waits for the answer in progress, and gets it', async () => {
   const { openai, fake } = await startTestService({ models: { m: { firstByteDelayMs: 500 } } })
   const request = { model: '', ...hello }
-  // Its option `idempotencyKey` sends nothing: the SDK does not know the header's name.
+  // The SDK's option `idempotencyKey` sends nothing, because the SDK does not know the header's name.
   const options = { headers: { 'Idempotency-Key': 'sdk-1' }, maxRetries: 2 }
 
   const [first, second] = await Promise.all([
@@ -111,7 +111,7 @@ test('OpenAI’s SDK waits for the answer under way, and gets it', async () => {
   ).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
 })
 
-test('OpenAI’s SDK reads a replayed stream as it read the first', async () => {
+test('OpenAI’s SDK reads a replayed stream like the first one', async () => {
   const { openai, fake } = await startTestService({ models: { m: { text: 'All of it' } } })
   const stream = () =>
     openai()
@@ -125,7 +125,7 @@ test('OpenAI’s SDK reads a replayed stream as it read the first', async () => 
   expect(fake.requestCount()).toBe(1)
 })
 
-test('the same body in another order of its fields is the same request', async () => {
+test('the same body with its fields in another order is the same request', async () => {
   const { post } = await startTestService()
 
   await (
@@ -189,7 +189,7 @@ test.each([
   expect(fake.requestCount()).toBe(0)
 })
 
-test('a body that is not valid is told so first, and the key stays free', async () => {
+test('an invalid body is refused first, and the key stays unused', async () => {
   const { post } = await startTestService()
 
   const refused = await post(path, { messages: [] }, once)
@@ -202,7 +202,7 @@ test('a body that is not valid is told so first, and the key stays free', async 
 test.each([
   ['upstreams that fail', { reply: errorReply(500) }, 503],
   ['an upstream that refuses the request', { reply: errorReply(400) }, 400],
-])('%s leave the key free for the retry that succeeds', async (_name, broken, status) => {
+])('after %s the key is unused, and a retry can succeed', async (_name, broken, status) => {
   const { post } = await startTestService({
     models: { m: (_request, nth) => (nth === 1 ? broken : { text: 'Mended.' }) },
   })
@@ -214,7 +214,7 @@ test.each([
   expect(await read(retried)).toMatchObject({ replayed: null })
 })
 
-test('a stream that broke off is not kept', async () => {
+test('a stream that broke off is not stored', async () => {
   const { post } = await startTestService({
     models: {
       m: (_request, nth) =>
@@ -233,7 +233,7 @@ test('a stream that broke off is not kept', async () => {
 test.each([
   ['whole', hello],
   ['streamed', streamed],
-])('an answer whose caller went away is not kept: %s', async (_name, body) => {
+])('an answer whose caller disconnected is not stored: %s', async (_name, body) => {
   const { post, fake, ledger } = await startTestService({
     models: {
       m: (_request, nth) => (nth === 1 ? { firstByteDelayMs: 10_000 } : { text: 'Now.' }),
@@ -253,7 +253,7 @@ test.each([
   expect((await read(retried)).replayed).toBeNull()
 })
 
-test('a stream whose caller went away in the middle is not kept', async () => {
+test('a stream whose caller disconnected in the middle is not stored', async () => {
   const { post, ledger } = await startTestService({
     models: {
       m: (_request, nth) => (nth === 1 ? { chunkDelayMs: 3_000 } : { text: 'Now.' }),
@@ -274,7 +274,7 @@ async function answeredOnce(service: TestService): Promise<void> {
   await (await service.post(path, hello, once)).text()
 }
 
-test('a replay does not count against the daily limit, and is given beyond it', async () => {
+test('a replay does not count against the daily limit, and is sent even when the limit is used up', async () => {
   const running = await startTestService({ router: { tier: 'enterprise', dailyLimit: 1 } })
   await answeredOnce(running)
 
@@ -284,7 +284,7 @@ test('a replay does not count against the daily limit, and is given beyond it', 
   expect([replayed.status, fresh.status]).toEqual([200, 429])
 })
 
-test('after ten minutes the request is made anew', async () => {
+test('after ten minutes the request is sent again', async () => {
   let skewMs = 0
   const running = await startTestService({
     service: { clock: () => performance.now() + skewMs },
@@ -300,7 +300,7 @@ test('after ten minutes the request is made anew', async () => {
   expect((await read(after)).replayed).toBeNull()
 })
 
-test('a revoked key gets nothing of it', async () => {
+test('a revoked key gets no replay', async () => {
   const running = await startTestService()
   await answeredOnce(running)
   const [key] = await running.service.dashboard.apiKeys()
@@ -310,8 +310,8 @@ test('a revoked key gets nothing of it', async () => {
   expect((await running.post(path, hello, once)).status).toBe(401)
 })
 
-test('revoking the key also cuts a replay that its reader lets wait', async () => {
-  // More than the buffers of a connection take.
+test('revoking the key also ends a replay whose reader has stalled', async () => {
+  // More than a connection's buffers hold.
   const running = await startTestService({ models: { m: { text: 'x'.repeat(4_150_000) } } })
   await answeredOnce(running)
   const socket = await dial(running)
@@ -322,7 +322,7 @@ test('revoking the key also cuts a replay that its reader lets wait', async () =
   socket.pause()
   const plain = chatRequest(running, JSON.stringify(hello))
   socket.write(plain.replace('content-type:', 'idempotency-key: order-17\r\ncontent-type:'))
-  // Until the replay has filled them.
+  // Until the replay has filled the buffers.
   await delay(500)
 
   const [key] = await running.service.dashboard.apiKeys()

@@ -1,16 +1,16 @@
-/** Silence on a stream, with the ten seconds of it told rather than waited for. */
+/** Silence on a stream. Its ten seconds are simulated. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorReply, type FakeModel } from './fake-provider.ts'
 import { startTestService, type TestService } from './test-service.ts'
 
 const streamed = { messages: [{ role: 'user', content: 'Hello' }], stream: true }
 
-/** Asks for a stream, and lets ten seconds of silence pass once the upstream has the request. */
+/** Requests a stream, and lets ten seconds of silence pass once the upstream has the request. */
 async function askAndWait(
   { post, fake }: TestService,
   { headers = {}, model = '' }: { headers?: Record<string, string>; model?: string } = {},
 ): Promise<string> {
-  // Nothing else of the service waits on an interval as short.
+  // Nothing else in the service uses such a short interval.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const answer = post('chat/completions', { ...streamed, model }, { headers })
@@ -24,7 +24,7 @@ function silentThen(model: FakeModel): FakeModel {
   return { firstByteDelayMs: 300, ...model }
 }
 
-test('after ten seconds of silence a comment keeps the connection, and the answer follows', async () => {
+test('after ten seconds of silence a comment keeps the connection open, and the answer follows', async () => {
   const running = await startTestService({ models: { m: silentThen({ text: 'Hello.' }) } })
 
   const body = await askAndWait(running)
@@ -33,7 +33,7 @@ test('after ten seconds of silence a comment keeps the connection, and the answe
   expect(body).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/)
 })
 
-test('a key made without keep-alives gets the same stream without a comment', async () => {
+test('a key without keep-alives gets the same stream without a comment', async () => {
   const running = await startTestService({ models: { m: silentThen({ text: 'Hello.' }) } })
   const { dashboard } = running.service
   const { key } = await dashboard.createApiKey({ name: 'naive', routers: 'all', keepAlive: false })
@@ -45,7 +45,7 @@ test('a key made without keep-alives gets the same stream without a comment', as
   expect(body).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/)
 })
 
-test('a failure after the first comment falls over all the same', async () => {
+test('after the first comment, a failed model is still replaced by the next one', async () => {
   const running = await startTestService({
     models: { first: silentThen({ reply: errorReply(500) }), second: { text: 'Second.' } },
   })

@@ -1,8 +1,8 @@
-/** What a rotated key's successor may still spend. */
+/** The remaining budget of a rotated key's successor. */
 import { expect, test } from 'vitest'
 import { hello, startTestService } from './test-service.ts'
 
-/** A cent a token: each answer of ten tokens costs ten cents. */
+/** A token costs one cent, so each answer of ten tokens costs ten cents. */
 const centPerToken = { inputUsdPerMtok: 0, outputUsdPerMtok: 10_000, contextTokens: 100_000 }
 const tenTokens = { ...hello, max_tokens: 10 }
 const usage = { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }

@@ -1,15 +1,15 @@
-/** What answers teach, over the wire: a router goes where it is quick now, also after a restart. */
+/** Learning from answers, over the wire: a router uses the model that is fast now, also after a restart. */
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../src/service/storage/sqlite/open-storage.ts'
 import type { FakeModelScript } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
-/** Long enough to tell the time for each token. */
+/** Long enough to measure the time per token. */
 const text = 'A sentence of some tokens. '.repeat(5)
 const quick: FakeModelScript = { firstByteDelayMs: 5, text }
 const slow: FakeModelScript = { firstByteDelayMs: 250, text }
 
-/** Its model: the one that is named, or the router's choice. */
+/** The model that answers: the named one, or the router's choice. */
 async function ask({ post }: TestService, model = 'auto'): Promise<unknown> {
   const answer = await post('chat/completions', { ...hello, stream: true, model })
   expect(answer.status).toBe(200)
@@ -23,7 +23,7 @@ async function askTimes(count: number, upstream: TestService, model?: string): P
 }
 
 test(
-  'a router for low latency goes to the quicker model, and leaves it when it becomes slow',
+  'a router for low latency uses the faster model, and leaves it when it becomes slow',
   { timeout: 60_000 },
   async () => {
     const upstream = await startTestService({
@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('what is kept has no word of a prompt or an answer in it', async () => {
+test('stored statistics contain no word of a prompt or an answer', async () => {
   const upstream = await startTestService({ models: { first: slow } })
   await askTimes(3, upstream)
   await upstream.service.close()
@@ -59,7 +59,7 @@ test('what is kept has no word of a prompt or an answer in it', async () => {
   expect(JSON.stringify(kept)).not.toMatch(/Hello|sentence/)
 })
 
-test('the estimate in the record comes from the answers before it', async () => {
+test('the recorded estimate is based on the earlier answers', async () => {
   const upstream = await startTestService({ models: { first: slow, second: quick } })
   await askTimes(8, upstream)
 
@@ -82,7 +82,7 @@ test('the estimate in the record comes from the answers before it', async () => 
   expect(await streamed.text()).toContain('"latencySource":"learned"')
 })
 
-test('a paced budget makes money count in the quality, and the record says how much', async () => {
+test('with a paced budget the cost reduces the expected quality, and the record shows by how much', async () => {
   const budgetUsdPerDay = 0.01
   const upstream = await startTestService({
     models: { first: quick, second: quick },
@@ -90,7 +90,7 @@ test('a paced budget makes money count in the quality, and the record says how m
   })
   const counted = async () => {
     const answer = await upstream.post('chat/completions', { ...hello, max_tokens: 200 }, explained)
-    // Our own answer's form.
+    // The form of Modelport's own answer.
     const { _meta } = (await answer.json()) as Explained
     return _meta.decision.parameters.qualityPerUsd
   }
@@ -98,7 +98,7 @@ test('a paced budget makes money count in the quality, and the record says how m
   const first = await counted()
   const second = await counted()
 
-  // A usual answer of 288 tokens to a prompt of a few costs about $0.0006.
+  // A typical answer of 288 tokens to a short prompt costs about $0.0006.
   expect(first).toBeGreaterThan(100)
   expect(first).toBeLessThan(200)
   expect(second).not.toBe(first)

@@ -1,4 +1,4 @@
-/** Where the endpoint listens, and in which protocols (contract section 1). */
+/** The endpoint's addresses and protocols (contract section 1). */
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ports = { https: portOf(endpoint.url), http: portOf(endpoint.httpUrl ?? '') }
 })
 
-/** @returns what the handshake agreed on, or the code it failed with */
+/** @returns the protocol that the handshake negotiated, or the code of its failure */
 async function shakeHands(options: ConnectionOptions): Promise<string> {
   const endpoint = running.service.endpoint()
   const caFile = endpoint.status === 'listening' ? endpoint.caFile : ''
@@ -40,23 +40,23 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)('speaks %s', async (version) => {
 })
 
 test('refuses TLS 1.1', async () => {
-  // OpenSSL itself speaks it only at its lowest level.
+  // OpenSSL itself supports it only at its lowest security level.
   const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
 
   expect(await shakeHands(old)).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
 })
 
-test('agrees on HTTP/1.1 with a client that would rather have HTTP/2', async () => {
+test('negotiates HTTP/1.1 with a client that prefers HTTP/2', async () => {
   expect(await shakeHands({ ALPNProtocols: ['h2', 'http/1.1'] })).toBe('TLSv1.3 http/1.1')
 })
 
-test('agrees on nothing with a client that only has HTTP/2', async () => {
+test('refuses a client that supports only HTTP/2', async () => {
   expect(await shakeHands({ ALPNProtocols: ['h2'] })).toMatch(/NO_APPLICATION_PROTOCOL$/)
 })
 
-// Linux answers on all of 127.0.0.0/8: who listens on every interface is found on 127.0.0.2.
+// Linux answers on all of 127.0.0.0/8, so a server that listens on every interface is reachable at 127.0.0.2.
 test.runIf(process.platform === 'linux').each(['https', 'http'] as const)(
-  'is reached over %s at no other address of this computer',
+  'cannot be reached over %s at other addresses of this computer',
   async (protocol) => {
     const socket = connectTcp({ port: ports[protocol], host: '127.0.0.2' })
 

@@ -1,4 +1,4 @@
-/** Settings that count from the next request on, without a restart. */
+/** Settings that apply from the next request on, without a restart. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './test-service.ts'
 const messages = [{ role: 'user', content: 'Hello' }]
 const large = { messages, metadata: { note: 'x'.repeat(1.5 * 1024 * 1024) } }
 
-/** A body without a length: what comes is counted. */
+/** A body without a length, so its bytes are counted as they arrive. */
 async function* inPieces(body: unknown): AsyncGenerator<Uint8Array> {
   yield* [Buffer.from(JSON.stringify(body))]
 }
@@ -19,7 +19,7 @@ test.each([
   ['with its length', () => JSON.stringify(large)],
   ['in pieces', () => inPieces(large)],
 ])(
-  'a smaller body limit refuses the next body %s, and a larger one lets it in',
+  'a smaller body limit refuses the next body %s, and a larger one accepts it',
   async (_, body) => {
     const { service, post, get } = await startTestService()
     const send = () =>
@@ -41,9 +41,9 @@ test.each([
   },
 )
 
-/** The names in the certificate that a client of this name is shown. */
+/** The names in the certificate that a client with this server name gets. */
 async function namesShownTo(servername: string, { origin }: TestService): Promise<string> {
-  // Which authority signed it is not asked here.
+  // The issuer does not matter here.
   const socket = connect({
     port: Number(new URL(origin).port),
     servername,
@@ -74,7 +74,7 @@ async function statusAs(host: string, { origin, service }: TestService): Promise
   return response.statusCode
 }
 
-test('an added host name is answered at once, under a certificate for it', async () => {
+test('an added host name works at once, with a certificate for it', async () => {
   const running = await startTestService()
   const host = 'host.docker.internal'
   const before = await statusAs('localhost', running)

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a cache entry is made once and found the next time', async () => {
+test('a cache entry is created once and found the next time', async () => {
   const path = join(folder, 'entry')
 
   expect(await makeOnce({ path, make: writeWhole })).toBe(true)
@@ -33,14 +33,14 @@ test('a cache entry is made once and found the next time', async () => {
   expect(await readFile(path, 'utf8')).toBe('whole')
 })
 
-test('what fails midway leaves neither an entry nor working files', async () => {
+test('a failure midway leaves neither an entry nor working files', async () => {
   const path = join(folder, 'entry')
 
   await expect(makeOnce({ path, make: breakMidway })).rejects.toThrow('the connection broke')
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the leftovers of a killed launcher are removed, its lock is taken over', async () => {
+test('the leftovers of a killed launcher are removed, and its lock is taken over', async () => {
   const path = join(folder, 'entry')
   await startAndKill(path)
   const leftovers = await readdir(folder)
@@ -52,7 +52,7 @@ test('the leftovers of a killed launcher are removed, its lock is taken over', a
   expect(await readdir(folder)).toEqual(['entry'])
 })
 
-test('two at once make an entry one after the other, and only once', async () => {
+test('two simultaneous launchers create an entry only once', async () => {
   const path = join(folder, 'entry')
   let made = 0
   const make = async (partialPath: string) => {
@@ -66,7 +66,7 @@ test('two at once make an entry one after the other, and only once', async () =>
   expect(made).toBe(1)
 })
 
-test('a lock holds as long as a command of its dead holder runs', async () => {
+test('a lock is held while a command of its dead holder runs', async () => {
   const lockFile = join(folder, 'lock')
   const orphan = spawn('sleep', ['30'])
   await withLock(lockFile, async (holdAlsoFor) => {
@@ -130,7 +130,7 @@ async function breakMidway(partialPath: string): Promise<void> {
   throw new Error('the connection broke')
 }
 
-/** Runs a launcher that begins to make the entry, and kills it with SIGKILL in the middle of that. */
+/** Runs a launcher that starts to create the entry, and kills it with SIGKILL midway. */
 async function startAndKill(path: string): Promise<void> {
   const cacheModule = fileURLToPath(new URL('../../scripts/setup/cache.mjs', import.meta.url))
   const script = `

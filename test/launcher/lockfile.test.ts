@@ -13,7 +13,7 @@ test('the lockfile lists the packages of every platform (else: npm run lockfile)
   expect(findMissingPlatforms(lockfile).map(({ name }) => name)).toEqual([])
 })
 
-test('a missing package is added with the platform that its name tells', () => {
+test('a missing package is added with the platform in its name', () => {
   const lockfile: Lockfile = {
     packages: {
       'node_modules/fast': {

@@ -17,14 +17,14 @@ test('the first start shows the key once and a curl line that reads it from the 
   expect(guide).toContain('Bearer $MODELPORT_API_KEY')
 })
 
-test('later starts say how to make another key', () => {
+test('later starts say how to create another key', () => {
   const guide = composeGuide({ ...service, apiKey: null }).join('\n')
 
   expect(guide).toContain('node bin/modelport.mjs key create --name "My program" --routers all')
   expect(guide).not.toContain('mp_')
 })
 
-test('without a router there is no curl line, but the way to one', () => {
+test('without a router there is no curl line, but instructions to create one', () => {
   const guide = composeGuide({ ...service, routerId: null, apiKey: null }).join('\n')
 
   expect(guide).not.toContain('curl')

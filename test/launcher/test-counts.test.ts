@@ -26,7 +26,7 @@ test('a runner that crashed after passed tests counts as one failure', () => {
   expect(countStage({ counts: allPassed, exitCode: 1 })).toMatchObject({ passed: 3, failed: 1 })
 })
 
-test('a stage that ran nothing is a failure even when it says it went well', () => {
+test('a stage that ran no test is a failure even if it reports success', () => {
   expect(countStage({ counts: countPlaywright({ stats: {} }), exitCode: 0 })).toMatchObject({
     failed: 1,
   })
