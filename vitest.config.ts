@@ -15,6 +15,7 @@ const contractSuite = [
   'openai-sdk',
   'order-of-checks',
   'parameters',
+  'preview',
   'tool-calls',
 ].map((name) => `test/${name}.test.ts`)
 

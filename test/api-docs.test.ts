@@ -116,6 +116,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   serverFactory: (handler) => createServer(handler),
   configuration: () => unused('configuration'),
   answerChat: { admit: () => unused('answerChat') },
+  previewChat: () => unused('previewChat'),
   activeRequests: new ActiveRequests(),
   idempotency: new Idempotency({ mayAsk: () => true, store: new IdempotencyMemory(() => 0) }),
   recordings: new Recordings(),

@@ -12,6 +12,7 @@ import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './wiring/answer-memory.ts'
 import { Quota } from './chat/admission/quota.ts'
+import type { PreviewChat } from './chat/preview.ts'
 import { Conversations } from './desktop/conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './wiring/events.ts'
@@ -139,11 +140,11 @@ async function startIn(
   const metrics = joinMetrics(workspace, { quota, activeRequests, refusedKeys })
   const timeLimits = options.timeLimits ?? {}
   const joined = { quota, memory, metrics, learning, executionLeases, timeLimits }
-  const { answerChat, answerWith } = joinRequestPath(workspace, joined)
+  const { answerChat, previewChat, answerWith } = joinRequestPath(workspace, joined)
   const conversations = joinConversations(workspace, answerChat)
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, answerChat, activeRequests, memory, metrics, quota }
+  const parts = { workspace, answerChat, previewChat, activeRequests, memory, metrics, quota }
   const endpoint = await joinEndpoint(options, { ...parts, refusedOrigins, refusedKeys })
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) =>
@@ -278,6 +279,7 @@ function joinRefusedOrigins(
 interface EndpointParts {
   workspace: Workspace
   answerChat: AnswerChat
+  previewChat: PreviewChat
   activeRequests: ActiveRequests
   memory: AnswerMemory
   metrics: Metrics
@@ -287,13 +289,14 @@ interface EndpointParts {
 }
 
 async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Promise<Endpoint> {
-  const { workspace, answerChat, activeRequests, memory, metrics, quota } = parts
+  const { workspace, answerChat, previewChat, activeRequests, memory, metrics, quota } = parts
   const { refusedOrigins, refusedKeys } = parts
   const { configuration, events, log, now } = workspace
   const settings = () => configuration.current().settings
   const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
     answerChat,
+    previewChat,
     activeRequests,
     idempotency: memory.idempotency,
     recordings: memory.recordings,

@@ -215,11 +215,9 @@ function spreadLoad(
   return [...candidates.slice(0, fixed), ...balanced(candidates.slice(fixed))]
 }
 
-/** Null when hedging is off, when there is no second model, and when the model must not change. */
 function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): Hedge | null {
   const { router, body } = call
-  if (router.hedge === null || !router.routing.fallback) return null
-  if (plan.ranked.length < 2 || awaitsToolResult(body)) return null
+  if (router.hedge === null || !mayHedge({ call, plan })) return null
   return hedging.request({
     routerId: router.id,
     setting: router.hedge,
@@ -227,6 +225,13 @@ function hedgeOf({ call, plan }: RunningChat, { hedging }: ChatDependencies): He
       plan.ranked.find(({ model }) => model === modelId)?.estimate.costNanoUsd ?? Infinity,
     isStreamed: body.stream === true,
   })
+}
+
+/** False when hedging is off, when there is no second model, and when the model must not change. */
+export function mayHedge({ call, plan }: Pick<RunningChat, 'call' | 'plan'>): boolean {
+  const { router, body } = call
+  if (router.hedge === null || !router.routing.fallback) return false
+  return plan.ranked.length > 1 && !awaitsToolResult(body)
 }
 
 function noteEnds(choices: readonly ChunkChoice[], ended: Map<number, FinishReason>): void {

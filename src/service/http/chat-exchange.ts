@@ -10,11 +10,14 @@ import type { Caller } from './auth.ts'
 import { readRoutingHeaders } from './routing-headers.ts'
 import { sentMeta } from './sent-meta.ts'
 
-export interface ChatExchange {
+export interface RequestedChat {
   requestId: string
   caller: Caller
   headers: IncomingHttpHeaders
   body: ChatRequest
+}
+
+export interface ChatExchange extends RequestedChat {
   /** The answer's signal. */
   answerHeaders: AnswerHeaders
 }
@@ -29,9 +32,23 @@ export async function admitChat(
   exchange: ChatExchange,
   answerChat: AnswerChat,
 ): Promise<AdmittedChat | AdmittedExecution> {
-  const { requestId, caller, headers, body, answerHeaders } = exchange
-  const { apiKey, router } = caller
+  const { answerHeaders } = exchange
   const admitted = await answerChat.admit({
+    ...callOf(exchange),
+    onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
+  })
+  if (admitted.quota) {
+    const told = quotaHeaders(admitted.quota)
+    for (const name in told) answerHeaders.set(name, told[name] ?? '')
+  }
+  if (admitted.cache) answerHeaders.set('x-modelport-cache', admitted.cache)
+  return admitted
+}
+
+/** @throws ServiceError invalid_parameter for an invalid header */
+export function callOf({ requestId, caller, headers, body }: RequestedChat): ChatCall {
+  const { apiKey, router } = caller
+  return {
     requestId,
     router,
     body,
@@ -40,15 +57,8 @@ export async function admitChat(
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(headers),
     ...readRoutingHeaders(headers),
-    onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
     cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
-  })
-  if (admitted.quota) {
-    const told = quotaHeaders(admitted.quota)
-    for (const name in told) answerHeaders.set(name, told[name] ?? '')
   }
-  if (admitted.cache) answerHeaders.set('x-modelport-cache', admitted.cache)
-  return admitted
 }
 
 export interface AnswerIdentity {

@@ -23,6 +23,21 @@ export function readRoutingHeaders(headers: IncomingHttpHeaders): RoutingHeaders
   }
 }
 
+/**
+ * Whether the caller wants the decision without an answer.
+ * @throws ServiceError invalid_parameter for another value than `true` or `false`: the request would be sent and paid for
+ */
+export function readPreviewHeader(headers: IncomingHttpHeaders): boolean {
+  const value = headers['x-modelport-preview']
+  if (value === undefined || value === 'false') return false
+  if (value === 'true') return true
+  throw new ServiceError(
+    'invalid_parameter',
+    'The header x-modelport-preview must be "true" or "false".',
+    { param: 'x-modelport-preview' },
+  )
+}
+
 function readConversation(value: string): string {
   if (/^[\x20-\x7e]{1,255}$/.test(value)) return value
   throw new ServiceError(

@@ -20,6 +20,11 @@ import { Limits } from '../chat/admission/limits.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
 import type { Quota } from '../chat/admission/quota.ts'
 import { refuseDuringOutage, storedOrWithheld } from '../chat/admission/storage-guard.ts'
+import {
+  previewChat as previewOf,
+  type PreviewChat,
+  type PreviewDependencies,
+} from '../chat/preview.ts'
 import { createTimeLimits } from '../chat/attempts/router-time-limits.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
@@ -40,6 +45,8 @@ export interface RequestPath {
   completeChat: CompleteChat
   /** The same for callers that may name an agent. */
   answerChat: AnswerChat
+  /** The decision for a request, without sending it. */
+  previewChat: PreviewChat
   /** The same with agents other than the stored ones, such as an agent that is being edited. */
   answerWith(library: AgentLibrary): AnswerChat
 }
@@ -71,7 +78,8 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
     refuseDuringOutage(createAnswerChat({ ...agents, library }), health)
   reportOutages(workspace)
   const stored = new AgentLibrary(() => configuration.current())
-  return { completeChat, answerChat: answerWith(stored), answerWith }
+  const previewChat: PreviewChat = (call) => previewOf(call, dependencies)
+  return { completeChat, answerChat: answerWith(stored), previewChat, answerWith }
 }
 
 /** An outage raises one alarm; the log records its beginning and its end. */
@@ -97,7 +105,7 @@ function keepContents({ storage, log }: Workspace): (content: RequestContent) =>
 function joinDependencies(
   workspace: Workspace,
   { quota, metrics, timeLimits, learning: { statistics } }: RequestPathParts,
-): ChatDependencies {
+): ChatDependencies & PreviewDependencies {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(timeLimits)
   const burst = new Burst(workspace.clock)
@@ -119,6 +127,7 @@ function joinDependencies(
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
     statistics,
     qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
+    nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),

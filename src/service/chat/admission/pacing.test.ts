@@ -121,7 +121,8 @@ function pacingAt(ratio: number | null) {
   const pacing = new Pacing({ paceOf: () => told.ratio })
   const ask = (router = paced(), candidates = [cheap, dear]) =>
     pacing.qualityPerUsd(router, candidates, 1_000)
-  return { told, ask }
+  const look = () => pacing.nextQualityPerUsd(paced(), [cheap, dear], 1_000)
+  return { told, ask, look }
 }
 
 describe('the weight of a dollar', () => {
@@ -140,6 +141,15 @@ describe('the weight of a dollar', () => {
     expect(ask(paced({ budgetUsdPerMonth: null }))).toBe(0)
     expect(ask(paced(), [gratis])).toBe(0)
     expect(ask(paced({ budgetUsdPerMonth: null, budgetUsdPerDay: 1 }))).toBeGreaterThan(0)
+  })
+
+  test('is known before the request, as often as one looks', () => {
+    const { ask, look } = pacingAt(1.5)
+    for (let request = 0; request < 5; request += 1) {
+      const looked = [look(), look(), look()]
+      const asked = ask()
+      expect(looked).toEqual([asked, asked, asked])
+    }
   })
 
   test('grows by at most a tenth per request, up to a bound', () => {

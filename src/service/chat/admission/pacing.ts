@@ -39,6 +39,8 @@ interface Pace {
   current: number
 }
 
+const unpaced = { pace: null, value: 0 }
+
 export interface PacingOptions {
   /** Spending divided by what an even pace allows so far; null while unknown. */
   paceOf(router: Router): number | null
@@ -57,16 +59,34 @@ export class Pacing {
    * @returns quality per US dollar; 0 when the router is not paced, has no budget, or all candidates are free
    */
   qualityPerUsd(router: Router, candidates: readonly Candidate[], promptTokens: number): number {
+    const { pace, value } = this.#next(router, candidates, promptTokens)
+    if (pace !== null) this.#paces.set(router.id, pace)
+    return value
+  }
+
+  /** The value for the next request, without adjusting it. */
+  nextQualityPerUsd(
+    router: Router,
+    candidates: readonly Candidate[],
+    promptTokens: number,
+  ): number {
+    return this.#next(router, candidates, promptTokens).value
+  }
+
+  #next(
+    router: Router,
+    candidates: readonly Candidate[],
+    promptTokens: number,
+  ): { pace: Pace | null; value: number } {
     const { routing, budgetUsdPerDay, budgetUsdPerMonth } = router
-    if (!routing.pacing || (budgetUsdPerDay === null && budgetUsdPerMonth === null)) return 0
+    if (!routing.pacing || (budgetUsdPerDay === null && budgetUsdPerMonth === null)) return unpaced
     const pace = this.#paces.get(router.id) ?? beginPace(candidates, promptTokens)
-    if (pace === null) return 0
-    this.#paces.set(router.id, pace)
+    if (pace === null) return unpaced
     const ratio = this.#options.paceOf(router)
-    if (ratio === null) return rounded(pace.current)
-    pace.current = moved(pace, ratio)
+    if (ratio === null) return { pace, value: rounded(pace.current) }
+    const current = moved(pace, ratio)
     const ahead = Math.min(greatestAtOnce, Math.max(-greatestAtOnce, atOnce * (ratio - 1)))
-    return rounded(pace.current * Math.exp(ahead))
+    return { pace: { ...pace, current }, value: rounded(current * Math.exp(ahead)) }
   }
 }
 

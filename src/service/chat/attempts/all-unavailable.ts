@@ -5,7 +5,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { ProviderError } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
-import type { AttemptsOptions } from './attempts-options.ts'
+import type { AttemptsOptions, Availability } from './attempts-options.ts'
 import type { Standing } from './breaker.ts'
 
 export interface Failure {
@@ -13,7 +13,7 @@ export interface Failure {
   error: ProviderError
 }
 
-type Surroundings = Pick<AttemptsOptions, 'candidates' | 'upstreams' | 'deployments'>
+interface Surroundings extends Pick<AttemptsOptions, 'candidates'>, Availability {}
 
 /** For when no wait is known: the user has to act first. */
 const unknownWaitMs = 30_000
@@ -66,7 +66,8 @@ function causes(failures: readonly Failure[], options: Surroundings): string[] {
   return [...tried, ...untried]
 }
 
-function causeOf(candidate: Candidate, options: Surroundings): string {
+/** Why a candidate is not tried, for users. */
+export function causeOf(candidate: Candidate, options: Availability): string {
   return (
     options.upstreams.outageOf(candidate)?.message ??
     wordsFor(options.deployments.standing(candidate.modelId))

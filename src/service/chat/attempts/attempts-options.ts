@@ -19,6 +19,12 @@ export interface AttemptsOptions {
   listener: AttemptListener
 }
 
+/** What decides whether a candidate can be tried now. */
+export interface Availability {
+  upstreams: Pick<AttemptUpstreams, 'outageOf'>
+  deployments: Pick<Deployments, 'standing'>
+}
+
 /** How to reach the candidates of one request. */
 export interface AttemptUpstreams {
   /** @throws ProviderError when the provider cannot be used now */

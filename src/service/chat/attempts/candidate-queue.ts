@@ -5,10 +5,10 @@
  * a pause or rejected its key is certain to fail and is never tried early.
  */
 import type { Candidate } from '../../routing/candidate.ts'
-import type { AttemptsOptions } from './attempts-options.ts'
+import type { AttemptsOptions, Availability } from './attempts-options.ts'
 import type { Standing } from './breaker.ts'
 
-type CandidateQueueOptions = Pick<AttemptsOptions, 'candidates' | 'upstreams' | 'deployments'>
+interface CandidateQueueOptions extends Pick<AttemptsOptions, 'candidates'>, Availability {}
 
 export class CandidateQueue {
   readonly #options: CandidateQueueOptions

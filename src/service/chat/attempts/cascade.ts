@@ -9,7 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { whyNotAccepted, type Judging } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { attemptWhole } from './attempts.ts'
-import type { AttemptsOptions, CascadeOptions } from './attempts-options.ts'
+import type { AttemptsOptions, Availability, CascadeOptions } from './attempts-options.ts'
 import type { PlannedTier } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import { matchesSchema } from './json-schema.ts'
@@ -46,15 +46,8 @@ async function askTier(
   body: Judging['body'],
   options: CascadeOptions,
 ): Promise<AcceptedAnswer | null> {
+  if (isPassedOver(tier, options)) return null
   const { record } = tier
-  const away = tier.candidates.find((candidate) => !isReady(candidate, options))
-  if (away) {
-    Object.assign(record, {
-      outcome: 'passed_over',
-      reason: `${away.modelId} is not available now`,
-    })
-    return null
-  }
   const asked = await askAll(tier.candidates, options)
   const reason = whyNot(tier, asked, body)
   Object.assign(record, { outcome: reason === null ? 'accepted' : 'not_accepted', reason })
@@ -63,8 +56,16 @@ async function askTier(
   return reason === null ? (answered[0] ?? null) : null
 }
 
+/** Whether a model of the tier is not available now; the tier's record then says so. */
+export function isPassedOver({ candidates, record }: PlannedTier, options: Availability): boolean {
+  const away = candidates.find((candidate) => !isReady(candidate, options))
+  if (!away) return false
+  Object.assign(record, { outcome: 'passed_over', reason: `${away.modelId} is not available now` })
+  return true
+}
+
 /** A cascade is there to save money, so no open breaker is probed early for it. */
-function isReady(candidate: Candidate, options: CascadeOptions): boolean {
+function isReady(candidate: Candidate, options: Availability): boolean {
   const { kind } = options.deployments.standing(candidate.modelId)
   return kind === 'ready' && options.upstreams.outageOf(candidate) === null
 }

@@ -39,6 +39,7 @@ const unusualHeaders: ReadonlySet<string> = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'x-modelport-preview',
 ])
 
 export function readRequest(bytes: Buffer): Reading {

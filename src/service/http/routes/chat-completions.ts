@@ -1,19 +1,24 @@
-/** `POST /api/router/{router_id}/[v1/]chat/completions`: returns an answer or a stream. */
+/** `POST /api/router/{router_id}/[v1/]chat/completions`: returns an answer, a stream or a preview. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat.ts'
+import type { Preview } from '../../../shared/preview.ts'
 import type { AnswerChat } from '../../agents/agent-call.ts'
+import { quotaHeaders } from '../../chat/admission/quota.ts'
 import { ClientClosed } from '../../chat/chat-call.ts'
+import type { PreviewChat } from '../../chat/preview.ts'
 import type { Recording } from '../../chat/kept-answers/recordings.ts'
 import type { ActiveRequests } from '../active-requests.ts'
 import { runChecks, type AdmissionOptions } from '../admission.ts'
 import { callerOf, checkedOf } from '../checked-request.ts'
-import { admitChat, completionOf, identityOf } from '../chat-exchange.ts'
+import { admitChat, callOf, completionOf, identityOf } from '../chat-exchange.ts'
 import { answerOnce, type IdempotentOptions } from '../idempotent-answer.ts'
 import { headersOf, replySink } from '../reply-sink.ts'
+import { readPreviewHeader } from '../routing-headers.ts'
 import { sendStream } from '../sse.ts'
 
 export interface ChatCompletionsOptions extends IdempotentOptions, AdmissionOptions {
   answerChat: AnswerChat
+  previewChat: PreviewChat
   activeRequests: ActiveRequests
   /** How long a streaming client may read nothing while data is waiting. */
   stallMs: number
@@ -27,6 +32,7 @@ export function chatCompletionsRoute(app: FastifyInstance, options: ChatCompleti
   app.post<ChatRoute>('/chat/completions', async (request, reply) => {
     const { apiKey } = callerOf(request)
     checkBody(request, options)
+    if (readPreviewHeader(request.headers)) return await preview(request, reply, options)
     const active = options.activeRequests.start(apiKey.id)
     const { signal } = active
     onceClosed(reply, () => {
@@ -58,6 +64,20 @@ function checkBody(request: FastifyRequest<ChatRoute>, options: AdmissionOptions
   const checked = checkedOf(request)
   checked.body = request.body
   runChecks('body', checked, options)
+}
+
+/** The decision alone. Even an `Idempotency-Key` has no effect, because nothing is answered. */
+async function preview(
+  request: FastifyRequest<ChatRoute>,
+  reply: FastifyReply,
+  { previewChat, quotaState }: ChatCompletionsOptions,
+): Promise<Preview> {
+  const { id: requestId, body, headers } = request
+  const caller = callerOf(request)
+  const previewed = previewChat(callOf({ requestId, caller, headers, body }))
+  const state = await quotaState(caller.router)
+  if (state) reply.headers(quotaHeaders(state))
+  return previewed
 }
 
 interface FrameworkExchange {

@@ -1,0 +1,164 @@
+/**
+ * The decision for a request without sending it. It plans the request as `complete-chat.ts` does, and counts,
+ * reserves, learns and stores nothing. Quotas, burst limits and budgets are not checked.
+ */
+import type { Estimate } from '../../shared/request-detail.ts'
+import type { ExpectedFigures, Preview } from '../../shared/preview.ts'
+import { strategyProfiles } from '../../shared/strategies.ts'
+import { ServiceError } from '../errors.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import { explore } from '../routing/explore.ts'
+import type { Pacing } from './admission/pacing.ts'
+import { adjustBody } from './attempts/adjust.ts'
+import { allUnavailable, causeOf } from './attempts/all-unavailable.ts'
+import type { Availability } from './attempts/attempts-options.ts'
+import { isPassedOver } from './attempts/cascade.ts'
+import { withTiers } from './attempts/cascade-plan.ts'
+import { CandidateQueue } from './attempts/candidate-queue.ts'
+import type { ChatCall, Plan, PlannedTier } from './chat-call.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+import { mayHedge } from './chat-run.ts'
+import { explainDetail } from './explain-detail.ts'
+import { meterCall } from './metering/meter.ts'
+import { planChat } from './plan.ts'
+
+export type PreviewDependencies = Pick<
+  ChatDependencies,
+  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'outageOf' | 'now' | 'clock'
+> &
+  Pick<Availability, 'deployments'> &
+  Pick<Pacing, 'nextQualityPerUsd'>
+
+export type PreviewChat = (call: ChatCall) => Preview
+
+/**
+ * @throws ServiceError invalid_parameter for an agent, and as `CompleteChat.admit` does before the limits;
+ *   all_models_unavailable when no model can be asked now
+ */
+export function previewChat(call: ChatCall, dependencies: PreviewDependencies): Preview {
+  refuseAgents(call)
+  const plan = withTiers(call, planUnexplored(call, dependencies))
+  const first = firstAttempt(call, plan, dependencies)
+  const { adjusted } = adjustBody(call.body, first.candidate.parameters)
+  const record = { ...plan.record, adjusted }
+  const meter = meterCall(call, {
+    decision: record,
+    startedAtMs: dependencies.now(),
+    clock: dependencies.clock,
+  })
+  const decision = explainDetail(meter.detail())
+  const estimates = [first.candidate, ...first.others].flatMap((candidate) =>
+    plan.ranked.filter((one) => one.candidate === candidate).map(({ estimate }) => estimate),
+  )
+  return {
+    object: 'modelport.preview',
+    model: first.candidate.modelId,
+    routerDecision: record.strategy,
+    ...(reasonBesides(first, plan) ?? { why: decision.why, flip: decision.flip }),
+    expected: expectedFigures(estimates, record.promptTokens),
+    skipped: first.skipped,
+    explorationShare: explorationShare(call, plan),
+    mayHedge: mayHedge({ call, plan }),
+    decision,
+  }
+}
+
+function refuseAgents({ body }: ChatCall): void {
+  if (!body.model?.startsWith('agent:')) return
+  throw new ServiceError(
+    'invalid_parameter',
+    'An agent sends several requests, so its decision cannot be previewed. Leave out the header x-modelport-preview, or leave "model" empty.',
+    { param: 'x-modelport-preview' },
+  )
+}
+
+/** The strategy's own order: nothing is drawn, so that two previews of a request are equal. */
+function planUnexplored(call: ChatCall, dependencies: PreviewDependencies): Plan {
+  const { router } = call
+  const routing = { ...router.routing, explorationShare: 0 }
+  return planChat(
+    { ...call, router: { ...router, routing } },
+    {
+      ...dependencies,
+      // Candidates are remembered by their router object.
+      candidatesOf: () => dependencies.candidatesOf(router),
+      qualityPerUsd: (_router, ...request) => dependencies.nextQualityPerUsd(router, ...request),
+    },
+  )
+}
+
+interface FirstAttempt {
+  candidate: Candidate
+  /** Asked at the same time, by a cascade. */
+  others: readonly Candidate[]
+  tier: PlannedTier | null
+  skipped: Preview['skipped']
+}
+
+/** @throws ServiceError all_models_unavailable */
+function firstAttempt(
+  { router }: ChatCall,
+  { ranked, tiers = [] }: Plan,
+  { outageOf, deployments }: PreviewDependencies,
+): FirstAttempt {
+  const availability = { upstreams: { outageOf }, deployments }
+  const tier = tiers.find((one) => !isPassedOver(one, availability)) ?? null
+  const [ofTier, ...others] = tier?.candidates ?? []
+  if (ofTier) return { candidate: ofTier, others, tier, skipped: [] }
+  const ordered = ranked.map(({ candidate }) => candidate)
+  const candidates = router.routing.fallback ? ordered : ordered.slice(0, 1)
+  const candidate = new CandidateQueue({ candidates, ...availability }).next()
+  if (!candidate) throw allUnavailable([], { candidates, ...availability })
+  const skipped = candidates
+    .slice(0, candidates.indexOf(candidate))
+    .map((one) => ({ model: one.modelId, reason: causeOf(one, availability) }))
+  return { candidate, others: [], tier: null, skipped }
+}
+
+/** Why the first attempt is not the strategy's first model; null when it is. */
+function reasonBesides(
+  { tier, skipped }: FirstAttempt,
+  { record }: Plan,
+): Pick<Preview, 'why' | 'flip'> | null {
+  if (tier) {
+    const number = (record.cascade ?? []).indexOf(tier.record) + 1
+    const why = `Attempt ${number} of the cascade asks ${tier.record.models.join(' and ')} first. The strategy’s order follows if no answer passes its check.`
+    return { why, flip: null }
+  }
+  if (skipped.length === 0) return null
+  const causes = skipped.map(({ model, reason }) => `${model}: ${reason}`).join('; ')
+  return { why: `The next in the order. ${causes}.`, flip: null }
+}
+
+/** @param estimates  of the models that are asked at the same time; the answering one first */
+function expectedFigures(estimates: readonly Estimate[], promptTokens: number): ExpectedFigures {
+  const [first] = estimates
+  if (!first) throw new Error('the first attempt has no estimate')
+  const sum = (of: (one: Estimate) => number) =>
+    estimates.reduce((total, one) => total + of(one), 0)
+  const longest = (of: (one: Estimate) => number) => Math.max(...estimates.map(of))
+  return {
+    costUsd: sum(({ costNanoUsd }) => costNanoUsd) / 1e9,
+    costP90Usd: sum(({ costP90NanoUsd }) => costP90NanoUsd) / 1e9,
+    latencyMs: longest(({ latencyMs }) => latencyMs),
+    latencyP95Ms: longest(({ latencyP95Ms }) => latencyP95Ms),
+    latencySource: first.latencySource,
+    quality: first.quality,
+    qualityHalfWidth: first.qualityHalfWidth,
+    carbonGrams: sum(({ micrograms }) => micrograms) / 1e6,
+    carbonLowGrams: sum(({ lowMicrograms }) => lowMicrograms) / 1e6,
+    carbonHighGrams: sum(({ highMicrograms }) => highMicrograms) / 1e6,
+    promptTokens,
+    outputTokens: first.outputTokens,
+  }
+}
+
+/** 0 where exploring has no effect: the model is given or kept, or no other one is good enough. */
+function explorationShare({ router, requestId }: ChatCall, { ranked, record }: Plan): number {
+  const { strategy, parameters, kept } = record
+  if (strategy === 'pinned' || parameters === null || kept !== null) return 0
+  if (!strategyProfiles[strategy].explores) return 0
+  const share = router.routing.explorationShare
+  const tolerance = parameters.qualityTolerance
+  return explore(ranked, { share, tolerance, requestId }).drawnWith === null ? 0 : share
+}
