@@ -14,7 +14,7 @@ export const codeWriting = {
 2 code_writing o6 | binary search in java that returns -1 when the key is missing
 4 code_writing o6 | Implement deletion in a B+ tree in Java with sibling borrowing and merging, iteratively.
 1 code_writing o7 | Python one liner to get the unique words of a text file
-4 code_writing o7 | write a suffix automaton in python and use it to find the longest substring that occurs at least k times
+3 code_writing o7 | write a suffix automaton in python and use it to find the longest substring that occurs at least k times
 2 code_writing o8 | debounce function in typescript
 5 code_writing o8 | Write the type-level part of a TypeScript SQL parser so that the row type of a literal select with joins and aliases is inferred.
 1 code_writing o9 | bash: list all .jpg files in the current folder and below
@@ -40,16 +40,16 @@ export const codeWriting = {
 2 code_writing | merge two sorted arrays in php without using sort()
 2 code_writing | make a react component with a counter and a reset button
 3 code_writing | Write an expression evaluator in Python for + - * / ^ with unary minus, parentheses and right-associative powers.
-3 code_writing | Write a token bucket rate limiter in Go that's safe for concurrent use and takes the clock as an argument.
+2 code_writing | Write a token bucket rate limiter in Go that's safe for concurrent use and takes the clock as an argument.
 3 code_writing | Implement Dijkstra with a binary heap and decrease-key in C++, no priority_queue.
 3 code_writing | Write a Rust iterator adapter that yields overlapping windows of size n over any iterator, without collecting it first.
-3 code_writing | trie with wildcard search ('.' matches any letter) and deletion, in java
+2 code_writing | trie with wildcard search ('.' matches any letter) and deletion, in java
 3 code_writing | write a csv parser in c that handles quotes, embedded newlines and crlf
 3 code_writing | A TypeScript DeepReadonly type that also handles maps, sets, tuples and functions.
 3 code_writing | Write a Python context manager that atomically replaces a file and leaves the old one untouched if anything fails.
 3 code_writing | Give me an Elixir GenServer that batches writes and flushes every 500 ms or at 100 items, whichever comes first.
 3 code_writing | python async crawler, max 5 requests at once per host, honours robots.txt and retries with backoff
-3 code_writing | Solve n-queens with bitmasks in C and count the solutions for n = 14 quickly.
+2 code_writing | Solve n-queens with bitmasks in C and count the solutions for n = 14 quickly.
 4 code_writing | Write a garbage collector for a toy Lisp in C: generational, moving, with precise roots.
 4 code_writing | Implement Aho-Corasick in Zig with failure links compressed into one flat array, and test it on overlapping patterns.
 4 code_writing | CRDT for collaborative rich text in TypeScript, with marks that expand correctly at their edges
@@ -74,6 +74,17 @@ export const codeWriting = {
 2 code_writing f2 | You are a code generator. Output code only.\n\nTask: add two numbers\nCode: def add(a, b): return a + b\n\nTask: length of a string\nCode: def length(s): return len(s)\n\nTask: remove duplicates from a list but keep the order\nCode:
 5 code_writing d1 | lock-free MPMC queue with hazard pointers, c++
 1 code_writing d1 | I have this module for the shopping cart of our shop, it has been in production for about two years and I am not going to change it now. I only paste it so that you see the style we use (no semicolons, plain functions). What I need is one tiny thing: a function isEmpty() in the same style that returns true when countItems() is zero. Only that function please, no explanation, and please leave the rest alone.\n\n{{cart}}
+3 code_writing | so basically we get webhooks from a payment provider, sometimes the same one twice and sometimes in the wrong order (refund before payment). i need a node handler that stores each event once and ends up in the right state no matter the order, we have postgres and nothing else
+2 code_writing | hey i have a folder with like 400 pdfs named scan_001.pdf etc and an excel with two columns, old name and new name. can u write me something that renames them all? im on windows and have python, never used it much
+3 code_writing | need a github action that builds only the packages of our pnpm monorepo that changed since main, plus everything that depends on them, and skips draft prs
+4 code_writing | I want undo/redo for my drawing app that works with several people at once: my undo must undo only my own last change even if others have moved the shape since, and redo must still work after that. We have yjs. Show the code, and what undo does when somebody deleted the shape.
+2 code_writing | tkinter window with a text field, a button and a label that shows the text upside down... i mean reversed
+2 code_writing l4 | Write a small HTML page with a form for name and e-mail that checks the e-mail before sending.
+2 code_writing l4 @ru | Напиши небольшую HTML-страницу с формой для имени и почты, которая проверяет почту перед отправкой.
+3 code_writing l5 | Write a Python script that watches a folder and uploads new files by SFTP, each exactly once, also after a restart.
+3 code_writing l5 @fr | Écris un script Python qui surveille un dossier et envoie les nouveaux fichiers par SFTP, chacun une seule fois, même après un redémarrage.
+3 code_writing m1 | Write an in-memory undo for a cart with addLine(sku, quantity) and removeLine(sku): undo() takes back the last call, redo() repeats it, and a new call empties the redo list.
+3 code_writing m1 | {{cart}}\n\nAdd undo() and redo() to this module: undo takes back the last addLine or removeLine, redo repeats it, and a new call empties the redo list. Everything else stays as it is.
 `,
   sql_and_data: String.raw`
 1 code_writing o1 | sql query to count rows in table users
@@ -89,7 +100,7 @@ export const codeWriting = {
 2 code_writing | write a query that joins orders with customers and shows customers without any order too
 2 code_writing | excel formula to look up the price of an article number from the sheet Prices
 3 code_writing | query for the median order value per month in mysql 8
-3 code_writing | SQL: for each employee the manager chain up to the ceo as one string
+2 code_writing | SQL: for each employee the manager chain up to the ceo as one string
 3 code_writing | write a query that gives each customer's running total and the first date on which it went over 1000
 3 code_writing | Monthly retention cohort table in BigQuery SQL from a table events(user_id, ts).
 3 code_writing | Excel formula that returns the last non-empty value of a column that also has errors in it, without array entry
@@ -109,6 +120,14 @@ export const codeWriting = {
 1 code_writing d1 | {{table}}\n\nThis is our customer export. It will be loaded into a table called customers with the same column names. Just write the SQL that selects all columns of the customers in Germany.\n\nSome background that you probably don't need: the file is written every night by the old system, the people from sales correct it by hand when a customer calls, and from time to time somebody forgets a semicolon, which is why we want to move it to a proper database before the summer. The old system was written by a trainee in 2009 and nobody dares to touch it. When the move is done the nightly export will be switched off, the sales people will get a small form in the browser, and the semicolon will have lost its terror. There are some twenty rows here but the real file has about four thousand, and there are two further files for orders and complaints, which I will send another day because they contain personal data and have to be cleaned first. Nothing else is needed from you today.
 2 code_writing m1 | Write a pandas line that sums revenue by country for a frame df with the columns country and revenue.
 2 code_writing m1 | Here is the data of a frame df (already loaded, separator is the semicolon):\n\n{{table}}\n\nWrite a pandas line that sums revenue by country.
+3 code_writing m2 | Table t(id, name, country, since, orders, revenue). Query: for each country the customer with the highest revenue per order, ties to the older customer, only countries with at least two customers.
+3 code_writing m2 | I loaded the file below into a table t, same column names. Query: for each country the customer with the highest revenue per order, ties to the older customer, only countries with at least two customers.\n\n{{table}}\n\nBy the way revenue has a point as its decimal separator and since is a year, in case it matters.
+2 code_writing | how do i find customers who ordered in january but not in february, table orders(customer_id, ordered_at)
+3 code_editing | Our report says 1,204 active users, the dashboard 1,187. Report: SELECT COUNT(DISTINCT user_id) FROM sessions WHERE started_at >= '2031-03-01' AND started_at <= '2031-03-31'. Dashboard: same for March, time zone Berlin, data in UTC. Which is right, and write the query that both should use
+2 code_writing l3 | In pandas, how do I fill missing values of a column with the median of its group?
+2 code_writing l3 @ja | pandasで、列の欠損値をグループごとの中央値で埋めるにはどうすればよいですか?
+3 code_writing f1 | Write the SQL for the share of orders each month that were a customer's first.
+3 code_writing f1 | -- schema: customers(id, name), orders(id, customer_id, total, ordered_at)\n-- question: how many orders are there?\nSELECT COUNT(*) FROM orders;\n-- question: who spent most?\nSELECT c.name FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name ORDER BY SUM(o.total) DESC LIMIT 1;\n-- question: share of orders each month that were a customer's first\n
 `,
 }
 
@@ -148,6 +167,15 @@ export const codeWork = {
 1 code_editing d1 | the script below works fine, i'm just asking for one cosmetic change. all the way down in the report function the warehouse name is printed in capitals with .upper(). the people in the harbour say that it looks as if the computer were shouting at them, so please tell me what to write instead so that only the first letter is a capital. one line is enough. i paste everything because last time somebody complained that i had not given enough context, but honestly you can skip it.\n\n{{stock}}\n\nin case you wonder what it is used for: it runs every night at two, its output is mailed to the three warehouses, and they print it and pin it to the wall next to the coffee machine. there were plans to replace it by a web page but the harbour has no wifi.
 3 code_editing f1 | Rewrite this loop so that it does not block the event loop for seconds: for (const row of rows) hash.update(JSON.stringify(row)) // rows has 5 million entries
 3 code_editing f1 | Answer with code only, no prose, in one block.\n\nInput: for (const f of files) fs.readFileSync(f)\nOutput: for (const f of files) await fs.promises.readFile(f)\n\nInput: for (const row of rows) hash.update(JSON.stringify(row)) // rows has 5 million entries, must not block the event loop for seconds\nOutput:
+4 code_editing | {{cart}}\n\n{{stock}}\n\nThe first file runs in the shop, the second every night in the warehouse. Once or twice a month the warehouse shows one piece less of an article than the shop has sold, never more, and always an article that was removed from a cart and added again around midnight. Between the two there is a queue that delivers at least once, and the day in the movements is taken from the clock of the browser. List every way in which these two files and that queue can produce the error, rank them by how well they fit "never more" and "around midnight", and change the code so that none remains.
+4 code_editing | {{log}}\n\n{{incident}}\n\n{{stock}}\n\nOur nightly sync writes stock levels. Since the incident the levels of one warehouse are off by exactly the movements of the hour between 02:00 and 03:00, on two days only, and the log of one of these nights is above. Work out what must have happened from the retries, the slow query, the change of the clocks and the script; which rows are counted twice and which not at all? Write a repair that can be run again without harm, and the test that would have caught it.
+3 code_editing m3 | Find the bug: lines is a Map of sku to quantity. function removeSome(sku, quantity) { lines.set(sku, lines.get(sku) - quantity); if (lines.get(sku) < 0) lines.delete(sku) }
+3 code_editing m3 | We added this to our cart module, and now countItems() is sometimes wrong and totalCents() even NaN. Find all bugs of the new function.\n\nfunction removeSome(sku, quantity) { lines.set(sku, lines.get(sku) - quantity); if (lines.get(sku) < 0) lines.delete(sku) }\n\nThe rest of the module:\n\n{{cart}}
+2 code_editing | hi, my discord bot answers every message twice. i think i registered the event two times but i only see it once?? client.on('messageCreate', onMessage) is in a function start() and i call start() in client.on('ready')
+2 code_editing l3 | My loop prints 3 three times instead of 0, 1, 2: for (var i = 0; i < 3; i++) setTimeout(() => console.log(i)). Why?
+2 code_editing l3 @de | Meine Schleife gibt dreimal 3 aus statt 0, 1, 2: for (var i = 0; i < 3; i++) setTimeout(() => console.log(i)). Warum?
+4 code_editing f2 | Why does this deadlock about once a day? thread A: lock(accounts), lock(audit). thread B: lock(audit), tryLock(accounts, 50 ms), on failure unlock(audit) and retry. Both hold a database connection from a pool of 2.
+4 code_editing f2 | sorry to bother you again!! last question for today i promise :) why does this deadlock about once a day? thread A: lock(accounts), lock(audit). thread B: lock(audit), tryLock(accounts, 50 ms), on failure unlock(audit) and retry. Both hold a database connection from a pool of 2. please keep it short, two sentences max, my boss is reading over my shoulder
 `,
   code_explaining: String.raw`
 1 computer_science | what is a variable
@@ -192,5 +220,10 @@ export const codeWork = {
 2 code_editing m1 | {{cart}}\n\nwhat does the function countItems in this file do?
 2 computer_science f1 | What is a hash table?
 2 computer_science f1 | Q: What is a queue?\nA: A list from which the element that was added first is taken first.\n\nQ: What is a pointer?\nA: A value that is the address of another value.\n\nQ: What is a hash table?\nA:
+3 computer_science | i'm a backend dev and never understood why my frontend colleagues need a virtual dom at all. what problem did it solve in 2013, does it still, and why do some newer frameworks do without one
+4 code_tracing | {{stock}}\n\nA file has these movements, all for the warehouse north and the sku "A-1": +30 on 2031-03-01, -4 on 2031-03-02, -3 on 2031-03-31, +2 on 2031-04-01, and one row for the warehouse "North" (capital letter): -9 on 2031-03-15. The script runs on 2031-04-01 at 00:30 local time, on a machine whose clock is set to UTC, two hours behind local time. What does it print, line by line, what would to_reorder return for the same levels, and which of the two would change if the script ran three hours later?
+4 computer_science | {{cart}}\n\nAssume that this module is loaded by two tabs of one browser and, by mistake, twice in one tab (once by its bare name, once with a query string). State for each exported function which invariants between lines, the saved JSON and the total can be broken by which interleaving of the two tabs, if the JSON is kept in localStorage on each change. Then give the smallest change of the module, not of its callers, after which all of them hold.
+2 computer_science f2 | What does DNS do?
+2 computer_science f2 | Explain like I'm five, in at most two sentences: what does DNS do?
 `,
 }

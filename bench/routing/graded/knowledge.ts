@@ -43,6 +43,15 @@ export const knowledge = {
 2 trivia f2 | Question: Who wrote Faust?\nAnswer: Johann Wolfgang von Goethe\nQuestion: Who wrote The Trial?\nAnswer: Franz Kafka\nQuestion: Who wrote Don Quixote?\nAnswer:
 5 trivia d1 | Which day did Euler first visit Riga?
 1 trivia d1 | My grandmother kept a diary, and my cousins and I are copying it out a page at a time. Here is the page of this week:\n\n{{harvest}}\n\nAnd here is one that somebody else copied earlier; you see that it is from another family, and how it got into the box we don't know, perhaps by way of the mill:\n\n{{mill}}\n\nMy question has little to do with the pages. A postcard is mentioned, and in my youth one could send one for the price of a roll. Which is usually larger, a postcard or a postage stamp?
+2 miscellany | can u put a metal spoon in the microwave or is that a myth
+2 miscellany | which side is the fuel cap on, isn't there a little arrow somewhere?
+2 everyday | How do I get candle wax out of a tablecloth?
+3 miscellany | I keep reading that we only use 10% of the brain, that glass is a slow liquid and that you can see the Wall of China from space. which are false, and what's the grain of truth in each
+3 trivia | Which national anthems have no words, and which of them had some once?
+3 everyday | my sourdough rises fine in the bowl but goes flat in the oven, crumb is gummy near the bottom. 24 degrees, 75% water, 5 h bulk, night in the fridge. what is it most likely and how do i test that
+1 everyday | where do you put the rubbish
+3 miscellany l5 | What is the difference between the United Kingdom, Great Britain and England, and to which of them do Jersey and the Isle of Man belong?
+3 miscellany l5 @de | Was ist der Unterschied zwischen dem Vereinigten Königreich, Großbritannien und England, und wozu gehören Jersey und die Isle of Man?
 `,
   science: String.raw`
 1 everyday_science | why is the sky blue
@@ -66,7 +75,7 @@ export const knowledge = {
 4 physics | A uniform chain of length L is held with its lower end touching a scale and is released. Derive the reading as a function of time, then say what changes when the chain has stiff links and why experiments disagree.
 4 chemistry | Propose a synthesis of (±)-muscone from cyclododecanone in at most six steps with reagents, and say where selectivity is at risk.
 4 biology | A CRISPR screen gives enrichment of guides for the same gene in both the low and the high GFP gate. List artefacts and biology that produce it and one control for each that tells them apart.
-4 research_science | A 1H NMR of C8H8O3 in CDCl3: 10.9 (s, 1H, exchanges), 7.85 (dd, 1H), 7.45 (td, 1H), 6.98 (d, 1H), 6.88 (t, 1H), 3.95 (s, 3H). Structure, and why is one proton at 10.9?
+3 research_science | A 1H NMR of C8H8O3 in CDCl3: 10.9 (s, 1H, exchanges), 7.85 (dd, 1H), 7.45 (td, 1H), 6.98 (d, 1H), 6.88 (t, 1H), 3.95 (s, 3H). Structure, and why is one proton at 10.9?
 4 research_science | Estimate the gravitational wave strain at Earth from a 1.4 + 1.4 solar mass binary at 40 Mpc when f = 100 Hz, and the time left to merger, with the derivation.
 4 physics | Derive the Lamb shift estimate à la Bethe and comment on the cutoff.
 4 research_science | Which of the Woodward-Hoffmann rules predicts the stereochemistry of the thermal conrotatory opening of trans-3,4-dimethylcyclobutene, what does torquoselectivity add, and how would a CF3 group in place of one methyl change it?
@@ -93,6 +102,12 @@ export const knowledge = {
 4 physics l3 @zh | 请从史瓦西度规推导水星近日点的进动。
 2 biology l4 | What is the task of chlorophyll?
 2 biology l4 @pt | qual é a função da clorofila?
+3 everyday_science | my kid asked why the moon is sometimes there in the daytime and why you never see a full moon at noon. how do i explain it with a lamp and an orange, correctly
+3 everyday_science | Why does a wet finger squeak on glass and a dry or soapy one not?
+4 research_science | {{trial}}\n\nSomebody wants to repeat this at a third hospital with single rooms only, and to publish the three together. Give the model for the combined analysis with the hospital as what it should be, what the third one can and cannot tell about the interaction with the kind of room, the sample size for 0.9 with the spread that the interval above implies (derive it), what non-blinding does to a ten-point scale that patients fill in, and whether the fall in sleeping pills could explain the whole difference.
+3 research_science | Which band would you look at in the infrared to tell a ketone from an ester of the same mass, and what does conjugation do to it? What about the mass spectrum?
+3 biology f1 | Why do sickle cell carriers have an advantage where there is malaria, and what happens to the allele when malaria is gone?
+3 biology f1 | Context: you are a teaching assistant. Style: bullet points, no introduction. Question: why do sickle cell carriers have an advantage where there is malaria, and what happens to the allele when malaria is gone?
 `,
   engineering: String.raw`
 1 engineering | what does a fuse do
@@ -149,6 +164,8 @@ export const knowledge = {
 1 medicine d1 | {{trial}}\n\n{{survey}}\n\n{{museum}}\n\nI'm revising for my first exam as a nursing assistant, and my flatmate, who studies something with numbers, has sent me the texts above "as an exercise". I'd rather begin small. Which organ pumps the blood through the body? Please only say the organ; I want to see if I've remembered it rightly before I turn to the sleep of patients with new hips.
 2 medicine f1 | Name three symptoms of dehydration.
 2 medicine f1 | Name three symptoms of dehydration. Answer as a JSON array of strings, without any other text, otherwise my parser breaks.
+3 medicine | my mum (71) got amlodipine new and now her ankles are swollen, the pharmacist says normal, her gp is away til monday. what's harmless what isn't and should she just stop?
+3 medicine | nurse here: patient on warfarin, INR 7.8, no bleeding, mechanical mitral valve. what do i expect the doctor to order and why not simply vitamin k 10 mg iv
 `,
   law: String.raw`
 1 law | what is a contract
@@ -180,6 +197,9 @@ export const knowledge = {
 1 law d1 | {{lease}}\n\n{{library}}\n\nI am the tenant. I have read clause 11 of the lease three times because my son wants a hamster and the neighbour told him that it is forbidden. He has cried since lunch. It would live in a cage of the size of a shoe box, in his room, away from the books that I borrowed from the library whose rules you see above, which he mixed up with the lease because both were on the kitchen table. So, in a word, so that I can show him: does a small caged animal need consent, yes or no? My husband says that it says no and I say so too, but my son believes neither of us and would like to hear it from a computer.
 2 law m1 | How much notice must a tenant give by this clause? "Either party may end this agreement by three months' notice in writing expiring at the end of a calendar quarter." I'd write today, 10 February.
 2 law m1 | {{lease}}\n\nIf I give notice today, 10 February, when does the lease end at the earliest according to this agreement?
+4 law | {{lease}}\n\n{{minutes}}\n\n{{memo}}\n\nMy landlord is also my employer (the depot) and sits on the residents' committee. He wants me out of the garden flat because of three hens, has given notice on 2 April for the end of June, and says that the new night shift makes me "unreliable as a tenant". Advise me under English law on the notice, the hens, the deposit, and on whether the shift can be a reason at all; then say what would be different if the flat had come with the job.
+2 law | can my boss make me work on a public holiday? germany, bakery
+3 law | got a parking fine in italy with a rental car, letter came 11 months later to the uk. is it too late for them, must i pay, and what's the fee of the rental firm then
 `,
   humanities: String.raw`
 1 history | when did world war 2 end
@@ -222,5 +242,19 @@ export const knowledge = {
 1 history d1 | {{mill}}\n\n{{harvest}}\n\n{{chess}}\n\nThree texts from our village paper, all of which I like. My grandson is seven and has to say for school which of these is oldest: a water mill, a steam engine or a computer. I told him to think of which of them can work without anything having to be burnt or plugged in, and he said "a bicycle", which is not wrong but was not asked. Which of the three was invented first? One or two words are enough.
 2 history f1 | In which century did Columbus sail to America?
 2 history f1 | Think silently. Then output only the final answer, in one word or number, no punctuation.\n\nIn which century did Columbus sail to America?
+3 history | Why did Sweden stop being a great power, was it Poltava or the money?
+3 history | essay outline: to what extent was the Congress of Vienna a restoration? three arguments each way with one piece of evidence apiece
+3 psychology | My team agrees to everything in meetings and then does nothing. Which two effects from group psychology fit, how could I tell them apart, and what'd be a small experiment for next week?
+3 philosophy | Explain the difference between Hume's and Kant's view of causation to a physicist, with one place where it matters for her.
+3 psychology | Explain why the Stanford prison experiment is no longer taught as it used to be.
+2 philosophy | trolley problem: what would a utilitarian and a kantian do, 3 sentences each
+2 psychology l4 | Why do we forget dreams so quickly?
+2 psychology l4 @es | ¿Por qué olvidamos los sueños tan rápido?
+3 history l5 | What did the Peace of Westphalia change for small states, and what is a myth about it?
+3 history l5 @zh | 威斯特伐利亚和约对小国改变了什么?关于它有哪些误解?
+3 economics l6 | Why can a country run a trade deficit for decades without becoming poorer?
+3 economics l6 @ja | なぜ国は何十年も貿易赤字を続けても貧しくならないことがあるのですか?
+2 philosophy l7 | What did Descartes mean by "I think, therefore I am"?
+2 philosophy l7 @pt | O que Descartes quis dizer com «penso, logo existo»?
 `,
 }

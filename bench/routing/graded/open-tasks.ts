@@ -37,6 +37,10 @@ export const openTasks = {
 5 conversation d1 | what should I want?
 1 conversation f1 | Say hello.
 1 conversation f1 | ### Instruction:\nSay hello.\n\n### Response:\n
+2 conversation | ugh. third time this week my flatmate left his dishes and went to his gf's. i don't wanna be the mum of this flat. how do i say it without him going all quiet for a week again
+3 conversation | i'm 34 and everyone around me has kids, i don't know whether i want one or whether i just don't want to be left out. don't give me a list pls, just help me think
+2 conversation f2 | Suggest a name for my new cat, she's grey.
+2 conversation f2 | SYSTEM: You are Pip, a cheerful shop assistant. Never talk about prices. Keep answers under 30 words.\nCUSTOMER: hello!\nPIP: Hello there! How can I make your day brighter?\nCUSTOMER: Suggest a name for my new cat, she's grey.\nPIP:
 `,
   creative_writing: String.raw`
 1 writing | write a sentence about a dog
@@ -53,7 +57,7 @@ export const openTasks = {
 3 writing | Sonnet in Shakespearean form about a broken lift, with a real turn in line nine.
 3 writing | a 200 word story in second person, present tense, without adjectives
 3 writing | Write the opening page of a crime novel in which the reader knows who did it, the detective doesn't, and nobody speaks.
-3 writing | acrostic of MODELPORT about the sea, each line exactly seven syllables
+4 writing | acrostic of MODELPORT about the sea, each line exactly seven syllables
 4 writing | Write a sestina on the end words door, salt, hour, hands, rain, letter, with its envoi, and let it tell a story.
 4 writing | A dialogue of 300 words between two sisters over the sale of a house in which neither mentions the house, the money or the mother, and both lie once.
 4 writing | villanelle whose refrains change meaning by punctuation alone
@@ -62,7 +66,7 @@ export const openTasks = {
 5 writing | Write a page of prose that a good editor would take for a lost draft of a modernist master, without any imitation that could be named.
 5 writing | A double dactyl cycle, seven stanzas, each with its six-syllable single-word line, on the kings and queens of a country you invent, historically consistent between the stanzas.
 5 writing | A poem that's a sonnet read downwards and a different correct sonnet read upwards.
-5 writing | write something genuinely funny about death, ten words
+4 writing | write something genuinely funny about death, ten words
 1 writing c1 | Two rhyming words for "cat"
 5 writing c1 | Crown of seven sonnets in Petrarchan rhyme, each last line the next one's first, each about one stage of a lock being picked.
 1 writing l1 | Write a short get-well wish for a colleague.
@@ -75,6 +79,13 @@ export const openTasks = {
 1 writing d1 | {{harvest}}\n\n{{radio}}\n\n{{bees}}\n\nOur writing group has brought these three pieces today, and each of us should say something about them. While the others are reading, I only need a small thing from you, for the board at the door: write the words "Welcome to the writing group" with an exclamation mark at the end. No decoration, no further words, we have a pen for the flowers.
 2 writing m1 | Write a two-sentence teaser for a talk about how bees choose a new home.
 2 writing m1 | Write a two-sentence teaser for a talk based on this text.\n\n{{bees glacier}}
+4 writing | {{harvest}}\n\n{{radio}}\n\nWrite the missing letters from September and October, two of them, in the grandmother's voice, such that the handwriting getting smaller can be felt without being mentioned, the postcard of eleven words (write it too) answers both, nothing contradicts what my mother remembered, and the island of the interview appears once without anybody in the story knowing what it'll be. No rain in either letter.
+2 writing | my best friend turns 30 and i need a toast, we met in a laundrette when she dyed all my shirts pink. one minute, funny, not too sentimental
+3 writing | rewrite the fairy tale of the hare and the hedgehog as a court report, with findings and reasons, deadpan
+2 writing f1 | Write a tweet announcing that our library opens on Sundays.
+2 writing f1 | Tone: warm. Length: max 200 characters. Hashtags: none. Emojis: none.\nTask: a tweet announcing that our library opens on Sundays.\nOutput:
+2 writing l4 | Write a short story of five sentences about a lost key.
+2 writing l4 @ru | Напиши короткий рассказ из пяти предложений о потерянном ключе.
 `,
   business_planning: String.raw`
 1 business | what does ROI mean
@@ -112,6 +123,11 @@ export const openTasks = {
 1 business d1 | {{policy}}\n\n{{memo}}\n\n{{minutes}}\n\nHi, I'm new here and was told to read all of these on my first morning. I have read them, more or less, and I will ask my colleagues about the trains and the hens. One thing I was too shy to ask: what does "HR" stand for? People have said it to me five times today, each time with a nod, as though it were the name of a person who would come round the corner any minute. Just the two words please.
 2 business f1 | Suggest three subject lines for a mail that announces our summer sale.
 2 business f1 | Dear assistant, I am writing on behalf of the marketing department. Would you be so kind as to suggest three subject lines for a mail that announces our summer sale? Your support is, as always, very much appreciated. Kind regards
+3 business | im opening a small climbing gym in a town of 40k, 2 competitors 25 km away. what are the 5 numbers i need to know before i sign the lease and how do i get each of them in a week for under 500
+4 business | {{bakery}}\n\n{{tram}}\n\n{{survey}}\n\nThe hospital stop of the new tram will be forty metres from our market shop. Decide now whether to extend its lease: build a decision tree with the dates in the texts, the chance of the referendum, thirty months of building in front of the door, and the share of passengers who'd buy something; say where each figure comes from (text, assumption), what the value of waiting half a year is, and which single figure, if it's wrong by a third, turns the decision round.
+2 business f2 | Three ideas to cut no-shows at a hair salon.
+2 business f2 | Three ideas to cut no-shows at a hair salon. Format each as: idea - cost - effect. No introduction, no conclusion, plain text.
+2 everyday | meal plan mon-fri, vegetarian, one of us hates mushrooms, 25 minutes max per dinner
 `,
   agents: String.raw`
 1 extraction | You can call get_weather(city). User: what's the weather in Oslo? Reply with the call only.
@@ -142,5 +158,11 @@ export const openTasks = {
 4 code_editing d1 | make main green again, 400 red tests, unattended
 2 extraction f1 | Which tool answers "what's 13 * 17"? calculator, search or calendar
 2 extraction f1 | Tools: calculator, search, calendar.\nRequest: next free slot on Monday?\nTool: calendar\nRequest: who won the cup?\nTool: search\nRequest: what's 13 * 17\nTool:
+4 code_editing | You are one step of a coding agent. Repository summary, files and the last tool results follow.\n\nfile shop/cart.js:\n{{cart}}\n\nfile warehouse/stock.py:\n{{stock}}\n\nlast run:\n{{log}}\n\nGoal of the user: "carts must not sell what isn't in stock, across both systems, and the shop must stay usable when the warehouse is down". You may propose at most five edits and three commands in this step. Reply with JSON {"thought", "edits", "commands", "stop"}; edits must apply cleanly to the files as shown, and "stop" must be true if and only if a question for the user can't be avoided, in which case it's the only thing you return.
+3 extraction m2 | Tools: refund(order, cents), reply(text), escalate(team). Rule: refunds over 5000 cents are escalated to finance, unless the order is under 24 h old. Customer: "Order 881, 74.90, placed last night at ten, still not packed, money back please." It's 9 in the morning. Give the calls.
+3 extraction m2 | Tools: refund(order, cents), reply(text), escalate(team).\n\nHandbook:\n{{library}}\n\n{{policy}}\n\nShop rule: refunds over 5000 cents are escalated to finance, unless the order is under 24 h old.\n\nCustomer: "Order 881, 74.90, placed last night at ten, still not packed, money back please." It's 9 in the morning. Give the calls.
+3 extraction | Extract the arguments for book_table(date: ISO, time: HH:MM, people: int, terrace: bool, note?: string) or ask exactly one question if something needed is missing. Today is Sunday 2031-06-08. "Table for the six of us plus the baby next Sat, half seven-ish, outside unless it rains"
+2 extraction l3 | Tools: send_message(to, text), call(number). "Tell Ida that I'm ten minutes late." Which call?
+2 extraction l3 @zh | 工具:send_message(to, text)、call(number)。“告诉Ida我会晚到十分钟。”应该调用哪个?
 `,
 }

@@ -16,10 +16,10 @@ export const reasoning = {
 3 word_problems | Three siblings share 14,400 so that the second gets 20% more than the first and the third 600 less than the first two together. Who gets what?
 3 word_problems | is 9.11 bigger than 9.9, and what is their difference?
 3 word_problems | A test is 95% sensitive and 90% specific, 2% are ill. Someone is positive twice, with independent tests. How likely is he ill?
-4 word_problems | 48739 * 96217, exact, no calculator
-4 word_problems | Divide 7 by 61 to 60 decimal places.
+5 word_problems | 48739 * 96217, exact, no calculator
+5 word_problems | Divide 7 by 61 to 60 decimal places.
 4 word_problems | Plan the cheapest rail passes: 9 people, each with the days of travel below; passes for 3, 5, 10 days cost 40, 62, 110, single days 16, groups of 4 on the same day 46. Days: A 1-4, B 2,5,9, C 1-10, D 3-6, E 1,9, F 4-8, G 2-3, H 5-9, I 1,2,3,9.
-4 word_problems | sum of digits of 2^150
+5 word_problems | sum of digits of 2^150
 3 word_problems | If I put 150 a month into an ETF at 5 % for 22 years and then take 900 a month at 3 %, how many years does it last?
 5 word_problems | 3141592653 × 2718281828 × 1414213562, all digits
 1 word_problems c1 | 12 + 30
@@ -38,6 +38,9 @@ export const reasoning = {
 2 word_problems m1 | {{minutes}}\n\nIf Rosalind spends the whole amount on the rack, what is left in the common fund?
 4 word_problems d1 | 17^23 mod 1009, by hand
 1 word_problems d1 | {{bakery}}\n\n{{policy}}\n\nWe've been asked to check the figures of this bakery before the travel policy is applied to it too, and my head is spinning. So let's begin with the simplest sum: there are three shops, and each shall get two new bread knives. How many bread knives do I have to order? Don't worry about the market shop, which may or may not be closed when its lease ends; for the time being it counts as a shop like the others.
+4 word_problems | {{policy}}\n\nA trip: Monday 06:40 to Friday 21:15, hotels at 138, 152 (city on list B), 190 (same city) and 191 (approved beforehand, not on list B); breakfast included, but the policy says nothing of that; two taxis alone, at 21:50 with a suitcase and at 05:58 without; a train of six hours in first class for 84 instead of 61; a flight of 7 h 55 in business for 1,420 where economy was 390; and a fine of 30. The claim is handed in on day 30. What is paid, line by line and in total, if where the policy is silent the company pays nothing? What if it pays everything that isn't forbidden?
+2 word_problems | we are 7 people, rent for the house is 1,330 for the week but two only stay 3 nights of the 7. fair split per night?
+3 word_problems | Salary 52,000, raise of 3.5 % in April and a one-off of 1,200 in June, inflation 4.1 % over the year. Am I better or worse off in real terms this calendar year, and by how much?
 `,
   formal_maths: String.raw`
 1 formal_maths | solve x + 5 = 12
@@ -92,6 +95,10 @@ export const reasoning = {
 1 formal_maths d2 | Ok so my teacher has given us a long story to read over the weekend and at its end there's a question and I want to check my answer before I hand it in. The story:\n\n{{mill}}\n\n{{tides}}\n\nThe question at the end is (I'm not joking, it's really about nothing that's in the story): x + 1 = 3, what is x? I think that it is 2 but my brother says that there must be a trick because the teacher would never ask something so simple after two pages of mills and sand.
 5 formal_maths | ABC conjecture: status and proof?
 4 formal_maths | Galois group of x^8 - 24x^4 + 25?
+3 formal_maths | i dont get lagrange multipliers. find the max of xy on x^2 + 4y^2 = 8 and tell me what lambda actually means
+3 formal_maths | Let X, Y be independent and uniform on [0, 1]. Density of X/Y and P(X/Y < 2).
+3 formal_maths m1 | A scale differs by 0.9 with a 95 % interval of 0.3 to 1.5, groups of 99 each. Which standard deviation does this imply, and which p?
+3 formal_maths m1 | {{trial}}\n\nAssuming equal groups, which standard deviation of the score does the interval imply, and which p?
 `,
   logic: String.raw`
 1 logic_puzzles | All cats are animals. Tom is a cat. Is Tom an animal?
@@ -104,23 +111,23 @@ export const reasoning = {
 2 logic_puzzles | make a truth table for (p -> q) and not q
 3 logic_puzzles | A farmer with a boat for himself and one item wants to cross with a goat. There is also a cabbage that stays at home. How many crossings?
 3 logic_puzzles | Ann, Bo and Cy each tell two statements, one true, one false. Ann: "Bo did it. Cy is innocent." Bo: "Ann did it. I was away." Cy: "I didn't do it. Ann is lying about Bo." Who did it?
-3 logic_puzzles | Alice has 4 sisters and 3 brothers. How many sisters does each brother of Alice have? And how many siblings has the youngest?
-3 logic_puzzles | Twelve coins, one is lighter or heavier. Find it in three weighings, give the full scheme.
+4 logic_puzzles | Alice has 4 sisters and 3 brothers. How many sisters does each brother of Alice have? And how many siblings has the youngest?
+4 logic_puzzles | Twelve coins, one is lighter or heavier. Find it in three weighings, give the full scheme.
 3 logic_puzzles | is this valid, in which system: possibly necessarily p, therefore necessarily p
-3 logic_puzzles | How many r's are in "strawberry", and how many letters are left when all of them are taken out?
+4 logic_puzzles | How many r's are in "strawberry", and how many letters are left when all of them are taken out?
 4 logic_puzzles | Five houses in a row; owners from five towns with five pets, five instruments. The Ghent man plays the oboe. The parrot lives next to the lute. The Turku woman is in the middle. The cat's owner lives left of the drum. The man from Cork keeps newts. The flute is at an end. The first house is Porto's. The harp's owner has no fur at home. The dog lives two houses from the oboe. Graz is not next to Porto, and the cat is not at an end. Who owns the tortoise? If it is not determined, list all solutions.
 4 logic_puzzles | Spell "counterrevolutionaries" backwards with every vowel replaced by its position in the word.
 4 logic_puzzles | Solve: SEND + MORE = MONEY in base 11. All solutions.
 4 logic_puzzles | Formalise in first-order logic with identity and two sorts, and prove or refute: everybody who admires only those who admire nobody but themselves admires at most one person.
 4 logic_puzzles | 100 prisoners, one switch room with two bulbs, unknown initial state, prisoners may be called in any fair order. A protocol with the least expected number of visits?
-4 logic_puzzles | fill this sudoku: 000000010400000000020000000000050407008000300001090000300400200050100000000806000
+5 logic_puzzles | fill this sudoku: 000000010400000000020000000000050407008000300001090000300400200050100000000806000
 5 logic_puzzles | Is there a finite set of axioms for the equational theory of regular expressions, and with which extra rule? Give proofs, not references.
 5 logic_puzzles | Give an optimal strategy for 5 x 5 x 5 tic-tac-toe with 4 in a row, as a table.
 5 logic_puzzles | Construct a 13 x 13 crossword grid, fully checked, with symmetric blocks, all words over three letters and none a proper name; clues too.
 1 logic_puzzles c1 | True or false: if it rains the street gets wet. It rains. So the street is wet.
 4 logic_puzzles c1 | Two logicians know the sum and the product of two numbers between 2 and 400. S: I knew you could not know. P: now I know. S: so do I. How many pairs are possible? List those with sum below 70.
 1 logic_puzzles c2 | odd one out: dog, cat, table, horse
-4 logic_puzzles c2 | odd one out and why, there is only one consistent answer: 2197, 4913, 6859, 12167, 24389, 29791, 35937
+3 logic_puzzles c2 | odd one out and why, there is only one consistent answer: 2197, 4913, 6859, 12167, 24389, 29791, 35937
 2 logic_puzzles l1 | Three friends have a dog, a cat and a bird. Ida has no dog. Karim's animal can fly. Who has which animal?
 2 logic_puzzles l1 @pl | Trzech przyjaciół ma psa, kota i ptaka. Ida nie ma psa. Zwierzę Karima umie latać. Kto ma jakie zwierzę?
 3 logic_puzzles l2 | On an island knights always tell the truth and knaves always lie. A says: "B and I are different." B says: "A is a knave." What are they?
@@ -131,5 +138,7 @@ export const reasoning = {
 3 logic_puzzles f2 | Reply with a single integer and nothing else. What's the next term: 3, 4, 8, 17, 33, 58?
 4 logic_puzzles d1 | Name words with five consecutive vowels, ten.
 1 logic_puzzles d1 | {{chess}}\n\n{{radio}}\n\n{{kiln}}\n\nAfter reading these I had an argument with my sister about logic. She says that one cannot be sure of anything; I say that some things are certain. Let us take the simplest one. Every club that meets on Tuesdays meets at least once a week. The chess club meets on Tuesdays. Does it meet at least once a week? Please say yes or no. She has promised to accept your answer, whatever it is, and I have promised not to mention the business with the oranges again.
+3 logic_puzzles | Some of my friends play chess. Everyone who plays chess owns a teapot. No one in my street owns a teapot. What can you say about my friends and my street? Only what follows.
+4 logic_puzzles | {{minutes}}\n\n{{email}}\n\n{{chess}}\n\nSuppose that everybody named in these texts is in the same town in the week of the 11th of April 2031, that nobody can be at two places, that whoever has promised something does it at the last possible moment, that the van is either back for everything or for nothing, and that those who like hens play chess. Who could have been in the back room of the Anchor on the Tuesday of that week, who certainly not, and about whom is nothing known? Give the derivation; a name about whom there are two answers must be listed with both.
 `,
 }

@@ -38,6 +38,12 @@ export const textTasks = {
 4 transformation l3 @es | Reescribe sin usar la letra a: El capitán temía que la barca tuviera una fuga y que nadie supiera nadar.
 2 transformation f1 | Rewrite as a question: You are coming to the party.
 2 transformation f1 | You rewrite statements as questions.\n\nStatement: It is raining.\nQuestion: Is it raining?\n\nStatement: They sold the house.\nQuestion: Did they sell the house?\n\nStatement: You are coming to the party.\nQuestion:
+3 transformation | here's my linkedin about section, it's cringe. less buzzwords, first person, keep that i moved from nursing to data and that i'm looking for part time: "Results-driven passionate data ninja leveraging synergies between healthcare and analytics to unlock value. Open to flexible 60% opportunities!"
+4 transformation | {{minutes}}\n\n{{tram}}\n\n{{policy}}\n\nRewrite all three as one text in the voice of the residents' association, as though everything had been decided at the same meeting, without changing a single number or date, without a sentence over 20 words, and so that no reader could tell where one source ends and the next begins. Whatever can't be reconciled goes into a footnote that says why.
+3 transformation m3 | Rewrite for eight-year-olds in at most three sentences without losing a cause: Because every scout loses interest after a while, poor sites are forgotten and good ones gather supporters.
+3 transformation m3 | Rewrite for eight-year-olds in at most three sentences without losing a cause.\n\n{{bees}}\n\n{{glacier}}\n\nOnly why poor sites are forgotten; the ice is for next week.
+2 transformation l4 | Rewrite more simply: Due to unforeseeable operational circumstances our premises will remain closed today.
+2 transformation l4 @da | Skriv det enklere: Grundet uforudsete driftsmæssige omstændigheder holder vores lokaler lukket i dag.
 `,
   translation: String.raw`
 1 transformation | translate to spanish: good morning
@@ -71,6 +77,12 @@ export const textTasks = {
 1 transformation f1 | Translate English to French.\n\nthe blue house => la maison bleue\na small dog => un petit chien\nthe red car =>
 2 transformation f2 | translate to dutch: My bicycle was stolen last night.
 2 transformation f2 | good evening, could you be so kind and translate the following sentence to Dutch for me? it is for the police form: My bicycle was stolen last night. thanks a million!!
+3 transformation | our menu into english pls, it's for tourists, don't translate names word for word but say what it is: Handkäs mit Musik, Arme Ritter, Himmel und Erde, Kalter Hund, Falscher Hase
+3 transformation | which of these two is better portuguese from portugal and what's wrong with the other: "Estou a espera de si à porta" / "Estou esperando por você na porta"
+4 transformation | {{radio}}\n\n{{harvest}}\n\nTranslate both into German for a theatre: the interview must be speakable (no line longer than one breath), the letters need the tone of a woman who writes in 1931, Diesel must stay a joke, and the drum of the last lines must come back in the interview where the guest speaks of the silence, though it isn't in the original. Mark every liberty you take.
+3 transformation | Translate the clause for a Spanish flatmate so that nothing legal gets lost, and name the term of Spanish law for each: "fair wear and tear excepted", "assign or sublet", "unreasonably withheld"
+2 transformation l4 | What does the idiom "to kick the bucket" mean?
+2 transformation l4 @pl | Co znaczy angielski idiom "to kick the bucket"?
 `,
   extraction: String.raw`
 1 extraction | Extract the email address: You can reach me at info@harrowmill.example or by phone after six.
@@ -84,11 +96,11 @@ export const textTasks = {
 2 extraction | What has to be done before Friday according to this mail, and by whom?\n\n{{email}}
 2 extraction | Extract all error lines of this log with time and message, nothing else.\n\n{{log}}
 3 extraction | Build a JSON timeline of the incident: time, event, who knew it at that moment (null if nobody), and how many minutes after the first failure.\n\n{{incident}}
-3 extraction | Sum the revenue of customers since 2018 or later from countries that use the euro.\n\n{{table}}
+4 extraction | Sum the revenue of customers since 2018 or later from countries that use the euro.\n\n{{table}}
 3 extraction | Extract every number with its unit and what it measures as CSV. Percentages of a part must say of which part.\n\n{{survey}}
 3 extraction | Which statements of the abstract would not be supported by its own figures? Quote them, or say there are none.\n\n{{trial}}
 3 extraction | A visitor with a wheelchair 75 cm wide and a four-year-old comes on the first Sunday of December at 15:40 and wants to try the padlocks and have a coffee. According to the texts, what is possible and what does it cost?\n\n{{museum}}
-4 extraction | Count the words of the passage and how many of them begin with a vowel. Exact numbers.\n\n{{harvest}}
+5 extraction | Count the words of the passage and how many of them begin with a vowel. Exact numbers.\n\n{{harvest}}
 4 extraction | For each pair of rows with adjacent ids give the difference of revenue per order, sorted by its absolute value, two decimals.\n\n{{table}}
 4 extraction | An employee books at 175 a hotel in a list B city, leaves at 13:00 on Monday, comes home on Thursday at 23:10 by taxi with a suitcase, flies 8 h 20 in business, drinks one beer from the minibar (6), and hands the claim in on day 31. What may be paid, by which sentence, and where is the policy itself ambiguous?\n\n{{policy}}
 5 extraction | Extract every implicature (not entailment) of the guest's answers with the maxim it depends on, and mark those that could be cancelled by the host's next question.\n\n{{radio}}
@@ -109,6 +121,11 @@ export const textTasks = {
 2 extraction l2 @ja | 材料と分量をJSONで返してください:小麦粉200グラムに卵2個、牛乳300ミリリットル、塩ひとつまみを混ぜます。
 2 extraction f1 | Extract person and place: Rosalind flew from Ghent to Turku.
 2 extraction f1 | Extract entities.\n\nText: Karim works in Oslo.\nperson: Karim\nplace: Oslo\n\nText: In Lyon nobody knew Ida.\nperson: Ida\nplace: Lyon\n\nText: Rosalind flew from Ghent to Turku.\n
+4 extraction | {{policy}}\n\n{{email}}\n\n{{memo}}\n\nWho of the people and groups mentioned will spend money between today (a Monday, the 12th) and the 19th, how much, out of which budget, and which of these amounts can be claimed under the policy? Give a table with the sentence that supports each cell, "not stated" where nothing does, and a list of contradictions between the three texts.
+3 extraction | From the notes make calendar entries (ICS), one an item that has a date, no others. The year is 2031.\n\n{{minutes}}
+5 extraction | {{table}}\n\n{{bakery}}\n\n{{survey}}\n\nGive, exact to the cent: total revenue, revenue per order for each country, the standard deviation over the customers, the profit of the bakery's coffee under the assumption that "almost half" is 48 per cent, and how many of the 640 were dissatisfied with punctuality. All without code, and check each sum by a second way.
+2 extraction l3 | Which cities are mentioned? In May we travel from Porto to Bilbao and then by night train to Paris.
+2 extraction l3 @it | Quali città sono nominate? A maggio andiamo da Porto a Bilbao e poi con il treno notturno a Parigi.
 `,
   summaries: String.raw`
 1 extraction | one word for what this is about: The ice of a glacier flows downhill slowly.
@@ -136,6 +153,10 @@ export const textTasks = {
 2 extraction l1 @de | Fasse in einem Satz zusammen: Der Stadtrat hat beschlossen, das Schwimmbad im Winter zu schließen, weil das Heizen zu teuer geworden ist; im Sommer bleibt es geöffnet.
 2 extraction l2 | What are the three main points of this text?\n\nWorking from home saves time on the way to work. It makes it harder to keep work and leisure apart. Young employees in particular miss learning from others.
 2 extraction l2 @zh | 这段文字的三个要点是什么?\n\n在家办公节省了通勤时间。它也使工作和休息更难分开。尤其是年轻员工缺少向同事学习的机会。
+3 extraction m3 | Summarise for a busy reader in one sentence what speaks for and what against: The route costs 118 million, 9,000 people use it on a weekday, two thirds come by car, and buses would cost a fifth.
+3 extraction m3 | Summarise for a busy reader in one sentence what speaks for and what against the tram.\n\n{{tram}}\n\n{{survey}}
+4 extraction | {{trial}}\n\n{{survey}}\n\n{{incident}}\n\nThree reports, one question: in each, something was measured that stood in for what people cared about. Summarise in 150 words what was measured, what was meant, and what the gap cost or could cost, with the figure that shows it best, and without saying anything that the reports don't.
+2 extraction | can u give me the gist, i have 10 seconds\n\n{{incident}}
 `,
   classification: String.raw`
 1 extraction | positive or negative? "Best pizza I ever had!"
@@ -168,5 +189,9 @@ export const textTasks = {
 1 extraction f1 | Classify as sport or politics.\n\n"Parliament votes tomorrow." -> politics\n"She won the 800 metres." -> sport\n"The minister resigned." -> politics\n"The match ended 2:2 after extra time." ->
 2 extraction f2 | Which category: shipping, refund, account. "I still see my old address when I order."
 2 extraction f2 | <system>You route messages. Reply with exactly one of shipping|refund|account.</system>\n<message>I still see my old address when I order.</message>\n<reply>
+3 extraction | Multi-label these app reviews (bug, price, praise, feature wish, other; several may apply): 1 "Love it but 9.99 a month??" 2 "Crashes since the update, used to be my favourite" 3 "would be perfect with dark mode" 4 "👍" 5 "My kid loves the duck"
+4 extraction | {{lease}}\n\n{{policy}}\n\n{{library}}\n\nAssign every sentence of the three texts to exactly one of: obligation, permission, prohibition, definition, condition, consequence, information. Where a sentence has two (a permission under a condition, say), split it at the right word. Then count by class and by text, and name the five sentences on which two careful annotators would most probably disagree, and why.
+2 extraction l3 | Is this message urgent? "The water has been running through the ceiling for ten minutes, please come!"
+2 extraction l3 @fr | Ce message est-il urgent ? « L'eau coule à travers le plafond depuis dix minutes, venez vite ! »
 `,
 }
