@@ -36,7 +36,7 @@ test('every topic and every grade has prompts, and every kind has prompts of at 
 })
 
 test('no prompt contains a mark that was meant to be replaced', () => {
-  const marked = gradedPrompts.filter(({ prompt }) => /\{\{|\}\}|\\n/.test(prompt))
+  const marked = gradedPrompts.filter(({ prompt }) => /\{\{[\w ]+\}\}|\\n/.test(prompt))
 
   expect(marked.map(({ prompt }) => prompt)).toEqual([])
 })

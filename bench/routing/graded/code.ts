@@ -85,6 +85,22 @@ export const codeWriting = {
 3 code_writing l5 @fr | Écris un script Python qui surveille un dossier et envoie les nouveaux fichiers par SFTP, chacun une seule fois, même après un redémarrage.
 3 code_writing m1 | Write an in-memory undo for a cart with addLine(sku, quantity) and removeLine(sku): undo() takes back the last call, redo() repeats it, and a new call empties the redo list.
 3 code_writing m1 | {{cart}}\n\nAdd undo() and redo() to this module: undo takes back the last addLine or removeLine, redo repeats it, and a new call empties the redo list. Everything else stays as it is.
+1 code_writing o15 | I'm just starting to learn programming and would like to see an example: can you write me a small Python function that takes two numbers, adds them up and gives back the result?
+5 code_writing o15 | wait-free queue in C, bounded memory, with proof
+1 code_writing o16 | hi, for my website i need a button that says "Contact us" and that opens my mail program when somebody clicks on it, just plain html, nothing fancy, i'll do the colours myself later
+4 code_writing o16 | incremental GLR parser in OCaml
+1 code_writing o17 | Could you please give me a line of JavaScript that shows a little window with the text "Saved" to the user, it doesn't have to be pretty because only the two of us in the office will ever see it?
+4 code_writing o17 | Fibonacci heap in safe Rust with decrease_key
+2 code_writing o18 | We've got a list of a few hundred products in a json file, each one with a name, a price and a category, and I'd like a little node script that prints the names of those that cost less than ten euros, sorted by price.
+4 code_writing o18 | numerically stable incremental SVD in Julia
+1 code_writing o19 | In our course on C we're doing arrays this week and the exercise wants us to print all elements of an array of five integers one below the other with a loop, how would that look?
+5 code_writing o19 | verified TCP state machine in F*, no admits
+2 code_writing o20 | For the school's sports day I need a python program that reads the names of the runners and their times from a text file (one a line, with a comma between) and prints the first three with their places.
+4 code_writing o20 | order-maintenance structure in Scala, O(1) amortised
+3 code_writing | radix sort for floats in java
+3 code_writing | Sieve of Atkin, segmented, Go
+3 code_writing | vim macro: swap two function arguments
+2 code_writing | ok so i run a small bakery website, it's one html page, and every monday i have to change the opening hours by hand because we close earlier in winter (october to march 17:00, otherwise 18:30, sundays always closed). i'd like a bit of javascript that writes the right closing time of today into the element with the id "hours", and "closed" on sundays. i know how to put a script tag into the page but that's about all i know
 `,
   sql_and_data: String.raw`
 1 code_writing o1 | sql query to count rows in table users
@@ -128,6 +144,14 @@ export const codeWriting = {
 2 code_writing l3 @ja | pandasで、列の欠損値をグループごとの中央値で埋めるにはどうすればよいですか?
 3 code_writing f1 | Write the SQL for the share of orders each month that were a customer's first.
 3 code_writing f1 | -- schema: customers(id, name), orders(id, customer_id, total, ordered_at)\n-- question: how many orders are there?\nSELECT COUNT(*) FROM orders;\n-- question: who spent most?\nSELECT c.name FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name ORDER BY SUM(o.total) DESC LIMIT 1;\n-- question: share of orders each month that were a customer's first\n
+1 code_writing o5 | Our shop has a table named products with the columns id, name and price, nothing else, and I just want to see all of the products that cost more than 100, can you write the sql for that please?
+4 code_writing o5 | bitemporal upsert in one postgres statement
+1 code_writing o6 | I've a spreadsheet with the working hours of all twelve months in the cells B2 to B13 and would like the total to appear in B14, what do I have to type there?
+4 code_writing o6 | Skyline operator in plain SQL, n log n
+2 code_writing o7 | For the newsletter I need the e-mail addresses of all customers who've agreed to it (the column is called newsletter and is true or false) and who live in Spain or Portugal, each address only once.
+4 code_writing o7 | transitive closure with cycle paths, SQLite, incremental
+3 code_writing | gaps and islands, sqlite, daily rows
+2 code_writing | Since last year we've kept a table of all the books that people borrow from our little village library: loans with the columns id, book_title, member, borrowed_on and returned_on, which is empty as long as the book hasn't come back. Once a month my wife goes round and reminds people. For that she needs a list of everything that was borrowed more than thirty days ago and isn't back yet, with the oldest on top. We use sqlite. Could you write the query for us, and tell me where to put the number of days?
 `,
 }
 
@@ -176,6 +200,15 @@ export const codeWork = {
 2 code_editing l3 @de | Meine Schleife gibt dreimal 3 aus statt 0, 1, 2: for (var i = 0; i < 3; i++) setTimeout(() => console.log(i)). Warum?
 4 code_editing f2 | Why does this deadlock about once a day? thread A: lock(accounts), lock(audit). thread B: lock(audit), tryLock(accounts, 50 ms), on failure unlock(audit) and retry. Both hold a database connection from a pool of 2.
 4 code_editing f2 | sorry to bother you again!! last question for today i promise :) why does this deadlock about once a day? thread A: lock(accounts), lock(audit). thread B: lock(audit), tryLock(accounts, 50 ms), on failure unlock(audit) and retry. Both hold a database connection from a pool of 2. please keep it short, two sentences max, my boss is reading over my shoulder
+1 code_editing c3 | I'm following a tutorial and have typed in everything exactly as it's written there, but my editor underlines the last line in red and says that a closing parenthesis is missing: print("The result is", str(result)
+4 code_editing c3 | ABA bug in my Treiber stack, why only on ARM?
+1 code_editing c4 | This is my first website, and the picture doesn't show up, there's only a small broken icon. The file is called cat.png and lies in the same folder as the page. In the page I wrote <img scr="cat.png">. What did I do wrong?
+4 code_editing c4 | futex wakeup lost, glibc 2.31, condvar
+2 code_editing c5 | When I start our app on my new laptop I get "Error: listen EADDRINUSE: address already in use :::3000" and the colleague who normally helps me with such things is on holiday until the end of the month. What does it mean and what can I do?
+5 code_editing c5 | Why does LLVM miscompile my restrict pointers?
+3 code_editing | rebase went wrong, lost a commit, help
+3 code_editing | eslint ok locally, fails in CI
+1 code_editing | I'm working through the second chapter of my book on python. It says that I should ask the user for a number and then print the double of it. I typed n = input("Number? ") and then print(n * 2), and when I enter 4 it prints 44 rather than 8, which looks funny but surely isn't meant. The book has no solutions at the end and my friend who knows about these things isn't answering. What must I change so that it prints 8?
 `,
   code_explaining: String.raw`
 1 computer_science | what is a variable
@@ -225,5 +258,15 @@ export const codeWork = {
 4 computer_science | {{cart}}\n\nAssume that this module is loaded by two tabs of one browser and, by mistake, twice in one tab (once by its bare name, once with a query string). State for each exported function which invariants between lines, the saved JSON and the total can be broken by which interleaving of the two tabs, if the JSON is kept in localStorage on each change. Then give the smallest change of the module, not of its callers, after which all of them hold.
 2 computer_science f2 | What does DNS do?
 2 computer_science f2 | Explain like I'm five, in at most two sentences: what does DNS do?
+1 computer_science c2 | At work everybody keeps talking about "the cloud" and I nod, but honestly I've never been sure what they mean by it. Can you tell me in a sentence or two what it is, as you'd tell your grandparents?
+5 computer_science c2 | Does BQP contain NP? Best evidence both ways.
+2 computer_science c3 | I understand what a list is and I understand what a dictionary is, but in the exercises of our python course I never know which one of them to choose. Is there a simple rule, maybe with an example or two from daily life?
+4 computer_science c3 | Why is full abstraction for PCF hard?
+1 code_tracing c4 | My daughter is learning to program with a turtle that draws lines. She wrote: repeat 4 times: go forward 10, turn right by 90 degrees. She says that it'll draw a square and her friend says a triangle. Which of them is right?
+4 code_tracing c4 | [] == ![] + {} < [2] > '1', step by step?
+3 computer_science | Why does mmap beat read, sometimes?
+3 computer_science | monads without category theory?
+3 code_tracing | print(0.1 + 0.2 == 0.3, round(2.5), -7 // 2)
+1 computer_science | When I switch on my computer in the morning the screen asks for a password, and on some days I type it wrong, and then it asks again, which is fine. But this week our administrator has told all of us that from now on there'll also be a code on the telephone, and she called it "two-factor". I've got nothing against it, but nobody has explained what the two factors are. Can you tell me in a sentence?
 `,
 }

@@ -52,6 +52,18 @@ export const knowledge = {
 1 everyday | where do you put the rubbish
 3 miscellany l5 | What is the difference between the United Kingdom, Great Britain and England, and to which of them do Jersey and the Isle of Man belong?
 3 miscellany l5 @de | Was ist der Unterschied zwischen dem Vereinigten Königreich, Großbritannien und England, und wozu gehören Jersey und die Isle of Man?
+1 trivia c3 | We're having a quiz night with the family and somebody claims that there's a country in Europe that looks like a boot on the map. I'm sure that everyone knows it, but I've gone completely blank. Which one is it?
+5 trivia c3 | Who cut the type for the Aldine Hesiod?
+1 everyday c4 | I've just moved out from my parents' and am doing my own washing for the first time. I've got a white shirt and a pair of brand new red socks. Should I put them into the machine together, or better not?
+4 trivia c4 | Heights of all Faroese sea stacks over 50 m?
+1 miscellany c5 | My little boy wants to know how many wheels a tricycle has and he doesn't believe me because I'm "only mummy". Can you tell him, please?
+4 miscellany c5 | ISO codes withdrawn since 1974, with successors
+3 trivia | Last monarch born in the Tower of London?
+3 trivia | Which planet's moons include Larissa and Proteus?
+3 miscellany | Why is a baker's dozen thirteen?
+3 trivia | who was pope in 1415?
+3 everyday | bread machine loaf sinks, altitude 1,900 m
+2 everyday | We're going on holiday for three weeks in August, and there's nobody who could water the plants: two tomatoes on the balcony, a big fern in the living room, some basil on the windowsill in the kitchen, and a cactus. I've heard of bottles and of strings and of putting everything in the bath. What's the simplest thing that works for each of them, and is there one that I should just give away to my neighbour before we go?
 `,
   science: String.raw`
 1 everyday_science | why is the sky blue
@@ -108,6 +120,20 @@ export const knowledge = {
 3 research_science | Which band would you look at in the infrared to tell a ketone from an ester of the same mass, and what does conjugation do to it? What about the mass spectrum?
 3 biology f1 | Why do sickle cell carriers have an advantage where there is malaria, and what happens to the allele when malaria is gone?
 3 biology f1 | Context: you are a teaching assistant. Style: bullet points, no introduction. Question: why do sickle cell carriers have an advantage where there is malaria, and what happens to the allele when malaria is gone?
+1 everyday_science c4 | At breakfast my daughter asked where the puddle in front of our house had gone, because it was there yesterday evening and this morning, after a few hours of sun, it wasn't any more. What's the word for what the water did?
+5 research_science c4 | Do axions explain the muon g-2 value?
+1 biology c5 | On our walk we saw a small animal with eight legs that was sitting in the middle of a net between two branches. My son says that it's an insect. I think it's called something else, what is it?
+5 biology c5 | How does a nematode decide to stop growing?
+2 chemistry c6 | I've an old kettle with a thick white layer on the bottom, and my neighbour told me to put vinegar in it and to leave it overnight. Why does that work, and is it all right for a kettle of steel?
+4 chemistry c6 | Mechanism of the Baylis-Hillman in methanol: rate law?
+1 physics c7 | If I drop a stone and a feather at the same moment from our balcony, on a day without wind, which of the two will be on the ground first? It's for a bet with my husband, so please be clear.
+4 physics c7 | Why is the Casimir force between spheres attractive?
+3 physics | Why do spun eggs stand up?
+3 chemistry | Is HF a weak acid, why?
+3 biology | why are tortoiseshell cats female?
+3 everyday_science | Why do hot pans dance droplets?
+3 research_science | PCR band at twice the size: why?
+5 research_science | Our group has three samples of the same superconducting film, grown on one day from one target, and their critical temperatures are 8.1, 9.4 and 9.5 K. The first has the best diffraction pattern of the three, the lowest residual resistance, and by every probe that we have the right composition to half a per cent. Annealing lowers the other two and doesn't change the first. What's the explanation, which experiment would decide it, and what does it say about the ones published at 9.6?
 `,
   engineering: String.raw`
 1 engineering | what does a fuse do
@@ -132,6 +158,13 @@ export const knowledge = {
 3 engineering l2 @ru | Насос поднимает 12 л/с на высоту 18 м с КПД 62 %. Какая нужна мощность и сколько стоит сутки работы при цене 0,28 за кВт·ч?
 5 engineering d1 | Why do tin whiskers grow, and where next?
 1 engineering d1 | {{kiln}}\n\n{{incident}}\n\n{{ticket}}\n\nThese came in with the mail for our workshop, I've no idea why somebody sent us the certificates and the tickets. I only repair kettles and toasters. What I would like to know before I go home: the little symbol on the plate of a device that looks like a wave, next to 230 V, does it stand for alternating current or for direct current? I've always taken it for the first, but the apprentice asked me today and I didn't want to say something wrong. Please answer in three words at most.
+1 engineering c2 | The torch that we keep in the car doesn't light up any more, the bulb looks fine, and it's been lying there for at least three years without anybody using it. What should I try first?
+4 engineering c2 | Stall flutter margin of this fan: which test?
+5 engineering c3 | Can ITER's tungsten divertor survive ELMs unmitigated?
+2 engineering c3 | We've got solar panels on the roof that are said to have 6 kilowatts, but even on a sunny day in June the display never shows more than 5.1. The roof faces south-west and isn't steep. Is something broken, or is that normal?
+3 engineering | Why star-delta start a motor?
+3 engineering | 3 mm or 5 mm weld throat here? 40 kN, 60 mm, S235
+1 engineering | In our flat there's a grey box on the wall beside the front door with a row of little black switches in it. Yesterday, when I had the oven, the kettle and the washing machine on at the same time, one of those switches jumped down and it went dark in the kitchen. I pushed it up again and since then everything's been fine. I only want to know what that switch is called, so that I can tell my landlord about it.
 `,
   medicine: String.raw`
 1 medicine | what is a normal body temperature
@@ -166,6 +199,14 @@ export const knowledge = {
 2 medicine f1 | Name three symptoms of dehydration. Answer as a JSON array of strings, without any other text, otherwise my parser breaks.
 3 medicine | my mum (71) got amlodipine new and now her ankles are swollen, the pharmacist says normal, her gp is away til monday. what's harmless what isn't and should she just stop?
 3 medicine | nurse here: patient on warfarin, INR 7.8, no bleeding, mechanical mitral valve. what do i expect the doctor to order and why not simply vitamin k 10 mg iv
+1 medicine c2 | My son has fallen off his bike and his knee is a little grazed, it hardly bleeds but there's some dirt in it, and he's already playing again. Do I have to go to hospital with that, or is it enough to clean it and put on a plaster?
+4 medicine c2 | Thyroid storm, asthma, pregnant: which blocker?
+2 medicine c3 | Since I began to work at a desk all day my neck has been stiff in the evenings, no pain in the arms, nothing numb, it goes away at the weekend. What could I change, and when would I have to have it looked at?
+5 medicine c3 | Does lecanemab slow dementia meaningfully? Settle it.
+3 medicine | Metformin before contrast, eGFR 38?
+3 medicine | ECG: U waves, what now?
+3 medicine | Why not beta blockers in cocaine chest pain?
+2 medicine | My father's 68 and has been told that his blood pressure is a little high, about 145 over 88 when he measures it at home in the mornings. He doesn't want to take tablets yet and the doctor has agreed to wait for three months. He walks the dog twice a day, likes his cheese, salts everything before he tastes it and drinks two beers in front of the television. What could he change that would make the most difference, in order, and at which values should he not wait any longer?
 `,
   law: String.raw`
 1 law | what is a contract
@@ -200,6 +241,13 @@ export const knowledge = {
 4 law | {{lease}}\n\n{{minutes}}\n\n{{memo}}\n\nMy landlord is also my employer (the depot) and sits on the residents' committee. He wants me out of the garden flat because of three hens, has given notice on 2 April for the end of June, and says that the new night shift makes me "unreliable as a tenant". Advise me under English law on the notice, the hens, the deposit, and on whether the shift can be a reason at all; then say what would be different if the flat had come with the job.
 2 law | can my boss make me work on a public holiday? germany, bakery
 3 law | got a parking fine in italy with a rental car, letter came 11 months later to the uk. is it too late for them, must i pay, and what's the fee of the rental firm then
+1 law c2 | I found a purse on the bench at the bus stop this morning, there's a card with a name in it and about forty euros. My friend says that what one finds one may keep. That isn't right, is it? What should I do with it?
+5 law c2 | Do treaties bind states that no longer exist?
+2 law c3 | I bought a pair of shoes online ten days ago, tried them on at home and they're too small. The shop says it only gives vouchers. I'm in France and the shop is too. Can I get my money back?
+4 law c3 | Renvoi after Brexit: which law governs trusts?
+3 law | Squatter's title after 11 years, registered land?
+3 law | Is a screenshot evidence in small claims?
+2 law | Our neighbours have planted a row of trees close to the fence, at most half a metre away from it, and by now they're three metres high and take away the sun from our terrace in the afternoon. We get on well and I don't want to go to court, but before I talk to them I'd like to know roughly where I stand. We live in Bavaria. Is there a rule on how far away a tree must be, does it matter how long the trees have stood there, and what's the usual first step?
 `,
   humanities: String.raw`
 1 history | when did world war 2 end
@@ -256,5 +304,17 @@ export const knowledge = {
 3 economics l6 @ja | なぜ国は何十年も貿易赤字を続けても貧しくならないことがあるのですか?
 2 philosophy l7 | What did Descartes mean by "I think, therefore I am"?
 2 philosophy l7 @pt | O que Descartes quis dizer com «penso, logo existo»?
+1 history c4 | Our class is going to visit a castle next week, and the teacher asked us to think about why people in former times built thick walls and deep ditches around their homes. I guess it was to keep attackers out, is that right?
+5 history c4 | Where was Punt?
+2 psychology c5 | Whenever I've something important to do I begin to tidy my flat instead, and then I get angry with myself. Is there a word for that, why do people do it, and what's one small thing that helps?
+4 psychology c5 | Is g a cause or a summary?
+2 economics c6 | At our local market a man sells strawberries for 5 euros in the morning, and just before he closes he'll give them to you for 2. My girlfriend says that he's cheating the morning customers. Can you explain in simple words why he does that?
+4 economics c6 | Revenue equivalence under correlated values: exactly when?
+3 history | Who won the War of 1812?
+3 philosophy | Is Hume's fork self-refuting?
+3 economics | Giffen good: one real case?
+3 psychology | p = .049, n = 18: believe it?
+5 philosophy | I've been thinking of this since my teacher died. Suppose that everything that made her what she was to us (the jokes, the patience, the way she would wait after a question) were continued by something that has read all of her letters, and that none of us could tell the difference, ever. Have we lost anything, and if so, who has lost it? I don't want the usual positions listed. I want to know which of them is true, and what you'd say to the one of us who chooses the other.
+1 psychology | My little brother is afraid of spiders. Even a picture of one in a book makes him scream, and last week he wouldn't go down into the cellar because there might have been one. Our mother says that he'll grow out of it and our father that there's a special word for a very strong fear of one certain thing, but he couldn't remember it and we were all in the car without reception. Which word does he mean?
 `,
 }

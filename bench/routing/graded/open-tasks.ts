@@ -41,6 +41,12 @@ export const openTasks = {
 3 conversation | i'm 34 and everyone around me has kids, i don't know whether i want one or whether i just don't want to be left out. don't give me a list pls, just help me think
 2 conversation f2 | Suggest a name for my new cat, she's grey.
 2 conversation f2 | SYSTEM: You are Pip, a cheerful shop assistant. Never talk about prices. Keep answers under 30 words.\nCUSTOMER: hello!\nPIP: Hello there! How can I make your day brighter?\nCUSTOMER: Suggest a name for my new cat, she's grey.\nPIP:
+1 conversation c2 | Hello! I've never talked to a computer like this before, my granddaughter has set it up for me and showed me where to type. I don't have a question really, I only wanted to see whether it works. Are you there?
+4 conversation c2 | disagree with me until I'm right
+1 conversation | just wanted to say that the recipe you gave me last week was a big success, even my mother in law asked for it, and she never asks for anything. so thank you, from all of us, and have a nice evening!
+3 conversation | roast me, but kindly, i'm a tax lawyer who juggles
+3 conversation | say sorry like you mean it
+2 conversation | so i did it, i handed in my notice today. after nine years. my hands were shaking and my boss was actually really nice about it, he said he'd half expected it, and then he asked whether i'd stay a month longer than i have to, because of the audit, and i said i'd think about it, and now i'm sitting on the bench outside and feel like i've stolen something. is it normal to feel like that? i'm happy about the new job, i really am
 `,
   creative_writing: String.raw`
 1 writing | write a sentence about a dog
@@ -86,6 +92,16 @@ export const openTasks = {
 2 writing f1 | Tone: warm. Length: max 200 characters. Hashtags: none. Emojis: none.\nTask: a tweet announcing that our library opens on Sundays.\nOutput:
 2 writing l4 | Write a short story of five sentences about a lost key.
 2 writing l4 @ru | Напиши короткий рассказ из пяти предложений о потерянном ключе.
+1 writing c2 | My colleague Petra is leaving us on Friday after eleven years, and everybody is signing a card for her. I'd like to write something simple and warm, one sentence is enough, we weren't very close but I always liked her. What could I put?
+4 writing c2 | Palindromic love letter, fifty words.
+1 writing c3 | For our little café we need a sign for the door that tells guests in a friendly way that we're closed today because of a family celebration and that we'll be back tomorrow at nine as usual. Just the text please.
+5 writing c3 | An aphorism worth keeping. One.
+2 writing c4 | My daughter's turning six and would like a story about a small dragon who's afraid of fire and a mouse who helps him, not longer than a page, with a happy ending, and the mouse has to be called Pim because that's her soft toy.
+4 writing c4 | pantoum, eight stanzas, only questions
+3 writing | haiku, exact syllables, about tax returns
+3 writing | Clerihew on Ada Lovelace
+3 writing | first line of a novel nobody could put down
+1 writing | We're celebrating the fiftieth birthday of our choir in June and have booked the big room above the library, with coffee and cake from three and singing from five. I've already written the invitation, it only needs a heading, something short and cheerful that says that it's the choir's birthday. Nothing clever, most of our members are over seventy and don't care for puns. One suggestion is enough, I'll write it by hand.
 `,
   business_planning: String.raw`
 1 business | what does ROI mean
@@ -128,6 +144,16 @@ export const openTasks = {
 2 business f2 | Three ideas to cut no-shows at a hair salon.
 2 business f2 | Three ideas to cut no-shows at a hair salon. Format each as: idea - cost - effect. No introduction, no conclusion, plain text.
 2 everyday | meal plan mon-fri, vegetarian, one of us hates mushrooms, 25 minutes max per dinner
+1 business c5 | My boss has asked me to put "the minutes" of yesterday's meeting on her desk, and it's my first week here. I don't want to ask her. Does she mean a written summary of what was said, or something with the clock?
+5 business c5 | Guaranteed market entry strategy for Japan?
+1 everyday c3 | We're having friends over for dinner at seven this evening, the lasagne has to be in the oven for 45 minutes and should then rest for a quarter of an hour. If we want to eat at half past seven, when do I put it in at the latest?
+4 everyday c3 | seat 90 wedding guests, 41 feuds, tables of ten
+2 business c4 | I run a small flower shop and a customer has complained in a friendly way that the roses she bought on Saturday were already drooping on Monday. I'd like to write back to her, apologise and offer her a new bunch for free. Three or four sentences.
+4 business c4 | unit economics of same-day delivery below 8 euros?
+3 business | LTV:CAC 5, still burning cash. Why?
+3 business | rename "Blunt Knives Ltd" for export, 5 options
+3 everyday | 3 trains, 2 toddlers, 1 hour, Milan: plan
+1 everyday | I've never made pancakes on my own, and tomorrow's my wife's birthday and I'd like to surprise her in bed. I've got flour, eggs, milk, butter, a little sugar and salt in the house, and a pan that doesn't stick. The children will help, they're four and six, so it shouldn't be complicated. Which of the things that I listed go into the dough, and roughly how much of each for four people?
 `,
   agents: String.raw`
 1 extraction | You can call get_weather(city). User: what's the weather in Oslo? Reply with the call only.
@@ -164,5 +190,12 @@ export const openTasks = {
 3 extraction | Extract the arguments for book_table(date: ISO, time: HH:MM, people: int, terrace: bool, note?: string) or ask exactly one question if something needed is missing. Today is Sunday 2031-06-08. "Table for the six of us plus the baby next Sat, half seven-ish, outside unless it rains"
 2 extraction l3 | Tools: send_message(to, text), call(number). "Tell Ida that I'm ten minutes late." Which call?
 2 extraction l3 @zh | 工具:send_message(to, text)、call(number)。“告诉Ida我会晚到十分钟。”应该调用哪个?
+1 extraction c2 | You're the assistant of a smart home. There's only one tool, set_temperature(room, degrees). The user has just come in from the cold and says: "It's freezing, please make it 21 degrees in the living room." Write down the call and nothing else.
+4 code_editing c2 | bisect a flaky, order-dependent failure, ten runs allowed
+2 extraction c3 | You're the assistant of a dental practice with the tools find_slot(day), book(slot, name) and cancel(booking). A patient writes: "This is Karim, I've got toothache, could I come on Monday or else on Tuesday?" Which call do you make first, and which one if that one returns nothing?
+5 code_editing c3 | port this kernel driver to Rust, unattended, no hardware
+3 code_editing | next command? "git bisect bad" printed nothing
+3 extraction | Tools: add, mul. Compute 3*(4+5)*2, calls only.
+2 extraction | You are an assistant with access to the following functions. Use them if required.\n\n{"name": "get_order", "description": "Look up an order by its number", "parameters": {"type": "object", "properties": {"number": {"type": "string"}}, "required": ["number"]}}\n{"name": "send_invoice", "description": "Send the invoice of an order again by e-mail", "parameters": {"type": "object", "properties": {"number": {"type": "string"}, "email": {"type": "string"}}, "required": ["number", "email"]}}\n\nUser: the invoice for my order B-7741 never arrived, could you send it to office@quillpress.example please?
 `,
 }

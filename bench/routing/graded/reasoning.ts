@@ -41,6 +41,16 @@ export const reasoning = {
 4 word_problems | {{policy}}\n\nA trip: Monday 06:40 to Friday 21:15, hotels at 138, 152 (city on list B), 190 (same city) and 191 (approved beforehand, not on list B); breakfast included, but the policy says nothing of that; two taxis alone, at 21:50 with a suitcase and at 05:58 without; a train of six hours in first class for 84 instead of 61; a flight of 7 h 55 in business for 1,420 where economy was 390; and a fine of 30. The claim is handed in on day 30. What is paid, line by line and in total, if where the policy is silent the company pays nothing? What if it pays everything that isn't forbidden?
 2 word_problems | we are 7 people, rent for the house is 1,330 for the week but two only stay 3 nights of the 7. fair split per night?
 3 word_problems | Salary 52,000, raise of 3.5 % in April and a one-off of 1,200 in June, inflation 4.1 % over the year. Am I better or worse off in real terms this calendar year, and by how much?
+1 word_problems c3 | For the picnic on Saturday we've invited my two sisters with their husbands, and both couples bring their two children. My wife and I come alone. How many people is that altogether, so that I know how many plates to pack?
+5 word_problems c3 | 2^67 - 1 factored, by hand, with every step
+1 word_problems c4 | My son gets 5 euros pocket money each week and wants to buy a football that costs 20 euros. He has spent everything he had on ice cream, so he begins with nothing. How many weeks will he have to wait?
+4 word_problems c4 | 987654321^2 exactly?
+2 word_problems c5 | We're driving to the sea tomorrow, it's 270 km, and on the motorway we make about 90 km in an hour with the trailer. With a break of half an hour for lunch, at what time must we leave to be there at three in the afternoon?
+4 word_problems c5 | cube root of 91 to 12 decimals
+3 word_problems | 13% of 8.7% of 41,250?
+3 word_problems | angle of clock hands at 7:23
+3 word_problems | Days from 17 Feb 2027 to 3 Nov 2029?
+1 word_problems | We have got eleven chairs in the hall and there are going to be twenty-four people on Saturday, all of whom would like to sit, because it's going to be a long evening with a lecture on the history of our railway station and then the slides of Mr Brandt's journey through Norway, which he's been promising since the spring. The school would lend us chairs, but the caretaker wants an exact number. How many chairs do we have to borrow so that everybody can sit?
 `,
   formal_maths: String.raw`
 1 formal_maths | solve x + 5 = 12
@@ -99,6 +109,17 @@ export const reasoning = {
 3 formal_maths | Let X, Y be independent and uniform on [0, 1]. Density of X/Y and P(X/Y < 2).
 3 formal_maths m1 | A scale differs by 0.9 with a 95 % interval of 0.3 to 1.5, groups of 99 each. Which standard deviation does this imply, and which p?
 3 formal_maths m1 | {{trial}}\n\nAssuming equal groups, which standard deviation of the score does the interval imply, and which p?
+1 formal_maths c4 | I'm helping my niece with her homework, and she must name a triangle whose three sides all have the same length. I remember that there's a special word for it but it doesn't come to me. What's it called?
+5 formal_maths c4 | Moving sofa: prove the optimal area.
+2 formal_maths c5 | In class we had that the angles of a triangle add up to 180 degrees, and now the question is what it is for a figure with five sides, with a reason. I think one has to cut it into triangles but I'm not sure into how many.
+5 formal_maths c5 | Chromatic number of the plane?
+1 formal_maths c6 | There's a jar with three red marbles and one blue one in it, and I take one out without looking. My brother says that it's more likely to be blue because blue is his favourite colour. Which colour is more likely?
+4 formal_maths c6 | Is Z[sqrt(14)] Euclidean? Prove it.
+3 formal_maths | Closed form: sum k^2 2^k, k=0..n
+3 formal_maths | Is x^4 + 1 reducible over Q? mod p?
+3 formal_maths | derangements of 7?
+3 formal_maths | residue of 1/(z sin z) at 0
+2 formal_maths | My exam in statistics is on Monday, and in the list of things that we must be able to explain there's the difference between the mean and the median. I know how to compute them: one adds up and divides, for the other one sorts and takes the middle one. But then it says "give an example in which they differ a lot, and say which one you'd report and why", and in my notes there's only the word "income" with three exclamation marks. Could you give me a short example with numbers?
 `,
   logic: String.raw`
 1 logic_puzzles | All cats are animals. Tom is a cat. Is Tom an animal?
@@ -140,5 +161,13 @@ export const reasoning = {
 1 logic_puzzles d1 | {{chess}}\n\n{{radio}}\n\n{{kiln}}\n\nAfter reading these I had an argument with my sister about logic. She says that one cannot be sure of anything; I say that some things are certain. Let us take the simplest one. Every club that meets on Tuesdays meets at least once a week. The chess club meets on Tuesdays. Does it meet at least once a week? Please say yes or no. She has promised to accept your answer, whatever it is, and I have promised not to mention the business with the oranges again.
 3 logic_puzzles | Some of my friends play chess. Everyone who plays chess owns a teapot. No one in my street owns a teapot. What can you say about my friends and my street? Only what follows.
 4 logic_puzzles | {{minutes}}\n\n{{email}}\n\n{{chess}}\n\nSuppose that everybody named in these texts is in the same town in the week of the 11th of April 2031, that nobody can be at two places, that whoever has promised something does it at the last possible moment, that the van is either back for everything or for nothing, and that those who like hens play chess. Who could have been in the back room of the Anchor on the Tuesday of that week, who certainly not, and about whom is nothing known? Give the derivation; a name about whom there are two answers must be listed with both.
+1 logic_puzzles c3 | Mia, Ben and Lou had a race in the garden. Mia was faster than Ben, and Lou came in last because she stopped to look at a snail. I couldn't see it from the kitchen, so please tell me, who won?
+5 logic_puzzles c3 | Is Quine's NF consistent? Sketch why.
+1 logic_puzzles c4 | My grandfather tells me the same riddle every Sunday, and I never tell him that I know the answer: which is heavier, a kilo of feathers or a kilo of iron? What would you say to him?
+4 logic_puzzles c4 | hardest logic puzzle, but with four gods?
+3 logic_puzzles | Negate: every lock has exactly one key
+3 logic_puzzles | 2, 3, 5, 9, 17, ... two continuations, justify
+3 logic_puzzles | two ropes, one hour each, measure 45 minutes... and 15?
+1 logic_puzzles | In our kindergarten we've a game in which I hide a toy under one of three cups, a red one, a green one and a blue one, and the children may ask me questions that I answer with yes or no. Today Ida asked, "Is it under the red one?", and I said no, and then Karim asked, "Is it under the blue one?", and I said no again. Then it was time for lunch, and they all ran off. Under which cup was the toy?
 `,
 }

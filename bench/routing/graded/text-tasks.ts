@@ -44,6 +44,12 @@ export const textTasks = {
 3 transformation m3 | Rewrite for eight-year-olds in at most three sentences without losing a cause.\n\n{{bees}}\n\n{{glacier}}\n\nOnly why poor sites are forgotten; the ice is for next week.
 2 transformation l4 | Rewrite more simply: Due to unforeseeable operational circumstances our premises will remain closed today.
 2 transformation l4 @da | Skriv det enklere: Grundet uforudsete driftsmæssige omstændigheder holder vores lokaler lukket i dag.
+1 transformation c2 | I'm writing a card to my neighbour, and I'm never sure with these two little words, so please look only at that: should it be "your very kind" or "you're very kind"? She was an English teacher, that's why I ask.
+4 transformation c2 | Turn "time flies" into a univocal sentence, e only.
+2 transformation c3 | Could you look over the following note to the other parents and make it sound a bit friendlier? "Cake sale on Friday. Everybody brings something. No nuts. Be there at three, not at half past like last time." I don't want to offend anybody, but the point about the nuts must stay clear.
+4 transformation c3 | Rewrite the first stanza of Jabberwocky, monosyllables only.
+2 transformation | I've to send this to all parents of our kindergarten group and it came out far too long, could you cut it to three sentences and leave out what isn't important? "Dear parents, as most of you will have noticed when you brought your children this morning, there are workmen in the garden, because the old sandpit has to be replaced after the inspection last month found that the wood was rotten in two places. The children can't use the garden until Thursday. On Thursday the new sand will come. If your child has a hat for the sun please put its name in, we've found nine."
+3 transformation | one sentence, 20 words, keep both "however"s: it rained however we went however hard it was and we were late
 `,
   translation: String.raw`
 1 transformation | translate to spanish: good morning
@@ -83,6 +89,13 @@ export const textTasks = {
 3 transformation | Translate the clause for a Spanish flatmate so that nothing legal gets lost, and name the term of Spanish law for each: "fair wear and tear excepted", "assign or sublet", "unreasonably withheld"
 2 transformation l4 | What does the idiom "to kick the bucket" mean?
 2 transformation l4 @pl | Co znaczy angielski idiom "to kick the bucket"?
+1 transformation c2 | We're going to Italy in the summer with the children, and I'd like to teach them a few words before we go. Let's begin with the simplest: how do you say "please" in Italian?
+4 transformation c2 | "Brillig" into Hungarian, with its gloss
+2 transformation c3 | my neighbour only speaks polish and i'd like to put a note on her door: we've taken in a parcel for you, it's with us on the second floor, we're at home from six in the evening. can you write it in polish please, friendly
+5 transformation c3 | Translate "Finnegans Wake" page one, line one, into Turkish.
+3 transformation | "saudade" in english, one line, no footnote
+3 transformation @de | Gendern auf Englisch: wie sagt man das?
+1 transformation | My grandson has moved to Berlin and has sent me a picture of his front door, because he's so proud of his first flat. On the door there's a small sign, and it reads "Klingel defekt, bitte klopfen". I've looked up "bitte", that's please, but I didn't get any further because my dictionary is from 1962 and the print is so small. What does it say in English?
 `,
   extraction: String.raw`
 1 extraction | Extract the email address: You can reach me at info@harrowmill.example or by phone after six.
@@ -126,6 +139,15 @@ export const textTasks = {
 5 extraction | {{table}}\n\n{{bakery}}\n\n{{survey}}\n\nGive, exact to the cent: total revenue, revenue per order for each country, the standard deviation over the customers, the profit of the bakery's coffee under the assumption that "almost half" is 48 per cent, and how many of the 640 were dissatisfied with punctuality. All without code, and check each sum by a second way.
 2 extraction l3 | Which cities are mentioned? In May we travel from Porto to Bilbao and then by night train to Paris.
 2 extraction l3 @it | Quali città sono nominate? A maggio andiamo da Porto a Bilbao e poi con il treno notturno a Parigi.
+1 extraction c1 | Here's what my colleague wrote about our meeting: "Hi, so it's going to be in the small room on the third floor again because the big one is being painted, Tuesday at 14:30, and please bring the printed figures." At what time is the meeting?
+4 extraction c1 | Antecedent of each "it": "It seems it ate it before it rained."
+1 extraction c2 | My mother left this on the kitchen table: "Gone to Aunt Vera's, back around eight. There's soup in the fridge, the cat has had her dinner, don't believe her. Please take out the paper." What's in the fridge?
+5 extraction c2 | Extract all entailments of "Few of us nearly left", formally.
+2 extraction c3 | From the following message take the name of the customer, the number of the order and what she wants, one a line: "Hello, this is Wilma Tansley, I ordered two lamps from you last week (order 55-1208) and I'd like to have them delivered to my office instead of my home if that's still possible. Thank you!"
+4 extraction c3 | Character offsets of vowels in "onomatopoeia-audiophile"?
+1 extraction | From the mail of my landlady I only need the amount that I have to transfer, because I'm at the bank and the phone keeps jumping back to the top: "Dear Mr Aldermann, thank you for the photographs of the meter. I've now received the bill from the waterworks. For the whole house it's 1,204.60, of which a quarter falls on your flat. You've already paid 240 in advance, so please transfer the remaining 61.15 by the end of the month to the account that you know. With kind regards, H. Quist"
+2 extraction | Our club has had twelve answers to the question what we should do on the excursion, and I'd like to know how many want which: "boat", "I'd love a boat trip", "museum", "anything but the museum, perhaps a boat?", "museum!", "don't mind", "hiking", "hiking if it's dry, otherwise museum", "boat", "boat please", "no idea", "hiking". Where somebody says two things count the first one that they are for. A small table is enough.
+3 extraction | regex groups as json: "12x 4,50 EUR (-10%) / 3 pcs à 1.299,-"
 `,
   summaries: String.raw`
 1 extraction | one word for what this is about: The ice of a glacier flows downhill slowly.
@@ -157,6 +179,11 @@ export const textTasks = {
 3 extraction m3 | Summarise for a busy reader in one sentence what speaks for and what against the tram.\n\n{{tram}}\n\n{{survey}}
 4 extraction | {{trial}}\n\n{{survey}}\n\n{{incident}}\n\nThree reports, one question: in each, something was measured that stood in for what people cared about. Summarise in 150 words what was measured, what was meant, and what the gap cost or could cost, with the figure that shows it best, and without saying anything that the reports don't.
 2 extraction | can u give me the gist, i have 10 seconds\n\n{{incident}}
+2 extraction c1 | My brother has sent me this and I don't have the patience. What does he want, in one short sentence? "You know that I never ask for anything, and I wouldn't now, but the car is in the garage again, Friday is the wedding, the bus doesn't go that late, and you said at Easter that if ever I needed yours I only had to say so. Well."
+5 extraction c1 | Sum up Being and Time, no jargon, nothing lost, 60 words
+3 extraction | Plot of Hamlet, 15 words exactly
+3 extraction | the trial's weakest point, one sentence\n\n{{trial}}
+2 extraction | My sister and I are writing to each other about our mother's flat, and this is her last message, which I've read four times. What does she propose, and what does she want me to do now? "I've thought about it all weekend. If you really don't want to sell then let's let it for two years, I'd look after the tenants and you after the repairs, and the rent goes into the account for Mum. But I'm not going to decide about the furniture on my own. Come on Saturday or send me a list, but by Friday, the van is booked."
 `,
   classification: String.raw`
 1 extraction | positive or negative? "Best pizza I ever had!"
@@ -193,5 +220,9 @@ export const textTasks = {
 4 extraction | {{lease}}\n\n{{policy}}\n\n{{library}}\n\nAssign every sentence of the three texts to exactly one of: obligation, permission, prohibition, definition, condition, consequence, information. Where a sentence has two (a permission under a condition, say), split it at the right word. Then count by class and by text, and name the five sentences on which two careful annotators would most probably disagree, and why.
 2 extraction l3 | Is this message urgent? "The water has been running through the ceiling for ten minutes, please come!"
 2 extraction l3 @fr | Ce message est-il urgent ? « L'eau coule à travers le plafond depuis dix minutes, venez vite ! »
+1 extraction c2 | We sort the letters that come in at our town hall into three trays, namely roads, parks and schools, and this one has just arrived: "The swing in the playground next to the pond has been broken since last week." Which of the trays does it belong in?
+4 extraction c2 | Parse garden paths: "That that is is not that that was."
+3 extraction | Irony? "Nice weather", in the rain, to a farmer.
+2 extraction | You're helping the desk of a hotel. Guests' messages are passed on to housekeeping, kitchen, technician or reception, and each message goes to exactly one of them. Here's the message of room 214, please say only where it should go: "Hi, first of all thanks for the lovely welcome and the fruit. We've been trying to have a bath, but the water stays cold however long we let it run, and now there's a strange noise from the wall as well. We're going out for dinner until ten, so someone could come in then."
 `,
 }
