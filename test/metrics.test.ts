@@ -1,4 +1,4 @@
-/** `GET /metrics`: who may read it, and that its figures are those of the requests. */
+/** `GET /metrics`: who may read it, and whether its figures match the requests. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const usage = {
   completion_tokens_details: { reasoning_tokens: 60 },
 }
 
-test('is refused without a key, and for a key made without the right', async () => {
+test('is refused without a key, and for a key without the right', async () => {
   const { get } = await startMeasured()
 
   const none = await get('/metrics', { headers: { authorization: '' } })
@@ -40,7 +40,7 @@ test('is refused without a key, and for a key made without the right', async () 
   expect(await other.json()).toMatchObject({ error: { code: 'router_access_denied' } })
 })
 
-test('is refused to web pages and by other methods', async () => {
+test('is refused for web pages and for other methods', async () => {
   const { ask } = await startMeasured()
 
   const page = await ask({ headers: { origin: 'https://evil.example' } })
@@ -50,7 +50,7 @@ test('is refused to web pages and by other methods', async () => {
   expect(posted.headers.get('allow')).toBe('GET')
 })
 
-test('is refused to another host, before the key is looked at', async () => {
+test('is refused for another host, before the key is checked', async () => {
   const running = await startMeasured()
   const socket = await dial(running)
   socket.end('GET /metrics HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n')
@@ -60,7 +60,7 @@ test('is refused to another host, before the key is looked at', async () => {
   expect(answer).toContain('"code":"host_not_allowed"')
 })
 
-test('has the requests by router, model and status, and what they took', async () => {
+test('has requests by router, model and status, with their tokens, cost and time', async () => {
   const { post, ledger, read, routerId } = await startMeasured({
     models: { broken: { reply: errorReply(500) }, works: { usage } },
   })
@@ -115,7 +115,7 @@ test('counts requests with a missing or wrong API key', async () => {
   expect(valueOf('modelport_refused_api_keys_total')).toBe(3)
 })
 
-test('has each metric of the table in docs/api.md, and no other of Modelport', async () => {
+test('has each metric of the table in docs/api.md, and no other Modelport metric', async () => {
   const docs = await readFile(new URL('../docs/api.md', import.meta.url), 'utf8')
   const start = docs.indexOf('\n## Metrics')
   const table = docs.slice(start, docs.indexOf('\n## ', start + 1))
@@ -131,7 +131,7 @@ test('has each metric of the table in docs/api.md, and no other of Modelport', a
   expect(exposed.toSorted()).toEqual(documented.toSorted())
 })
 
-test('says how the service and its process are', async () => {
+test('has the state of the service and its process', async () => {
   const { post, ledger, read, routerId, service } = await startMeasured()
   await post('chat/completions', hello)
   await ledger(1)
@@ -156,7 +156,7 @@ test('says how the service and its process are', async () => {
   expect(valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
 })
 
-test('shows a key with a list of routers those alone, and never a key or a prompt', async () => {
+test('shows a key only its own routers, and never a key or a prompt', async () => {
   const { post, get, ask, ledger, service, apiKey, routerId } = await startMeasured()
   const models = ['fake:fake-model']
   const other = await service.dashboard.createRouter({ name: 'B', strategy: 'priority', models })
@@ -181,7 +181,7 @@ test('shows a key with a list of routers those alone, and never a key or a promp
   expect(wholeText).not.toContain('secret')
 })
 
-test('counts from the first key that may ask on', async () => {
+test('starts to count when the first key with the right exists', async () => {
   const { post, get, ledger, service, routerId } = await startTestService()
   await post('chat/completions', hello)
   await ledger(1)

@@ -1,4 +1,4 @@
-/** The list that `npm run mutate` works off, kept in step with the program without running it. */
+/** The list that `npm run mutate` uses must match the program; this checks it without running the mutations. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -18,15 +18,15 @@ const mutation = {
   testName: 'is 1',
 }
 
-test('there are ten mutations at least', () => {
+test('there are at least ten mutations', () => {
   expect(mutations.length).toBeGreaterThanOrEqual(10)
 })
 
-test.each(mutations)('$title: its line is there, once', (listed) => {
+test.each(mutations)('$title: its line occurs once', (listed) => {
   expect(mutate(read(listed.file), listed)).toContain(listed.after)
 })
 
-test.each(mutations)('$title: its test is there', ({ testFile, testName }) => {
+test.each(mutations)('$title: its test exists', ({ testFile, testName }) => {
   expect(titlesOf(read(testFile)).filter((title) => isNamedBy(testName, title))).not.toEqual([])
 })
 
@@ -35,15 +35,15 @@ describe('a mutation', () => {
     expect(mutate('f() {\n  return 1\n}', mutation)).toBe('f() {\n  return 2\n}')
   })
 
-  test('of a line that is gone says which', () => {
+  test('of a missing line names the line', () => {
     expect(() => mutate('return 3', mutation)).toThrow('"Wrong": a.ts has no line "return 1"')
   })
 
-  test('of a line that is there twice says so', () => {
+  test('of a line that occurs twice reports it', () => {
     expect(() => mutate('return 1\nreturn 1', mutation)).toThrow('a.ts has the line 2 times')
   })
 
-  test('that lacks a field is no mutation', () => {
+  test('without one of its fields is an error', () => {
     expect(() => readMutations('## Wrong\n\n- file: `a.ts`\n')).toThrow(
       '"Wrong" has no line "- before: `…`"',
     )

@@ -1,4 +1,4 @@
-/** A router that asks one model: its failure is the answer. */
+/** A router that tries one model only and returns its failure. */
 import { expect, test } from 'vitest'
 import { routingSettingsSchema } from '../src/shared/routing-settings.ts'
 import { errorReply } from './fake-provider.ts'
@@ -25,7 +25,7 @@ test.each([false, true])('the first one’s failure is the answer (stream %s)', 
   expect(await ledger(1)).toMatchObject([{ status: 503, attempts: 1, modelUsed: null }])
 })
 
-test('a model that works answers as ever', async () => {
+test('a working model answers as usual', async () => {
   const { post } = await startTestService({ models: { first: works }, router: { routing } })
 
   const answer = await post('chat/completions', hello)
@@ -33,7 +33,7 @@ test('a model that works answers as ever', async () => {
   expect(await answer.json()).toMatchObject({ model: 'fake:first' })
 })
 
-test('no second model is asked beside a slow one', async () => {
+test('a slow model is not hedged', async () => {
   const { post, fake } = await startTestService({
     models: { first: { text: 'First.', firstByteDelayMs: 500 }, second: works },
     router: { routing, hedge: { afterMs: 100, maxExtraPercent: 100 } },
@@ -45,7 +45,7 @@ test('no second model is asked beside a slow one', async () => {
   expect(fake.requestCount()).toBe(1)
 })
 
-test('deployments of one model share the requests all the same', async () => {
+test('deployments of one model still share the requests', async () => {
   const { service, post, fake, routerId } = await startTestService({
     models: { twin: { text: 'Twin.', firstByteDelayMs: 100 } },
   })

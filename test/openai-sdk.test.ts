@@ -1,4 +1,4 @@
-/** What the official Node SDK sees of the service, over HTTPS, with a real upstream behind it. */
+/** The service from the view of the official Node SDK, over HTTPS, with a real upstream. */
 import {
   APIUserAbortError,
   AuthenticationError,
@@ -13,7 +13,7 @@ import { hello, startTestService, type TestService } from './test-service.ts'
 const request = { model: '', ...hello }
 const metaFields = ['carbonGrams', 'cost', 'latencyMs', 'modelUsed', 'routerDecision']
 
-/** The SDK keeps fields it does not know; its types do not. */
+/** The SDK keeps unknown fields, but its types do not have them. */
 function metaOf(answer: object): Record<string, unknown> | undefined {
   return new Map<string, Record<string, unknown>>(Object.entries(answer)).get('_meta')
 }

@@ -1,6 +1,6 @@
 /**
- * A request in which everything is wrong, mended step by step: what is told first is what is checked
- * first (contract section 3), so that nothing behind a check can be probed without passing it.
+ * A request that fails every check is corrected step by step. Each error must be that of the next check in order
+ * (contract section 3), so that no check can be probed without passing those before it.
  */
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,9 +12,9 @@ const unknownKey = 'mp_0000000000000000000000000000002C8GjS'
 const unknownRouter = 'router_0000000000000000'
 
 let running: TestService
-/** Of a key that may use the first two routers only. */
+/** Its key may use only the first two routers. */
 let narrowKey = ''
-/** Its limit of one is used up; its model is down. */
+/** Its limit of one request is used up, and its model fails. */
 let spentRouter = ''
 let unlimitedRouter = ''
 let foreignRouter = ''
@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
 })
 
-/** What is right of the request; the rest is wrong. */
+/** The parts of the request that are valid; the rest is not. */
 interface Mended {
   host?: boolean
   origin?: boolean
@@ -66,7 +66,7 @@ async function send(mended: Mended): Promise<string> {
   return `${/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]} ${/"code":"(\w+)"/.exec(answer)?.[1]}`
 }
 
-test('each check comes before those behind it', async () => {
+test('each check precedes the later ones', async () => {
   const address = { host: true, origin: true, path: true, method: true }
   const known = { ...address, key: true, router: spentRouter }
   const whole = { ...known, type: true, size: true, body: true }

@@ -1,4 +1,4 @@
-/** Several answers to one question of the chat window: asked of another model, kept or set aside. */
+/** Several answers to one question in the chat window: sent to another model, kept or set aside. */
 import { expect, test } from 'vitest'
 import type { ChatAnswer } from '../src/service/desktop/conversations.ts'
 import type { ConversationMessage } from '../src/shared/entities.ts'
@@ -27,7 +27,7 @@ async function again(
   return (await asked.finished).answer
 }
 
-/** What each answer of the thread says, and whether it was set aside. */
+/** The text of each answer in the thread, and whether it is set aside. */
 async function answers({ service }: TestService, id: string): Promise<[string, boolean][]> {
   const messages = await service.conversations.messages(id)
   const given = messages.filter(({ role }) => role === 'assistant')
@@ -41,7 +41,7 @@ function lastContents({ fake }: TestService): unknown {
     : null
 }
 
-test('the last question is asked again of the model that was named, without its first answer', async () => {
+test('the last question is sent again to the named model, without its first answer', async () => {
   const running = await startTestService(two)
   const { conversation, question } = await ask(running, 'Which?')
 
@@ -58,7 +58,7 @@ test('the last question is asked again of the model that was named, without its 
   ])
 })
 
-test('the next question goes with the answer that was kept', async () => {
+test('the next question is sent with the kept answer', async () => {
   const running = await startTestService(two)
   const { conversation, answer } = await ask(running, 'Which?')
   await again(running, conversation.id, false)
@@ -74,7 +74,7 @@ test('the next question goes with the answer that was kept', async () => {
   expect(lastContents(running)).toEqual(['Which?', 'One.', 'Why?'])
 })
 
-test('beside each other both stay until one is chosen', async () => {
+test('side by side, both answers stay until one is chosen', async () => {
   const running = await startTestService(two)
   const { conversation } = await ask(running, 'Which?')
 
@@ -91,7 +91,7 @@ test('beside each other both stay until one is chosen', async () => {
   ])
 })
 
-test('an answer that failed does not take the question away from the one there is', async () => {
+test('a failed answer does not replace the existing one', async () => {
   const running = await startTestService(two)
   const { conversation } = await ask(running, 'Which?')
   running.fake.setModel('second', { reply: errorReply(500) })
@@ -102,7 +102,7 @@ test('an answer that failed does not take the question away from the one there i
   expect(lastContents(running)).toEqual(['Which?', 'One.', 'Why?'])
 })
 
-test('a question is not asked again while its answer arrives', async () => {
+test('a question cannot be sent again while its answer streams', async () => {
   const slow = { text: 'one two three four', chunks: 18, chunkDelayMs: 50 }
   const running = await startTestService({ models: { first: slow, second: {} } })
   const { service, routerId } = running
@@ -115,7 +115,7 @@ test('a question is not asked again while its answer arrives', async () => {
   await first.finished
 })
 
-test('an answer that is gone cannot be kept', async () => {
+test('a deleted answer cannot be kept', async () => {
   const running = await startTestService(two)
   const { conversation } = await ask(running, 'Which?')
   await expect(running.service.conversations.keep(conversation.id, 'gone')).rejects.toMatchObject({

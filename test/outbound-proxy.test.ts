@@ -1,6 +1,6 @@
 /**
- * Upstreams behind a proxy: a real CONNECT proxy, TLS to the upstream inside its tunnel under an
- * authority that only this computer knows, and what is said when the proxy is at fault.
+ * Upstreams behind a proxy: a real CONNECT proxy, TLS to the upstream inside its tunnel with an authority that only
+ * this computer trusts, and the errors when the proxy fails.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -15,7 +15,7 @@ import { startTestService } from './test-service.ts'
 const host = 'api.upstream.test'
 const names = ['localhost', '127.0.0.1', host]
 
-/** An upstream for `api.upstream.test` whose authority stands in a file and nowhere else. */
+/** An upstream for `api.upstream.test` whose authority is in a file and trusted nowhere else. */
 async function startUpstream() {
   const folder = mkdtempSync(join(tmpdir(), 'modelport-upstream-'))
   const authority = await makeAuthority(names, Date.now())
@@ -36,7 +36,7 @@ async function startUpstream() {
   return { caFile, port: (server.address() as AddressInfo).port, proxyLeaf }
 }
 
-/** A service with a provider at the name that only the proxy can reach. */
+/** A service with a provider under a name that only the proxy can reach. */
 async function startBehind(env: Record<string, string>, baseUrl = `https://${host}/v1`) {
   const running = await startTestService({ service: { env } })
   const { dashboard } = running.service
@@ -81,7 +81,7 @@ test('without the company’s authority the certificate is not trusted, proxy or
   expect(await testFar()).toMatchObject({ ok: false, message: 'its certificate is not trusted' })
 })
 
-test('a file of authorities that cannot be read is logged, and the others count', async () => {
+test('an unreadable file of authorities is logged, and the others apply', async () => {
   const { caFile, port } = await startUpstream()
   const proxy = await startFakeProxy({ port })
   const { testFar, dataDir } = await startBehind({
@@ -102,7 +102,7 @@ test.each([
   [407, 'did not accept the user and the password of HTTPS_PROXY'],
   [502, `could not reach ${host} (status 502)`],
 ])(
-  'a proxy that answers %i is named, with the way out and without its password',
+  'the error about a proxy that answers %i names it and a solution, but not its password',
   async (status, words) => {
     const { port } = await startUpstream()
     const proxy = await startFakeProxy({ port })
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('a proxy that asks for credentials nobody gave says where to put them', async () => {
+test('the error about a proxy that requires credentials says where to set them', async () => {
   const { port } = await startUpstream()
   const proxy = await startFakeProxy({ port, credentials: 'ann:secret' })
   const { testFar } = await startBehind({ HTTPS_PROXY: proxy.url })
@@ -133,7 +133,7 @@ test('a proxy that asks for credentials nobody gave says where to put them', asy
   })
 })
 
-test('a proxy that is not there is named', async () => {
+test('the error about an unreachable proxy names it', async () => {
   const { testFar } = await startBehind({ HTTPS_PROXY: 'http://127.0.0.1:9' })
 
   expect(await testFar()).toMatchObject({
@@ -141,7 +141,7 @@ test('a proxy that is not there is named', async () => {
   })
 })
 
-test('a proxy undermines no guard: private addresses stay refused, loopback stays direct', async () => {
+test('with a proxy, private addresses stay refused and loopback stays direct', async () => {
   const { port } = await startUpstream()
   const proxy = await startFakeProxy({ port })
   const running = await startBehind({ HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url })
@@ -150,7 +150,7 @@ test('a proxy undermines no guard: private addresses stay refused, loopback stay
 
   await expect(add('https://10.0.0.1/v1')).rejects.toMatchObject({ field: 'baseUrl' })
   await expect(add('https://169.254.169.254/v1')).rejects.toMatchObject({ field: 'baseUrl' })
-  // The provider of every test service is on this computer.
+  // Every test service's own provider is on this computer.
   expect(await running.dashboard.testProvider('fake')).toMatchObject({ ok: true })
   expect(proxy.asked).toEqual([])
 })
@@ -170,7 +170,7 @@ test('a server in the user’s own network is reached without the proxy', async 
   expect(proxy.asked).toEqual([])
 })
 
-test('the built-in model’s file is fetched through it, and its refusal is told', async () => {
+test('the built-in model’s file is downloaded through the proxy, whose refusal is reported', async () => {
   const { port } = await startUpstream()
   const proxy = await startFakeProxy({ port })
   proxy.answerWith(403)
@@ -192,7 +192,7 @@ test.each([
   'socks5://proxy:1080',
   'http://proxy/path',
   'proxy:3128',
-])('the setting does not take %s', async (address) => {
+])('the setting does not accept %s', async (address) => {
   const { dashboard } = await startBehind({})
 
   await expect(dashboard.setSetting('outboundProxy', address)).rejects.toMatchObject({

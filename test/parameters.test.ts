@@ -1,4 +1,4 @@
-/** Requests made to fit the model they go to, over the wire. */
+/** Requests are adjusted to the model that they are sent to, over the wire. */
 import { expect, test } from 'vitest'
 import { errorReply } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
@@ -24,13 +24,13 @@ async function adjustedOf(upstream: TestService, requestId: string | null) {
   await upstream.ledger(1)
   const found = await upstream.get(`v1/requests/${requestId}`)
   expect(found.status).toBe(200)
-  // Our own answer's form.
+  // The form of Modelport's own answer.
   const { detail } = (await found.json()) as { detail: { adjusted: object[] } }
   return detail.adjusted
 }
 
 test.each([false, true])(
-  'what a model refuses is left out and told (stream %s)',
+  'parameters that a model refuses are left out and reported (stream %s)',
   async (stream) => {
     const upstream = await startTestService()
     await refuse(upstream, 'fake-model', ['temperature', 'max_tokens'])
@@ -51,7 +51,7 @@ test.each([false, true])(
   },
 )
 
-test('after a fall-over, what counts is the model that answers', async () => {
+test('after a fallback, the parameters depend on the model that answers', async () => {
   const upstream = await startTestService({
     models: { first: { reply: errorReply(500) }, second: {} },
   })
@@ -64,7 +64,7 @@ test('after a fall-over, what counts is the model that answers', async () => {
   expect(upstream.fake.requests.map(({ body }) => body?.temperature)).toEqual([undefined, 0.2])
 })
 
-test('store and service_tier stay here, and it is told', async () => {
+test('store and service_tier are not forwarded, and this is reported', async () => {
   const upstream = await startTestService()
 
   const answer = await upstream.post('chat/completions', {
@@ -78,7 +78,7 @@ test('store and service_tier stay here, and it is told', async () => {
   expect(upstream.fake.requests[0]?.body).not.toHaveProperty('service_tier')
 })
 
-test('an unchanged request has no such header', async () => {
+test('an unchanged request has no adjustment header', async () => {
   const upstream = await startTestService()
 
   const answer = await upstream.post('chat/completions', sampled)
@@ -91,7 +91,7 @@ test.each([
   [{ logprobs: true }, 'logprobs'],
   [{ messages: [{ role: 'user', content: [{ type: 'file', file: {} }] }] }, 'files'],
   [{ messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] }, 'audio'],
-])('%j goes to no model that is not known to take it', async (given, need) => {
+])('%j is sent only to models that are known to support it', async (given, need) => {
   const upstream = await startTestService()
 
   const answer = await upstream.post('chat/completions', { ...hello, ...given })
@@ -106,7 +106,7 @@ test.each([
   expect(upstream.fake.requestCount()).toBe(0)
 })
 
-test('a seed alone is passed on; with a promise it goes to who gives one', async () => {
+test('a seed is forwarded to any model, and required seed support selects the model', async () => {
   const upstream = await startTestService({ models: { first: {}, second: {} } })
   const seeded = { ...hello, seed: 7 }
   const insists = { headers: { 'x-modelport-require': 'seed' } }

@@ -1,4 +1,4 @@
-/** What an OpenAI-wire upstream sends reaches the caller, whole and streamed, also fields nobody here knows. */
+/** Everything an OpenAI-wire upstream sends reaches the caller, whole and streamed, including unknown fields. */
 import { expect, test } from 'vitest'
 import type { FakeModel } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
@@ -57,7 +57,7 @@ const parts: [string, object, string][] = [
   ['audio', { audio: { id: 'a', data: 'AA', transcript: 'Hi', expires_at: 1 } }, 'stop'],
   ['annotations', { content: 'Hi', annotations: [citation] }, 'stop'],
   ['reasoning details', { content: 'Hi', reasoning_details: [{ type: 'x', data: 'y' }] }, 'stop'],
-  ['a field nobody knows', { content: 'Hi', mystery: { a: [1] } }, 'stop'],
+  ['an unknown field', { content: 'Hi', mystery: { a: [1] } }, 'stop'],
 ]
 
 test.each(parts)('%s is in a whole answer', async (_what, part, finish_reason) => {
@@ -94,7 +94,7 @@ test.each(parts)('%s is in a stream', async (_what, part, finish_reason) => {
   expect(first).not.toMatchObject({ id: 'theirs' })
 })
 
-/** A server that streams whatever it is asked for. */
+/** A server that streams even if the request does not ask for it. */
 function alwaysStreamed(...choices: object[]): FakeModel {
   const { events = [] } = streamReply(...choices)
   const body = [...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join('')
@@ -102,7 +102,7 @@ function alwaysStreamed(...choices: object[]): FakeModel {
 }
 
 test.each(parts)(
-  '%s of a stream is in the whole answer made of it',
+  '%s in a stream is in the whole answer built from it',
   async (_what, part, finish_reason) => {
     const models = { m: alwaysStreamed({ delta: part }, { delta: {}, finish_reason }) }
     const { post } = await startTestService({ models })
@@ -125,7 +125,7 @@ test('streamed content of text and parts becomes one list of parts', async () =>
   expect(body).toMatchObject({ choices: [{ message: { content } }] })
 })
 
-test('a stream has every further field of a called function, also one of a later delta', async () => {
+test('a stream has every other field of a called function, also one from a later delta', async () => {
   const first = {
     index: 0,
     id: 'call_1',
@@ -162,7 +162,7 @@ test('without reported usage, the text of content parts is counted', async () =>
   expect(answer.usage.completion_tokens).toBeGreaterThan(50)
 })
 
-test('a whole answer has logprobs and refusal, also where they are null', async () => {
+test('a whole answer has logprobs and refusal, also if they are null', async () => {
   const { post } = await startTestService()
 
   const body = await (await post('chat/completions', hello)).json()
@@ -171,7 +171,7 @@ test('a whole answer has logprobs and refusal, also where they are null', async 
 })
 
 test.each([false, true])(
-  'a finish reason that OpenAI has no word for stays (stream %s)',
+  'an unknown finish reason is passed through (stream %s)',
   async (stream) => {
     const { post } = await startTestService({ models: { m: { finishReason: 'malformed_call' } } })
 
@@ -182,7 +182,7 @@ test.each([false, true])(
 )
 
 test.each([false, true])(
-  'endlessly nested log probabilities are a failure of the provider (stream %s)',
+  'endlessly nested log probabilities count as a provider failure (stream %s)',
   async (stream) => {
     const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const event = `{"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop","logprobs":${nested}}]}`
@@ -204,7 +204,7 @@ test.each([false, true])(
 test.each([
   [{ max_tokens: 5 }, 5],
   [{ max_completion_tokens: 5, n: 2 }, 10],
-])('an estimate with %j is %i tokens at most', async (limits, most) => {
+])('an estimate with %j is at most %i tokens', async (limits, most) => {
   const models = { m: { text: 'x'.repeat(2_000), usage: 'none' as const } }
   const { post, service } = await startTestService({ models })
   const figures = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 10_000 }

@@ -47,7 +47,7 @@ export function ask(pool: ConnectionPool, more: Partial<UpstreamRequest> = {}): 
   return { exchange, outcome, calls }
 }
 
-/** Ends with the test. */
+/** Destroyed at the end of the test. */
 export function poolOf(
   { origin }: Pick<RawUpstream, 'origin'>,
   { connect = buildConnector({}), maxConnections = 8 }: Partial<PoolOptions> = {},
@@ -57,7 +57,7 @@ export function poolOf(
   return pool
 }
 
-/** A whole answer of ASCII. */
+/** A whole answer in ASCII. */
 export const answerOf = (body: string, ...headers: string[]): string =>
   ['HTTP/1.1 200 OK', `content-length: ${body.length}`, ...headers, '', body].join('\r\n')
 

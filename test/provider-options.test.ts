@@ -17,7 +17,7 @@ async function startWith(options: Record<string, string>) {
   return { ...running, dashboard, add }
 }
 
-test('reach the upstream as headers and as a part of the address', async () => {
+test('are sent to the upstream as headers and as part of the address', async () => {
   const { dashboard, fake } = await startWith({
     'header.X-Team': 'search',
     'api-version': '2024-10-21',
@@ -32,7 +32,7 @@ test('reach the upstream as headers and as a part of the address', async () => {
   expect(asked?.headers.authorization).toBeUndefined()
 })
 
-test('are shown, and come back from an exported file as they were', async () => {
+test('are shown, and unchanged after export and import', async () => {
   const options = { 'header.X-Team': 'search', 'api-version': 'v1' }
   const { dashboard } = await startWith(options)
   const other = await startTestService()
@@ -48,7 +48,7 @@ test('are shown, and come back from an exported file as they were', async () => 
   expect([shown?.options, imported?.options]).toEqual([options, options])
 })
 
-test('that cannot be are refused with their name, from a form and from a file', async () => {
+test('that are invalid are refused by name, from a form and from a file', async () => {
   const { dashboard, add } = await startWith({})
 
   await expect(add({ 'header.Authorization': 'x' })).rejects.toMatchObject({

@@ -1,4 +1,7 @@
-/** A provider that serves nobody with the key it has: who answers instead, and when it is asked again. */
+/**
+ * A provider that cannot answer anyone with its current key: which provider answers instead, and when it is used
+ * again.
+ */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openWorkspace } from '../src/service/wiring/workspace.ts'
 import { addOther, postTimes, works } from './failing-models.ts'
@@ -11,7 +14,7 @@ describe.each([
 ] as const)('a provider that %s', (_what, status, problem) => {
   const says = { reply: errorReply(status) }
 
-  test('is out with all its models, and another provider answers', async () => {
+  test('is taken out of use with all its models, and another provider answers', async () => {
     const upstream = await startTestService({ models: { a: says, b: says } })
     const { fake, other } = await addOther(upstream, { c: works }, ['fake:a', 'fake:b'])
 
@@ -26,7 +29,7 @@ describe.each([
     expect(health).toMatchObject({ status: 'failing', problem })
   })
 
-  test('is asked again after its key was replaced', async () => {
+  test('is used again after its key was replaced', async () => {
     const upstream = await startTestService({ models: { only: says } })
     await postTimes(upstream, 2)
     upstream.fake.setModel('only', works)
@@ -40,7 +43,7 @@ describe.each([
     expect(upstream.fake.requests.at(-1)?.headers.authorization).toBe('Bearer sk-another-fake-key')
   })
 
-  test('is asked again after another process tested it', async () => {
+  test('is used again after another process tested it', async () => {
     const upstream = await startTestService({ models: { only: says } })
     await postTimes(upstream, 2)
     upstream.fake.setModel('only', works)
@@ -63,7 +66,7 @@ describe.each([
     )
   })
 
-  test('is asked again after a successful test', async () => {
+  test('is used again after a successful test', async () => {
     const upstream = await startTestService({ models: { only: says } })
     await postTimes(upstream, 2)
     upstream.fake.setModel('only', works)

@@ -1,10 +1,10 @@
-/** A connection to the endpoint in the test's own hands: what is read, and when it ends, it decides. */
+/** A connection to the endpoint that the test controls: when it reads and when it ends. */
 import { readFile } from 'node:fs/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import type { TestService } from './test-service.ts'
 
-/** Resolves once the handshake is done; the socket ends with the test at the latest. */
+/** Resolves after the handshake. The socket is closed at the end of the test at the latest. */
 export async function dial({ service }: TestService): Promise<TLSSocket> {
   const endpoint = service.endpoint()
   if (endpoint.status !== 'listening') throw new Error('not listening')
@@ -22,7 +22,7 @@ export async function dial({ service }: TestService): Promise<TLSSocket> {
   return socket
 }
 
-/** The bytes of a chat request. @param length  what `content-length` says, when it is not the truth */
+/** The bytes of a chat request. @param length  a `content-length` other than the real one */
 export function chatRequest(
   { routerId, origin, apiKey }: TestService,
   body: string,

@@ -1,13 +1,13 @@
-/** An upstream that answers with whatever bytes a test wants, when it wants them. */
+/** An upstream that answers with any bytes at any time, as the test decides. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request that has come whole. */
+/** A request that has arrived completely. */
 export interface RawRequest {
-  /** Head and body as they came, in latin1. */
+  /** Head and body as they arrived, in latin1. */
   text: string
   socket: Socket
-  /** Which connection it came on, and which request on it this is; both from 1. */
+  /** The number of its connection, and of the request on it; both from 1. */
   connection: number
   nth: number
 }
@@ -15,18 +15,18 @@ export interface RawRequest {
 export interface RawUpstream {
   /** `http://127.0.0.1:<port>` */
   origin: string
-  /** Every connection ever made, in order. */
+  /** Every connection so far, in order. */
   sockets: Socket[]
   requests: RawRequest[]
 }
 
 export interface RawUpstreamOptions {
-  /** It listens on. */
+  /** The address it listens on. */
   host?: string
   onConnection?: (socket: Socket) => void
 }
 
-/** Ends with the test. */
+/** Closed at the end of the test. */
 export async function startRawUpstream(
   answer: (request: RawRequest) => void,
   { host = '127.0.0.1', onConnection = () => {} }: RawUpstreamOptions = {},
@@ -61,7 +61,7 @@ export async function startRawUpstream(
   return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, sockets, requests }
 }
 
-/** -1 while it is not whole. */
+/** -1 while it is incomplete. */
 function endOfRequest(text: string): number {
   const head = text.indexOf('\r\n\r\n')
   if (head === -1) return -1

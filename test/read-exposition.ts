@@ -1,4 +1,4 @@
-/** A strict reader of Prometheus' text format 0.0.4: what it does not know it refuses. */
+/** A strict reader of Prometheus' text format 0.0.4: it refuses everything it does not know. */
 export interface Sample {
   name: string
   labels: Record<string, string>
@@ -16,7 +16,7 @@ const sampleLine = new RegExp(`^(${namePattern})(?:\\{(.*)\\})? (\\S+)$`)
 const metaLine = new RegExp(`^# (?:HELP (${namePattern}) .+|TYPE (${namePattern}) (\\w+))$`)
 const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)"(?:,|$)/gy
 
-/** @throws Error naming the line that is not of the format */
+/** @throws Error that names the invalid line */
 export function readExposition(text: string): Exposition {
   if (!text.endsWith('\n')) throw new Error('the last line has no end')
   const types = new Map<string, string>()

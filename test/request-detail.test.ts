@@ -1,4 +1,4 @@
-/** What a caller can learn of its request: by the ledger's address, and in `_meta.decision`. */
+/** A caller's view of its request: in the requests address, and in `_meta.decision`. */
 import { expect, test } from 'vitest'
 import { explainedDetailSchema } from '../src/shared/request-detail.ts'
 import { errorReply } from './fake-provider.ts'
@@ -12,7 +12,7 @@ const usage = {
   completion_tokens_details: { reasoning_tokens: 60 },
 }
 
-test('the ledger tells the key that asked what became of its request', async () => {
+test('the requests address shows a request to the key that sent it', async () => {
   const { post, get, ledger } = await startTestService({
     models: { broken: { reply: errorReply(500) }, works: { usage } },
   })
@@ -50,7 +50,7 @@ test('the ledger tells the key that asked what became of its request', async () 
   })
 })
 
-test('another key, another router and an unknown id are told the same', async () => {
+test('another key, another router and an unknown id get the same 404', async () => {
   const { post, get, ledger, service, routerId } = await startTestService()
   const { key } = await service.dashboard.createApiKey({ name: 'other', routers: 'all' })
   const models = ['fake:fake-model']
@@ -71,7 +71,7 @@ test('another key, another router and an unknown id are told the same', async ()
   expect(bodies[0]).toMatchObject({ error: { code: 'request_not_found' } })
 })
 
-test('x-modelport-explain adds the decision to _meta, whole and streamed, and nothing else does', async () => {
+test('only x-modelport-explain adds the decision to _meta, whole and streamed', async () => {
   const { post } = await startTestService()
   const headers = { 'x-modelport-explain': 'true' }
 
@@ -88,7 +88,7 @@ test('x-modelport-explain adds the decision to _meta, whole and streamed, and no
   expect(last.strategy).toBe('priority')
 })
 
-test('a key made to explain gets the decision without the header', async () => {
+test('a key with explanations gets the decision without the header', async () => {
   const { post, service } = await startTestService()
   const { key } = await service.dashboard.createApiKey({
     name: 'curious',
@@ -109,7 +109,7 @@ function metaOf(json = '{}'): Record<string, unknown> {
   return fields['_meta'] ?? {}
 }
 
-test('an aborted request says which attempt was under way', async () => {
+test('an aborted request shows which attempt was in progress', async () => {
   const { post, get, ledger } = await startTestService({
     models: { 'fake-model': { firstByteDelayMs: 5_000 } },
   })
@@ -127,7 +127,7 @@ test('an aborted request says which attempt was under way', async () => {
   })
 })
 
-test('messages that no model holds are context_length_exceeded', async () => {
+test('messages that exceed every model’s context are context_length_exceeded', async () => {
   const { post, service, routerId } = await startTestService()
   const model = { id: 'fake:small', inputUsdPerMtok: 0, outputUsdPerMtok: 0, contextTokens: 100 }
   await service.dashboard.saveModel(model)

@@ -1,4 +1,4 @@
-/** The exact-match cache of a router as callers meet it: over HTTPS, with an upstream that counts. */
+/** A router's exact-match cache from the caller's view: over HTTPS, with an upstream that counts its requests. */
 import { once } from 'node:events'
 import type { Response } from 'undici'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function startCached(options: Options = {}): Promise<TestService> {
   })
 }
 
-/** Test boundary: the service's own answers, whose form other tests look at. */
+/** Test boundary: the service's own answers, whose form other tests check. */
 async function whole(answer: Promise<Response>): Promise<ChatCompletion> {
   return (await (await answer).json()) as ChatCompletion
 }
@@ -36,7 +36,7 @@ async function chunks(answer: Promise<Response>): Promise<ChatCompletionChunk[]>
   return events.map((event) => JSON.parse(event.slice('data: '.length)) as ChatCompletionChunk)
 }
 
-test('is off unless the router asks for it', async () => {
+test('is off unless the router turns it on', async () => {
   const { post, fake } = await startTestService()
 
   await whole(post(path, hello))
@@ -46,7 +46,7 @@ test('is off unless the router asks for it', async () => {
   expect(fake.requestCount()).toBe(2)
 })
 
-test('the same request gets the same answer: of the model, free, and at once', async () => {
+test('the same request gets the same answer, at no cost and without a model call', async () => {
   const { post, fake } = await startCached({
     models: { m: { text: 'Paris.', firstByteDelayMs: 300 } },
   })
@@ -73,10 +73,10 @@ test('the same request gets the same answer: of the model, free, and at once', a
   expect(fake.requestCount()).toBe(1)
 })
 
-test('a stream may be given a whole answer again, and OpenAI’s SDK reads it', async () => {
+test('a whole answer can be repeated as a stream, which OpenAI’s SDK reads', async () => {
   const { post, openai, fake } = await startCached({ models: { m: { text: 'All of it.' } } })
 
-  // The SDK's form of a request.
+  // The request as the SDK sends it.
   const asked = { model: '', ...hello }
   const made = await whole(post(path, asked))
   const read = await chunks(post(path, { ...streamed, model: '' }))
@@ -95,7 +95,7 @@ test('a stream may be given a whole answer again, and OpenAI’s SDK reads it', 
   expect(fake.requestCount()).toBe(1)
 })
 
-test('a whole answer may be given a stream again, tool calls and usage included', async () => {
+test('a stream can be repeated as a whole answer, with tool calls and usage', async () => {
   const toolCalls = [
     { index: 0, id: 'call_1', name: 'weather', argumentPieces: ['{"city":', '"Rome"}'] },
     { index: 1, id: 'call_2', name: 'time', argumentPieces: ['{}'] },
@@ -103,7 +103,7 @@ test('a whole answer may be given a stream again, tool calls and usage included'
   const { post, fake } = await startCached({ models: { m: { toolCalls, text: 'One moment.' } } })
   const asked = { ...hello, tools: [{ type: 'function', function: { name: 'weather' } }] }
 
-  // Without the usage in the stream: it is kept all the same.
+  // The stream has no usage, but the answer is stored with it.
   await chunks(post(path, { ...asked, stream: true }))
   const repeated = await whole(post(path, asked))
   const again = await chunks(post(path, { ...asked, stream: true }))
@@ -130,7 +130,7 @@ test('a whole answer may be given a stream again, tool calls and usage included'
   expect(fake.requestCount()).toBe(1)
 })
 
-test('each hit has a row of its own, marked with the request whose answer it was', async () => {
+test('each hit has its own row with the id of the original request', async () => {
   const { post, get, ledger } = await startCached()
 
   const made = await whole(post(path, hello))
@@ -165,7 +165,7 @@ test('hits count against the daily limit', async () => {
   expect(answers[1]?.headers.get('x-ratelimit-remaining-requests')).toBe('0')
 })
 
-test('cache-control: no-cache asks anew and keeps that; no-store has no part in it', async () => {
+test('cache-control: no-cache gets and stores a new answer, and no-store bypasses the cache', async () => {
   const { post, fake } = await startCached({
     models: { m: (_request, nth) => ({ text: `Answer ${nth}.` }) },
   })
@@ -184,7 +184,7 @@ test('cache-control: no-cache asks anew and keeps that; no-store has no part in 
   expect(fake.requestCount()).toBe(3)
 })
 
-test('no key is given what another one asked', async () => {
+test('no key gets the answer to another key’s request', async () => {
   const { post, service, fake } = await startCached()
   const { key } = await service.dashboard.createApiKey({ name: 'other', routers: 'all' })
 
@@ -195,7 +195,7 @@ test('no key is given what another one asked', async () => {
   expect(fake.requestCount()).toBe(2)
 })
 
-test('an answer is forgotten after the time of its router', async () => {
+test('an answer expires after its router’s cache time', async () => {
   let skewMs = 0
   const { post, fake } = await startCached({
     service: { clock: () => performance.now() + skewMs },
@@ -209,7 +209,7 @@ test('an answer is forgotten after the time of its router', async () => {
   expect(fake.requestCount()).toBe(2)
 })
 
-test('a changed router answers anew, by its next request', async () => {
+test('a changed router does not use earlier answers', async () => {
   const { post, service, routerId } = await startCached({ models: { a: {}, b: {} } })
   await whole(post(path, hello))
 
@@ -226,9 +226,9 @@ test('a changed router answers anew, by its next request', async () => {
 })
 
 test.each([
-  ['cut off by its length', { finishReason: 'length' }, 200],
+  ['cut off at its maximum length', { finishReason: 'length' }, 200],
   ['broken', { reply: { status: 500, body: '{}' } }, 503],
-])('an answer that was %s is not kept', async (_how, first, status) => {
+])('an answer that was %s is not stored', async (_how, first, status) => {
   const { post, fake } = await startCached({
     models: { m: (_request, nth) => (nth === 1 ? first : { text: 'Whole.' }) },
   })
@@ -241,7 +241,7 @@ test.each([
   expect(fake.requestCount()).toBe(2)
 })
 
-test('a stream that broke off, or whose caller left, is not kept', async () => {
+test('a stream that broke off, or whose caller disconnected, is not stored', async () => {
   const { post, ledger } = await startCached({
     models: {
       m: (_request, nth) =>
@@ -262,8 +262,8 @@ test('a stream that broke off, or whose caller left, is not kept', async () => {
   expect((await post(path, streamed)).headers.get(hit)).toBe('miss')
 })
 
-test('a hit whose caller leaves before it read all of it has a row with status 499', async () => {
-  // More than the buffers of a connection take.
+test('a hit whose caller disconnects before reading all of it has a row with status 499', async () => {
+  // More than a connection's buffers hold.
   const running = await startCached({ models: { m: { text: 'x'.repeat(4_150_000), chunks: 8 } } })
   await whole(running.post(path, hello))
   const socket = await dial(running)
@@ -277,7 +277,7 @@ test('a hit whose caller leaves before it read all of it has a row with status 4
   expect(rows[0]?.cachedFrom).toBe(rows[1]?.id)
 })
 
-test('what a caller insists on is a part of the question', async () => {
+test('capabilities that the caller requires are part of the cache key', async () => {
   const { post, fake } = await startCached()
   const insisting = { headers: { 'x-modelport-require': 'tools' } }
 
@@ -292,7 +292,7 @@ test('what a caller insists on is a part of the question', async () => {
   expect(fake.requestCount()).toBe(2)
 })
 
-test('a hit and a replay tell what was changed of the request for the model', async () => {
+test('a hit and a replay report the adjustments to the request', async () => {
   const { post, service, fake } = await startCached()
   await service.dashboard.saveModel({
     id: 'fake:fake-model',
@@ -315,7 +315,7 @@ test('a hit and a replay tell what was changed of the request for the model', as
   expect(fake.requestCount()).toBe(1)
 })
 
-test('the model whose tool call was given again is the one to read the result', async () => {
+test('the model whose tool call was repeated reads the tool result', async () => {
   const toolCalls = [{ index: 0, id: 'call_1', name: 'weather', argumentPieces: ['{}'] }]
   const { post } = await startCached({
     models: {
@@ -341,7 +341,7 @@ test('the model whose tool call was given again is the one to read the result', 
   expect([made.model, next.model]).toEqual(['fake:second', 'fake:second'])
 })
 
-test('an explained hit says how the answer it repeats was routed', async () => {
+test('an explained hit shows the original decision', async () => {
   const { post } = await startCached()
   const headers = { 'x-modelport-explain': 'true' }
 
@@ -354,7 +354,7 @@ test('an explained hit says how the answer it repeats was routed', async () => {
   })
 })
 
-test('the chat window is answered anew each time', async () => {
+test('the chat window does not use the cache', async () => {
   const { service, routerId, fake, ledger } = await startCached()
 
   for (const conversationId of [null, null]) {
@@ -366,7 +366,7 @@ test('the chat window is answered anew each time', async () => {
   expect((await ledger(2)).map(({ cachedFrom }) => cachedFrom)).toEqual([null, null])
 })
 
-test('a hit is an answer that an Idempotency-Key keeps', async () => {
+test('an Idempotency-Key replays a hit', async () => {
   const { post, ledger } = await startCached()
   const headers = { 'idempotency-key': 'once' }
   await whole(post(path, hello))

@@ -1,4 +1,4 @@
-/** The training of what reads prompts: what it learns from, what it must not, and that it is repeatable. */
+/** Training of the prompt reader: which data it uses, which it must not use, and that it is reproducible. */
 import { expect, test } from 'vitest'
 import { readTopics } from '../src/service/routing/prompt/topic-head.ts'
 import { topicNames } from '../src/shared/topics.ts'
@@ -7,7 +7,7 @@ import { seeds } from '../bench/routing/seeds.ts'
 import { gainSamples, trainGain } from '../bench/routing/train-gain.ts'
 import { toTopicSample, trainTopics } from '../bench/routing/train-topics.ts'
 
-/** Four models, the first the best; what the best alone gets right, long prompts have more of. */
+/** Four models, the first the best. Only the best one answers long prompts correctly. */
 function row(prompt: string, given: Partial<PromptRow> = {}): PromptRow {
   const isHard = prompt.length > 60
   const scores = { best: 1, good: isHard ? 0 : 1, fair: 0, poor: 0, 'Mixtral-8x7B-Instruct': 1 }
@@ -33,19 +33,19 @@ const pair: DataFile = {
   rows: [{ prompt: 'who ruled, then?\n(A) nobody', label: 'history', weak: 0, strong: 1 }],
 }
 
-test('the gain learns from no prompt of the pair, in whatever form it stands, and from no kind of its prompts', () => {
+test('the gain is trained without the pair’s prompts in any form, and without their kinds', () => {
   expect(gainSamples([models, pair]).map(({ gain }) => gain)).toEqual([0, 1])
 })
 
-test('the gain is that of the best quarter over the next, without the models of the pair', () => {
-  // With the pair's model among the best, the easy prompt would have a gain too.
+test('the gain is that of the best quarter over the next, without the pair’s models', () => {
+  // With the pair's model among the best, the easy prompt would also have a gain.
   const [easy, hard] = gainSamples([models])
 
   expect(easy?.gain).toBe(0)
   expect(hard?.gain).toBe(1)
 })
 
-test('a gain that grows with the length is learnt as such', () => {
+test('a gain that grows with the length is learned', () => {
   const words = (count: number) => Array.from({ length: count }, (_, nth) => `word${nth}`).join(' ')
   const rows = Array.from({ length: 40 }, (_, index) => row(words(1 + (index % 20))))
   const { coefficients, intercept } = trainGain(gainSamples([{ ...models, rows }]))
@@ -55,7 +55,7 @@ test('a gain that grows with the length is learnt as such', () => {
   expect(intercept).toBeLessThan(1)
 })
 
-test('a topic is told from its words, and the same samples give the same weights', () => {
+test('a topic is recognized by its words, and the same samples give the same weights', () => {
   const samples = [
     ...['the court and the judge', 'a judge of the court'].map((text) =>
       toTopicSample(text, 'law'),
@@ -71,7 +71,7 @@ test('a topic is told from its words, and the same samples give the same weights
   expect(trainTopics(samples)).toEqual(head)
 })
 
-test('every seed is of one kind, and no two are alike', () => {
+test('no seed is empty, and no two are equal', () => {
   const texts = seeds.map(({ prompt }) => prompt)
 
   expect(new Set(texts).size).toBe(texts.length)

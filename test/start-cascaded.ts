@@ -1,21 +1,21 @@
-/** A service whose router asks cheap models first, and what a test asks it and reads of it. */
+/** A service whose router has a cascade, with the requests and readings that tests need. */
 import type { RouterInput } from '../src/shared/entities.ts'
 import type { ExplainedDetail } from '../src/shared/request-detail.ts'
 import { routingSettingsSchema, type Cascade } from '../src/shared/routing-settings.ts'
 import type { FakeModelScript, FakeProvider } from './fake-provider.ts'
 import { hello, startTestService, type TestService } from './test-service.ts'
 
-/** As a provider reports it. */
+/** The usage as a provider reports it. */
 export const usage = (prompt_tokens: number, completion_tokens: number) => ({
   prompt_tokens,
   completion_tokens,
   total_tokens: prompt_tokens + completion_tokens,
 })
 
-/** Nano-dollars a token of each model; the fake router gives all the same, so they are saved anew. */
+/** Nano-dollars per token of each model. The fake router sets equal prices, so the models are saved again. */
 export const nanoUsd = { a: [100, 400], b: [150, 600], strong: [3_000, 15_000] } as const
 
-/** Both cheap models, whose answers must agree; or `a` alone, judged as `accept` says. */
+/** Two cheap models whose answers must agree, or only `a` with the check `accept`. */
 export const agreeing: Cascade = { tiers: [{ models: ['fake:a', 'fake:b'], accept: 'agree' }] }
 export const alone = (accept: Cascade['tiers'][number]['accept']): Cascade => ({
   tiers: [{ models: ['fake:a'], accept }],
@@ -29,19 +29,19 @@ export interface Cascaded {
   router?: Partial<RouterInput>
 }
 
-/** What each model says where a test does not say otherwise. */
+/** Each model's answer if a test does not set it. */
 export const answers = {
   a: { text: 'Paris', usage: usage(10, 2) },
   b: { text: ' **paris**.', usage: usage(11, 3) },
   strong: { text: 'Paris, of course', usage: usage(12, 5) },
 }
 
-/** A router of three models, the cheap `a` and `b` before the strong one where `cascade` says so. */
+/** A router of three models. With `cascade`, the cheap `a` and `b` are tried before the strong one. */
 export async function startCascaded(given: Cascaded = {}): Promise<TestService> {
   const { cascade = agreeing, router, ...scripts } = given
   const models = { ...answers, ...scripts }
   const routing = routingSettingsSchema.parse({ cascade })
-  // The strong one first: the router's own order.
+  // The strong model is first in the router's own order.
   const ids = ['fake:strong', 'fake:a', 'fake:b']
   const upstream = await startTestService({ models, router: { models: ids, routing, ...router } })
   for (const [name, [input, output]] of Object.entries(nanoUsd))
@@ -56,7 +56,7 @@ export async function startCascaded(given: Cascaded = {}): Promise<TestService> 
   return upstream
 }
 
-/** What the answers of these models cost together. */
+/** The total cost of these models' answers. */
 export function costOf(...models: (keyof typeof answers)[]): number {
   return models.reduce((sum, name) => {
     const { prompt_tokens, completion_tokens } = answers[name].usage
@@ -64,7 +64,7 @@ export function costOf(...models: (keyof typeof answers)[]): number {
   }, 0)
 }
 
-/** The models that were asked, in this order. */
+/** The models that received a request, in order. */
 export function asked({ requests }: FakeProvider): (string | null)[] {
   return requests.map(({ model }) => model)
 }
@@ -76,11 +76,11 @@ interface Answer {
   _meta: { modelUsed: string; cost: number; routerDecision: string; decision?: ExplainedDetail }
 }
 
-/** @returns the answer, and in it how it came about */
+/** @returns the answer, which includes its decision */
 export async function ask({ post }: TestService, body: object = hello): Promise<Answer> {
   const answer = await post('chat/completions', body, {
     headers: { 'x-modelport-explain': 'true' },
   })
-  // Our own answer's form.
+  // The form of Modelport's own answer.
   return (await answer.json()) as Answer
 }

@@ -1,4 +1,4 @@
-/** What happens to requests while the service stops, and to the service when a part of it fails. */
+/** Requests while the service stops, and the service when a part of it fails. */
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -22,7 +22,7 @@ function rowsOf(dataDir: string): unknown[] {
   return db.prepare('SELECT status, error_code FROM requests').all()
 }
 
-test('an answer that ends within the drain ends well, and a new request is turned away', async () => {
+test('an answer that ends during the drain is completed, and a new request is refused', async () => {
   const slow: FakeModel = { text: 'one two three', chunks: 10, chunkDelayMs: 100 }
   const running = await startTestService({ models: { slow } })
   const idle = await dial(running)
@@ -39,7 +39,7 @@ test('an answer that ends within the drain ends well, and a new request is turne
 })
 
 test(
-  'an answer that outlasts the drain is told so and is in the ledger',
+  'an answer that outlasts the drain ends with an error and is in the ledger',
   { timeout: 30_000 },
   async () => {
     const endless: FakeModel = { text: 'x'.repeat(1_000), chunks: 1_000, chunkDelayMs: 100 }
@@ -64,12 +64,12 @@ test(
   },
 )
 
-test('every connection is closed, however far it has come', async () => {
+test('every connection is closed, in any state', async () => {
   const running = await startTestService()
   const port = Number(new URL(running.origin).port)
   const inHandshake = connect(port, '127.0.0.1')
   onTestFinished(() => void inHandshake.destroy())
-  // A record of TLS that is never finished.
+  // An unfinished TLS record.
   inHandshake.on('error', () => {}).write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]))
   const idle = await dial(running)
   const used = await dial(running)
@@ -101,7 +101,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-test('stops whole, though the last uses of the keys cannot be stored', async () => {
+test('stops completely even if the last uses of keys cannot be stored', async () => {
   const { service, post, dataDir } = await startTestService()
   await (await post('chat/completions', hello)).text()
   const db = new Sqlite(join(dataDir, 'modelport.db'))
@@ -110,11 +110,11 @@ test('stops whole, though the last uses of the keys cannot be stored', async () 
 
   await service.close()
 
-  // The folder is free again, and the endpoint gone.
+  // The folder is released, and the endpoint is closed.
   await expect(post('chat/completions', hello)).rejects.toThrow('fetch failed')
 })
 
-test('a start that fails lets go of the folder and its database', async () => {
+test('a failed start releases the folder and its database', async () => {
   const dataDir = await temporaryFolder()
   await (await startAt(dataDir)).close()
   const db = new Sqlite(join(dataDir, 'modelport.db'))
@@ -122,12 +122,12 @@ test('a start that fails lets go of the folder and its database', async () => {
 
   await expect(startAt(dataDir)).rejects.toThrow('Invalid input')
 
-  // In this mode SQLite needs the file to itself: any connection left open would be an error.
+  // In this mode SQLite needs exclusive access to the file, so any open connection would be an error.
   expect(db.pragma('journal_mode = DELETE', { simple: true })).toBe('delete')
   db.close()
 })
 
-test('a listener that throws changes nothing for the request', async () => {
+test('an event listener that throws does not affect the request', async () => {
   const { service, post, ledger } = await startTestService()
   service.on('request:finished', () => {
     throw new Error('the window is gone')
@@ -139,7 +139,7 @@ test('a listener that throws changes nothing for the request', async () => {
   expect(await ledger(1)).toHaveLength(1)
 })
 
-test('listening twice at once ends in one endpoint that answers', async () => {
+test('two simultaneous calls of listen give one working endpoint', async () => {
   const { service, get, origin } = await startTestService()
   const port = Number(new URL(origin).port)
 
@@ -157,7 +157,7 @@ test('a full disk under the log does not end the program', async () => {
   const log = openLog(dataDir)
 
   log.failed('a part', new Error('first'))
-  // An error of the file comes later, as an event that would end the process.
+  // An error of the file arrives later, as an event that would end the process.
   await sleep(100)
 
   expect(() => log.failed('a part', new Error('second'))).not.toThrow()

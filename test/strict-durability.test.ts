@@ -1,4 +1,7 @@
-/** The setting `durability`: strict. No answer that a client has whole is missing in the ledger, whatever ends the process. */
+/**
+ * The setting `durability`: strict. The ledger contains every answer that a client received completely, however the
+ * process ends.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -10,7 +13,7 @@ import { hello, startTestService } from './test-service.ts'
 
 const figures = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '8000']
 
-/** A router of one model with a key, as commands make them, and records that are durable first. */
+/** A router of one model with a key, created by commands, with strict durability. */
 async function prepare({ json }: ReturnType<typeof newModelport>) {
   const fake = await startFakeProvider({ tls: false, models: { fast: {} } })
   onTestFinished(() => fake.close())
@@ -30,7 +33,7 @@ interface Target {
   apiKey: string
 }
 
-/** Asks from 16 connections until the service is gone; `onAnswer` gets the id of each whole answer. */
+/** Sends requests on 16 connections until the service ends; `onAnswer` gets the id of each complete answer. */
 async function load(target: Target, onAnswer: (id: string) => void): Promise<void> {
   const dispatcher = new Agent({ connect: { ca: readFileSync(target.caFile, 'utf8') } })
   onTestFinished(() => dispatcher.destroy())
@@ -54,7 +57,7 @@ async function load(target: Target, onAnswer: (id: string) => void): Promise<voi
 }
 
 test(
-  'no answer that arrived whole is missing after the service was killed three times',
+  'no complete answer is missing after the service was killed three times',
   { timeout: 120_000 },
   async () => {
     const modelport = newModelport()
@@ -77,7 +80,7 @@ test(
 )
 
 test.each([false, true])(
-  'the row is in the database when the answer has arrived (stream: %s)',
+  'the row is in the database when the answer arrives (stream: %s)',
   async (stream) => {
     const { service, post, dataDir } = await startTestService({ router: { cacheTtlSeconds: 60 } })
     await service.dashboard.setSetting('durability', 'strict')

@@ -1,6 +1,6 @@
 /**
- * The real service on a fresh data folder with the fake provider behind it: what most tests of the
- * wire start from. Everything ends with the test.
+ * The real service on a new data folder with the fake provider as its upstream, the basis of most wire tests.
+ * Everything ends with the test.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ export interface TestService {
   openai(): OpenAI
 }
 
-/** Headers as plain names and values, so that they can be joined. */
+/** Headers as plain names and values, so that they can be merged. */
 type ClientInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
 interface TestServiceOptions {
@@ -58,7 +58,7 @@ export async function startTestService(
     extraCa: fake.ca === null ? [] : [fake.ca],
     ...options.service,
   })
-  // The suite of the wire runs a second time with the general HTTP server alone (vitest.config.ts).
+  // The wire tests run a second time with only the general HTTP server (vitest.config.ts).
   if (process.env['MODELPORT_TEST_FAST_LANE'] === 'off') {
     await service.dashboard.setSetting('fastLane', false)
   }
@@ -128,7 +128,7 @@ function createClient({
         baseURL: `${routerUrl}/v1`,
         apiKey: key,
         maxRetries: 0,
-        // Two packages' types of the same thing.
+        // Two packages' types of the same value.
         fetchOptions: { dispatcher } as SdkFetchOptions,
       }),
   }

@@ -1,12 +1,9 @@
-/** The names of tests as they are written in a test's source, for lists that refer to tests by name. */
+/** The titles of tests as written in their source, for lists that refer to tests by title. */
 
-/**
- * Titles of tests and of their groups, in the order of the source; those of `test.each` with their
- * placeholders.
- */
+/** Titles of tests and groups in source order; those of `test.each` contain their placeholders. */
 export function titlesOf(source: string): string[] {
   const plain = String.raw`\b(?:test|describe)(?:\.(?:runIf|skipIf)\([^)]*\))?(?:\.\w+)?\(`
-  // `test.each(…)(`, whose cases may take many lines: what counts is the string right after them.
+  // `test.each(…)(`, whose cases may take many lines: the title is the string that follows them.
   const ofCases = String.raw`\)\(`
   const string = String.raw`\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|${'`'}([^${'`'}]*)${'`'})`
   const calls = source.matchAll(new RegExp(`(?:${plain}|${ofCases})${string},`, 'g'))
@@ -16,7 +13,7 @@ export function titlesOf(source: string): string[] {
   })
 }
 
-/** Whether a test that ran under this name may be the one with this title. */
+/** Whether a test with this name in a run can be the one with this title. */
 export function isNamedBy(name: string, title: string): boolean {
   const parts = title.split(/%[sijdf]|\$[\w.]+/)
   const words = parts.map((part) => part.replaceAll(/[^\w ]/g, String.raw`\$&`))

@@ -1,4 +1,4 @@
-/** A router's own limits of time, over the wire. */
+/** A router's own time limits, over the wire. */
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,7 @@ async function setLimits({ service, routerId }: TestService, timeLimits: object,
   })
 }
 
-test('a first token that takes longer than the router allows falls over, from the next request on', async () => {
+test('a new limit for the first token applies from the next request on, and the next model answers', async () => {
   const upstream = await startTestService({
     models: { slow: { firstByteDelayMs: 600, text: 'Slow.' }, quick: { text: 'Quick.' } },
   })
@@ -28,7 +28,7 @@ test('a first token that takes longer than the router allows falls over, from th
   expect(await ask()).toContain('"model":"fake:quick"')
 })
 
-test('a connection that does not open in time falls over', async () => {
+test('a connection that does not open in time is replaced by the next model', async () => {
   const upstream = await startTestService({ models: { works: {} } })
   // Accepts and never answers the TLS handshake.
   const silent = createServer()

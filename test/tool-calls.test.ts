@@ -1,4 +1,4 @@
-/** Tool calls of upstreams with habits of their own, as OpenAI's SDK gets them from the service. */
+/** Tool calls of unusual upstreams, as OpenAI's SDK receives them from the service. */
 import { expect, test } from 'vitest'
 import type { FakeModel } from './fake-provider.ts'
 import { hello, startTestService } from './test-service.ts'
@@ -16,7 +16,7 @@ function eventOf(choice: object): string {
 const callsOf = (cities: readonly string[]) =>
   cities.map((city) => ({ function: { name: 'weather', arguments: { city } } }))
 
-/** As Ollama and some gateways do: no index, no id, arguments parsed, `stop` at the end. */
+/** Like Ollama and some gateways: no index, no id, parsed arguments, `stop` at the end. */
 const careless: FakeModel = {
   events: [
     ...callsOf(['Rome', 'Oslo']).map((call) => eventOf({ delta: { tool_calls: [call] } })),
@@ -42,7 +42,7 @@ const expected = ['Rome', 'Oslo'].map((city) => ({
   function: { name: 'weather', arguments: JSON.stringify({ city }) },
 }))
 
-test('a careless stream reads like OpenAI’s own', async () => {
+test('a malformed stream reads like OpenAI’s own', async () => {
   const { openai } = await startTestService({ models: { 'fake-model': careless } })
 
   const answer = await openai().chat.completions.stream(request).finalChatCompletion()
@@ -53,7 +53,7 @@ test('a careless stream reads like OpenAI’s own', async () => {
   })
 })
 
-test('so does a careless answer in one piece', async () => {
+test('a malformed answer in one piece reads like OpenAI’s own', async () => {
   const { openai } = await startTestService({ models: { 'fake-model': carelessWhole } })
 
   const answer = await openai().chat.completions.create(request)

@@ -1,4 +1,4 @@
-/** What an upstream writes in its errors may quote the prompt, and prompts are not stored. */
+/** An upstream's error may quote the prompt, and prompts are not stored. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ test.each<[string, FakeReply]>([
   ['its code', errorReply(400, { message: 'No.', code: quoting })],
   ['a message of 422', errorReply(422, { message: quoting })],
   ['a message of 500', errorReply(500, { message: quoting })],
-])('a prompt quoted in %s is in no file, no backup and no ledger row', async (_where, reply) => {
+])('a prompt quoted in %s is in no file, backup or ledger row', async (_where, reply) => {
   const { post, ledger, dataDir, service } = await startTestService({ models: { m: { reply } } })
 
   await (await post('chat/completions', hello)).text()
@@ -37,7 +37,7 @@ test.each<[string, FakeReply]>([
   expect(filesWithCanary(dataDir)).toEqual([])
 })
 
-test('the caller reads what the upstream says, the ledger its codes alone', async () => {
+test('the caller gets the upstream’s message, and the ledger only its codes', async () => {
   const reply = errorReply(400, { message: quoting, code: 'invalid_prompt' })
   const { post, get, ledger } = await startTestService({ models: { m: { reply } } })
 

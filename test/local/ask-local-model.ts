@@ -1,4 +1,4 @@
-/** The built-in model with its real weights, in its real process, and how tests ask it. */
+/** The built-in model with its real weights in its real process, and functions with which tests use it. */
 import { fileURLToPath } from 'node:url'
 import { beforeAll, vi } from 'vitest'
 import { findCacheDir } from '../../scripts/setup/paths.mjs'
@@ -18,13 +18,13 @@ import {
 } from '../../src/shared/chat.ts'
 import type { LocalModelState } from '../../src/shared/ipc.ts'
 
-/** Where `npm test` put the weights. */
+/** The folder in which `npm test` stored the weights. */
 export const cacheDir = findCacheDir(process.env)
 export const modelProcessEntry = fileURLToPath(
   new URL('../../src/service/local/model-process.ts', import.meta.url),
 )
 
-/** All that `trackedFork` started, the newest last. */
+/** Every process that `trackedFork` started, the newest last. */
 export const processes: ModelProcess[] = []
 
 export interface Answer {
@@ -34,23 +34,23 @@ export interface Answer {
   usage: ChatUsage | null
 }
 
-/** Whose answer names Paris. */
+/** A question whose answer names Paris. */
 export const question = 'What is the capital of France?'
 
-/** Takes long enough to be broken off. */
+/** A request whose answer takes long enough to be cancelled. */
 export const longStory = { max_tokens: 400, ...user('Tell me a very long story about the sea.') }
 
-/** A request with this message alone, answered without chance. */
+/** A request with only this message, answered without randomness. */
 export function user(content: string): ChatRequest {
   return { messages: [{ role: 'user', content }], temperature: 0 }
 }
 
-/** The built-in model with the real weights, which downloads nothing. */
+/** The built-in model with the real weights. It downloads nothing. */
 export function open(options: Partial<LocalModelOptions> = {}): Promise<LocalModel> {
   return openLocalModel({ cacheDir, file: null, fork: trackedFork, fetch: noFetch, ...options })
 }
 
-/** How models are started here unless a test says otherwise. */
+/** How tests start models unless they say otherwise. */
 export function trackedFork(entry: string): ModelProcess {
   const child = forkChildProcess(entry)
   processes.push(child)
@@ -64,11 +64,11 @@ function noFetch(): Promise<Response> {
 export interface AskOptions {
   to: LocalModel
   signal?: AbortSignal
-  /** Is told the text so far with each piece. */
+  /** Called with the text so far, after each piece. */
   onText?: (text: string) => void
 }
 
-/** Asks and waits for the end of the answer. */
+/** Sends a request and waits for the end of the answer. */
 export async function ask(
   body: ChatRequest,
   { to, signal = new AbortController().signal, onText = () => {} }: AskOptions,
@@ -87,7 +87,7 @@ export async function ask(
   return answer
 }
 
-/** @returns its states from now on, as they come, each once in a row */
+/** @returns its states from now on, in order, without consecutive repeats */
 export function watchStates(watched: LocalModel): LocalModelState['status'][] {
   const seen: LocalModelState['status'][] = []
   watched.onState(({ status }) => {
@@ -96,9 +96,9 @@ export function watchStates(watched: LocalModel): LocalModelState['status'][] {
   return seen
 }
 
-/** For each file of such tests: the weights must be there, and a slow computer gets its time. */
+/** For each file of such tests: checks that the weights are there, and gives slow computers more time. */
 export function prepareLocalTests(): void {
-  // On a computer that builds something beside it, a model slowed down tenfold still passes.
+  // Ten times the usual time, because a build may run on the computer at the same time.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   beforeAll(async () => {
     if ((await findWeights(cacheDir)) === null) {

@@ -1,4 +1,4 @@
-/** Agents of the pretended service. */
+/** Agents of the fake service. */
 import type { Execution, StepTrace } from '../../src/shared/agent.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import { pretendedExecution } from './fake-agents.ts'

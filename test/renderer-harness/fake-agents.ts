@@ -1,4 +1,4 @@
-/** The pretended service's agents: definitions in memory, and runs made up of the definition's steps. */
+/** The fake service's agents: definitions in memory, and simulated runs of their steps. */
 import { parseDocument } from 'yaml'
 import {
   agentDefinitionSchema,
@@ -60,7 +60,7 @@ function existing(scene: Scene, name: string): AgentDetail {
   return agent
 }
 
-/** The faults of the form alone: what only the service can find is none here. */
+/** Only errors of form; errors that only the service can find are not reported. */
 function faultsOf(source: string): DefinitionFault[] {
   const document = parseDocument(source)
   const [error] = document.errors
@@ -115,7 +115,7 @@ interface PretendedRun {
   routerId: string
 }
 
-/** Every prompt in its order, 60 ms each; an input of "fail" fails at the second. */
+/** Every prompt in order, 60 ms each; with the input "fail" the second one fails. */
 async function pretendRun(scene: Scene, { port, source, input, routerId }: PretendedRun) {
   const { name, steps } = agentDefinitionSchema.parse(parseDocument(source).toJS())
   const execution = pretendedExecution(name, { routerId, startedAtMs: Date.now() })

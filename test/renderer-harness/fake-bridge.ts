@@ -1,6 +1,6 @@
 /**
- * A pretended main process: answers every call from a scene in memory and streams made-up answers,
- * so that the window can be looked at and its stores tested without Electron.
+ * A fake main process: it answers every call from a scene in memory and streams generated answers, so that the window
+ * can be viewed and its stores tested without Electron.
  */
 import {
   ipcCalls,
@@ -18,7 +18,7 @@ import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import type { Scene } from './scene.ts'
 
 export interface FakeBridge extends ModelportBridge {
-  /** Tells the window something, as the main process would. */
+  /** Sends the window an event, as the main process would. */
   emit<Name extends IpcEventName>(name: Name, payload: IpcEvents[Name]): void
   scene: Scene
 }

@@ -1,4 +1,4 @@
-/** The pretended service's conversations: each question is echoed word by word. */
+/** The fake service's conversations: each question is echoed word by word. */
 import type { AgentMeta } from '../../src/shared/chat.ts'
 import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
 import type { ChatSent, ChatStreamEvent, IpcEvents, StreamCommand } from '../../src/shared/ipc.ts'
@@ -75,7 +75,7 @@ interface ChatQuestion {
   model: string | null
 }
 
-/** Begins to stream the answer to the last question. */
+/** Starts to stream the answer to the last question. */
 function answer({ fake, conversation, question, routerId, model }: ChatQuestion): ChatSent {
   const { scene, receiver } = fake
   const reply: ConversationMessage = { ...message('assistant', ''), state: 'streaming' }
@@ -93,7 +93,7 @@ interface Streaming {
   reply: ConversationMessage
   conversation: Scene['conversations'][number]
   routerId: string
-  /** Null: the router's first. */
+  /** Null means the router's first model. */
   model: string | null
   text: string
 }

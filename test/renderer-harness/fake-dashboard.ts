@@ -1,4 +1,4 @@
-/** The pretended service's part that a person manages: providers, models, routers, keys, settings. */
+/** The fake service's configuration: providers, models, routers, keys, settings. */
 import type { CatalogState } from '../../src/shared/catalog.ts'
 import type { ProviderType } from '../../src/shared/provider-type.ts'
 import type { StrategyName } from '../../src/shared/strategies.ts'
@@ -109,7 +109,7 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
     'models:list': () => scene.models,
     'models:save': (input) => {
       const saved = { ...found(scene.models, input.id), ...input, priceSource: { kind: 'user' } }
-      // `optional` fields of the input are absent here, which the spread's type cannot say.
+      // `optional` fields of the input are absent here, which the spread's type cannot express.
       const model = saved as Scene['models'][number]
       scene.models = scene.models.map((old) => (old.id === model.id ? model : old))
       return model
@@ -210,7 +210,7 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
   }
 }
 
-/** As if every other request had gone to another model, for half the price. */
+/** As if every other request had gone to another model, at half the price. */
 function replayOf(requests: readonly RequestRecord[], strategy: StrategyName): ReplayReport {
   const costUsd = sum(requests.map(({ costNanoUsd }) => costNanoUsd / 1e9))
   const latencyMs = sum(requests.map((request) => request.latencyMs)) / requests.length

@@ -1,9 +1,9 @@
-/** Why the pretended service chose as it did: made up, but the same every time for the same request. */
+/** The fake service's decisions: invented, but always the same for a request. */
 import type { RequestRecord, Router } from '../../src/shared/entities.ts'
 import type { Estimate, ExplainedDetail } from '../../src/shared/request-detail.ts'
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
 
-/** The router's models in their order, but the one that answered first and the last left out. */
+/** The router's models in order, except that the one that answered is first and the last one is left out. */
 export function decisionOf(record: RequestRecord, router: Router): ExplainedDetail {
   const used = record.modelUsed ?? ''
   const others = router.models.filter((model) => model !== used)

@@ -1,18 +1,18 @@
 import type { IpcCallName, IpcFailure, IpcInput, IpcOutput } from '../../src/shared/ipc.ts'
 
-/** The handlers of the calls whose names are of this form. */
+/** The handlers of the calls whose names have this form. */
 export type HandlersOf<Form extends string> = {
   [Name in Extract<IpcCallName, Form>]: (
     input: IpcInput<Name>,
   ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
 }
 
-/** How a stream's port reaches the window. */
+/** Passes a stream's port to the window. */
 export interface PortReceiver {
   postMessage(message: unknown, targetOrigin: string, transfer: Transferable[]): void
 }
 
-/** What a call is refused with; thrown by handlers. */
+/** The reason a call is refused; thrown by handlers. */
 export class Refusal extends Error {
   readonly failure: IpcFailure
 

@@ -1,4 +1,4 @@
-/** What the pretended service has. */
+/** The data of the fake service. */
 import type { AgentDetail } from '../../src/shared/agent-window.ts'
 import type { Execution } from '../../src/shared/agent.ts'
 import type {

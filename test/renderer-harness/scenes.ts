@@ -1,4 +1,4 @@
-/** Test data for the fake bridge: what the service has at the start of a scene. */
+/** Test data for the fake bridge: the service's data at the start of a scene. */
 import type {
   ApiKey,
   ConversationMessage,
@@ -20,11 +20,11 @@ const localModelFile = '/home/user/.cache/modelport/SmolLM2-135M-Instruct.gguf'
 
 function defaults(): Settings {
   const entries = Object.entries(descriptions).map(([name, entry]) => [name, entry.default])
-  // Each default is of its own schema's type: the table's `satisfies` says so.
+  // Each default has its own schema's type, as the table's `satisfies` guarantees.
   return Object.fromEntries(entries) as Settings
 }
 
-/** A first start: nothing but the built-in model, and that without its file. */
+/** A first start: only the built-in model, without its file. */
 export function emptyScene(): Scene {
   return {
     app: {
@@ -113,7 +113,7 @@ export function usedScene(): Scene {
   return scene
 }
 
-/** A busy router: more requests than are drawn one by one. */
+/** A busy router: more requests than the chart draws individually. */
 export function busyScene(): Scene {
   const scene = usedScene()
   const shop = scene.routers[1]
@@ -204,7 +204,7 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
   }
 }
 
-/** A request of the past, different by its number but the same every time. */
+/** An earlier request: different for each number, but always the same for one number. */
 function pretendedRequest(at: Router, index: number): RequestRecord {
   const wave = (Math.sin(index * 1.7) + 1) / 2
   const modelUsed = at.models[wave > 0.8 ? 1 : index % 5 === 4 ? 2 : 0] ?? null

@@ -5,13 +5,13 @@ import type { Scene } from './scene.ts'
 
 type MessageListener = (event: MessageEvent) => void
 
-/** A `window` with a pretended service behind it, in place until the test's globals are restored. */
+/** A `window` with a fake service behind it, until the test's globals are restored. */
 export interface StubWindow {
   bridge: FakeBridge
   addEventListener: (name: string, listener: MessageListener) => void
 }
 
-/** @param deliver  hands a stream's port over when called: at once unless the test says otherwise */
+/** @param deliver  delivers a stream's port when called: at once unless the test says otherwise */
 export function stubWindow(
   scene: Scene,
   deliver: (handOver: () => void) => void = (handOver) => handOver(),
@@ -20,7 +20,7 @@ export function stubWindow(
   const receiver: PortReceiver = {
     postMessage(message, _origin, ports) {
       const event = Object.assign(new Event('message'), { data: message, ports, source: stub })
-      // Only the fields the stores read are there: a real MessageEvent refuses a pretended source.
+      // Only the fields that the stores read, because a real MessageEvent does not accept a fake source.
       deliver(() => listeners.forEach((listener) => listener(event as unknown as MessageEvent)))
     },
   }

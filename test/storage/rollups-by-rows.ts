@@ -1,4 +1,4 @@
-/** The expected roll-ups, calculated from the rows in another way than the program does it. */
+/** The expected roll-ups, calculated from the rows in another way than the program uses. */
 import type { Database } from 'better-sqlite3'
 import { addEncoded, bucketOf, emptyHistogram } from '../../src/service/storage/histogram.ts'
 
@@ -71,7 +71,7 @@ function countBuckets(rows: readonly Row[], name: string): Record<number, number
   return counts
 }
 
-/** The roll-ups that the database has. */
+/** The roll-ups in the database. */
 export function rollupsStored(db: Database): Record<string, Cell> {
   const rows = db
     .prepare<[], Record<string, string | number | Uint8Array>>('SELECT * FROM usage_rollups')

@@ -1,4 +1,4 @@
-/** Sample entities for storage tests; each function takes the fields that a test is about. */
+/** Sample entities for storage tests. Each function accepts the fields that a test depends on. */
 import type { ConversationMessage, RequestRecord, Router } from '../../src/shared/entities.ts'
 import type { RequestDetail } from '../../src/shared/request-detail.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
