@@ -16,8 +16,12 @@ const judgedAnswerSchema = z.strictObject({
 export type JudgedAnswer = z.infer<typeof judgedAnswerSchema>
 
 /**
- * A prompt whose answers were judged: some sixty numbers, and no word of the prompt or of an answer. Routing
+ * A prompt whose answers were judged: about a hundred numbers, and no word of the prompt or of an answer. Routing
  * computes what it learns from these rows again whenever rows or ratings change.
+ *
+ * Privacy: a row tells what the prompt is about, how long and how hard it is, how it is written (the shares of
+ * digits, capitals, code and so on), and how the models did. Its words cannot be computed from that. Whoever
+ * has the exact text of a prompt could recognise its row.
  */
 export const judgedPromptSchema = z.strictObject({
   /** A UUID. A row with a stored id replaces the stored one. */
@@ -26,8 +30,11 @@ export const judgedPromptSchema = z.strictObject({
   atMs: z.number(),
   /** The prompt's reading: the probability of each topic, in the order of `topicNames`. */
   topics: z.array(z.number().min(0).max(1)).length(topicNames.length),
-  /** The prompt's reading: its difficulty, as a logit. */
+  /** The prompt's reading: its difficulty, as a logit, and its confidence, 0 to 1. */
   difficulty: z.number(),
+  confidence: z.number().min(0).max(1),
+  /** The dense features of the user's message (`formOf`), in the order of `denseFeatureNames`. */
+  form: z.array(z.number()).max(100),
   /** The topic that the judge named; null when nobody named one. */
   kind: z.enum(topicNames).nullable(),
   /** The share of wrong grades among those of this prompt's grader; 0 for a deterministic check. */

@@ -12,7 +12,7 @@
  */
 import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning.ts'
 import { byFeature, fitFeatureCount, writeFitFeatures, type FitParts } from './fit-features.ts'
-import { factorised, solveFactored, type CholeskyFactor } from './solve-symmetric.ts'
+import { addProducts, factorised, solveFactored, type CholeskyFactor } from './solve-symmetric.ts'
 
 export interface FitPrompt extends Pick<JudgedPrompt, 'topics' | 'difficulty' | 'errorRate'> {
   /** How much it counts by its age, 0 to 1. */
@@ -205,16 +205,9 @@ class NormalEquations {
 
   add(features: Float64Array, answer: { information: number; residual: number }): void {
     const { information, residual } = answer
+    addProducts(this.#matrix, features, information)
     for (let row = 0; row < fitFeatureCount; row += 1) {
-      const value = features[row] ?? 0
-      if (value === 0) continue
-      this.#right[row] = (this.#right[row] ?? 0) + residual * value
-      const scaled = information * value
-      const start = row * fitFeatureCount
-      for (let column = 0; column <= row; column += 1) {
-        const at = start + column
-        this.#matrix[at] = (this.#matrix[at] ?? 0) + scaled * (features[column] ?? 0)
-      }
+      this.#right[row] = (this.#right[row] ?? 0) + residual * (features[row] ?? 0)
     }
   }
 

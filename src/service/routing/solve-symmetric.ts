@@ -28,6 +28,19 @@ export function factorised(a: Float64Array, size: number): CholeskyFactor {
   return { size, lower }
 }
 
+/** Adds weight · v · vᵀ to the lower triangle of a matrix, row by row. */
+export function addProducts(matrix: Float64Array, vector: Float64Array, weight: number): void {
+  const size = vector.length
+  for (let row = 0; row < size; row += 1) {
+    const scaled = weight * (vector[row] ?? 0)
+    if (scaled === 0) continue
+    const start = row * size
+    for (let column = 0; column <= row; column += 1) {
+      matrix[start + column] = (matrix[start + column] ?? 0) + scaled * (vector[column] ?? 0)
+    }
+  }
+}
+
 /** Solves the factored matrix · x = b. */
 export function solveFactored(factor: CholeskyFactor, b: ArrayLike<number>): Float64Array {
   const { size, lower } = factor
