@@ -1,6 +1,7 @@
 /** Figure 4: how long a decision between twelve models takes, from the prompt's text to the order. */
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
 import { strategyProfiles } from '../../src/shared/strategies.ts'
+import { topicNames } from '../../src/shared/topics.ts'
 import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import { rank } from '../../src/service/routing/rank.ts'
@@ -22,7 +23,12 @@ const candidates = Array.from({ length: 12 }, (_, position) =>
     price: { inputUsdPerMtok: 1 + position, outputUsdPerMtok: 4 + 3 * position },
     contextTokens: null,
     maxOutputTokens: null,
-    quality: { mean: 0.6 + position / 40, strength: 25, byDomain: { code: 0.7 }, isKnown: true },
+    quality: {
+      points: 1200 + 20 * position,
+      strength: 25,
+      offsets: topicNames.map((_name, topic) => ((topic + position) % 9) / 20 - 0.2),
+      isKnown: true,
+    },
   }),
 )
 

@@ -1,4 +1,5 @@
 /** What the product learns from some prompts of a pool, and how it then decides on others. */
+import { logitOfPoints, sigmoid, unreadDifficulty } from '../../src/shared/quality-scale.ts'
 import type { RankParameters } from '../../src/shared/request-detail.ts'
 import { topicNames } from '../../src/shared/topics.ts'
 import type {
@@ -34,11 +35,13 @@ export function expectationsFrom(
   { read, asked }: { read: Read; asked: readonly PoolRow[] },
 ): Expectation[] {
   const readings = taught.map(read)
+  const difficulties = readings.map((reading) => reading?.difficulty ?? unreadDifficulty)
   const models = pool.models.map((model, index) => {
     const overall = mean(taught.map(({ scores }) => scores[index] ?? 0))
-    const candidate = toCandidate(model, index, overall)
+    const candidate = toCandidate(model, index, pointsFor(overall, difficulties))
     const known: ModelKnowledge = {
       feedback: judgementsOf(taught, readings, index),
+      own: null,
       latency: latencyPrior(candidate),
       lnOutputTokens: lengthsOf(taught, readings, index),
       load: 0,
@@ -59,6 +62,19 @@ export function expectationsFrom(
 /** Where the adaptive strategy would send it: a place in the row's lists. */
 export function choose({ contenders }: Expectation, parameters: RankParameters): number {
   return order(contenders, 'adaptive', parameters)[0]?.position ?? 0
+}
+
+/** The points of a model whose expected quality over prompts of these difficulties is this, by bisection. */
+function pointsFor(overall: number, difficulties: readonly number[]): number {
+  let [low, high] = [0, 3_000]
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (low + high) / 2
+    const logit = logitOfPoints(middle)
+    const expected = mean(difficulties.map((difficulty) => sigmoid(logit - difficulty)))
+    if (expected < overall) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
 }
 
 /** The overall mean is the prior already: what counts on top of it is by topic. */

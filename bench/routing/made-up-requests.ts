@@ -7,7 +7,11 @@ import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import { topicNames } from '../../src/shared/topics.ts'
 import { ConversationMemory } from '../../src/service/chat/learning/conversation-memory.ts'
 import { planChat } from '../../src/service/chat/plan.ts'
-import type { Candidate, ModelKnowledge } from '../../src/service/routing/candidate.ts'
+import type {
+  Candidate,
+  FeedbackCounts,
+  ModelKnowledge,
+} from '../../src/service/routing/candidate.ts'
 import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
 import { seededRandom } from './random.ts'
@@ -65,23 +69,31 @@ function madeUpCandidate(random: Random, position: number): Candidate {
     contextTokens: null,
     maxOutputTokens: null,
     quality: {
-      mean: 0.5 + Math.round(random() * 20) / 50,
+      points: 1100 + Math.round(random() * 20) * 20,
       strength: 25,
-      byDomain: { code: random(), maths_quant: 0.5 + random() / 2 },
+      offsets: oneIn(random, 2) ? topicNames.map(() => random() / 2 - 0.25) : null,
       isKnown: true,
     },
   })
 }
 
 function madeUpKnowledge(random: Random, one: Candidate): ModelKnowledge {
-  const judged = () => topicNames.map(() => Math.floor(random() * 8))
   const prior = priorKnowledge(one)
   return {
     ...prior,
-    feedback: oneIn(random, 2) ? { good: judged(), bad: judged() } : null,
+    feedback: oneIn(random, 2) ? madeUpFeedback(random) : null,
     latency: { ...prior.latency, firstTokenMs: 200 + Math.round(random() * 10) * 100 },
     load: Math.floor(random() * 9) / 8,
   }
+}
+
+function madeUpFeedback(random: Random): FeedbackCounts {
+  const judged = () => topicNames.map(() => Math.floor(random() * 8))
+  const [good, bad] = [judged(), judged()]
+  const difficulty = topicNames.map(
+    (_, topic) => ((good[topic] ?? 0) + (bad[topic] ?? 0)) * (random() * 4 - 3),
+  )
+  return { good, bad, difficulty }
 }
 
 function madeUpCall(random: Random, index: number): Parameters<typeof planChat>[0] {

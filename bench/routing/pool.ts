@@ -73,11 +73,11 @@ export function bestOf(points: readonly Point[]): Point {
   return points.reduce((best, point) => (point.quality > best.quality ? point : best))
 }
 
-/** A model of the pool as the router knows it: its price, and what it earns over all kinds of prompts. */
+/** A model of the pool as the router knows it: its price, and its points over all kinds of prompts. */
 export function toCandidate(
   { name, price }: PoolModel,
   position: number,
-  overall: number,
+  points: number,
 ): Candidate {
   return candidate({
     modelId: `bench:${name}`,
@@ -85,6 +85,6 @@ export function toCandidate(
     price,
     contextTokens: null,
     maxOutputTokens: null,
-    quality: { mean: overall, strength: 25, byDomain: {}, isKnown: true },
+    quality: { points, strength: 25, offsets: null, isKnown: true },
   })
 }

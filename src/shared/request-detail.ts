@@ -72,6 +72,8 @@ const readingRecordSchema = z.strictObject({
   /** The same by topic, which learning uses; older rows have none. */
   topics: z.array(z.tuple([z.enum(topicNames), z.number()])).default([]),
   confidence: z.number(),
+  /** A model of 1300 points answers well with probability σ(−difficulty); -1 in older rows. */
+  difficulty: z.number().default(-1),
 })
 
 export const rankedRecordSchema = z.strictObject({

@@ -34,7 +34,12 @@ export function decisionOf(record: RequestRecord, router: Router): ExplainedDeta
       latencyPercentile: 50,
       qualityPerUsd: 0,
     },
-    reading: { domains: [['code', 0.94]], topics: [['code_editing', 0.9]], confidence: 0.9 },
+    reading: {
+      domains: [['code', 0.94]],
+      topics: [['code_editing', 0.9]],
+      confidence: 0.9,
+      difficulty: -1,
+    },
     ranked: ranked.map((model, index) => ({
       model,
       position: router.models.indexOf(model),

@@ -16,6 +16,7 @@ function label(over: Partial<FeedbackLabel> = {}): FeedbackLabel {
     label: 1,
     weight: 1,
     shares: surely(0),
+    difficulty: -1,
     ...over,
   }
 }
@@ -33,6 +34,10 @@ export function describeFeedback(storage: () => Storage): void {
     const firstTwo = (values: number[]) => values.slice(0, 2).map((one) => Number(one.toFixed(9)))
     return found ? { good: firstTwo(found.good), bad: firstTwo(found.bad) } : null
   }
+  const difficulties = async () => {
+    const [found] = await storage().feedback.counts(nowMs)
+    return found?.difficulty.slice(0, 2).map((one) => Number(one.toFixed(9)))
+  }
 
   test('is summed by model and topic, weighted by how good each answer was', async () => {
     await give('r1', {})
@@ -41,6 +46,14 @@ export function describeFeedback(storage: () => Storage): void {
     await give('r4', { modelId: 'p:b' })
     expect(await counts()).toEqual({ good: [1.15, 0.15], bad: [1.05, 0.05] })
     expect(await counts('p:b')).toEqual({ good: [1, 0], bad: [0, 0] })
+  })
+
+  test('adds up the difficulties of its prompts, and takes them back', async () => {
+    await give('r1', { difficulty: 2 })
+    await give('r2', { difficulty: -3, label: 0, weight: 0.5, shares: half })
+    expect(await difficulties()).toEqual([1.25, -0.75])
+    await storage().feedback.withdraw({ requestId: 'r1', aspect: 'thumb' })
+    expect(await difficulties()).toEqual([-0.75, -0.75])
   })
 
   test('replaces earlier feedback of the same aspect', async () => {

@@ -136,7 +136,12 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
       isStreamed: false,
       needs: [],
       parameters: sampleParameters,
-      reading: { domains: [['code', 0.9]], topics: [['code_editing', 0.9]], confidence: 0.8 },
+      reading: {
+        domains: [['code', 0.9]],
+        topics: [['code_editing', 0.9]],
+        confidence: 0.8,
+        difficulty: -1,
+      },
       ranked: [{ model: 'openai:gpt-5', position: 0, reason: null, estimate: sampleEstimate() }],
       excluded: [],
       kept: null,

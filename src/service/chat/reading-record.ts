@@ -10,6 +10,7 @@ export function readingRecord(reading: PromptReading): DecisionRecord['reading']
     domains: likeliest(domainNames, reading.domains),
     topics: likeliest(topicNames, reading.topics),
     confidence: rounded(reading.confidence),
+    difficulty: rounded(reading.difficulty),
   }
 }
 
@@ -23,6 +24,6 @@ function likeliest<Name>(
     .slice(0, 3)
 }
 
-function rounded(probability: number): number {
-  return Math.round(probability * 1e3) / 1e3
+function rounded(figure: number): number {
+  return Math.round(figure * 1e3) / 1e3
 }

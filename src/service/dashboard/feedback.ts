@@ -8,6 +8,7 @@ import {
   type Feedback,
   type FeedbackKind,
 } from '../../shared/feedback.ts'
+import { unreadDifficulty } from '../../shared/quality-scale.ts'
 import { topicShares } from '../../shared/topics.ts'
 import type { FeedbackLabel } from '../storage/storage.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
@@ -51,8 +52,9 @@ export function createFeedback({ ledger, feedback, now }: DashboardOptions): Fee
     if (modelId === null) {
       throw new DashboardError('invalid', `No model answered the request ${requestId}.`, field)
     }
-    const likeliest = found.detail?.decision.reading?.topics ?? []
-    return { requestId, modelId, shares: topicShares(likeliest) }
+    const reading = found.detail?.decision.reading ?? null
+    const difficulty = reading?.difficulty ?? unreadDifficulty
+    return { requestId, modelId, shares: topicShares(reading?.topics ?? []), difficulty }
   }
 
   async function labelsOf(given: Feedback): Promise<FeedbackLabel[]> {

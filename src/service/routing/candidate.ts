@@ -1,5 +1,4 @@
 /** The values that a decision is made from, without functions, so that it can be replayed. */
-import type { Domain } from '../../shared/domains.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { StrategyName } from '../../shared/strategies.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
@@ -9,15 +8,15 @@ import type { RoutingSettings } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
 import type { ModelEnergy } from '../catalog/energy.ts'
 
-/** The quality assumed for a model before any of its answers was judged. */
+/** The ability assumed for a model before any of its answers was judged. */
 export interface QualityPrior {
-  /** Probability of an acceptable answer, 0 to 1, over all kinds of prompts. */
-  mean: number
+  /** On the scale of Arena's text leaderboard; `quality-scale.ts` converts them to probabilities. */
+  points: number
   /** The number of judged answers that has the same weight. */
   strength: number
-  /** By kind of prompt, where a source provides it. */
-  byDomain: Readonly<Partial<Record<Domain, number>>>
-  /** False: not measured, and the mean is the neutral default. */
+  /** Better or worse than rated, in logits, in the order of `topicNames`; null when no source has figures. */
+  offsets: readonly number[] | null
+  /** False: not rated, and the points are the default. */
   isKnown: boolean
 }
 
@@ -65,6 +64,8 @@ export interface PromptReading {
   confidence: number
   /** How much more likely a strong model is to answer it well than a weak one, -1 to 1. */
   gain: number
+  /** How hard it is: a model of 1300 points answers it well with probability σ(−difficulty). */
+  difficulty: number
 }
 
 /** What the request needs from a model. */
@@ -93,6 +94,8 @@ export interface LastAnswer {
 export interface FeedbackCounts {
   good: readonly number[]
   bad: readonly number[]
+  /** The sum of the judged prompts' difficulties, weighted as the counts are. */
+  difficulty: readonly number[]
 }
 
 /** The latency of a model, from its measured answers and published figures. */
@@ -109,6 +112,11 @@ export interface LatencyKnowledge {
 /** What has been learned about a model, at the moment of the decision. */
 export interface ModelKnowledge {
   feedback: FeedbackCounts | null
+  /**
+   * Fitted to this user's judged prompts, and added to the logit with every strategy: a constant, then by
+   * domain, by topic, and a slope on the difficulty. Null without a fit.
+   */
+  own: readonly number[] | null
   latency: LatencyKnowledge
   /** Natural logarithm of billed output tokens, in the order of `topicNames`. */
   lnOutputTokens: readonly number[]

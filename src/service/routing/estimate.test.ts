@@ -37,6 +37,7 @@ const code: RoutingContext['reading'] = {
   topics: topicNames.map((topic) => Number(topic === 'code_editing')),
   confidence: 1,
   gain: 0,
+  difficulty: -1,
 }
 
 describe('the length of the answer', () => {

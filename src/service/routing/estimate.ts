@@ -34,7 +34,7 @@ export function estimate(
     { inputTokens: promptTokens - cached, cachedTokens: cached, outputTokens },
     gridGramsPerKwh,
   )
-  const { quality, halfWidth, source } = estimateQuality(candidate.quality, known.feedback, reading)
+  const { quality, halfWidth, source } = estimateQuality(candidate.quality, known, reading)
   return {
     quality: Math.round(quality * 1e4) / 1e4,
     qualityHalfWidth: Math.round(halfWidth * 1e4) / 1e4,

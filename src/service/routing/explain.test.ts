@@ -25,7 +25,12 @@ function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
     isStreamed: false,
     needs: [],
     parameters: sampleParameters,
-    reading: { domains: [['code', 0.94]], topics: [['code_editing', 0.9]], confidence: 0.9 },
+    reading: {
+      domains: [['code', 0.94]],
+      topics: [['code_editing', 0.9]],
+      confidence: 0.9,
+      difficulty: -1,
+    },
     ranked: [cheap, dear],
     excluded: [],
     kept: null,

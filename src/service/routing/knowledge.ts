@@ -21,6 +21,7 @@ export function latencyPrior({ speed }: Candidate): LatencyKnowledge {
 export function priorKnowledge(candidate: Candidate): ModelKnowledge {
   return {
     feedback: null,
+    own: null,
     latency: latencyPrior(candidate),
     lnOutputTokens: lnOutputPrior,
     load: 0,

@@ -1,87 +1,174 @@
-/** The expected quality of a model, from published figures and from feedback. */
+/** The expected quality of a model, from its rating, the prompt's difficulty, and what this user judged. */
 import { describe, expect, test } from 'vitest'
 import { domainNames, type Domain } from '../../shared/domains.ts'
+import { logitOf, logitOfPoints, pointsOfQuality } from '../../shared/quality-scale.ts'
 import { topicNames, type Topic } from '../../shared/topics.ts'
 import type { FeedbackCounts, PromptReading, QualityPrior } from './candidate.ts'
 import { estimateQuality, withJudgement } from './quality.ts'
 
-const prior: QualityPrior = { mean: 0.6, strength: 25, byDomain: { code: 0.8 }, isKnown: true }
+/** 0.6 for a prompt that was not read. */
+const prior: QualityPrior = {
+  points: pointsOfQuality(0.6),
+  strength: 25,
+  offsets: null,
+  isKnown: true,
+}
+/** 0.8 for code. */
+const betterAtCode: QualityPrior = {
+  ...prior,
+  offsets: topicNames.map((name) => (name.startsWith('code') ? logitOf(0.8) - logitOf(0.6) : 0)),
+}
+const nothing = { feedback: null, own: null }
 
-function reading(topic: Topic, confidence = 1): PromptReading {
+function reading(topic: Topic, given: Partial<PromptReading> = {}): PromptReading {
   const domain: Domain = topic.startsWith('code') ? 'code' : 'science_medical'
   return {
     topics: topicNames.map((name) => Number(name === topic)),
     domains: domainNames.map((name) => Number(name === domain)),
-    confidence,
+    confidence: 1,
     gain: 0,
+    difficulty: -1,
+    ...given,
   }
 }
 
-function judged(times: number, score: number, topic: Topic): FeedbackCounts | null {
+function judged(times: number, score: number, prompt: PromptReading): FeedbackCounts | null {
   let counts: FeedbackCounts | null = null
   for (let time = 0; time < times; time += 1) {
-    counts = withJudgement(counts, reading(topic), { score, weight: 1 })
+    counts = withJudgement(counts, prompt, { score, weight: 1 })
   }
   return counts
 }
 
+const qualityOf = (of: QualityPrior, feedback: FeedbackCounts | null, prompt: PromptReading) =>
+  estimateQuality(of, { feedback, own: null }, prompt).quality
+
 describe('without feedback', () => {
   test('a prompt of no clear kind gets the overall quality', () => {
-    expect(estimateQuality(prior, null, reading('code_editing', 0.35))).toMatchObject({
-      quality: 0.6,
-      source: 'prior',
-      samples: 0,
-    })
-    expect(estimateQuality(prior, null, null).quality).toBe(0.6)
+    const unclear = reading('code_editing', { confidence: 0.35 })
+    const { quality, source, samples } = estimateQuality(betterAtCode, nothing, unclear)
+    expect(quality).toBeCloseTo(0.6)
+    expect({ source, samples }).toEqual({ source: 'prior', samples: 0 })
+    expect(estimateQuality(betterAtCode, nothing, null).quality).toBeCloseTo(0.6)
   })
 
-  test('a prompt of a clear kind gets the quality of its domain, if a source has it', () => {
-    expect(estimateQuality(prior, null, reading('code_editing')).quality).toBeCloseTo(0.8)
-    expect(estimateQuality(prior, null, reading('physics')).quality).toBeCloseTo(0.6)
+  test('a prompt of a clear kind gets the quality of its topic, if a source has it', () => {
+    expect(qualityOf(betterAtCode, null, reading('code_editing'))).toBeCloseTo(0.8)
+    expect(qualityOf(betterAtCode, null, reading('physics'))).toBeCloseTo(0.6)
   })
 
   test('a kind with half the probability counts half', () => {
-    const { quality } = estimateQuality(prior, null, reading('code_editing', 0.525))
-    expect(quality).toBeCloseTo(0.7)
+    const half = reading('code_editing', { confidence: 0.525 })
+    expect(qualityOf(betterAtCode, null, half)).toBeCloseTo(0.7)
+  })
+
+  test('a harder prompt opens the gap between two models, an easy one closes it', () => {
+    const gapAt = (difficulty: number) => {
+      const prompt = reading('physics', { difficulty })
+      const of = (points: number) => qualityOf({ ...prior, points }, null, prompt)
+      return of(1450) - of(1250)
+    }
+    expect(gapAt(-3.2)).toBeLessThan(0.08)
+    expect(gapAt(1)).toBeGreaterThan(0.3)
+  })
+
+  test('the probability is that of the rating less the difficulty, on the logit', () => {
+    const quality = qualityOf({ ...prior, points: 1400 }, null, reading('law', { difficulty: 0.5 }))
+    expect(logitOf(quality)).toBeCloseTo(logitOfPoints(1400) - 0.5)
   })
 
   test('the interval is as wide as for the number of answers that the prior is worth', () => {
-    const { halfWidth } = estimateQuality(prior, null, null)
+    const { halfWidth } = estimateQuality(prior, nothing, null)
     expect(halfWidth).toBeCloseTo(1.645 * Math.sqrt((0.6 * 0.4) / 26))
   })
 })
 
 describe('with feedback', () => {
   test('as many judgements as the prior is worth move the overall mean half way', () => {
-    const feedback = judged(25, 1, 'physics')
-    const { quality, source, samples } = estimateQuality(prior, feedback, null)
+    const feedback = judged(25, 1, reading('physics'))
+    const { quality, source, samples } = estimateQuality(prior, { feedback, own: null }, null)
     expect(quality).toBeCloseTo(0.8)
     expect(source).toBe('learned')
     expect(samples).toBeCloseTo(25)
   })
 
   test('a judgement moves its topic most, its domain less, and another domain not at all', () => {
-    const feedback = judged(20, 0, 'physics')
-    const physics = estimateQuality(prior, feedback, reading('physics')).quality
-    const chemistry = estimateQuality(prior, feedback, reading('chemistry')).quality
-    const code = estimateQuality(prior, feedback, reading('code_editing')).quality
+    const feedback = judged(20, 0, reading('physics'))
+    const physics = qualityOf(betterAtCode, feedback, reading('physics'))
+    const chemistry = qualityOf(betterAtCode, feedback, reading('chemistry'))
+    const code = qualityOf(betterAtCode, feedback, reading('code_editing'))
     expect(physics).toBeLessThan(chemistry)
     expect(chemistry).toBeLessThan(0.6)
     expect(code).toBeCloseTo(0.8)
   })
 
-  test('few judgements move the quality partly, and each one narrows the interval', () => {
-    const some = estimateQuality(prior, judged(5, 1, 'physics'), reading('physics'))
-    const more = estimateQuality(prior, judged(50, 1, 'physics'), reading('physics'))
-    expect(some.source).toBe('blend')
-    expect(more.source).toBe('learned')
-    expect(more.halfWidth).toBeLessThan(some.halfWidth)
+  test('good answers to easy prompts raise a model less than good answers to hard ones', () => {
+    const after = (difficulty: number) =>
+      qualityOf(prior, judged(20, 1, reading('physics', { difficulty })), reading('physics'))
+    expect(after(-3.2)).toBeLessThan(after(1) - 0.05)
   })
 
-  test('a judgement of weight 0.7 on a prompt of two topics is shared between them', () => {
+  test('answers that are as good as was expected of their prompts change nothing', () => {
+    const easy = reading('physics', { difficulty: -3 })
+    const expected = qualityOf(prior, null, easy)
+    const feedback = judged(100, expected, easy)
+    const hard = reading('physics', { difficulty: 1 })
+    expect(qualityOf(prior, feedback, hard)).toBeCloseTo(qualityOf(prior, null, hard))
+  })
+
+  test('a refreshed rating is compared with the same judgements', () => {
+    const feedback = judged(20, 1, reading('physics'))
+    const before = qualityOf(prior, feedback, reading('physics'))
+    const raised = qualityOf({ ...prior, points: prior.points + 50 }, feedback, reading('physics'))
+    expect(raised).toBeGreaterThan(before)
+    expect(qualityOf(prior, feedback, reading('physics'))).toBe(before)
+  })
+
+  test('few judgements move the quality partly, and each one narrows the interval', () => {
+    const after = (times: number) => {
+      const feedback = judged(times, 1, reading('physics'))
+      return estimateQuality(prior, { feedback, own: null }, reading('physics'))
+    }
+    expect(after(5).source).toBe('blend')
+    expect(after(50).source).toBe('learned')
+    expect(after(50).halfWidth).toBeLessThan(after(5).halfWidth)
+  })
+
+  test('a judgement of weight 0.8 on a prompt of two topics is shared between them', () => {
     const topics = topicNames.map((name) => (name === 'law' || name === 'business' ? 0.5 : 0))
-    const counts = withJudgement(null, { topics }, { score: 0.75, weight: 0.8 })
+    const counts = withJudgement(null, { topics, difficulty: -2 }, { score: 0.75, weight: 0.8 })
     expect(counts.good[topicNames.indexOf('law')]).toBeCloseTo(0.3)
     expect(counts.bad[topicNames.indexOf('business')]).toBeCloseTo(0.1)
+    expect(counts.difficulty[topicNames.indexOf('law')]).toBeCloseTo(-0.8)
+  })
+})
+
+describe('with a fit of the user’s judged prompts', () => {
+  /** A constant of 0.1, 0.2 for code, 0.3 for editing it, and 0.5 for each logit of difficulty. */
+  const own = [
+    0.1,
+    ...domainNames.map((name) => (name === 'code' ? 0.2 : 0)),
+    ...topicNames.map((name) => (name === 'code_editing' ? 0.3 : 0)),
+    0.5,
+  ]
+  const addedTo = (prompt: PromptReading | null) =>
+    logitOf(estimateQuality(prior, { feedback: null, own }, prompt).quality) -
+    logitOf(estimateQuality(prior, nothing, prompt).quality)
+
+  test('its figures for the prompt’s kind and difficulty are added to the logit', () => {
+    expect(addedTo(reading('code_editing', { difficulty: 0.5 }))).toBeCloseTo(1.1)
+    expect(addedTo(reading('physics', { difficulty: -0.5 }))).toBeCloseTo(0.1)
+    expect(addedTo(reading('physics', { difficulty: -4 }))).toBeCloseTo(0.1 - 1.25)
+  })
+
+  test('a prompt that was not read gets the constant and the slope', () => {
+    expect(addedTo(null)).toBeCloseTo(0.1 - 0.25)
+  })
+
+  test('feedback is compared with what the fit expects', () => {
+    const code = reading('code_editing')
+    const expected = estimateQuality(prior, { feedback: null, own }, code).quality
+    const feedback = judged(100, expected, code)
+    expect(estimateQuality(prior, { feedback, own }, code).quality).toBeCloseTo(expected)
   })
 })

@@ -1,13 +1,15 @@
 /**
- * The probability that a model's answer is acceptable: published figures count as a number of judged answers
- * (empirical Bayes), to which your feedback is added. Uses the prompt's topic where it is clear, and all
- * kinds of prompts where it is not. A topic with few judgements leans on its domain, and a domain on the
- * published figures.
+ * The probability that a model's answer is acceptable: its rated ability less the prompt's difficulty, on the
+ * logit. Your feedback moves it by the difference between the answers you judged good and those that were
+ * expected to be good on the same prompts; the rating counts as a number of judged answers (empirical Bayes).
+ * Uses the prompt's topic where it is clear, and all kinds of prompts where it is not. A topic with few
+ * judgements leans on its domain, and a domain on the rating.
  */
 import { domainNames } from '../../shared/domains.ts'
+import { logitOf, logitOfPoints, sigmoid, unreadDifficulty } from '../../shared/quality-scale.ts'
 import type { Estimate } from '../../shared/request-detail.ts'
 import { domainOfTopic, topicNames } from '../../shared/topics.ts'
-import type { FeedbackCounts, PromptReading, QualityPrior } from './candidate.ts'
+import type { FeedbackCounts, ModelKnowledge, PromptReading, QualityPrior } from './candidate.ts'
 
 export interface QualityEstimate {
   /** 0 to 1. */
@@ -19,6 +21,9 @@ export interface QualityEstimate {
   samples: number
 }
 
+/** What has been learned about a model's quality. */
+type Learned = Pick<ModelKnowledge, 'feedback' | 'own'>
+
 /** Confidence below the first value ignores the topic; from the second value on, only the topic counts. */
 const unsureBelow = 0.35
 const sureFrom = 0.7
@@ -27,29 +32,27 @@ const domainStrength = 10
 /** 1.645 standard deviations on each side. */
 const deviations90 = 1.645
 
-/** A mean and the number of judged answers it weighs as much as. */
-interface Belief {
-  mean: number
-  strength: number
-}
+const topicCount = topicNames.length
+const domainCount = domainNames.length
 
-/**
- * @param feedback  null when it does not count
- * @param reading  null: over all kinds of prompts
- */
+/** @param reading  null: over all kinds of prompts */
 export function estimateQuality(
   prior: QualityPrior,
-  feedback: FeedbackCounts | null,
+  learned: Learned,
   reading: PromptReading | null,
 ): QualityEstimate {
-  const good = feedback ? sum(feedback.good) : 0
-  const samples = feedback ? good + sum(feedback.bad) : 0
-  const overall = posterior(prior, good, samples)
+  const shifts = learned.feedback && shiftsOf(prior, learned.feedback, learned.own)
+  const samples = shifts?.samples ?? 0
+  const difficulty = reading?.difficulty ?? unreadDifficulty
+  const logit = logitOfPoints(prior.points) - difficulty + ownOfPrompt(learned.own, reading)
+  let quality = sigmoid(logit + (shifts?.overall ?? 0))
+  let strength = prior.strength + samples
   const weight = reading ? clamp((reading.confidence - unsureBelow) / (sureFrom - unsureBelow)) : 0
-  const { mean: quality, strength } =
-    reading && weight > 0
-      ? mixed(ofTopics(reading.topics, prior, feedback), overall, weight)
-      : overall
+  if (reading && weight > 0 && (shifts || prior.offsets)) {
+    const ofTopics = meanOfTopics(logit, reading.topics, { offsets: prior.offsets, shifts })
+    quality = weight * ofTopics.quality + (1 - weight) * quality
+    strength = weight * (prior.strength + ofTopics.judged) + (1 - weight) * strength
+  }
   const halfWidth = deviations90 * Math.sqrt((quality * (1 - quality)) / (strength + 1))
   return { quality, halfWidth, source: sourceOf(samples, prior.strength), samples }
 }
@@ -60,71 +63,163 @@ export function estimateQuality(
  */
 export function withJudgement(
   counts: FeedbackCounts | null,
-  { topics }: Pick<PromptReading, 'topics'>,
+  { topics, difficulty }: Pick<PromptReading, 'topics' | 'difficulty'>,
   { score, weight }: { score: number; weight: number },
 ): FeedbackCounts {
   const add = (to: readonly number[] | undefined, share: number) =>
     topics.map((probability, topic) => (to?.[topic] ?? 0) + probability * weight * share)
-  return { good: add(counts?.good, score), bad: add(counts?.bad, 1 - score) }
+  return {
+    good: add(counts?.good, score),
+    bad: add(counts?.bad, 1 - score),
+    difficulty: add(counts?.difficulty, difficulty),
+  }
 }
 
-/** The topics' estimates, weighted by their probabilities for the prompt. */
-function ofTopics(
-  topics: readonly number[],
+// ---- what the user's judged prompts say ------------------------------------------------------
+
+/** The difficulty at which the slope of a fit has no effect, and its limits. */
+const slopeMiddle = -0.5
+const slopeLimit = 2.5
+
+/** A fit's logit for a prompt; without a reading, only its constant and slope count. */
+function ownOfPrompt(own: ModelKnowledge['own'], reading: PromptReading | null): number {
+  if (own === null) return 0
+  let logit = ownOfDifficulty(own, reading?.difficulty ?? unreadDifficulty)
+  if (reading === null) return logit
+  for (let domain = 0; domain < domainCount; domain += 1) {
+    logit += (own[1 + domain] ?? 0) * (reading.domains[domain] ?? 0)
+  }
+  for (let topic = 0; topic < topicCount; topic += 1) {
+    logit += (own[1 + domainCount + topic] ?? 0) * (reading.topics[topic] ?? 0)
+  }
+  return logit
+}
+
+/** The same for prompts of one topic. */
+function ownOfTopic(own: ModelKnowledge['own'], topic: number, difficulty: number): number {
+  if (own === null) return 0
+  const domain = domainOfTopic[topic] ?? 0
+  const ofKind = (own[1 + domain] ?? 0) + (own[1 + domainCount + topic] ?? 0)
+  return ofKind + ownOfDifficulty(own, difficulty)
+}
+
+function ownOfDifficulty(own: readonly number[], difficulty: number): number {
+  const along = Math.min(slopeLimit, Math.max(-slopeLimit, difficulty - slopeMiddle))
+  return (own[0] ?? 0) + (own[1 + domainCount + topicCount] ?? 0) * along
+}
+
+// ---- what feedback says ----------------------------------------------------------------------
+
+/** How much better the judged answers of a model are than expected, in logits. */
+interface Shifts {
+  overall: number
+  byTopic: Float64Array
+  /** The number of judged answers, by topic and of all topics. */
+  judged: Float64Array
+  samples: number
+}
+
+interface Basis {
+  prior: QualityPrior
+  own: ModelKnowledge['own']
+  shifts: Shifts
+}
+
+/** They change with the feedback and not with the prompt. */
+const shiftsByFeedback = new WeakMap<FeedbackCounts, Basis>()
+
+function shiftsOf(
   prior: QualityPrior,
-  feedback: FeedbackCounts | null,
-): Belief {
-  const byDomain = beliefsOfDomains(prior, feedback)
-  let mean = 0
-  let strength = 0
-  for (let topic = 0; topic < topicNames.length; topic += 1) {
+  feedback: FeedbackCounts,
+  own: ModelKnowledge['own'],
+): Shifts {
+  const known = shiftsByFeedback.get(feedback)
+  if (known && known.prior === prior && known.own === own) return known.shifts
+  const shifts = computeShifts(prior, feedback, own)
+  shiftsByFeedback.set(feedback, { prior, own, shifts })
+  return shifts
+}
+
+function computeShifts(
+  prior: QualityPrior,
+  feedback: FeedbackCounts,
+  own: ModelKnowledge['own'],
+): Shifts {
+  const judged = new Float64Array(topicCount)
+  const logits = new Float64Array(topicCount)
+  const overall = new Tally()
+  const domains = domainNames.map(() => new Tally())
+  for (let topic = 0; topic < topicCount; topic += 1) {
+    const good = feedback.good[topic] ?? 0
+    const count = good + (feedback.bad[topic] ?? 0)
+    const difficulty = meanDifficulty(feedback.difficulty[topic] ?? 0, count)
+    const base = logitOfPoints(prior.points) + (prior.offsets?.[topic] ?? 0)
+    const logit = base - difficulty + ownOfTopic(own, topic, difficulty)
+    judged[topic] = count
+    logits[topic] = logit
+    const expected = count * sigmoid(logit)
+    overall.add(good, count, expected)
+    domains[domainOfTopic[topic] ?? 0]?.add(good, count, expected)
+  }
+  const ofDomains = domains.map((tally) => tally.shift(prior.strength))
+  const byTopic = logits.map((logit, topic) => {
+    const ofDomain = ofDomains[domainOfTopic[topic] ?? 0] ?? 0
+    const tally = new Tally()
+    const count = judged[topic] ?? 0
+    tally.add(feedback.good[topic] ?? 0, count, count * sigmoid(logit + ofDomain))
+    return ofDomain + tally.shift(domainStrength)
+  })
+  return { overall: overall.shift(prior.strength), byTopic, judged, samples: overall.judged }
+}
+
+/** Judged answers beside the number of good ones that was expected. */
+class Tally {
+  judged = 0
+  #good = 0
+  #expected = 0
+
+  add(good: number, judged: number, expected: number): void {
+    this.#good += good
+    this.judged += judged
+    this.#expected += expected
+  }
+
+  /** From the expectation to what it becomes when it counts as so many answers; 0 without judgements. */
+  shift(strength: number): number {
+    if (this.judged < leastJudged) return 0
+    const expected = this.#expected / this.judged
+    const mean = (strength * expected + this.#good) / (strength + this.judged)
+    return logitOf(mean) - logitOf(expected)
+  }
+}
+
+/** Fewer are a rounding error of withdrawn feedback. */
+const leastJudged = 1e-6
+
+function meanDifficulty(sum: number, judged: number): number {
+  return judged < leastJudged ? unreadDifficulty : sum / judged
+}
+
+/** The topics' qualities and judged answers, weighted by their probabilities for the prompt. */
+function meanOfTopics(
+  logit: number,
+  topics: readonly number[],
+  { offsets, shifts }: { offsets: QualityPrior['offsets']; shifts: Shifts | null },
+): { quality: number; judged: number } {
+  let quality = 0
+  let judged = 0
+  for (let topic = 0; topic < topicCount; topic += 1) {
     const probability = topics[topic] ?? 0
-    const good = feedback?.good[topic] ?? 0
-    const judged = good + (feedback?.bad[topic] ?? 0)
-    const domain = byDomain[domainOfTopic[topic] ?? 0] ?? prior
-    const leaning = posterior({ mean: domain.mean, strength: domainStrength }, good, judged)
-    mean += probability * leaning.mean
-    strength += probability * (prior.strength + judged)
+    const shift = (offsets?.[topic] ?? 0) + (shifts?.byTopic[topic] ?? 0)
+    quality += probability * sigmoid(logit + shift)
+    judged += probability * (shifts?.judged[topic] ?? 0)
   }
-  return { mean, strength }
-}
-
-function beliefsOfDomains(prior: QualityPrior, feedback: FeedbackCounts | null): Belief[] {
-  const good = domainNames.map(() => 0)
-  const judged = domainNames.map(() => 0)
-  if (feedback) {
-    for (let topic = 0; topic < topicNames.length; topic += 1) {
-      const domain = domainOfTopic[topic] ?? 0
-      const goodHere = feedback.good[topic] ?? 0
-      good[domain] = (good[domain] ?? 0) + goodHere
-      judged[domain] = (judged[domain] ?? 0) + goodHere + (feedback.bad[topic] ?? 0)
-    }
-  }
-  return domainNames.map((domain, index) =>
-    posterior(
-      { mean: prior.byDomain[domain] ?? prior.mean, strength: prior.strength },
-      good[index] ?? 0,
-      judged[index] ?? 0,
-    ),
-  )
-}
-
-function posterior({ mean, strength }: Belief, good: number, judged: number): Belief {
-  return { mean: (strength * mean + good) / (strength + judged), strength: strength + judged }
-}
-
-function mixed(a: Belief, b: Belief, weight: number): Belief {
-  const between = (one: number, other: number) => weight * one + (1 - weight) * other
-  return { mean: between(a.mean, b.mean), strength: between(a.strength, b.strength) }
+  return { quality, judged }
 }
 
 function sourceOf(samples: number, strength: number): Estimate['qualitySource'] {
   if (samples === 0) return 'prior'
   return samples < strength ? 'blend' : 'learned'
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 function clamp(value: number): number {

@@ -3,7 +3,8 @@ import type { Estimate, RankParameters } from '../../shared/request-detail.ts'
 import { defaultWeights } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
 import { modelEnergy } from '../catalog/energy.ts'
-import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'
+import type { Candidate, QualityPrior, RoutingContext, RoutingPolicy } from './candidate.ts'
+import { pointsOfQuality } from '../../shared/quality-scale.ts'
 
 export function candidate(given: Partial<Candidate> = {}): Candidate {
   const modelId = given.modelId ?? 'p:model'
@@ -21,10 +22,15 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     gridGramsPerKwh: 400,
     region: null,
     isLocal: false,
-    quality: { mean: 0.7, strength: 25, byDomain: {}, isKnown: true },
+    quality: sampleQuality(0.7),
     speed: null,
     ...given,
   }
+}
+
+/** @param quality  for a prompt that was not read */
+export function sampleQuality(quality: number): QualityPrior {
+  return { points: pointsOfQuality(quality), strength: 25, offsets: null, isKnown: true }
 }
 
 export function sampleEstimate(given: Partial<Estimate> = {}): Estimate {

@@ -338,6 +338,8 @@ export interface FeedbackLabel {
   weight: number
   /** The probability of each topic, in the order of `topicNames`; the sum is 1. */
   shares: readonly number[]
+  /** The difficulty of the prompt. */
+  difficulty: number
 }
 
 /** The numbers of good and bad answers of a model per topic, in the order of `topicNames`. */
@@ -345,6 +347,8 @@ export interface ModelFeedback {
   modelId: string
   good: number[]
   bad: number[]
+  /** The sum of the judged prompts' difficulties, weighted as the counts are. */
+  difficulty: number[]
 }
 
 export interface GivenFeedback {

@@ -8,6 +8,7 @@ import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import { isLocalType } from '../providers/index.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
+import { pointsOfQuality } from '../../shared/quality-scale.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 
 export interface LiveCandidates {
@@ -142,11 +143,13 @@ function toCandidate(
   }
 }
 
-/** An unmeasured model starts in the middle, with a low weight. */
-function qualityPrior({ quality, qualityStrength, qualityByDomain }: Model): QualityPrior {
-  return quality === null
-    ? { mean: 0.6, strength: 5, byDomain: {}, isKnown: false }
-    : { mean: quality, strength: qualityStrength ?? 5, byDomain: qualityByDomain, isKnown: true }
+/** The quality that a model has without a rating, with a low weight. */
+const unrated: QualityPrior = { points: 1200, strength: 5, offsets: null, isKnown: false }
+
+function qualityPrior({ quality, qualityStrength }: Model): QualityPrior {
+  if (quality === null) return unrated
+  const points = pointsOfQuality(quality)
+  return { points, strength: qualityStrength ?? 5, offsets: null, isKnown: true }
 }
 
 function unlessNone(rules: ParameterRules): ParameterRules | null {

@@ -6,20 +6,19 @@ import { routingSettingsSchema } from '../../../shared/routing-settings.ts'
 import { priorKnowledge } from '../../routing/knowledge.ts'
 import { policyOf } from '../../routing/parameters.ts'
 import { rank } from '../../routing/rank.ts'
-import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
+import { candidate, sampleContext, sampleQuality } from '../../routing/sample-candidates.ts'
 import { BudgetAccounts } from '../../storage/sqlite/budget-accounts.ts'
 import { Budgets } from './budgets.ts'
 import { Pacing } from './pacing.ts'
 
 const dayMs = 86_400_000
 const firstOfMonth = Date.UTC(2026, 10, 1)
-const quality = (mean: number) => ({ mean, strength: 25, byDomain: {}, isKnown: true })
 const price = (usdPerMtok: number) => ({
   inputUsdPerMtok: usdPerMtok,
   outputUsdPerMtok: usdPerMtok,
 })
-const cheap = candidate({ modelId: 'p:cheap', price: price(1), quality: quality(0.75) })
-const dear = candidate({ modelId: 'p:dear', price: price(10), quality: quality(0.85) })
+const cheap = candidate({ modelId: 'p:cheap', price: price(1), quality: sampleQuality(0.75) })
+const dear = candidate({ modelId: 'p:dear', price: price(10), quality: sampleQuality(0.85) })
 const gratis = candidate({ modelId: 'p:gratis', price: price(0) })
 
 const paced = (over: Partial<Router> = {}): Router =>

@@ -233,6 +233,7 @@ describe('answer length', () => {
     domains: [],
     topics: [[topic, 1] as [Topic, number]],
     confidence: 1,
+    difficulty: -1,
   })
   const tokensOf = (topic: Topic) =>
     Math.exp(statistics.knowledgeOf(model, true).lnOutputTokens[topicNames.indexOf(topic)] ?? 0)
@@ -252,6 +253,7 @@ describe('answer length', () => {
     const reading = {
       topics: [['code_editing', 0.75] as const, ['everyday', 0.25] as const],
       confidence: 0.7,
+      difficulty: -1,
     }
     answers(1, {
       outputTokens: 9_000,
@@ -323,7 +325,8 @@ test('a thousand answers of all kinds give the same figures, to the last digit',
       writtenTokens: below(800),
       outputTokens: below(1_000),
       isCutOff: random() < 0.1,
-      reading: random() < 0.3 ? null : { ...lawOrTrivia(sureness), confidence: sureness },
+      reading:
+        random() < 0.3 ? null : { ...lawOrTrivia(sureness), confidence: sureness, difficulty: -1 },
     })
     const timeout = { candidate: model, isCold: false, tookMs: 30_000 }
     if (random() < 0.05) statistics.timedOut({ ...timeout, isStreamed: random() < 0.5 })

@@ -77,6 +77,7 @@ export class ModelStatistics {
     const figures = this.#figures.get(modelId)
     return {
       feedback: this.#options.feedbackOf(modelId),
+      own: null,
       latency: this.#latencyOf(candidate, figures, isStreamed),
       lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputPrior,
       load: this.#options.pendingOf(modelId) / requestsAtOnce,

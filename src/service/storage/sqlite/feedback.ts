@@ -23,6 +23,7 @@ interface CountRow {
   topic: string
   good: number
   bad: number
+  difficulty: number
 }
 
 const sharesSchema = z.partialRecord(z.enum(topicNames), z.number())
@@ -66,14 +67,16 @@ export function openFeedback(db: Database): Synchronous<FeedbackStore> {
 }
 
 function openLabels(db: Database) {
-  const columns = 'request_id, model, at_ms, label, weight, shares'
+  const columns = 'request_id, model, at_ms, label, weight, shares, difficulty'
   return {
     take: db.prepare<FeedbackPlace, LabelRow>(`
       DELETE FROM feedback_labels WHERE given_on = :requestId AND aspect = :aspect
-      RETURNING request_id AS requestId, model AS modelId, at_ms AS atMs, label, weight, shares`),
+      RETURNING request_id AS requestId, model AS modelId, at_ms AS atMs, label, weight, shares,
+        difficulty`),
     insert: db.prepare<LabelRow & { givenOn: string; aspect: string }>(`
       INSERT INTO feedback_labels (given_on, aspect, ${columns})
-      VALUES (:givenOn, :aspect, :requestId, :modelId, :atMs, :label, :weight, :shares)`),
+      VALUES (:givenOn, :aspect, :requestId, :modelId, :atMs, :label, :weight, :shares,
+        :difficulty)`),
     given: db.prepare<{ aspect: string; requestIds: string }, GivenFeedback>(`
       SELECT request_id AS requestId, label FROM feedback_labels
       WHERE aspect = :aspect AND given_on = request_id
@@ -84,22 +87,25 @@ function openLabels(db: Database) {
 
 function openCounts(db: Database) {
   const add = db.prepare<CountRow>(`
-    INSERT INTO feedback_counts (model, topic, good, bad) VALUES (:modelId, :topic, :good, :bad)
-    ON CONFLICT (model, topic) DO UPDATE SET good = good + excluded.good, bad = bad + excluded.bad`)
+    INSERT INTO feedback_counts (model, topic, good, bad, difficulty)
+    VALUES (:modelId, :topic, :good, :bad, :difficulty)
+    ON CONFLICT (model, topic) DO UPDATE SET good = good + excluded.good, bad = bad + excluded.bad,
+      difficulty = difficulty + excluded.difficulty`)
   const clear = db.prepare<[string, number]>(
     'DELETE FROM feedback_counts WHERE model = ? AND good + bad < ?',
   )
   const remove = db.prepare<[string]>('DELETE FROM feedback_counts WHERE model = ?')
   const selectAll = db.prepare<[], CountRow>(
-    'SELECT model AS modelId, topic, good, bad FROM feedback_counts ORDER BY model, topic',
+    'SELECT model AS modelId, topic, good, bad, difficulty FROM feedback_counts ORDER BY model, topic',
   )
 
   return {
     /** @param sign  1 to add, -1 to withdraw */
-    add({ modelId, atMs, label, weight, shares }: LabelRow, sign: 1 | -1): void {
+    add({ modelId, atMs, label, weight, shares, difficulty }: LabelRow, sign: 1 | -1): void {
       for (const [topic, share] of Object.entries(readJson(shares, sharesSchema))) {
         const counted = sign * weight * share * growthSince(atMs)
-        add.run({ modelId, topic, good: counted * label, bad: counted * (1 - label) })
+        const [good, bad] = [counted * label, counted * (1 - label)]
+        add.run({ modelId, topic, good, bad, difficulty: counted * difficulty })
       }
       clear.run(modelId, nothing)
     },
@@ -107,21 +113,23 @@ function openCounts(db: Database) {
     read(nowMs: number): ModelFeedback[] {
       const models = new Map<string, ModelFeedback>()
       const kept = 1 / growthSince(nowMs)
-      for (const { modelId, topic, good, bad } of selectAll.all()) {
-        const counts = models.get(modelId) ?? { modelId, good: zeros(), bad: zeros() }
+      for (const { modelId, topic, good, bad, difficulty } of selectAll.all()) {
+        const counts = models.get(modelId) ?? noFeedback(modelId)
         models.set(modelId, counts)
         const index = topicNames.findIndex((name) => name === topic)
         if (index === -1) continue
         counts.good[index] = Math.max(0, good) * kept
         counts.bad[index] = Math.max(0, bad) * kept
+        counts.difficulty[index] = difficulty * kept
       }
       return [...models.values()]
     },
   }
 }
 
-function zeros(): number[] {
-  return topicNames.map(() => 0)
+function noFeedback(modelId: string): ModelFeedback {
+  const zeros = () => topicNames.map(() => 0)
+  return { modelId, good: zeros(), bad: zeros(), difficulty: zeros() }
 }
 
 /** By name, because the program's order may change. */

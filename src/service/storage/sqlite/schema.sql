@@ -71,7 +71,7 @@ CREATE TABLE feedback_counts (
       model TEXT NOT NULL,
       topic TEXT NOT NULL,
       good REAL NOT NULL,
-      bad REAL NOT NULL,
+      bad REAL NOT NULL, difficulty REAL NOT NULL DEFAULT 0,
       PRIMARY KEY (model, topic)
     ) STRICT, WITHOUT ROWID;
 
@@ -83,7 +83,7 @@ CREATE TABLE feedback_labels (
       at_ms REAL NOT NULL,
       label REAL NOT NULL,
       weight REAL NOT NULL,
-      shares TEXT NOT NULL CHECK (json_valid(shares)),
+      shares TEXT NOT NULL CHECK (json_valid(shares)), difficulty REAL NOT NULL DEFAULT -1,
       PRIMARY KEY (given_on, aspect, request_id)
     ) STRICT, WITHOUT ROWID;
 

@@ -29,6 +29,7 @@ import { providerKeyRevision } from './0200-provider-key-revision.ts'
 import { keyRotation } from './0210-key-rotation.ts'
 import { executionLeases } from './0220-execution-leases.ts'
 import { statisticsLatencies } from './0230-statistics-latencies.ts'
+import { feedbackDifficulty } from './0240-feedback-difficulty.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   { version: 210, up: keyRotation },
   { version: 220, up: executionLeases },
   { version: 230, up: statisticsLatencies },
+  { version: 240, up: feedbackDifficulty },
 ]
 
 /** The database's schema version; 0 for an empty one. */

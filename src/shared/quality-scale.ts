@@ -1,0 +1,32 @@
+/**
+ * The scale between a model's points and the probability of an acceptable answer. A prompt's difficulty is in
+ * logits: a model of 1300 points answers a prompt of difficulty 0 well half the time.
+ */
+
+/** The difficulty of a prompt that was not read, and of the quality that people see and enter. */
+export const unreadDifficulty = -1
+
+/** The logit of 100 points. */
+const slope = 0.96
+const middlePoints = 1300
+/** No figure of a user means certainty. */
+const extremeQuality = 0.995
+
+/** For a prompt of difficulty 0. */
+export function logitOfPoints(points: number): number {
+  return (slope * (points - middlePoints)) / 100
+}
+
+/** The points of a model with this quality, 0 to 1, for a prompt that was not read. */
+export function pointsOfQuality(quality: number): number {
+  const within = Math.min(extremeQuality, Math.max(1 - extremeQuality, quality))
+  return middlePoints + (100 * (logitOf(within) + unreadDifficulty)) / slope
+}
+
+export function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
+}
+
+export function logitOf(probability: number): number {
+  return Math.log(probability / (1 - probability))
+}
