@@ -60,18 +60,18 @@ export const codeWriting = {
 5 code_writing | Implement a linearizable distributed lock service with fencing tokens and a model-checked TLA+ spec next to it.
 5 code_writing | Write an optimizing register allocator with SSA deconstruction, coalescing and spilling in Rust for a small x86-64 backend.
 5 code_writing | Write an exact polygon boolean operation library in C++ that is robust for degenerate and self-intersecting input.
-2 code_writing @de | Schreib mir eine Python-Funktion, die prüft, ob ein Jahr ein Schaltjahr ist.
+1 code_writing @de | Schreib mir eine Python-Funktion, die prüft, ob ein Jahr ein Schaltjahr ist.
 4 code_writing @de | Implementiere einen Rot-Schwarz-Baum mit Löschen in Rust ohne unsafe und ohne Rc.
-2 code_writing l1 | Write a function in Java that counts the vowels in a text.
-2 code_writing l1 @es | Escribe una función en Java que cuente las vocales de un texto.
+1 code_writing l1 | Write a function in Java that counts the vowels in a text.
+1 code_writing l1 @es | Escribe una función en Java que cuente las vocales de un texto.
 4 code_writing l2 | Implement a concurrent skip list in Java with correct deletion, without locks.
 4 code_writing l2 @zh | 用 Java 实现一个无锁的并发跳表,要求删除操作正确。
 2 code_writing l3 | python function to convert roman numerals to integers
 2 code_writing l3 @pl | funkcja w pythonie zamieniająca liczby rzymskie na całkowite
 3 code_writing f1 | write a function that groups a list of dates into weeks starting on monday, in python
 3 code_writing f1 | Hello! I hope you're well. If it isn't too much trouble, could you please write me a Python function that groups a list of dates into weeks starting on Monday? Thank you so much in advance, it would help me a great deal.
-2 code_writing f2 | Write a function that removes duplicates from a list but keeps the order.
-2 code_writing f2 | You are a code generator. Output code only.\n\nTask: add two numbers\nCode: def add(a, b): return a + b\n\nTask: length of a string\nCode: def length(s): return len(s)\n\nTask: remove duplicates from a list but keep the order\nCode:
+1 code_writing f2 | Write a function that removes duplicates from a list but keeps the order.
+1 code_writing f2 | You are a code generator. Output code only.\n\nTask: add two numbers\nCode: def add(a, b): return a + b\n\nTask: length of a string\nCode: def length(s): return len(s)\n\nTask: remove duplicates from a list but keep the order\nCode:
 5 code_writing d1 | lock-free MPMC queue with hazard pointers, c++
 1 code_writing d1 | I have this module for the shopping cart of our shop, it has been in production for about two years and I am not going to change it now. I only paste it so that you see the style we use (no semicolons, plain functions). What I need is one tiny thing: a function isEmpty() in the same style that returns true when countItems() is zero. Only that function please, no explanation, and please leave the rest alone.\n\n{{cart}}
 3 code_writing | so basically we get webhooks from a payment provider, sometimes the same one twice and sometimes in the wrong order (refund before payment). i need a node handler that stores each event once and ends up in the right state no matter the order, we have postgres and nothing else
@@ -109,7 +109,7 @@ export const codeWriting = {
 4 code_writing o2 | Write one SQL statement that closes overlapping validity intervals per contract and price group and keeps the highest priority one on each day.
 2 code_writing o3 | write a sql query that returns the top 5 products by revenue
 5 code_writing o3 | Write a single Postgres query that decides whether a table of directed edges contains a Hamiltonian path and that stays usable for 25 nodes.
-2 code_writing o4 | pandas: average of column price by category
+1 code_writing o4 | pandas: average of column price by category
 4 code_writing o4 | pandas as-of join of trades to quotes per symbol with a tolerance that depends on the row, without a python loop, 200 million rows
 2 code_writing | select the second highest salary from employees
 2 code_writing | SQL to find duplicate emails in a table and how often each one occurs
@@ -125,7 +125,7 @@ export const codeWriting = {
 2 code_editing | what's wrong here? SELECT name, COUNT(*) FROM visits WHERE COUNT(*) > 3 GROUP BY name
 3 code_editing | This returns too few rows, why?\n\nSELECT c.name, SUM(o.total)\nFROM customers c LEFT JOIN orders o ON o.customer_id = c.id\nWHERE o.status <> 'cancelled'\nGROUP BY c.name
 1 computer_science | what does a primary key do?
-2 computer_science | difference between inner join and left join, short please
+1 computer_science | difference between inner join and left join, short please
 3 computer_science | When does READ COMMITTED allow a lost update that REPEATABLE READ prevents? Give a concrete schedule.
 4 computer_science | Show a write skew that snapshot isolation permits with three transactions but with no two of them, and say which edge SSI would abort.
 2 code_writing l1 | Write an SQL query that shows the number of orders per month.
@@ -134,8 +134,8 @@ export const codeWriting = {
 4 code_writing l2 @de | Schreib eine SQL-Abfrage, die Schichten an Mitternacht und an der Zeitumstellung teilt und die bezahlten Stunden je Zuschlagsklasse summiert.
 4 code_writing d1 | relational division with duplicates, one query
 1 code_writing d1 | {{table}}\n\nThis is our customer export. It will be loaded into a table called customers with the same column names. Just write the SQL that selects all columns of the customers in Germany.\n\nSome background that you probably don't need: the file is written every night by the old system, the people from sales correct it by hand when a customer calls, and from time to time somebody forgets a semicolon, which is why we want to move it to a proper database before the summer. The old system was written by a trainee in 2009 and nobody dares to touch it. When the move is done the nightly export will be switched off, the sales people will get a small form in the browser, and the semicolon will have lost its terror. There are some twenty rows here but the real file has about four thousand, and there are two further files for orders and complaints, which I will send another day because they contain personal data and have to be cleaned first. Nothing else is needed from you today.
-2 code_writing m1 | Write a pandas line that sums revenue by country for a frame df with the columns country and revenue.
-2 code_writing m1 | Here is the data of a frame df (already loaded, separator is the semicolon):\n\n{{table}}\n\nWrite a pandas line that sums revenue by country.
+1 code_writing m1 | Write a pandas line that sums revenue by country for a frame df with the columns country and revenue.
+1 code_writing m1 | Here is the data of a frame df (already loaded, separator is the semicolon):\n\n{{table}}\n\nWrite a pandas line that sums revenue by country.
 3 code_writing m2 | Table t(id, name, country, since, orders, revenue). Query: for each country the customer with the highest revenue per order, ties to the older customer, only countries with at least two customers.
 3 code_writing m2 | I loaded the file below into a table t, same column names. Query: for each country the customer with the highest revenue per order, ties to the older customer, only countries with at least two customers.\n\n{{table}}\n\nBy the way revenue has a point as its decimal separator and since is a year, in case it matters.
 2 code_writing | how do i find customers who ordered in january but not in february, table orders(customer_id, ordered_at)
@@ -179,12 +179,12 @@ export const codeWork = {
 4 code_editing c1 | this template recursion compiles in gcc and not in clang, who is right according to the standard?\n\ntemplate<class T> struct A { template<class U> struct B; };\ntemplate<class T> template<class U> struct A<T>::B<U*> {};\ntemplate<> template<class U> struct A<int>::B<U*> { using t = int; };
 1 code_editing c2 | rename variable x to total:\nx = 0\nfor v in values: x += v
 4 code_editing c2 | Make this incremental without changing results: full recomputation of PageRank after each of 10,000 edge changes per second, on a graph with 80 million edges.
-2 code_editing m1 | In the function total_cents(country) of my cart the discount applies above 10000 cents. Change it to apply from 5000 on, show only that line. The line is: if (sum > 10000) sum = Math.round(sum * 0.95)
-2 code_editing m1 | {{cart}}\n\nchange the discount in totalCents so that it applies from 5000 cents on, show only that line
-2 code_editing m2 | change the reorder limit from 25 to 40: REORDER_BELOW = 25
-2 code_editing m2 | {{stock}}\n\nchange the reorder limit to 40 in this script, show only the line that changes
-2 code_editing l1 | Why do I get "list index out of range" here? items = [1, 2, 3]; print(items[3])
-2 code_editing l1 @pt | Por que aparece "list index out of range" aqui? items = [1, 2, 3]; print(items[3])
+1 code_editing m1 | In the function total_cents(country) of my cart the discount applies above 10000 cents. Change it to apply from 5000 on, show only that line. The line is: if (sum > 10000) sum = Math.round(sum * 0.95)
+1 code_editing m1 | {{cart}}\n\nchange the discount in totalCents so that it applies from 5000 cents on, show only that line
+1 code_editing m2 | change the reorder limit from 25 to 40: REORDER_BELOW = 25
+1 code_editing m2 | {{stock}}\n\nchange the reorder limit to 40 in this script, show only the line that changes
+1 code_editing l1 | Why do I get "list index out of range" here? items = [1, 2, 3]; print(items[3])
+1 code_editing l1 @pt | Por que aparece "list index out of range" aqui? items = [1, 2, 3]; print(items[3])
 3 code_editing l2 | The page is blank after the build, with "Failed to load module script: expected a JavaScript module but the server responded with a MIME type of text/html". It works with the dev server. What is wrong?
 3 code_editing l2 @ja | ビルド後にページが真っ白になり、「Failed to load module script: expected a JavaScript module but the server responded with a MIME type of text/html」と出ます。開発サーバーでは動きます。原因は何ですか?
 4 code_editing d1 | why is my seqlock wrong on arm?
@@ -216,10 +216,10 @@ export const codeWork = {
 1 code_editing | what does npm install do?
 1 code_tracing | What does this print?\n\nx = 3\ny = x + 2\nprint(y)
 1 code_tracing | output of console.log("a" + "b")
-2 code_tracing | what does this return for n = 5?\n\ndef f(n):\n    return 1 if n < 2 else n * f(n - 1)
-2 code_tracing | a = [1, 2, 3]\nb = a\nb.append(4)\nprint(a)\n\nWhat is printed and why?
+1 code_tracing | what does this return for n = 5?\n\ndef f(n):\n    return 1 if n < 2 else n * f(n - 1)
+1 code_tracing | a = [1, 2, 3]\nb = a\nb.append(4)\nprint(a)\n\nWhat is printed and why?
 2 computer_science | explain recursion to a ten year old
-2 computer_science | what's the difference between a process and a thread
+1 computer_science | what's the difference between a process and a thread
 2 computer_science | Explain big O notation with two everyday examples.
 2 code_editing | What does this do? find . -name '*.log' -mtime +30 -exec gzip {} +
 2 code_editing | explain: const { a, ...rest } = props
@@ -233,39 +233,39 @@ export const codeWork = {
 4 computer_science | Why does the naive Paxos acceptor need stable storage for its promise but a learner needs none? Give an execution that goes wrong for each weaker variant.
 4 computer_science | Explain why weak head normal form plus seq breaks parametricity, with a free theorem that fails.
 4 computer_science | can you explain how the borrow checker's two-phase borrows interact with autoref and where polonius would accept more? examples that compile or fail today
-3 computer_science | Explain the difference between optimistic and pessimistic concurrency control and when each loses.
-3 computer_science | Why is quicksort usually faster than heapsort although its worst case is worse?
+2 computer_science | Explain the difference between optimistic and pessimistic concurrency control and when each loses.
+2 computer_science | Why is quicksort usually faster than heapsort although its worst case is worse?
 3 computer_science | what exactly happens in the tls 1.3 handshake, and which parts can an observer still see
-5 computer_science | Does P ≠ NP follow from the existence of one-way functions, and the other way round? Discuss with relativised worlds and say which implications are known to fail to relativise.
-5 computer_science d1 | Is the graph isomorphism problem in P?
+4 computer_science | Does P ≠ NP follow from the existence of one-way functions, and the other way round? Discuss with relativised worlds and say which implications are known to fail to relativise.
+5 computer_science d1 | Sketch Babai's quasipolynomial graph isomorphism proof.
 1 computer_science d1 | {{incident}}\n\n{{log}}\n\nI am preparing an introduction for our new trainees and want to begin with the simplest question of all. Never mind the report and the log above, they are only there to scare them a little. What does the abbreviation CPU stand for?\n\nPlease answer in one short sentence that I can put on a slide.
 4 computer_science d2 | when is linearizability composable, precisely?
 1 code_tracing d2 | {{stock}}\n\nRead the script above. What is the value of the constant REORDER_BELOW? I have read all of it twice and my colleague insists that it is set somewhere else, in the environment perhaps, or in a file of settings, as it was in the previous version, in which there were three limits, one for each warehouse, and a further one for the goods that have to be cooled. I think that it is simply written near the top. Answer with the number only.
 5 computer_science c1 | Give the tightest known lower bound for dynamic connectivity in the cell-probe model and sketch its proof by chronograms.
 1 computer_science c1 | Is a graph with no cycles called a tree or a loop?
-2 computer_science l1 | What is the difference between a compiler and an interpreter?
-2 computer_science l1 @pl | Jaka jest różnica między kompilatorem a interpreterem?
+1 computer_science l1 | What is the difference between a compiler and an interpreter?
+1 computer_science l1 @pl | Jaka jest różnica między kompilatorem a interpreterem?
 3 computer_science l2 | Why can two different floating point sums of the same numbers give different results, and what does Kahan's method do about it?
 3 computer_science l2 @da | Hvorfor kan to summer af de samme kommatal give forskellige resultater, og hvad gør Kahans metode ved det?
 4 computer_science l3 | Explain why the halting problem is undecidable but the busy beaver function is not even semi-computable, with proofs.
 4 computer_science l3 @ru | Объясни, почему проблема остановки неразрешима, а функция занятого бобра даже не полувычислима. С доказательствами.
 2 code_editing m1 | What does this function do? function countItems() { let count = 0; for (const quantity of lines.values()) count += quantity; return count }
 2 code_editing m1 | {{cart}}\n\nwhat does the function countItems in this file do?
-2 computer_science f1 | What is a hash table?
-2 computer_science f1 | Q: What is a queue?\nA: A list from which the element that was added first is taken first.\n\nQ: What is a pointer?\nA: A value that is the address of another value.\n\nQ: What is a hash table?\nA:
+1 computer_science f1 | What is a hash table?
+1 computer_science f1 | Q: What is a queue?\nA: A list from which the element that was added first is taken first.\n\nQ: What is a pointer?\nA: A value that is the address of another value.\n\nQ: What is a hash table?\nA:
 3 computer_science | i'm a backend dev and never understood why my frontend colleagues need a virtual dom at all. what problem did it solve in 2013, does it still, and why do some newer frameworks do without one
 4 code_tracing | {{stock}}\n\nA file has these movements, all for the warehouse north and the sku "A-1": +30 on 2031-03-01, -4 on 2031-03-02, -3 on 2031-03-31, +2 on 2031-04-01, and one row for the warehouse "North" (capital letter): -9 on 2031-03-15. The script runs on 2031-04-01 at 00:30 local time, on a machine whose clock is set to UTC, two hours behind local time. What does it print, line by line, what would to_reorder return for the same levels, and which of the two would change if the script ran three hours later?
 4 computer_science | {{cart}}\n\nAssume that this module is loaded by two tabs of one browser and, by mistake, twice in one tab (once by its bare name, once with a query string). State for each exported function which invariants between lines, the saved JSON and the total can be broken by which interleaving of the two tabs, if the JSON is kept in localStorage on each change. Then give the smallest change of the module, not of its callers, after which all of them hold.
-2 computer_science f2 | What does DNS do?
-2 computer_science f2 | Explain like I'm five, in at most two sentences: what does DNS do?
+1 computer_science f2 | What does DNS do?
+1 computer_science f2 | Explain like I'm five, in at most two sentences: what does DNS do?
 1 computer_science c2 | At work everybody keeps talking about "the cloud" and I nod, but honestly I've never been sure what they mean by it. Can you tell me in a sentence or two what it is, as you'd tell your grandparents?
-5 computer_science c2 | Does BQP contain NP? Best evidence both ways.
+4 computer_science c2 | Does BQP contain NP? Best evidence both ways.
 2 computer_science c3 | I understand what a list is and I understand what a dictionary is, but in the exercises of our python course I never know which one of them to choose. Is there a simple rule, maybe with an example or two from daily life?
 4 computer_science c3 | Why is full abstraction for PCF hard?
 1 code_tracing c4 | My daughter is learning to program with a turtle that draws lines. She wrote: repeat 4 times: go forward 10, turn right by 90 degrees. She says that it'll draw a square and her friend says a triangle. Which of them is right?
 4 code_tracing c4 | [] == ![] + {} < [2] > '1', step by step?
 3 computer_science | Why does mmap beat read, sometimes?
-3 computer_science | monads without category theory?
+2 computer_science | monads without category theory?
 3 code_tracing | print(0.1 + 0.2 == 0.3, round(2.5), -7 // 2)
 1 computer_science | When I switch on my computer in the morning the screen asks for a password, and on some days I type it wrong, and then it asks again, which is fine. But this week our administrator has told all of us that from now on there'll also be a code on the telephone, and she called it "two-factor". I've got nothing against it, but nobody has explained what the two factors are. Can you tell me in a sentence?
 `,

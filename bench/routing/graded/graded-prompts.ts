@@ -6,11 +6,11 @@
  *
  * | Grade | Accepted | Roughly |
  * | --- | --- | --- |
- * | 1 | 96 % | anybody does it in a minute: greetings, famous facts, copying a value out of a text |
- * | 2 | 88 % | a junior of the field does it in minutes: standard functions, letters, explanations |
+ * | 1 | 96 % | anybody does it in a minute, or every textbook says it: greetings, definitions, one step |
+ * | 2 | 88 % | a junior of the field does it in minutes: standard functions, letters, two or three steps |
  * | 3 | 73 % | an expert does it in minutes, a junior slips: several steps, a trap, exact constraints |
  * | 4 | 50 % | an expert needs an hour: long derivations, subtle bugs, designs with conflicting aims |
- * | 5 | 27 % | an expert needs a day, or experts disagree: research, proofs, exact form at length |
+ * | 5 | 27 % | an expert needs a day or does not get there: research, proofs, exact form at length |
  *
  * How to grade:
  * - Grade the task, not its length: material to read raises the grade only if the answer depends on
@@ -19,6 +19,7 @@
  *   with many digits, strict verse, words to avoid, facts that hardly any text states.
  * - What models do well counts as easy even where people find it hard: translating everyday text,
  *   explaining textbook knowledge, polishing prose.
+ * - A disputed question is only hard if a fair account of the dispute is no answer to it.
  * - Open tasks are graded by what it takes to be useful: any friendly poem is enough, but a plan that
  *   ignores a stated constraint is not.
  * - A language does not change the grade, nor do politeness, examples or the wish for a short answer.

@@ -9,11 +9,11 @@ export const openTasks = {
 1 conversation | what can you do?
 1 conversation | I'm bored
 1 conversation | never mind, found it
-2 conversation | What should I cook tonight? I have eggs, spinach and half a pack of feta.
+1 conversation | What should I cook tonight? I have eggs, spinach and half a pack of feta.
 2 conversation | my dog died yesterday and i don't know what to do with myself
 2 conversation | Recommend three books like The Hobbit for a 10 year old.
 2 conversation | can you help me decide between a used e-bike and a new normal bike, 900 euro
-2 conversation | I have an interview tomorrow and I'm nervous. any tips
+1 conversation | I have an interview tomorrow and I'm nervous. any tips
 2 conversation | Let's play 20 questions. You think of an animal, I ask.
 3 conversation | Pretend you're my landlord and I'm asking for a rent reduction because of mould. Be tough but fair, stay in role, one reply at a time, and stop when I say "cut". I'll begin: Good evening, do you have a minute?
 3 conversation | my sister stopped talking to me after I didn't invite her ex to my wedding, but he's also my best friend and our cousin's boss. what do i say to her first, and what not
@@ -31,18 +31,18 @@ export const openTasks = {
 1 conversation l2 @da | godnat, vi ses i morgen
 2 conversation l3 | I had a fight with my best friend. How can I apologise?
 2 conversation l3 @es | me peleé con mi mejor amiga, ¿cómo le pido perdón?
-2 conversation l4 | Give me an idea for a birthday present for my mother, she likes gardens.
-2 conversation l4 @ru | посоветуй подарок маме на день рождения, она любит сад
+1 conversation l4 | Give me an idea for a birthday present for my mother, she likes gardens.
+1 conversation l4 @ru | посоветуй подарок маме на день рождения, она любит сад
 1 conversation d1 | so this is how my day went, sorry it's long: {{email}} that was in my inbox when i woke up and then, on the tram, i read this: {{tram}} and in the evening i went to the club, this is their flyer: {{chess}} and now i am lying on my bed and feel tired but good. you don't have to do anything with all of this, just wish me a good night.
-5 conversation d1 | what should I want?
+4 conversation d1 | make me laugh about my divorce, surprise me
 1 conversation f1 | Say hello.
 1 conversation f1 | ### Instruction:\nSay hello.\n\n### Response:\n
 2 conversation | ugh. third time this week my flatmate left his dishes and went to his gf's. i don't wanna be the mum of this flat. how do i say it without him going all quiet for a week again
 3 conversation | i'm 34 and everyone around me has kids, i don't know whether i want one or whether i just don't want to be left out. don't give me a list pls, just help me think
-2 conversation f2 | Suggest a name for my new cat, she's grey.
-2 conversation f2 | SYSTEM: You are Pip, a cheerful shop assistant. Never talk about prices. Keep answers under 30 words.\nCUSTOMER: hello!\nPIP: Hello there! How can I make your day brighter?\nCUSTOMER: Suggest a name for my new cat, she's grey.\nPIP:
+1 conversation f2 | Suggest a name for my new cat, she's grey.
+1 conversation f2 | SYSTEM: You are Pip, a cheerful shop assistant. Never talk about prices. Keep answers under 30 words.\nCUSTOMER: hello!\nPIP: Hello there! How can I make your day brighter?\nCUSTOMER: Suggest a name for my new cat, she's grey.\nPIP:
 1 conversation c2 | Hello! I've never talked to a computer like this before, my granddaughter has set it up for me and showed me where to type. I don't have a question really, I only wanted to see whether it works. Are you there?
-4 conversation c2 | disagree with me until I'm right
+3 conversation c2 | disagree with me until I'm right
 1 conversation | just wanted to say that the recipe you gave me last week was a big success, even my mother in law asked for it, and she never asks for anything. so thank you, from all of us, and have a nice evening!
 3 conversation | roast me, but kindly, i'm a tax lawyer who juggles
 3 conversation | say sorry like you mean it
@@ -53,12 +53,12 @@ export const openTasks = {
 1 writing | happy birthday message for my friend Tom
 1 writing | give me three names for a goldfish
 1 writing | Rhyme with "light"?
-2 writing | short poem about autumn, 4 lines, rhymed
+1 writing | short poem about autumn, 4 lines, rhymed
 2 writing | write a thank you note to my son's teacher, she is leaving the school
 2 writing | bedtime story about a hedgehog who can't sleep, about 150 words
 2 writing | Write a product description for hand-made wool socks, warm and a bit funny.
-2 writing | caption for a photo of my cat in a shoe box
-2 writing | Make up a tagline for a repair café.
+1 writing | caption for a photo of my cat in a shoe box
+1 writing | Make up a tagline for a repair café.
 3 writing | Write a limerick about a plumber from Perth in which the last line is a pun on pipes.
 3 writing | Sonnet in Shakespearean form about a broken lift, with a real turn in line nine.
 3 writing | a 200 word story in second person, present tense, without adjectives
@@ -95,10 +95,10 @@ export const openTasks = {
 1 writing c2 | My colleague Petra is leaving us on Friday after eleven years, and everybody is signing a card for her. I'd like to write something simple and warm, one sentence is enough, we weren't very close but I always liked her. What could I put?
 4 writing c2 | Palindromic love letter, fifty words.
 1 writing c3 | For our little café we need a sign for the door that tells guests in a friendly way that we're closed today because of a family celebration and that we'll be back tomorrow at nine as usual. Just the text please.
-5 writing c3 | An aphorism worth keeping. One.
+4 writing c3 | An aphorism worth keeping. One.
 2 writing c4 | My daughter's turning six and would like a story about a small dragon who's afraid of fire and a mouse who helps him, not longer than a page, with a happy ending, and the mouse has to be called Pim because that's her soft toy.
 4 writing c4 | pantoum, eight stanzas, only questions
-3 writing | haiku, exact syllables, about tax returns
+2 writing | haiku, exact syllables, about tax returns
 3 writing | Clerihew on Ada Lovelace
 3 writing | first line of a novel nobody could put down
 1 writing | We're celebrating the fiftieth birthday of our choir in June and have booked the big room above the library, with coffee and cake from three and singing from five. I've already written the invitation, it only needs a heading, something short and cheerful that says that it's the choir's birthday. Nothing clever, most of our members are over seventy and don't care for puns. One suggestion is enough, I'll write it by hand.
@@ -106,12 +106,12 @@ export const openTasks = {
   business_planning: String.raw`
 1 business | what does ROI mean
 1 business | What is a budget?
-2 business | Write an out of office reply, back on the 19th, urgent things to the service desk.
-2 business | agenda for a 30 minute kickoff meeting with a new client
+1 business | Write an out of office reply, back on the 19th, urgent things to the service desk.
+1 business | agenda for a 30 minute kickoff meeting with a new client
 2 business | email to a customer whose delivery is 2 weeks late, apologise, offer 10% on the next order
 2 business | pros and cons of a four day week for a team of 6, bullet points
 2 business | Break even: fixed costs 3,000 a month, price 12, variable cost 7. How many?
-2 everyday | packing list for a weekend of camping with two kids
+1 everyday | packing list for a weekend of camping with two kids
 2 everyday | plan a birthday party for 8 six year olds, indoors, cheap
 3 business | Compare the options for the market shop: close now, at the end of the lease, or try a later opening; with figures from the text, and what you would still need to know.\n\n{{bakery}}
 3 business | Write a job ad for a night shift nurse that is attractive, lawful in the EU, under 180 words and doesn't use the word "flexible".
@@ -122,32 +122,32 @@ export const openTasks = {
 4 business | Price a usage-based API with three customer segments (many small, seasonal, one giant with an alternative), costs 0.8 cents a call falling 4 % a quarter, and a competitor that will match list prices within a month. Give tiers, expected migration, and when you would lose the giant.
 4 business | Timetable for 14 teachers, 9 classes and 5 rooms with the constraints: two part-timers not on Wednesdays, labs only in rooms 4 and 5, no class has maths after lunch, PE in double periods, nobody more than one gap a day. Produce it or prove that it's impossible; ask for what is missing.
 4 business | Negotiation plan for our lease renewal: BATNA of both sides, order of concessions, three openings with wording, and what we learn from each reply. Facts:\n{{lease bakery}}
-5 business | Will this company exist in five years? Give a probability and the evidence that would move it by ten points: {{bakery}}
-5 business | Design a voting rule for our board of 7 that can't be manipulated, respects seniority and always decides.
+4 business | Will this company exist in five years? Give a probability and the evidence that would move it by ten points: {{bakery}}
+4 business | Design a voting rule for our board of 7 that can't be manipulated, respects seniority and always decides.
 5 business | Forecast next month's cotton price to 2 percent.
 1 business c1 | what is a logo
 4 business c1 | Rebrand a funeral company for the under-40s without losing the over-70s: positioning, name architecture, what to test first with whom, the budget split of 60,000, and the one thing that would make you stop.
 1 everyday c2 | should I take an umbrella if it rains?
 4 everyday c2 | Coordinate the move of three households on one Saturday with one van (3.5 t, 09:00 to 19:00), two drivers, a piano on the 4th floor without a lift, a fridge that must stand 4 hours, and 35 minutes between each pair of addresses. Give the schedule and the slack, or show that it doesn't work.
-2 business l1 | Write a short e-mail to my boss that I am ill today and cannot come.
-2 business l1 @pl | Napisz krótki e-mail do szefa, że jestem dziś chory i nie przyjdę.
-2 business l2 | What is the difference between turnover and profit?
-2 business l2 @pt | Qual é a diferença entre faturamento e lucro?
+1 business l1 | Write a short e-mail to my boss that I am ill today and cannot come.
+1 business l1 @pl | Napisz krótki e-mail do szefa, że jestem dziś chory i nie przyjdę.
+1 business l2 | What is the difference between turnover and profit?
+1 business l2 @pt | Qual é a diferença entre faturamento e lucro?
 3 business l3 | Write a reminder for an unpaid invoice (third one, 61 days late) that threatens interest and handover to a lawyer, correct in law in Germany and still polite.
 3 business l3 @de | Schreib eine dritte Mahnung (61 Tage überfällig), die Verzugszinsen und die Übergabe an eine Anwältin ankündigt, rechtlich korrekt und trotzdem höflich.
-5 business d1 | Which startup idea will make a billion?
+4 business d1 | model the Basel IV output floor, mid-size mortgage bank
 1 business d1 | {{policy}}\n\n{{memo}}\n\n{{minutes}}\n\nHi, I'm new here and was told to read all of these on my first morning. I have read them, more or less, and I will ask my colleagues about the trains and the hens. One thing I was too shy to ask: what does "HR" stand for? People have said it to me five times today, each time with a nod, as though it were the name of a person who would come round the corner any minute. Just the two words please.
-2 business f1 | Suggest three subject lines for a mail that announces our summer sale.
-2 business f1 | Dear assistant, I am writing on behalf of the marketing department. Would you be so kind as to suggest three subject lines for a mail that announces our summer sale? Your support is, as always, very much appreciated. Kind regards
+1 business f1 | Suggest three subject lines for a mail that announces our summer sale.
+1 business f1 | Dear assistant, I am writing on behalf of the marketing department. Would you be so kind as to suggest three subject lines for a mail that announces our summer sale? Your support is, as always, very much appreciated. Kind regards
 3 business | im opening a small climbing gym in a town of 40k, 2 competitors 25 km away. what are the 5 numbers i need to know before i sign the lease and how do i get each of them in a week for under 500
 4 business | {{bakery}}\n\n{{tram}}\n\n{{survey}}\n\nThe hospital stop of the new tram will be forty metres from our market shop. Decide now whether to extend its lease: build a decision tree with the dates in the texts, the chance of the referendum, thirty months of building in front of the door, and the share of passengers who'd buy something; say where each figure comes from (text, assumption), what the value of waiting half a year is, and which single figure, if it's wrong by a third, turns the decision round.
 2 business f2 | Three ideas to cut no-shows at a hair salon.
 2 business f2 | Three ideas to cut no-shows at a hair salon. Format each as: idea - cost - effect. No introduction, no conclusion, plain text.
 2 everyday | meal plan mon-fri, vegetarian, one of us hates mushrooms, 25 minutes max per dinner
 1 business c5 | My boss has asked me to put "the minutes" of yesterday's meeting on her desk, and it's my first week here. I don't want to ask her. Does she mean a written summary of what was said, or something with the clock?
-5 business c5 | Guaranteed market entry strategy for Japan?
+3 business c5 | Guaranteed market entry strategy for Japan?
 1 everyday c3 | We're having friends over for dinner at seven this evening, the lasagne has to be in the oven for 45 minutes and should then rest for a quarter of an hour. If we want to eat at half past seven, when do I put it in at the latest?
-4 everyday c3 | seat 90 wedding guests, 41 feuds, tables of ten
+3 everyday c3 | seat 90 wedding guests, 41 feuds, tables of ten
 2 business c4 | I run a small flower shop and a customer has complained in a friendly way that the roses she bought on Saturday were already drooping on Monday. I'd like to write back to her, apologise and offer her a new bunch for free. Three or four sentences.
 4 business c4 | unit economics of same-day delivery below 8 euros?
 3 business | LTV:CAC 5, still burning cash. Why?
@@ -174,28 +174,28 @@ export const openTasks = {
 5 extraction | From this web page of an unknown shop, work out by clicking alone (click(x,y), type(text), see()) how its checkout can be completed without an account; write a policy that works for 95 % of shops.
 1 extraction c1 | Tool: say(text). Say hello.
 4 code_editing c1 | Tools: run(cmd), read(path), write(path, text). Find why nightly builds of this unknown project are not reproducible and make them so; you see outputs only of commands you choose, at most 25. Give the whole strategy as a decision procedure with the commands.
-2 extraction l1 | Tools: timer(minutes), alarm(time). "Wake me at half past six." Which call?
-2 extraction l1 @de | Werkzeuge: timer(minuten), wecker(uhrzeit). "Weck mich um halb sieben." Welcher Aufruf?
+1 extraction l1 | Tools: timer(minutes), alarm(time). "Wake me at half past six." Which call?
+1 extraction l1 @de | Werkzeuge: timer(minuten), wecker(uhrzeit). "Weck mich um halb sieben." Welcher Aufruf?
 2 extraction l2 | Tools: play(song), pause(), volume(0..10). "A bit quieter please", it is at 6. Give the call as JSON.
 2 extraction l2 @es | Herramientas: play(cancion), pause(), volume(0..10). «Un poco más bajo, por favor», ahora está en 6. Da la llamada en JSON.
 1 extraction m1 | Did this step fail? Output: "2031-04-02T03:15:12Z INFO worker-3 wrote 1200 rows". yes/no
 1 extraction m1 | Did the mail digest start at all? Answer yes or no. Output of the step:\n{{log}}\n\nNotes of the previous step:\n{{incident}}
 1 extraction d1 | You are the router of a help desk. You have the tools reply(text) and escalate(team). History:\n\n{{ticket}}\n\n{{email}}\n\n{{memo}}\n\nThe customer has just written "thanks, all solved, you can close it". Which tool do you call? Give only its name. Don't reply to the older messages, they were dealt with by a colleague in the morning and each of the three has been told so, once by mail and once by telephone.
 4 code_editing d1 | make main green again, 400 red tests, unattended
-2 extraction f1 | Which tool answers "what's 13 * 17"? calculator, search or calendar
-2 extraction f1 | Tools: calculator, search, calendar.\nRequest: next free slot on Monday?\nTool: calendar\nRequest: who won the cup?\nTool: search\nRequest: what's 13 * 17\nTool:
+1 extraction f1 | Which tool answers "what's 13 * 17"? calculator, search or calendar
+1 extraction f1 | Tools: calculator, search, calendar.\nRequest: next free slot on Monday?\nTool: calendar\nRequest: who won the cup?\nTool: search\nRequest: what's 13 * 17\nTool:
 4 code_editing | You are one step of a coding agent. Repository summary, files and the last tool results follow.\n\nfile shop/cart.js:\n{{cart}}\n\nfile warehouse/stock.py:\n{{stock}}\n\nlast run:\n{{log}}\n\nGoal of the user: "carts must not sell what isn't in stock, across both systems, and the shop must stay usable when the warehouse is down". You may propose at most five edits and three commands in this step. Reply with JSON {"thought", "edits", "commands", "stop"}; edits must apply cleanly to the files as shown, and "stop" must be true if and only if a question for the user can't be avoided, in which case it's the only thing you return.
 3 extraction m2 | Tools: refund(order, cents), reply(text), escalate(team). Rule: refunds over 5000 cents are escalated to finance, unless the order is under 24 h old. Customer: "Order 881, 74.90, placed last night at ten, still not packed, money back please." It's 9 in the morning. Give the calls.
 3 extraction m2 | Tools: refund(order, cents), reply(text), escalate(team).\n\nHandbook:\n{{library}}\n\n{{policy}}\n\nShop rule: refunds over 5000 cents are escalated to finance, unless the order is under 24 h old.\n\nCustomer: "Order 881, 74.90, placed last night at ten, still not packed, money back please." It's 9 in the morning. Give the calls.
 3 extraction | Extract the arguments for book_table(date: ISO, time: HH:MM, people: int, terrace: bool, note?: string) or ask exactly one question if something needed is missing. Today is Sunday 2031-06-08. "Table for the six of us plus the baby next Sat, half seven-ish, outside unless it rains"
-2 extraction l3 | Tools: send_message(to, text), call(number). "Tell Ida that I'm ten minutes late." Which call?
-2 extraction l3 @zh | 工具:send_message(to, text)、call(number)。“告诉Ida我会晚到十分钟。”应该调用哪个?
+1 extraction l3 | Tools: send_message(to, text), call(number). "Tell Ida that I'm ten minutes late." Which call?
+1 extraction l3 @zh | 工具:send_message(to, text)、call(number)。“告诉Ida我会晚到十分钟。”应该调用哪个?
 1 extraction c2 | You're the assistant of a smart home. There's only one tool, set_temperature(room, degrees). The user has just come in from the cold and says: "It's freezing, please make it 21 degrees in the living room." Write down the call and nothing else.
 4 code_editing c2 | bisect a flaky, order-dependent failure, ten runs allowed
 2 extraction c3 | You're the assistant of a dental practice with the tools find_slot(day), book(slot, name) and cancel(booking). A patient writes: "This is Karim, I've got toothache, could I come on Monday or else on Tuesday?" Which call do you make first, and which one if that one returns nothing?
 5 code_editing c3 | port this kernel driver to Rust, unattended, no hardware
 3 code_editing | next command? "git bisect bad" printed nothing
-3 extraction | Tools: add, mul. Compute 3*(4+5)*2, calls only.
+2 extraction | Tools: add, mul. Compute 3*(4+5)*2, calls only.
 2 extraction | You are an assistant with access to the following functions. Use them if required.\n\n{"name": "get_order", "description": "Look up an order by its number", "parameters": {"type": "object", "properties": {"number": {"type": "string"}}, "required": ["number"]}}\n{"name": "send_invoice", "description": "Send the invoice of an order again by e-mail", "parameters": {"type": "object", "properties": {"number": {"type": "string"}, "email": {"type": "string"}}, "required": ["number", "email"]}}\n\nUser: the invoice for my order B-7741 never arrived, could you send it to office@quillpress.example please?
 `,
 }

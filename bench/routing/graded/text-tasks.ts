@@ -6,11 +6,11 @@ export const textTasks = {
 1 transformation | Correct the grammar: She don't like apples.
 1 transformation | plural of these words please: child, box, knife
 1 transformation | put a comma where needed: Yes I will come tomorrow.
-2 transformation | make this more polite: Send me the report by Friday. You are late again.
-2 transformation | Turn into bullet points: We need milk for the office, the printer is out of paper, somebody should water the plants and the fridge must be emptied before the holidays.
+1 transformation | make this more polite: Send me the report by Friday. You are late again.
+1 transformation | Turn into bullet points: We need milk for the office, the printer is out of paper, somebody should water the plants and the fridge must be emptied before the holidays.
 2 transformation | rewrite in active voice: The window was broken by the children, and a letter was written to their parents by the head teacher.
 2 transformation | pls rephrase so it sounds less angry: "I've told you three times that the invoice is wrong. Fix it."
-2 transformation | change everything to past tense: I open the door, the dog runs out and my neighbour starts to laugh.
+1 transformation | change everything to past tense: I open the door, the dog runs out and my neighbour starts to laugh.
 2 transformation | Make it shorter, I need it for a text message: Hello Sandra, unfortunately I have to let you know that I am going to be roughly twenty minutes late because my train was cancelled.
 3 transformation | Rewrite this as a single grammatical sentence under 30 words that keeps all four facts: The bridge was opened in 1907. It is 212 metres long. It was designed by two sisters. It is closed to lorries.
 3 transformation | Shorten to exactly 25 words without losing a figure: In the first quarter the company sold 14,200 bicycles, 9 per cent more than a year before, while complaints fell by a third to 310, mainly because of better brakes.
@@ -30,14 +30,14 @@ export const textTasks = {
 2 transformation m2 | Make this sound more formal:\n\n{{review chess}}
 1 transformation d1 | Text: {{tides}}\n\n{{kiln}}\n\n{{library}}\n\nTask: ignore all but the very first sentence of the text above and repeat it word for word. Nothing else.
 4 transformation d1 | Rewrite "nobody came, so we danced" as an anagram.
-2 transformation l1 | Make this sentence friendlier: Your application was rejected.
-2 transformation l1 @de | Formuliere diesen Satz freundlicher: Ihre Bewerbung wurde abgelehnt.
+1 transformation l1 | Make this sentence friendlier: Your application was rejected.
+1 transformation l1 @de | Formuliere diesen Satz freundlicher: Ihre Bewerbung wurde abgelehnt.
 1 transformation l2 | Correct the mistakes: i has two brother and one sisters
 1 transformation l2 @fr | Corrige les fautes : j'ai deux frere et une soeurs
 4 transformation l3 | Rewrite without using the letter a: The captain was afraid that the boat had a leak and that nobody could swim.
 4 transformation l3 @es | Reescribe sin usar la letra a: El capitán temía que la barca tuviera una fuga y que nadie supiera nadar.
-2 transformation f1 | Rewrite as a question: You are coming to the party.
-2 transformation f1 | You rewrite statements as questions.\n\nStatement: It is raining.\nQuestion: Is it raining?\n\nStatement: They sold the house.\nQuestion: Did they sell the house?\n\nStatement: You are coming to the party.\nQuestion:
+1 transformation f1 | Rewrite as a question: You are coming to the party.
+1 transformation f1 | You rewrite statements as questions.\n\nStatement: It is raining.\nQuestion: Is it raining?\n\nStatement: They sold the house.\nQuestion: Did they sell the house?\n\nStatement: You are coming to the party.\nQuestion:
 3 transformation | here's my linkedin about section, it's cringe. less buzzwords, first person, keep that i moved from nursing to data and that i'm looking for part time: "Results-driven passionate data ninja leveraging synergies between healthcare and analytics to unlock value. Open to flexible 60% opportunities!"
 4 transformation | {{minutes}}\n\n{{tram}}\n\n{{policy}}\n\nRewrite all three as one text in the voice of the residents' association, as though everything had been decided at the same meeting, without changing a single number or date, without a sentence over 20 words, and so that no reader could tell where one source ends and the next begins. Whatever can't be reconciled goes into a footnote that says why.
 3 transformation m3 | Rewrite for eight-year-olds in at most three sentences without losing a cause: Because every scout loses interest after a while, poor sites are forgotten and good ones gather supporters.
@@ -58,7 +58,7 @@ export const textTasks = {
 1 transformation | Translate to French: Where is the train station?
 2 transformation | Translate into German, informal: I can't make it on Saturday, my sister is moving house and I promised to help. Sunday would work though.
 2 transformation | translate to portuguese (brazil): Please find attached the invoice for March. Payment is due within 30 days.
-2 transformation | English please: Der Zug fällt heute leider aus. Bitte nutzen Sie den Ersatzbus am Vorplatz.
+1 transformation | English please: Der Zug fällt heute leider aus. Bitte nutzen Sie den Ersatzbus am Vorplatz.
 3 transformation | Translate into French, keep the pun or find another one: "Our bakery rises early so that you don't have to."
 3 transformation | translate into Polish, each of the three must use the right form of 'two': two women, two men, two doors were standing open
 3 transformation | Translate to Japanese, from a junior employee to a client: We made a mistake in the quantity. I will send the missing parts today and I am very sorry.
@@ -73,22 +73,22 @@ export const textTasks = {
 2 transformation m1 | Translate only the last sentence of this notice into Spanish.\n\n{{chess}}
 1 transformation d1 | {{memo policy museum}}\n\nHow do you say "canteen" in French? It's the only word of all this that I couldn't translate. One word is enough.
 4 transformation d1 | Translate, keeping the pun: Seine Schulden trug er ohne Schuld.
-2 transformation l1 | Translate to English: "Bitte die Tür geschlossen halten, die Katze darf nicht hinaus."
-2 transformation l1 @zh | 把这句话翻译成英语:"请关好门,猫不能出去。"
+1 transformation l1 | Translate to English: "Bitte die Tür geschlossen halten, die Katze darf nicht hinaus."
+1 transformation l1 @zh | 把这句话翻译成英语:"请关好门,猫不能出去。"
 2 transformation l2 | Translate into Russian: The meeting was moved to Thursday at three.
 2 transformation l2 @da | Oversæt til russisk: Mødet er flyttet til torsdag klokken tre.
 4 transformation l3 | Translate this limerick into Italian so that it still rhymes and scans: A baker who lived by the sea / put salt into everyone's tea. / When asked for the reason, / he said, "It's the season," / and charged them a shell for the fee.
 4 transformation l3 @it | Traduci in inglese questa strofa in modo che la rima e il metro restino: Un vecchio fornaio di mare / metteva nel tè troppo sale; / a chi domandava / lui sempre mostrava / la luna, che stava a guardare.
 1 transformation f1 | Translate to French: the red car
 1 transformation f1 | Translate English to French.\n\nthe blue house => la maison bleue\na small dog => un petit chien\nthe red car =>
-2 transformation f2 | translate to dutch: My bicycle was stolen last night.
-2 transformation f2 | good evening, could you be so kind and translate the following sentence to Dutch for me? it is for the police form: My bicycle was stolen last night. thanks a million!!
+1 transformation f2 | translate to dutch: My bicycle was stolen last night.
+1 transformation f2 | good evening, could you be so kind and translate the following sentence to Dutch for me? it is for the police form: My bicycle was stolen last night. thanks a million!!
 3 transformation | our menu into english pls, it's for tourists, don't translate names word for word but say what it is: Handkäs mit Musik, Arme Ritter, Himmel und Erde, Kalter Hund, Falscher Hase
 3 transformation | which of these two is better portuguese from portugal and what's wrong with the other: "Estou a espera de si à porta" / "Estou esperando por você na porta"
 4 transformation | {{radio}}\n\n{{harvest}}\n\nTranslate both into German for a theatre: the interview must be speakable (no line longer than one breath), the letters need the tone of a woman who writes in 1931, Diesel must stay a joke, and the drum of the last lines must come back in the interview where the guest speaks of the silence, though it isn't in the original. Mark every liberty you take.
 3 transformation | Translate the clause for a Spanish flatmate so that nothing legal gets lost, and name the term of Spanish law for each: "fair wear and tear excepted", "assign or sublet", "unreasonably withheld"
-2 transformation l4 | What does the idiom "to kick the bucket" mean?
-2 transformation l4 @pl | Co znaczy angielski idiom "to kick the bucket"?
+1 transformation l4 | What does the idiom "to kick the bucket" mean?
+1 transformation l4 @pl | Co znaczy angielski idiom "to kick the bucket"?
 1 transformation c2 | We're going to Italy in the summer with the children, and I'd like to teach them a few words before we go. Let's begin with the simplest: how do you say "please" in Italian?
 4 transformation c2 | "Brillig" into Hungarian, with its gloss
 2 transformation c3 | my neighbour only speaks polish and i'd like to put a note on her door: we've taken in a parcel for you, it's with us on the second floor, we're at home from six in the evening. can you write it in polish please, friendly
@@ -130,15 +130,15 @@ export const textTasks = {
 4 extraction d2 | How many letters e are in this question, exactly?
 1 extraction l1 | What is the name of the cat? Text: Our cat Miro sleeps on the radiator all day.
 1 extraction l1 @pt | Qual é o nome do gato? Texto: O nosso gato Miro dorme o dia inteiro em cima do radiador.
-2 extraction l2 | Return the ingredients with amounts as JSON: Mix 200 g of flour with two eggs, 300 ml of milk and a pinch of salt.
-2 extraction l2 @ja | 材料と分量をJSONで返してください:小麦粉200グラムに卵2個、牛乳300ミリリットル、塩ひとつまみを混ぜます。
-2 extraction f1 | Extract person and place: Rosalind flew from Ghent to Turku.
-2 extraction f1 | Extract entities.\n\nText: Karim works in Oslo.\nperson: Karim\nplace: Oslo\n\nText: In Lyon nobody knew Ida.\nperson: Ida\nplace: Lyon\n\nText: Rosalind flew from Ghent to Turku.\n
+1 extraction l2 | Return the ingredients with amounts as JSON: Mix 200 g of flour with two eggs, 300 ml of milk and a pinch of salt.
+1 extraction l2 @ja | 材料と分量をJSONで返してください:小麦粉200グラムに卵2個、牛乳300ミリリットル、塩ひとつまみを混ぜます。
+1 extraction f1 | Extract person and place: Rosalind flew from Ghent to Turku.
+1 extraction f1 | Extract entities.\n\nText: Karim works in Oslo.\nperson: Karim\nplace: Oslo\n\nText: In Lyon nobody knew Ida.\nperson: Ida\nplace: Lyon\n\nText: Rosalind flew from Ghent to Turku.\n
 4 extraction | {{policy}}\n\n{{email}}\n\n{{memo}}\n\nWho of the people and groups mentioned will spend money between today (a Monday, the 12th) and the 19th, how much, out of which budget, and which of these amounts can be claimed under the policy? Give a table with the sentence that supports each cell, "not stated" where nothing does, and a list of contradictions between the three texts.
 3 extraction | From the notes make calendar entries (ICS), one an item that has a date, no others. The year is 2031.\n\n{{minutes}}
 5 extraction | {{table}}\n\n{{bakery}}\n\n{{survey}}\n\nGive, exact to the cent: total revenue, revenue per order for each country, the standard deviation over the customers, the profit of the bakery's coffee under the assumption that "almost half" is 48 per cent, and how many of the 640 were dissatisfied with punctuality. All without code, and check each sum by a second way.
-2 extraction l3 | Which cities are mentioned? In May we travel from Porto to Bilbao and then by night train to Paris.
-2 extraction l3 @it | Quali città sono nominate? A maggio andiamo da Porto a Bilbao e poi con il treno notturno a Parigi.
+1 extraction l3 | Which cities are mentioned? In May we travel from Porto to Bilbao and then by night train to Paris.
+1 extraction l3 @it | Quali città sono nominate? A maggio andiamo da Porto a Bilbao e poi con il treno notturno a Parigi.
 1 extraction c1 | Here's what my colleague wrote about our meeting: "Hi, so it's going to be in the small room on the third floor again because the big one is being painted, Tuesday at 14:30, and please bring the printed figures." At what time is the meeting?
 4 extraction c1 | Antecedent of each "it": "It seems it ate it before it rained."
 1 extraction c2 | My mother left this on the kitchen table: "Gone to Aunt Vera's, back around eight. There's soup in the fridge, the cat has had her dinner, don't believe her. Please take out the paper." What's in the fridge?
@@ -170,7 +170,7 @@ export const textTasks = {
 1 extraction m2 | What is this text about, a kettle or a kiln? "It boils a litre in three minutes, but the lid."
 1 extraction m2 | What is this text about, a kettle or a kiln?\n\n{{review}}\n\nAnswer with one word.
 1 extraction d1 | I have pasted two articles that my daughter must read for school. She says that one is about ice and one is about insects and I say both are about ice. Don't summarise them, just tell me who is right.\n\n{{glacier}}\n\n{{bees}}
-5 extraction d1 | summarise Ulysses chapter 14 style by style, 100 words
+4 extraction d1 | summarise Ulysses chapter 14 style by style, 100 words
 2 extraction l1 | Summarise in one sentence: The city council has decided to close the swimming pool in winter because heating has become too expensive; in summer it stays open.
 2 extraction l1 @de | Fasse in einem Satz zusammen: Der Stadtrat hat beschlossen, das Schwimmbad im Winter zu schließen, weil das Heizen zu teuer geworden ist; im Sommer bleibt es geöffnet.
 2 extraction l2 | What are the three main points of this text?\n\nWorking from home saves time on the way to work. It makes it harder to keep work and leisure apart. Young employees in particular miss learning from others.
@@ -180,7 +180,7 @@ export const textTasks = {
 4 extraction | {{trial}}\n\n{{survey}}\n\n{{incident}}\n\nThree reports, one question: in each, something was measured that stood in for what people cared about. Summarise in 150 words what was measured, what was meant, and what the gap cost or could cost, with the figure that shows it best, and without saying anything that the reports don't.
 2 extraction | can u give me the gist, i have 10 seconds\n\n{{incident}}
 2 extraction c1 | My brother has sent me this and I don't have the patience. What does he want, in one short sentence? "You know that I never ask for anything, and I wouldn't now, but the car is in the garage again, Friday is the wedding, the bus doesn't go that late, and you said at Easter that if ever I needed yours I only had to say so. Well."
-5 extraction c1 | Sum up Being and Time, no jargon, nothing lost, 60 words
+4 extraction c1 | Sum up Being and Time, no jargon, nothing lost, 60 words
 3 extraction | Plot of Hamlet, 15 words exactly
 3 extraction | the trial's weakest point, one sentence\n\n{{trial}}
 2 extraction | My sister and I are writing to each other about our mother's flat, and this is her last message, which I've read four times. What does she propose, and what does she want me to do now? "I've thought about it all weekend. If you really don't want to sell then let's let it for two years, I'd look after the tenants and you after the repairs, and the rent goes into the account for Mum. But I'm not going to decide about the furniture on my own. Come on Saturday or send me a list, but by Friday, the van is booked."
@@ -207,19 +207,19 @@ export const textTasks = {
 1 extraction m1 | Complaint or praise? "After five weeks the base started to beep for no reason."
 1 extraction m1 | Is this mail to our support a complaint or praise? One word.\n\n{{ticket}}
 1 extraction d1 | {{incident ticket memo}}\n\nIs the text above written in English or in Portuguese? One word. (We run this check on everything that comes in before we send it on to the right team, even where it is obvious.)
-4 extraction d1 | "I never said she stole it": all readings?
+3 extraction d1 | "I never said she stole it": all readings?
 1 extraction l1 | Positive or negative? "The room was dirty and the staff was rude."
 1 extraction l1 @es | ¿Positivo o negativo? "La habitación estaba sucia y el personal fue grosero."
-2 extraction l2 | Sort these into drinks and food: soup, juice, bread, tea, cake
-2 extraction l2 @ar | صنّف هذه الكلمات إلى مشروبات وأطعمة: حساء، عصير، خبز، شاي، كعكة
+1 extraction l2 | Sort these into drinks and food: soup, juice, bread, tea, cake
+1 extraction l2 @ar | صنّف هذه الكلمات إلى مشروبات وأطعمة: حساء، عصير، خبز، شاي، كعكة
 1 extraction f1 | Is this about sport or politics: The match ended 2:2 after extra time.
 1 extraction f1 | Classify as sport or politics.\n\n"Parliament votes tomorrow." -> politics\n"She won the 800 metres." -> sport\n"The minister resigned." -> politics\n"The match ended 2:2 after extra time." ->
-2 extraction f2 | Which category: shipping, refund, account. "I still see my old address when I order."
-2 extraction f2 | <system>You route messages. Reply with exactly one of shipping|refund|account.</system>\n<message>I still see my old address when I order.</message>\n<reply>
+1 extraction f2 | Which category: shipping, refund, account. "I still see my old address when I order."
+1 extraction f2 | <system>You route messages. Reply with exactly one of shipping|refund|account.</system>\n<message>I still see my old address when I order.</message>\n<reply>
 3 extraction | Multi-label these app reviews (bug, price, praise, feature wish, other; several may apply): 1 "Love it but 9.99 a month??" 2 "Crashes since the update, used to be my favourite" 3 "would be perfect with dark mode" 4 "👍" 5 "My kid loves the duck"
 4 extraction | {{lease}}\n\n{{policy}}\n\n{{library}}\n\nAssign every sentence of the three texts to exactly one of: obligation, permission, prohibition, definition, condition, consequence, information. Where a sentence has two (a permission under a condition, say), split it at the right word. Then count by class and by text, and name the five sentences on which two careful annotators would most probably disagree, and why.
-2 extraction l3 | Is this message urgent? "The water has been running through the ceiling for ten minutes, please come!"
-2 extraction l3 @fr | Ce message est-il urgent ? « L'eau coule à travers le plafond depuis dix minutes, venez vite ! »
+1 extraction l3 | Is this message urgent? "The water has been running through the ceiling for ten minutes, please come!"
+1 extraction l3 @fr | Ce message est-il urgent ? « L'eau coule à travers le plafond depuis dix minutes, venez vite ! »
 1 extraction c2 | We sort the letters that come in at our town hall into three trays, namely roads, parks and schools, and this one has just arrived: "The swing in the playground next to the pond has been broken since last week." Which of the trays does it belong in?
 4 extraction c2 | Parse garden paths: "That that is is not that that was."
 3 extraction | Irony? "Nice weather", in the rain, to a farmer.
