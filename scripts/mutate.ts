@@ -98,10 +98,12 @@ function runTest({ testFile, testName }: Mutation): TestResult | null {
   // Between the names of groups and test vitest has " > " here, a blank in its report.
   const escaped = testName.replaceAll(/[^\w ]/g, String.raw`\$&`)
   const pattern = `^${escaped.replaceAll(' ', '( | > )')}$`
-  const args = ['run', testFile, '-t', pattern, '--reporter=json', `--outputFile=${reportFile}`]
+  const report = ['--reporter=json', `--outputFile=${reportFile}`]
+  // The contract's suite is in a second project, too; a mutation needs one run of its test.
+  const args = ['run', testFile, '--project', 'all', '-t', pattern, ...report]
   spawnSync(process.execPath, [vitest, ...args], { cwd: copyDir, stdio: 'ignore' })
-  const report = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')))
-  const named = report.testResults
+  const { testResults } = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')))
+  const named = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ fullName }) => fullName === testName)
   return named.length === 1 ? (named[0] ?? null) : null

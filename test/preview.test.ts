@@ -63,6 +63,7 @@ test('a preview has the model, the reason and the expected figures, and asks no 
   const running = await startVaried({ strategy: 'cost_optimized' })
 
   const answer = await ask(running, long)
+  expect(running.fake.requestCount()).toBe(0)
   const body = previewSchema.parse(await answer.json())
 
   expect(answer.status).toBe(200)
@@ -92,7 +93,6 @@ test('a preview has the model, the reason and the expected figures, and asks no 
     qualityHalfWidth,
     outputTokens,
   })
-  expect(running.fake.requestCount()).toBe(0)
 })
 
 test.each(strategyNames)(
