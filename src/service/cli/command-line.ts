@@ -16,6 +16,7 @@ import { registerBackup } from './backup.ts'
 import { registerCatalog } from './catalog.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
 import { registerDoctor } from './doctor.ts'
+import { registerExplain } from './explain.ts'
 import { registerExport } from './export.ts'
 import { registerFeedback } from './feedback.ts'
 import { registerImport } from './import.ts'
@@ -75,6 +76,7 @@ const groups = [
   registerUsage,
   registerRequests,
   registerFeedback,
+  registerExplain,
   registerReplay,
   registerSettings,
   registerExport,

@@ -38,9 +38,7 @@ export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output 
         rows.forEach(json)
         return
       }
-      const headings = Object.keys(columns)
-      const cells = rows.map((row) => Object.values(columns).map((cell) => toText(cell(row))))
-      for (const text of align([headings, ...cells])) line(text)
+      for (const text of tableLines(rows, columns)) line(text)
     },
     record(row, columns) {
       if (isJson()) {
@@ -65,6 +63,13 @@ export function createOutput({ stdout, stderr, isJson }: OutputOptions): Output 
       stderr.write(`${sentence} `)
     },
   }
+}
+
+/** A table as lines, the headings first. */
+export function tableLines<Row>(rows: readonly Row[], columns: Columns<Row>): string[] {
+  const headings = Object.keys(columns)
+  const cells = rows.map((row) => Object.values(columns).map((cell) => toText(cell(row))))
+  return align([headings, ...cells])
 }
 
 function toText(value: string | number | null): string {

@@ -1,0 +1,52 @@
+/** Previews a prompt for the command line, without an endpoint and a key. Nothing in the data folder changes. */
+import type { ChatRequest } from '../../shared/chat.ts'
+import type { Preview } from '../../shared/preview.ts'
+import { Pacing } from '../chat/admission/pacing.ts'
+import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
+import { previewChat } from '../chat/preview.ts'
+import { ServiceError } from '../errors.ts'
+import { createIds } from '../ids.ts'
+import { startLearning } from './learning.ts'
+import type { Workspace } from './workspace.ts'
+
+/**
+ * Uses what was learned from stored answers. Conversations, paused models and the pacing of budgets are in the memory
+ * of a running service and unknown here.
+ * @throws ServiceError router_not_found, and as `previewChat`
+ */
+export async function previewPrompt(
+  workspace: Workspace,
+  routerId: string,
+  body: ChatRequest,
+): Promise<Preview> {
+  const { configuration, candidatesOf, deployments, upstreams, now, clock } = workspace
+  const router = configuration.current().routers.get(routerId)
+  if (!router) throw new ServiceError('router_not_found', `There is no router "${routerId}".`)
+  const learning = await startLearning(workspace)
+  try {
+    const pacing = new Pacing({ paceOf: () => null })
+    const call = {
+      requestId: createIds(now)(),
+      router,
+      body,
+      apiKeyId: null,
+      source: 'api',
+      acceptAnyModel: false,
+      client: null,
+      cacheUse: 'none',
+    } as const
+    return previewChat(call, {
+      candidatesOf,
+      knowledgeOf: (candidate, isStreamed) =>
+        learning.statistics.knowledgeOf(candidate, isStreamed),
+      conversationMemory: new ConversationMemory(clock),
+      deployments,
+      outageOf: ({ providerId }) => upstreams.outage(providerId),
+      nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
+      now,
+      clock,
+    })
+  } finally {
+    await learning.close()
+  }
+}
