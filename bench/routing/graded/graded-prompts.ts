@@ -51,7 +51,7 @@ export type PairType = (typeof pairTypes)[keyof typeof pairTypes]
 
 export interface GradedPrompt {
   prompt: string
-  /** From 1, which a small model answers, to 5, which the best models fail more often than not. */
+  /** By the rule above: from 1, which a small model answers, to 5, which a mid-size model mostly fails. */
   grade: Grade
   /** A head is tested on kinds that were left out of its training as a whole. */
   kind: string
