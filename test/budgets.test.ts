@@ -1,104 +1,20 @@
-/** Budgets and the burst limit on the wire: exact to the request and to the nano-dollar. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
-import { Agent, fetch } from 'undici'
-import { expect, onTestFinished, test } from 'vitest'
-import type { RequestRecord } from '../src/shared/entities.ts'
-import { startService } from '../src/service/service.ts'
-import type { FakeModelScript } from './fake-provider.ts'
-import { hello, startTestService, type TestService } from './test-service.ts'
-
-/** A cent a token, and nothing for the prompt: `max_tokens: 10` can cost 10 cents. */
-const centPerToken = { inputUsdPerMtok: 0, outputUsdPerMtok: 10_000 }
-const tenTokens = { ...hello, max_tokens: 10 }
-const usage = (completion_tokens: number) => ({
-  prompt_tokens: 5,
-  completion_tokens,
-  total_tokens: 5 + completion_tokens,
-})
-
-interface Budgeted {
-  script?: FakeModelScript
-  router?: {
-    budgetUsdPerDay?: number
-    budgetUsdPerMonth?: number
-    requestsPerMinute?: number
-    cacheTtlSeconds?: number
-  }
-  now?: () => number
-}
-
-/** One model at a cent a token, which answers with ten tokens. */
-async function startBudgeted({ script = { usage: usage(10) }, router = {}, now }: Budgeted) {
-  const started = await startTestService({
-    models: { 'fake-model': script },
-    router,
-    service: now ? { now } : {},
-  })
-  await price(started, 'fake-model', centPerToken)
-  return started
-}
-
-async function price({ service }: TestService, model: string, usdPerMtok: typeof centPerToken) {
-  const figures = { ...usdPerMtok, contextTokens: 100_000 }
-  await service.dashboard.saveModel({ id: `fake:${model}`, ...figures })
-}
-
-/** Another service on the same data folder, asked with the same key. */
-async function restart({ dataDir, fake, routerId, apiKey }: TestService) {
-  const service = await startService({
-    dataDir,
-    cacheDir: join(dataDir, 'cache'),
-    allowSessionSecrets: true,
-    env: { MODELPORT_KEY_FAKE: 'sk-fake-provider-key' },
-    holder: 'serve',
-    port: 0,
-    extraCa: fake.ca === null ? [] : [fake.ca],
-  })
-  onTestFinished(() => service.close())
-  const endpoint = service.endpoint()
-  if (endpoint.status !== 'listening') throw new Error('the endpoint does not listen')
-  const dispatcher = new Agent({ connect: { ca: await readFile(endpoint.caFile, 'utf8') } })
-  onTestFinished(() => dispatcher.close())
-  const post: TestService['post'] = (path, body) =>
-    fetch(`${endpoint.url}/api/router/${routerId}/${path}`, {
-      method: 'POST',
-      dispatcher,
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  return { post }
-}
-
-async function outcomeOf(
-  { post }: Pick<TestService, 'post'>,
-  body: unknown = tenTokens,
-): Promise<string> {
-  const answer = await post('chat/completions', body)
-  const text = await answer.text()
-  if (answer.status === 200) return 'served'
-  const { error } = JSON.parse(text) as { error: { code: string } }
-  return `${answer.status} ${error.code}`
-}
-
-/** A time some months after another one's, in UTC. */
-function utc(timeMs: number, monthsLater: number, day: number, hour = 0): number {
-  const time = new Date(timeMs)
-  return Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + monthsLater, day, hour)
-}
-
-function count(outcomes: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
-  return counts
-}
-
-const spent = (rows: readonly RequestRecord[]) =>
-  rows.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
+/** Budgets on the wire, exact to the request and to the nano-dollar. */
+import { expect, test } from 'vitest'
+import {
+  centPerToken,
+  count,
+  outcomeOf,
+  price,
+  spent,
+  startBudgeted,
+  tenTokens,
+  usage,
+  utc,
+} from './start-budgeted.ts'
+import { hello, startTestService } from './test-service.ts'
 
 test.each([1, 7, 60])(
-  'of 200 simultaneous requests exactly as many are served as $%i tenths pay for',
+  'of 200 simultaneous requests exactly %i are served, as the budget allows',
   { timeout: 60_000 },
   async (tenths) => {
     const started = await startBudgeted({ router: { budgetUsdPerDay: tenths / 10 } })
@@ -111,7 +27,7 @@ test.each([1, 7, 60])(
   },
 )
 
-test('what was set aside and not needed is there for the next', async () => {
+test('a reservation that was not spent is available to the next request', async () => {
   const started = await startBudgeted({
     script: { usage: usage(1) },
     router: { budgetUsdPerDay: 0.2 },
@@ -119,14 +35,14 @@ test('what was set aside and not needed is there for the next', async () => {
   const outcomes: string[] = []
   for (let request = 0; request < 12; request += 1) outcomes.push(await outcomeOf(started))
 
-  // Ten cents have to be left each time: after eleven cents they are not.
+  // Each request reserves ten cents, which are not left after eleven cents.
   expect(count(outcomes)).toEqual({ served: 11, '402 budget_exceeded': 1 })
 })
 
 test('a 402 states the budget, its size, the rest and the time of its reset', async () => {
-  // Of now: the certificate is made with the service's clock and checked with the computer's.
+  // The present, because the certificate is made with the service's clock and checked with the computer's.
   const nowMs = Date.now()
-  const anew = new Date(utc(nowMs, 1, 1)).toISOString().replace('.000', '')
+  const resetsAt = new Date(utc(nowMs, [1, 1, 0])).toISOString().replace('.000', '')
   const started = await startBudgeted({ router: { budgetUsdPerMonth: 0.15 }, now: () => nowMs })
   await outcomeOf(started)
 
@@ -135,7 +51,7 @@ test('a 402 states the budget, its size, the rest and the time of its reset', as
   expect(answer.status).toBe(402)
   expect(await answer.json()).toEqual({
     error: {
-      message: `The router’s budget of $0.15 a month does not cover this request: $0.05 is left, the request can cost $0.10. It resets at ${anew}.`,
+      message: `The router’s budget of $0.15 a month does not cover this request: $0.05 is left, the request can cost $0.10. It resets at ${resetsAt}.`,
       type: 'budget_error',
       param: null,
       code: 'budget_exceeded',
@@ -176,7 +92,7 @@ test('a key has its own budget, and the chat window only the router’s', async 
 test('the chat window spends the router’s budget', async () => {
   const started = await startBudgeted({ router: { budgetUsdPerDay: 2.6 } })
   const input = { conversationId: null, routerId: started.routerId, text: 'Hello' }
-  // 256 tokens have to be left where nothing is asked for.
+  // A request without a limit needs at least 256 tokens.
   await (
     await started.service.conversations.send(input)
   ).finished
@@ -189,7 +105,7 @@ test('the chat window spends the router’s budget', async () => {
   })
 })
 
-test('a request without a limit is limited to what is left, not refused', async () => {
+test('a request without a limit is limited to the remaining budget, not refused', async () => {
   const started = await startBudgeted({ router: { budgetUsdPerDay: 10 } })
 
   const headers = { 'x-modelport-explain': 'true' }
@@ -207,14 +123,14 @@ test('a request without a limit is limited to what is left, not refused', async 
   expect(started.fake.requests.at(-1)?.body).toMatchObject({ max_tokens: 1_000 })
 })
 
-test('what no budget limits is sent as it came', async () => {
+test('a request that a budget does not limit is sent unchanged', async () => {
   const started = await startBudgeted({ router: { budgetUsdPerMonth: 2_000 } })
   await outcomeOf(started, hello)
 
   expect(started.fake.requests.at(-1)?.body).not.toHaveProperty('max_tokens')
 })
 
-test('a router slides to its cheaper models, and those that cost nothing go on', async () => {
+test('a router falls back to cheaper models, and free models still answer', async () => {
   const started = await startTestService({
     models: { dear: { usage: usage(10) }, gratis: {} },
     router: { budgetUsdPerDay: 0.15 },
@@ -246,7 +162,7 @@ test('a router slides to its cheaper models, and those that cost nothing go on',
   expect(await outcomeOf(started, { ...tenTokens, model: 'fake:dear' })).toBe('402 budget_exceeded')
 })
 
-test('streams, broken streams, refusals and callers that leave cost what they cost', async () => {
+test('streams, broken streams, failures and callers that disconnect are charged exactly', async () => {
   const started = await startTestService({
     models: {
       good: { usage: usage(4) },
@@ -279,43 +195,13 @@ test('streams, broken streams, refusals and callers that leave cost what they co
   expect(count(rows.map(({ status }) => String(status)))).toEqual({ 200: 2, 499: 1, 503: 2 })
   const cents = Math.round(spent(rows) / 1e7)
   expect(cents).toBeGreaterThan(8)
-  // Nothing of what was set aside stayed so: the rest is there to the last cent, and not one more.
+  // No reservation remains, so exactly the rest of the budget is available.
   const rest = 100 - cents
   expect(await ask('good', { max_tokens: rest + 1 })).toBe('402 budget_exceeded')
   expect(await ask('good', { max_tokens: rest })).toBe('served')
 })
 
-test('a restart begins with what was spent', async () => {
-  const started = await startBudgeted({ router: { budgetUsdPerDay: 0.25 } })
-  await outcomeOf(started)
-  await outcomeOf(started)
-  await started.service.close()
-
-  const again = await restart(started)
-
-  expect(await outcomeOf(again)).toBe('402 budget_exceeded')
-  expect(await outcomeOf(again, { ...hello, max_tokens: 5 })).toBe('served')
-})
-
-test('a new day and a new month start anew, and a clock set back does not', async () => {
-  const startedAtMs = Date.now()
-  const clock = { nowMs: startedAtMs }
-  const router = { budgetUsdPerDay: 0.1, budgetUsdPerMonth: 0.2 }
-  const started = await startBudgeted({ router, now: () => clock.nowMs })
-  const at = async (...time: [month: number, day: number, hour: number]) => {
-    clock.nowMs = utc(startedAtMs, ...time)
-    return await outcomeOf(started)
-  }
-
-  expect(await at(1, 27, 22)).toBe('served')
-  expect(await at(1, 27, 23)).toBe('402 budget_exceeded')
-  expect(await at(1, 28, 0)).toBe('served')
-  expect(await at(1, 27, 23)).toBe('402 budget_exceeded')
-  expect(await at(2, 1, 0)).toBe('served')
-  expect(await at(1, 15, 0)).toBe('402 budget_exceeded')
-})
-
-test('a budget is set, changed and taken away while the service runs', async () => {
+test('a budget can be set, changed and removed while the service runs', async () => {
   const started = await startBudgeted({})
   const update = async (budgetUsdPerDay: number | null) => {
     const router = { name: 'Test', strategy: 'priority' as const, models: ['fake:fake-model'] }
@@ -330,67 +216,4 @@ test('a budget is set, changed and taken away while the service runs', async () 
   expect(await update(null)).toBe('served')
   expect(await update(0.3)).toBe('402 budget_exceeded')
   expect(await update(0.4)).toBe('served')
-})
-
-test('of 200 simultaneous requests a burst limit of 20 lets through 20', async () => {
-  const started = await startBudgeted({ router: { requestsPerMinute: 20 } })
-
-  const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(started)))
-
-  expect(count(outcomes)).toEqual({ served: 20, '429 rate_limit_exceeded': 180 })
-  const answer = await started.post('chat/completions', tenTokens)
-  expect(await answer.json()).toMatchObject({
-    error: { type: 'rate_limit_error', param: null, code: 'rate_limit_exceeded' },
-  })
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'retry-after': '1',
-    // What was refused is not counted against the day.
-    'x-ratelimit-remaining-requests': '9980',
-  })
-})
-
-test('an answer from the cache has its place in the minute, and none in the budget', async () => {
-  const started = await startBudgeted({
-    router: { requestsPerMinute: 2, budgetUsdPerDay: 0.1, cacheTtlSeconds: 60 },
-  })
-
-  expect([await outcomeOf(started), await outcomeOf(started), await outcomeOf(started)]).toEqual([
-    'served',
-    'served',
-    '429 rate_limit_exceeded',
-  ])
-  expect(spent(await started.ledger(2))).toBe(1e8)
-})
-
-test('a burst ends with the minute', async () => {
-  const skip = { ms: 0 }
-  const started = await startTestService({
-    router: { requestsPerMinute: 2 },
-    service: { clock: () => performance.now() + skip.ms },
-  })
-  expect([await outcomeOf(started), await outcomeOf(started), await outcomeOf(started)]).toEqual([
-    'served',
-    'served',
-    '429 rate_limit_exceeded',
-  ])
-  skip.ms = 60_000
-
-  expect(await outcomeOf(started)).toBe('served')
-})
-
-test('no refusal takes what another limit counts', async () => {
-  const limits = { tier: 'enterprise' as const, dailyLimit: 3, requestsPerMinute: 4 }
-  const started = await startTestService({ router: { ...limits, budgetUsdPerDay: 0.3 } })
-  await price(started, 'fake-model', centPerToken)
-  const dear = { ...hello, max_tokens: 31 }
-  const malformed = { ...hello, max_tokens: 0 }
-
-  for (const body of [malformed, dear, malformed, dear, malformed, dear]) {
-    expect(await outcomeOf(started, body)).toMatch(/^40[02] /)
-  }
-  const free = { ...hello, max_tokens: 1 }
-  const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(started, free)))
-
-  expect(count(outcomes)).toMatchObject({ served: 3 })
-  expect(started.fake.requestCount()).toBe(3)
 })
