@@ -37,11 +37,11 @@ test.each([
 })
 
 test('the checksum is the CRC-32 of the random part, in base62', () => {
-  // The CRC-32 of thirty zeros, worked out apart from the code.
+  // The CRC-32 of thirty zeros, calculated independently.
   expect(isWellFormedApiKey('mp_0000000000000000000000000000002C8GjS')).toBe(true)
 })
 
-test('every character of the alphabet is as likely as another', () => {
+test('every character of the alphabet is equally likely', () => {
   const counts = new Map<string, number>()
   for (const character of randomBase62(62_000))
     counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -52,7 +52,7 @@ test('every character of the alphabet is as likely as another', () => {
   expect(Math.max(...counts.values())).toBeLessThan(1_220)
 })
 
-test('a key is kept as its SHA-256 and known by its end', () => {
+test('a key is stored as its SHA-256 and identified by its ends', () => {
   const key = 'mp_0000000000000000000000000000002C8GjS'
 
   expect(sha256OfKey(key)).toMatch(/^[0-9a-f]{64}$/)

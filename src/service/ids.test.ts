@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { validate, version } from 'uuid'
 import { createIds } from './ids.ts'
 
-test('gives no id twice, each a UUIDv7 that begins with the time', () => {
+test('returns unique UUIDv7 ids that start with the time', () => {
   const newId = createIds(() => 0x0123456789ab)
   const ids = Array.from({ length: 1000 }, newId)
   expect(new Set(ids).size).toBe(1000)

@@ -163,7 +163,7 @@ describe('steps that contain steps', () => {
     expect(most).toBe(2)
   })
 
-  test('a map refuses a value that is no list and a list that is too long', async () => {
+  test('a map refuses a value that is not a list and a list that is too long', async () => {
     const over = (list: string) =>
       start({
         steps: [{ id: 'm', type: 'map', over: list, max_items: 2, steps: [prompt('p')] }],

@@ -7,7 +7,7 @@ const user = (content: ChatMessage['content']): ChatMessage => ({ role: 'user', 
 test.each<[string, ChatMessage[], { lastUser: string; system: string }]>([
   ['the question alone', [user('Why?')], { lastUser: 'Why?', system: '' }],
   [
-    'the last question and the instructions, whatever was said between',
+    'the last question and the instructions, without the messages between',
     [
       { role: 'system', content: 'Be brief.' },
       user('Why?'),
@@ -18,7 +18,7 @@ test.each<[string, ChatMessage[], { lastUser: string; system: string }]>([
     { lastUser: 'Why so?', system: 'Be brief.' },
   ],
   [
-    'a developer’s instructions, and the texts among the parts',
+    'a developer’s instructions, and the text parts',
     [
       { role: 'developer', content: [{ type: 'text', text: 'Be brief.' }] },
       user([
@@ -30,7 +30,7 @@ test.each<[string, ChatMessage[], { lastUser: string; system: string }]>([
     { lastUser: 'What is\nthis?', system: 'Be brief.' },
   ],
   [
-    'nothing where nobody asked',
+    'empty without a question',
     [{ role: 'assistant', content: null }],
     { lastUser: '', system: '' },
   ],

@@ -1,4 +1,4 @@
-/** Agents by commands alone, and what is left of a run that a crash ended. */
+/** Agents on the command line, and the state of a run after a crash. */
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider, type FakeModelScript } from '../../../test/fake-provider.ts'
 
-// Half a dozen processes each: on a busy computer they take their time.
+// Each test starts about six processes, which take their time on a busy computer.
 vi.setConfig({ testTimeout: 90_000 })
 
 type Modelport = ReturnType<typeof newModelport>
@@ -153,7 +153,7 @@ test('an execution ended by a kill is shown as interrupted, with the cost of its
     body: JSON.stringify({ model: 'agent:two-steps', messages: [{ role: 'user', content: 'Hi' }] }),
   }).catch(() => null)
   await expect.poll(() => fake.requestCount(), { timeout: 20_000 }).toBe(2)
-  // A row waits some milliseconds for others before it is written.
+  // A row waits a few milliseconds for others before it is written.
   await expect.poll(async () => (await json('requests')).length, { timeout: 20_000 }).toBe(1)
   const runs = ['agent', 'show', 'two-steps', '--runs', '1']
   expect(await json(...runs)).toMatchObject([{ state: 'running', costNanoUsd: 0 }])
@@ -164,7 +164,7 @@ test('an execution ended by a kill is shown as interrupted, with the cost of its
   const again = await serve()
   const [row] = await json('requests')
   expect(row?.['costNanoUsd']).toBeGreaterThan(0)
-  // Once its lease has expired.
+  // After its lease has expired.
   await expect
     .poll(() => json(...runs), { timeout: 20_000 })
     .toMatchObject([

@@ -18,7 +18,7 @@ test('creates, shows, changes and deletes a router', async () => {
   expect(updated).toMatchObject({ name: 'Mine', tier: 'enterprise', dailyLimit: 7 })
   const [unlimited] = await json('router', 'update', id, '--daily-limit', 'none')
   expect(unlimited).toMatchObject({ tier: 'enterprise', dailyLimit: null })
-  // Leaving the enterprise tier leaves its limit behind.
+  // Leaving the enterprise tier resets its limit.
   const [free] = await json('router', 'update', id, '--tier', 'free')
   expect(free).toMatchObject({ tier: 'free', dailyLimit: null, models: [model] })
   expect(await json('router', 'show', id)).toEqual([free])
@@ -53,7 +53,7 @@ test('shows which requests were answered from the cache', async () => {
   expect(stdout).toMatch(/ hit +–\n$/)
 })
 
-test('sets and resets a router’s time limits one by one', async () => {
+test('sets and resets a router’s time limits individually', async () => {
   const { run, json } = newModelport()
   const { stdout } = await run([...createRouter, '--models', model, '--first-token-ms', '9000'])
   const { id } = JSON.parse(stdout)

@@ -13,7 +13,7 @@ type Modelport = ReturnType<typeof newModelport>
 
 const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
 
-/** What doctor prints, by check, with its exit code and everything it said. */
+/** doctor's output by check, with its exit code and the complete text. */
 async function examine(
   { run }: Modelport,
   env: Record<string, string> = vault,
@@ -28,7 +28,7 @@ async function examine(
   return { code, byCheck, findings, said: stdout + stderr }
 }
 
-/** A TCP server on a port of its own. */
+/** A TCP server on its own port. */
 async function listening(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -159,7 +159,7 @@ test('warns when the clock was set back', async () => {
   expect(byCheck['clock']).toMatchObject({ status: 'warn', wayOut: expect.any(String) })
 })
 
-/** A day with one request whose totals say two. */
+/** A day with one request whose totals count two. */
 async function withWrongTotals(): Promise<Modelport> {
   const modelport = newModelport()
   const storage = await openStorage({ dataDir: modelport.dataDir })

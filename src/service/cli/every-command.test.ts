@@ -1,4 +1,4 @@
-/** That none of the commands goes without a test that runs the real program. */
+/** Each command has a test that runs the real program. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ test('each command is run by a test of this folder', { timeout: 60_000 }, async 
   expect(untested).toEqual([])
 })
 
-/** The commands a help text lists: indented by two, the name first. */
+/** The commands in a help text: lines indented by two that start with the name. */
 function namesIn(help: string): string[] {
   const [, list = ''] = help.split('\nCommands:\n')
   return [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].flatMap(([, name]) =>
@@ -35,7 +35,7 @@ function testsOfThisFolder(): string {
   return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
 }
 
-/** As the arguments stand in a test: `'router', 'list'`. */
+/** As the arguments are written in a test: `'router', 'list'`. */
 function asWritten(command: readonly string[]): string {
   return command.map((word) => `'${word}'`).join(', ')
 }

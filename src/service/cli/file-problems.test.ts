@@ -1,4 +1,4 @@
-/** Files that cannot be used: each command names the path, the problem and the way out, without a stack. */
+/** Files that cannot be used: each command names the path, the problem and a solution, without a stack trace. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'

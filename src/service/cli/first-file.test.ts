@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 
-/** Makes a Node take itself for version 20; what it starts is what it really is. */
+/** Makes a Node report version 20; a Node that it starts reports its real version. */
 const asNode20 = [
   '--import',
   `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } })`,

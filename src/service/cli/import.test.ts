@@ -11,7 +11,7 @@ import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 type Modelport = ReturnType<typeof newModelport>
 
-/** A folder as the files of `hostile-imports.ts` expect it. */
+/** A data folder as the files of `hostile-imports.ts` expect it. */
 async function fill(dataDir: string): Promise<void> {
   const { configuration, close } = await openStorage({ dataDir })
   const [mine] = good.providers
@@ -56,7 +56,7 @@ describe('a hostile file', () => {
   })
 })
 
-/** All that an import could change, and the version that grows when it does. */
+/** Everything that an import could change, with the version that increases when it does. */
 function stateOf(dataDir: string): unknown {
   const db = new Sqlite(join(dataDir, 'modelport.db'), { readonly: true })
   const tables = ['configuration_version', 'providers', 'models', 'routers', 'settings', 'api_keys']

@@ -6,7 +6,7 @@ import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 const model = 'local:smollm2-135m-instruct'
 
-/** A router with ten requests that went to the cheap of two models, and one that is too old. */
+/** A router with ten requests to the cheaper of two models, and one request that is too old. */
 async function modelportWithRequests() {
   const modelport = newModelport()
   const create = ['router', 'create', '--name', 'Mine', '--strategy', 'cost_optimized']

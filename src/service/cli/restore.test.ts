@@ -17,7 +17,7 @@ import { migrate, migrations } from '../storage/sqlite/migrations/index.ts'
 
 type Modelport = ReturnType<typeof newModelport>
 
-/** A folder with the router "Local" and one named as asked; resolves to a backup of it. */
+/** A folder with the router "Local" and one with the given name; resolves to a backup of it. */
 async function backedUp({ json, run }: Modelport, name = 'Old'): Promise<string> {
   const file = join(temporaryFolder(), 'backup.db')
   await createRouter({ json }, name)
@@ -132,7 +132,7 @@ test('migrates the backup of an older version to the newest schema', async () =>
   expect(await modelport.json('requests')).toMatchObject([{ id: 'old', costNanoUsd: 5 }])
 })
 
-/** Each makes, from a good backup, a file that must be refused. */
+/** Each turns a good backup into a file that must be refused. */
 const refused: Record<string, (file: string) => void> = {
   'no database': (file) => writeFileSync(file, 'hello, world, this is not a database at all'),
   'an empty file': (file) => writeFileSync(file, ''),
@@ -210,7 +210,7 @@ test('leaves either the old or the new rows when it is killed', { timeout: 120_0
   expect(await routerNames(modelport)).toEqual(['Local', 'Old'])
 })
 
-/** Starts a restore and kills it so long after the copy of the current database appeared. */
+/** Starts a restore and kills it at this time after the copy of the current database appeared. */
 async function killWhileReplacing(
   { start, dataDir }: Modelport,
   file: string,

@@ -12,7 +12,7 @@ interface Served {
   caFile: string
 }
 
-/** The status of a GET, trusting nothing but the service's own authority. */
+/** The status of a GET that trusts only the service's own authority. */
 async function statusOf({ url, caFile }: Served, path: string, key = ''): Promise<number> {
   const headers = { authorization: `Bearer ${key}` }
   const request = get(`${url}${path}`, { ca: readFileSync(caFile), headers })
@@ -21,7 +21,7 @@ async function statusOf({ url, caFile }: Served, path: string, key = ''): Promis
   return response.statusCode
 }
 
-/** Asks again for up to a second: that long another process's change may take. */
+/** Repeats for up to a second, the time that a change by another process may take. */
 async function becomes(status: number, ask: () => Promise<number>): Promise<number> {
   const giveUpAt = performance.now() + 1_000
   let found = await ask()

@@ -1,4 +1,4 @@
-/** From nothing to an answered request with commands alone, as on a server without a window. */
+/** From an empty folder to an answered request with commands only, as on a server without a window. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:https'
@@ -7,12 +7,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider, type FakeModelScript } from '../../../test/fake-provider.ts'
 
-// Half a dozen processes each: on a busy computer they take their time.
+// Each test starts about six processes, which take their time on a busy computer.
 vi.setConfig({ testTimeout: 90_000 })
 
 type Modelport = ReturnType<typeof newModelport>
 
-/** The provider `mine`, the built-in fake behind it, with its models as `mine:<name>`. */
+/** The provider `mine`, which is the fake provider, with its models as `mine:<name>`. */
 async function addFakeProvider(
   { json }: Modelport,
   models: Readonly<Record<string, FakeModelScript>>,
@@ -25,7 +25,7 @@ async function addFakeProvider(
 
 const figures = ['--input-usd-per-mtok', '1', '--output-usd-per-mtok', '2', '--context', '8000']
 
-/** A router of one model, and a key for it. */
+/** A router of one model, with a key. */
 async function addRouter({ json }: Modelport, model: string) {
   await json('model', 'add', model, ...figures)
   const named = ['--name', 'Mine', '--strategy', 'priority', '--models', model]
@@ -67,7 +67,7 @@ test('a configuration made by commands answers requests, and commands show their
     model: 'mine:fast',
     choices: [{ message: { content: 'Good day.' } }],
   })
-  // 12 tokens in at a dollar a million, 8 out at two.
+  // 12 tokens in at one dollar per million, 8 out at two.
   const [row] = await json('requests', '--router', routerId)
   expect(row).toMatchObject({ id: answer.headers.get('x-request-id'), costNanoUsd: 28_000 })
   const [byKey] = await json('usage', '--router', routerId, '--group', 'key')

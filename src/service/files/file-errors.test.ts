@@ -17,7 +17,7 @@ test.each([
   ['EISDIR', 'is a folder, but Modelport needs a file there'],
   ['SQLITE_NOTADB', 'is damaged'],
   ['SQLITE_IOERR_WRITE', 'The disk reported an error'],
-])('%s names the path, the problem and a way out', (code, words) => {
+])('%s names the path, the problem and a solution', (code, words) => {
   const said = fileErrorWords(errorOf({ code, path: '/data/modelport' }))
 
   expect(said).toContain('/data/modelport')
@@ -36,7 +36,7 @@ test('an error without a path takes the one that the caller knows', () => {
   )
 })
 
-test('any other error stays what it is', () => {
+test('any other error is unchanged', () => {
   const error = errorOf({ code: 'EADDRINUSE', path: '/x' })
 
   expect(fileErrorWords(error)).toBeNull()

@@ -1,4 +1,4 @@
-/** The log as a file: bounded in size, whole over a rotation, for its owner only. */
+/** The log file: limited in size, complete across rotations, readable by its owner only. */
 import {
   mkdtempSync,
   readdirSync,
@@ -34,7 +34,7 @@ function numbersIn(folder: string): number[] {
 
 const filling = { filling: 'x'.repeat(mib / 8) }
 
-test('loses no line when the file is rotated, and no line of the last moment', async () => {
+test('loses no line on rotation or at the end', async () => {
   const { dataDir, folder } = newFolder()
   const log = openLog(dataDir)
 
@@ -49,7 +49,7 @@ test('loses no line when the file is rotated, and no line of the last moment', a
   expect(numbersIn(folder)).toEqual(Array.from({ length: 200 }, (_, line) => line))
 })
 
-test('keeps five files of 10 MiB, the newest, for their owner only', async () => {
+test('keeps the five newest files of 10 MiB, readable by their owner only', async () => {
   const { dataDir, folder } = newFolder()
   const log = openLog(dataDir)
 
@@ -63,7 +63,7 @@ test('keeps five files of 10 MiB, the newest, for their owner only', async () =>
   expect(numbersIn(folder).at(-1)).toBe(649)
 })
 
-test('goes on in the file of the run before', async () => {
+test('appends to the previous run’s file', async () => {
   const { dataDir, folder } = newFolder()
   const first = openLog(dataDir)
   first.noted('1', {})
@@ -75,7 +75,7 @@ test('goes on in the file of the run before', async () => {
   expect(numbersIn(folder)).toEqual([1, 2])
 })
 
-test.skipIf(process.platform !== 'linux')('works again after it could not be written', async () => {
+test.skipIf(process.platform !== 'linux')('works again after a failed write', async () => {
   const { dataDir, folder, file } = newFolder()
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -96,7 +96,7 @@ test.skipIf(process.platform !== 'linux')('works again after it could not be wri
   expect(numbersIn(folder)).toEqual([2])
 })
 
-test('a line after the end is lost without a word', async () => {
+test('ignores a line after the end', async () => {
   const { dataDir, folder } = newFolder()
   const log = openLog(dataDir)
   log.noted('1', {})

@@ -1,4 +1,4 @@
-/** The endpoint's sockets, tested by clients that behave as no HTTP library does. */
+/** The endpoint's sockets, with clients that behave like no HTTP library. */
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer as createNetServer, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -95,13 +95,13 @@ test('hands over every byte of a TLS client whose first byte arrives alone', asy
 })
 
 test.each([
-  ['resets before it spoke', (socket: Socket) => socket.resetAndDestroy()],
-  ['hangs up before it spoke', (socket: Socket) => socket.end()],
+  ['resets before its first byte', (socket: Socket) => socket.resetAndDestroy()],
+  ['disconnects before its first byte', (socket: Socket) => socket.end()],
   [
     'resets after a plain request',
     (socket: Socket) => void socket.write(request, () => socket.resetAndDestroy()),
   ],
-])('outlives a client that %s', async (_what, act) => {
+])('survives a client that %s', async (_what, act) => {
   const { port } = await startListener()
   const socket = await dial(port)
 
@@ -178,7 +178,7 @@ test('a second parser error of the same socket does not cut its answer short', a
 })
 
 test.each(['ERR_TLS_HANDSHAKE_TIMEOUT', 'ECONNRESET', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-  'a socket that failed with %s, on which nothing can be said, is closed',
+  'a socket that failed with %s is closed, because no error can be sent on it',
   async (code) => {
     const { ours } = await connectPair()
 

@@ -263,7 +263,7 @@ test.each(['example.com:6778', 'https://example.com', '*.example.com', 'a b', ''
   },
 )
 
-test('the folder is 0700 and every file 0600, also after somebody loosened them', async () => {
+test('the folder is 0700 and every file 0600, even if the modes were changed', async () => {
   const { caFile } = await openThem()
   const folder = join(dataDir, 'tls')
   await chmod(folder, 0o755)
@@ -284,7 +284,7 @@ test.each([
   ['cut off', (text: string) => text.slice(0, text.length / 2)],
   ['not DER inside', (text: string) => text.replaceAll('M', '!')],
   ['of two authorities', (text: string) => text.replace(/-----BEGIN CERT[^]+/, strangersCert)],
-])('an authority file that is damaged (%s) is made again', async (_how, damage) => {
+])('an authority file that is damaged (%s) is created again', async (_how, damage) => {
   const first = await openThem()
   const file = join(dataDir, 'tls', 'ca-key.pem')
   await writeFile(file, damage(await readFile(file, 'utf8')))

@@ -14,7 +14,7 @@ test.each([
   ['openrouter', { referer: 'https://example.com', title: 'My app' }],
   ['openai-compatible', { 'api-version': '2024-10-21', 'key-header': 'api-key' }],
   ['openai-compatible', { 'header.X-Team': 'search', 'header.HTTP-Referer': 'https://a.example' }],
-])('%s takes %j', (type, options) => {
+])('%s accepts %j', (type, options) => {
   expect(check(type, options)).toEqual(options)
 })
 

@@ -20,7 +20,7 @@ test.each([
   ['ALL_PROXY when no other variable is set', { ALL_PROXY: 'http://all:1' }, 'all:1'],
   ['not HTTP_PROXY, which is for http', { HTTP_PROXY: 'http://plain:1' }, null],
   ['none when the variable is empty', { HTTPS_PROXY: '', ALL_PROXY: ' ' }, null],
-])('takes %s', (_, env, expected) => {
+])('uses %s', (_, env, expected) => {
   expect(nameFor(api, env)).toBe(expected)
 })
 

@@ -14,7 +14,7 @@ const recorded = Array.from({ length: 34 }, (_, index) =>
 )
 const events = [...recorded, '[DONE]']
 
-/** Everything that may surround the data: comments, other fields, no space, two lines of data. */
+/** Everything that can surround the data: comments, other fields, no space, two lines of data. */
 function framed(lineEnd: string): Buffer {
   const lines = events.flatMap((event, index) => [
     ...(index % 5 === 0 ? [': keep-alive', ''] : []),
@@ -87,7 +87,7 @@ test('an event with endless lines is refused', () => {
   expect(() => read(...Array.from({ length: 2_000 }, () => line))).toThrow(RangeError)
 })
 
-test('a stream that goes on past 64 MiB is refused, whatever it contains', () => {
+test('a stream of more than 64 MiB is refused, whatever it contains', () => {
   const reader = new EventReader()
   const piece = Buffer.from(`data: ${'x'.repeat((1 << 19) - 8)}\n\n`)
   expect(piece).toHaveLength(1 << 19)

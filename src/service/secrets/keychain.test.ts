@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openKeychain, type KeychainCalls } from './keychain.ts'
 
-// A real keychain cannot be made to hang at will: this one has keytar's shape and does.
+// A real keychain cannot be made to hang on demand. This one has keytar's interface and hangs.
 function hangingKeychain() {
   const calls: string[] = []
   let isHanging = true
@@ -69,7 +69,7 @@ test('refuses the calls that were waiting behind the one that hung', async () =>
   expect(hanging.calls).toEqual(['get', 'get'])
 })
 
-test('works again after a probe that is answered', async () => {
+test('works again after an answered probe', async () => {
   const hanging = hangingKeychain()
   const keychain = await openHung(hanging)
   hanging.recover()

@@ -1,6 +1,6 @@
 /**
- * The order of the stores with the real keytar, in the four states a Linux computer can be in. Each
- * test runs a small program in a D-Bus session of its own, so the suite itself needs none.
+ * The order of the stores with the real keytar, in the four states of a Linux computer. Each test runs a small
+ * program in its own D-Bus session, so the suite itself does not need one.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-/** A bus that starts no services; with `receive` left out it swallows every answer. */
+/** A bus that starts no services. Without `receive` it discards every reply. */
 const busConfig = (receive: string) => `<busconfig>
   <type>session</type>
   <listen>unix:tmpdir=/tmp</listen>
@@ -31,16 +31,16 @@ const unlock = "printf 'pw\\n' | gnome-keyring-daemon --unlock --components=secr
 const sessions = {
   /** No D-Bus at all, as on a server or in CI. */
   none: ['sh', '-c', '"$@"', 'sh'],
-  /** A bus whose keyring nobody has unlocked. */
+  /** A bus with a locked keyring. */
   locked: ['dbus-run-session', '--', 'sh', '-c', '"$@"', 'sh'],
-  /** A bus on which no Secret Service can be started. */
+  /** A bus that cannot start a Secret Service. */
   'empty bus': ['sh', '-c', 'exec dbus-run-session --config-file="$HOME/empty.conf" -- "$@"', 'sh'],
-  /** Every call stays open for ever, as at a prompt that nobody answers. */
+  /** Every call stays open forever, like an unanswered prompt. */
   'mute bus': ['sh', '-c', 'exec dbus-run-session --config-file="$HOME/mute.conf" -- "$@"', 'sh'],
   unlocked: ['dbus-run-session', '--', 'sh', '-c', `${unlock} "$@"`, 'sh'],
 }
 
-/** Runs the body of an async function of `openSecrets` and `dataDir`; resolves what it returns. */
+/** Runs the body of an async function of `openSecrets` and `dataDir`, and resolves with its result. */
 async function run(
   session: keyof typeof sessions,
   body: string,
@@ -121,7 +121,7 @@ describe('an unlocked keyring', () => {
 })
 
 describe('a locked keyring', () => {
-  test('is an error that names the ways out, not "there is no key"', async () => {
+  test('is an error that names the solutions, not "there is no key"', async () => {
     await run(
       'unlocked',
       `const secrets = await openSecrets({ dataDir, env, allowSession: false })
@@ -138,7 +138,7 @@ describe('a locked keyring', () => {
     expect(message).toContain('MODELPORT_VAULT_PASSPHRASE')
   })
 
-  test('takes no key headless, and says so before anything is written', async () => {
+  test('accepts no key headless, and reports it before anything is written', async () => {
     const result = await run(
       'locked',
       `const secrets = await openSecrets({ dataDir, env, allowSession: false })
@@ -154,7 +154,7 @@ describe('a locked keyring', () => {
   })
 })
 
-test('a key of this session moves to the keychain when a retry finds one', async () => {
+test('a key of this session moves to the keychain when a retry finds the keychain', async () => {
   const result = await run(
     'empty bus',
     `const { execSync } = await import('node:child_process')
@@ -175,7 +175,7 @@ test('a key of this session moves to the keychain when a retry finds one', async
   expect(result).toEqual([before, 'keychain', canary])
 })
 
-test('a keychain that never answers is called hung, and the process can still exit', async () => {
+test('a keychain that never answers is reported as hung, and the process can still exit', async () => {
   const state = await run(
     'mute bus',
     `const secrets = await openSecrets({ dataDir, env, allowSession: false })
@@ -188,7 +188,7 @@ test('a keychain that never answers is called hung, and the process can still ex
 })
 
 describe('no keychain', () => {
-  test('is a state of its own, and no key is taken headless', async () => {
+  test('is a separate state, and no key is accepted headless', async () => {
     const result = await run(
       'none',
       `const secrets = await openSecrets({ dataDir, env, allowSession: false })
@@ -235,7 +235,7 @@ describe('no keychain', () => {
     expect((await stat(join(home, 'secrets', 'key-openai.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('with another passphrase than the vault has takes no key and gives none', async () => {
+  test('with a wrong passphrase neither stores nor returns a key', async () => {
     const write = `const secrets = await openSecrets({ dataDir, env, allowSession: true })
       await secrets.set('openai', '${canary}')
       return true`
@@ -278,7 +278,7 @@ const open = (env: Record<string, string>) =>
   openSecrets({ dataDir: home, allowSession: true, env, loadKeytar: noKeytar })
 
 describe('the environment', () => {
-  test('gives the key of its variable, upper-cased with underscores, before any other', async () => {
+  test('returns the key of its variable, upper-cased with underscores, before any other', async () => {
     await (await open({})).set('my-openai', 'stored')
 
     const secrets = await open({ MODELPORT_KEY_MY_OPENAI: 'given' })

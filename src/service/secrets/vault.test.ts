@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-test('opens what it sealed, under the same name only', async () => {
+test('opens a sealed text under its own name only', async () => {
   const vault = await openVault(dataDir, 'correct horse')
 
   const sealed = await vault.seal('openai', 'sk-secret')
@@ -31,7 +31,7 @@ test('never seals the same text the same way', async () => {
   expect(one.ciphertext).not.toBe(two.ciphertext)
 })
 
-test('takes a passphrase for the same however its accents are composed', async () => {
+test('treats a passphrase with composed or decomposed accents as the same', async () => {
   const sealed = await (await openVault(dataDir, 'caf\u00e9')).seal('openai', 'sk-secret')
 
   const vault = await openVault(dataDir, 'cafe\u0301')
@@ -39,7 +39,7 @@ test('takes a passphrase for the same however its accents are composed', async (
   expect(await vault.unseal('openai', sealed)).toBe('sk-secret')
 })
 
-test('made by two processes at once is one vault', async () => {
+test('created by two processes at once is one vault', async () => {
   const [one, two] = await Promise.all([
     openVault(dataDir, 'correct horse'),
     openVault(dataDir, 'correct horse'),
@@ -52,7 +52,7 @@ test('made by two processes at once is one vault', async () => {
   expect(await later.unseal('b', ofTwo)).toBe('second')
 })
 
-test('says which file is damaged and leaves it as it is', async () => {
+test('names a damaged file and does not change it', async () => {
   await writeFile(join(dataDir, 'vault.json'), '{"version":1')
 
   const vault = await openVault(dataDir, 'correct horse')
@@ -65,7 +65,7 @@ test('says which file is damaged and leaves it as it is', async () => {
   expect(await readFile(join(dataDir, 'vault.json'), 'utf8')).toBe('{"version":1')
 })
 
-test('a writer killed at any moment leaves the old key or the new one, and no draft for long', async () => {
+test('a writer killed at any moment leaves the old key or the new one, and its temporary file is removed', async () => {
   const open = () =>
     openSecrets({
       dataDir,

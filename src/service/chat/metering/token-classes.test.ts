@@ -18,7 +18,7 @@ test('takes cached tokens out of the input and reasoning out of the output', () 
   })
 })
 
-test('leaves classes that nobody reported unknown', () => {
+test('leaves classes that were not reported unknown', () => {
   expect(tokenClasses(usage)).toEqual({
     input: 1_000,
     cacheRead: null,
@@ -32,19 +32,16 @@ test.each([
   [600, 600, 600],
   [2_000, 2_000, 2_000],
   [0, 1_001, 101],
-])(
-  'adds up to the wire’s total whatever the parts claim (%d, %d, %d)',
-  (read, write, reasoning) => {
-    const { input, cacheRead, cacheWrite, output, ...rest } = tokenClasses({
-      ...usage,
-      prompt_tokens_details: { cached_tokens: read, cache_write_tokens: write },
-      completion_tokens_details: { reasoning_tokens: reasoning },
-    })
-    expect(Math.min(input, output)).toBeGreaterThanOrEqual(0)
-    expect(input + (cacheRead ?? 0) + (cacheWrite ?? 0)).toBe(usage.prompt_tokens)
-    expect(output + (rest.reasoning ?? 0)).toBe(usage.completion_tokens)
-  },
-)
+])('adds up to the wire’s total, whatever the parts are (%d, %d, %d)', (read, write, reasoning) => {
+  const { input, cacheRead, cacheWrite, output, ...rest } = tokenClasses({
+    ...usage,
+    prompt_tokens_details: { cached_tokens: read, cache_write_tokens: write },
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  })
+  expect(Math.min(input, output)).toBeGreaterThanOrEqual(0)
+  expect(input + (cacheRead ?? 0) + (cacheWrite ?? 0)).toBe(usage.prompt_tokens)
+  expect(output + (rest.reasoning ?? 0)).toBe(usage.completion_tokens)
+})
 
 test('bills reasoning as output, and each cached token once', () => {
   const billed = billedTokens({

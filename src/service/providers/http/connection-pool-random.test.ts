@@ -1,6 +1,6 @@
 /**
- * Hundreds of requests, many of them aborted, to a server that answers well, badly or not at all; the seed is
- * fixed. One case is left out because no client can notice it: an unsolicited answer sent when another is due.
+ * Hundreds of requests, many of them aborted, to a server that answers well, badly or not at all, with a fixed seed.
+ * An unsolicited answer sent when another one is due is left out, because no client can notice it.
  */
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -27,8 +27,8 @@ describe('a connection', () => {
     ['a second', ['keep-alive: timeout=1'], '200 2.1'],
     ['no time', ['keep-alive: timeout=0'], '200 2.1'],
     ['a minute', ['keep-alive: timeout=60'], '200 1.2'],
-    ['no longer than this answer', ['connection: close'], '200 2.1'],
-  ])('of a server that keeps it for %s is used as long', async (_name, headers, expected) => {
+    ['only this answer', ['connection: close'], '200 2.1'],
+  ])('of a server that keeps it for %s is used for that time', async (_name, headers, expected) => {
     const upstream = await startRawUpstream(({ socket, connection, nth }) => {
       socket.write(answerOf(`${connection}.${nth}`, ...headers))
     })

@@ -1,6 +1,7 @@
 /**
- * Ours against undici, whose parser is Node's: answers that are broken in all ways, by a fixed seed. What
- * ours takes undici takes, and reads it as the same; ours may refuse more.
+ * Modelport's response reader compared with undici, whose parser is Node's: answers that are broken in many ways,
+ * with a fixed seed. undici accepts every answer that the reader accepts, with the same result. The reader may refuse
+ * more.
  */
 import { Agent, request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,7 +18,7 @@ const wellFormed = [
   'HTTP/1.1 204 No Content\r\nx: y\r\n\r\n',
 ]
 
-/** Mulberry32: the same numbers from 0 to 1 each time. */
+/** Mulberry32: the same values from 0 to 1 in every run. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -79,9 +80,8 @@ function mutations(count: number): string[] {
 }
 
 /**
- * Where undici reads less than the standard: a length where there is no body (RFC 9112, 6.3), which it
- * misses; a length in a trailer, which it takes for the answer's; `close` before the answer itself, which
- * it takes for its end.
+ * Where undici deviates from the standard. It misses a length on a status without a body (RFC 9112, 6.3), takes a
+ * length in a trailer for that of the answer, and takes `close` before the answer itself for its end.
  */
 const knownRefusals = [
   /^HTTP\/1\.1 204[^]*\r\ncontent-length:/i,
@@ -89,7 +89,7 @@ const knownRefusals = [
   /^HTTP\/1\.1 1\d\d[^]*connection: close[^]*\r\n\r\n/i,
 ]
 
-test('what ours takes, undici takes, and reads as the same', async () => {
+test('every answer the reader accepts is the same in undici', async () => {
   const answers = [...wellFormed, ...mutations(900)]
   const upstream = await startRawUpstream(({ socket, text }) => {
     const position = Number(/^GET \/(\d+) /.exec(text)?.[1])

@@ -1,6 +1,6 @@
 /**
- * One HTTP/1.1 answer, read from bytes as they come (RFC 9112). It takes what the standard says and nothing
- * else: an answer that could be read in two ways is refused, and its connection is not used again.
+ * Reads one HTTP/1.1 answer from bytes as they arrive (RFC 9112). It accepts only what the standard allows: an
+ * ambiguous answer is refused, and its connection is not used again.
  */
 
 export interface ResponseEvents {
@@ -8,7 +8,7 @@ export interface ResponseEvents {
   onData(piece: Buffer): void
 }
 
-/** By their names in lower case; what came more than once is joined with commas. */
+/** Names are in lower case; the values of a repeated header are joined with commas. */
 export type ResponseHeaders = Readonly<Record<string, string>>
 
 const maxHeadBytes = 65_536
@@ -16,18 +16,18 @@ const maxTrailerBytes = 16_384
 const maxSizeLineBytes = 1_024
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
-/** Begins and ends its value at what is no space, so that no line, however it is made, takes long to read. */
+/** A value starts and ends with a character other than a space, so that every line is matched in linear time. */
 const headerLine =
   /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(?:([\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)[ \t]*)?$/
 const chunkSize = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/
-/** Told twice, as by servers that pass on the header of another, it is still meant once. */
+/** Some servers repeat the header of a server behind them; the body is still chunked once. */
 const chunkedOnly = /^chunked(?:[ \t]*,[ \t]*chunked)*$/i
 const closes = /(?:^|[ \t,])close(?:$|[ \t,])/i
 const keepsAlive = /(?:^|[ \t,])keep-alive(?:$|[ \t,])/i
 
 type State = 'head' | 'length' | 'size' | 'chunk' | 'chunkEnd' | 'trailers' | 'untilClose' | 'done'
 
-/** An answer that is not HTTP, or not well-formed. */
+/** An answer that is not HTTP, or is malformed. */
 class InvalidResponse extends SyntaxError {
   override readonly name = 'InvalidResponse'
 }
@@ -35,9 +35,9 @@ class InvalidResponse extends SyntaxError {
 export class ResponseReader {
   readonly #events: ResponseEvents
   #state: State = 'head'
-  /** What cannot be read before more has come. */
+  /** Bytes that cannot be read until more arrive. */
   #held: Buffer | null = null
-  /** Of the body or of the chunk. */
+  /** Remaining bytes of the body or of the chunk. */
   #leftBytes = 0
   #trailerBytes = 0
   #isPersistent = false
@@ -47,35 +47,35 @@ export class ResponseReader {
     this.#events = events
   }
 
-  /** Whether all of it was read. */
+  /** Whether the whole answer was read. */
   get isDone(): boolean {
     return this.#state === 'done'
   }
 
-  /** Whether another request may follow on the connection: only once all of the answer was read. */
+  /** Whether another request can be sent on the connection, which requires that the whole answer was read. */
   get isReusable(): boolean {
     return this.isDone && this.#isPersistent && this.#held === null
   }
 
-  /** How long the server said it keeps an unused connection; null where it said nothing. */
+  /** The server's keep-alive time for an unused connection; null when it does not send one. */
   get keepAliveMs(): number | null {
     return this.#keepAliveMs
   }
 
-  /** @throws SyntaxError when it is not well-formed: nothing more is read then */
+  /** @throws SyntaxError when the answer is malformed; the reader must not be used after that */
   push(piece: Buffer): void {
     const bytes = this.#held === null ? piece : Buffer.concat([this.#held, piece])
     this.#held = null
     for (let at = 0; at < bytes.length;) at = this.#read(bytes, at)
   }
 
-  /** The connection ended, which may be the answer's end. */
+  /** The connection ended, which can be the end of the answer. */
   end(): void {
     if (this.#state === 'untilClose') this.#state = 'done'
     this.#isPersistent = false
   }
 
-  /** @returns how far was read: to the end, where the rest is held back */
+  /** @returns the position after the bytes that were read or held back */
   #read(bytes: Buffer, at: number): number {
     switch (this.#state) {
       case 'head':
@@ -93,7 +93,7 @@ export class ResponseReader {
         this.#events.onData(at === 0 ? bytes : bytes.subarray(at))
         return bytes.length
       case 'done':
-        // Nobody asked for more: whatever it is, the next answer must not begin with it.
+        // Unsolicited bytes must not become the beginning of the next answer.
         return this.#hold(bytes, at)
     }
   }
@@ -115,11 +115,11 @@ export class ResponseReader {
     }
     const [first = '', ...lines] = bytes.toString('latin1', at, end).split('\r\n')
     const [, minor, code] = statusLine.exec(first) ?? []
-    if (code === undefined) throw new InvalidResponse('the answer does not begin with HTTP/1')
+    if (code === undefined) throw new InvalidResponse('the status line is invalid')
     const status = Number(code)
     const headers = readHeaders(lines)
-    if (status === 101) throw new InvalidResponse('it changes the protocol')
-    // Informational ones come before the answer.
+    if (status === 101) throw new InvalidResponse('the answer switches the protocol')
+    // Informational answers precede the final one.
     if (status >= 200) this.#begin(status, headers, minor === '1')
     return end + 4
   }
@@ -140,12 +140,12 @@ export class ResponseReader {
     if (status === 204 || status === 304) return 'length'
     if (encoding !== undefined) {
       if (!chunkedOnly.test(encoding) || length !== undefined) {
-        throw new InvalidResponse('where it ends is not told in one way')
+        throw new InvalidResponse('the end of the answer is ambiguous')
       }
       return 'size'
     }
     if (length === undefined) return 'untilClose'
-    if (!/^\d{1,15}$/.test(length)) throw new InvalidResponse('its length is no number')
+    if (!/^\d{1,15}$/.test(length)) throw new InvalidResponse('the content length is not a number')
     this.#leftBytes = Number(length)
     return 'length'
   }
@@ -178,7 +178,7 @@ export class ResponseReader {
     return at + 2
   }
 
-  /** Nothing here needs them; an empty line is the end. */
+  /** Trailers are not used; an empty line ends them. */
   #readTrailer(bytes: Buffer, at: number): number {
     const end = this.#endOfLine(bytes, at, maxTrailerBytes - this.#trailerBytes)
     if (end === -1) return this.#hold(bytes, at)
@@ -188,11 +188,11 @@ export class ResponseReader {
     return end + 2
   }
 
-  /** -1 while it has not come. @throws InvalidResponse when the line is longer than it may be */
+  /** -1 until the end of the line arrives. @throws InvalidResponse when the line is too long */
   #endOfLine(bytes: Buffer, at: number, maxBytes: number): number {
     const end = bytes.indexOf('\r\n', at)
     if ((end === -1 ? bytes.length : end) - at > maxBytes) {
-      throw new InvalidResponse('a line of it is too long')
+      throw new InvalidResponse('a line of the answer is too long')
     }
     return end
   }
@@ -208,14 +208,14 @@ function maybeHttp(bytes: Buffer, at: number): boolean {
 
 /** @throws InvalidResponse */
 function readHeaders(lines: readonly string[]): ResponseHeaders {
-  // Without a prototype: the names are the upstream's.
+  // Without a prototype, because the upstream chooses the names.
   const headers = Object.create(null) as Record<string, string>
   for (const line of lines) {
     const [, name, value = ''] = headerLine.exec(line) ?? []
-    if (name === undefined) throw new InvalidResponse('a header is not well-formed')
-    const known = name.toLowerCase()
-    const earlier = headers[known]
-    headers[known] = earlier === undefined ? value : `${earlier}, ${value}`
+    if (name === undefined) throw new InvalidResponse('a header is malformed')
+    const key = name.toLowerCase()
+    const earlier = headers[key]
+    headers[key] = earlier === undefined ? value : `${earlier}, ${value}`
   }
   return headers
 }

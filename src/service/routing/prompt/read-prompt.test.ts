@@ -17,7 +17,7 @@ describe('the shipped weights', () => {
     expect(weightsFile.provenance.sources.length).toBeGreaterThan(1)
   })
 
-  test('are the measured ones: a retraining changes this line and docs/benchmarks.md', () => {
+  test('are the measured ones; retraining changes this hash and docs/benchmarks.md', () => {
     const hash = createHash('sha256').update(weightsFile.topics.weights).digest('hex')
     expect(hash.slice(0, 16)).toBe('8786e1bf97833e8e')
   })
@@ -33,7 +33,7 @@ describe('the shipped weights', () => {
 
   test.each([
     ['topics of another version', { topics: { ...weightsFile.topics, names: ['law'] } }],
-    ['weights that are cut off', { topics: { ...weightsFile.topics, weights: 'AAAA' } }],
+    ['truncated weights', { topics: { ...weightsFile.topics, weights: 'AAAA' } }],
     ['a gain of another length', { gain: { ...weightsFile.gain, means: [1] } }],
   ])('are rejected with %s', (_what, broken) => {
     expect(() => decodeWeights({ ...weightsFile, ...broken })).toThrow(Error)
@@ -62,7 +62,7 @@ test.each([
     'What did Kant mean by the categorical imperative in his moral philosophy?',
   ],
   ['extraction_transform', 'Translate the following text into Spanish.\n\nThe shop opens at nine.'],
-])('a prompt of %s is seen as such: %s', (domain, prompt) => {
+])('a prompt of %s is recognized: %s', (domain, prompt) => {
   expect(likeliest(prompt)).toBe(domain)
 })
 
