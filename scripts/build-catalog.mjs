@@ -13,7 +13,7 @@ import path from 'node:path'
 import { MODEL_CONFIGS } from 'llm-zoo'
 import { models } from './catalog/models.mjs'
 import { priceOf } from './catalog/prices.mjs'
-import { qualityOf } from './catalog/quality.mjs'
+import { ratingOf } from './catalog/ratings.mjs'
 import { sizeOf, speedOf } from './catalog/sizes.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -72,10 +72,7 @@ const local = {
     source: 'src/service/local: text, and JSON by grammar',
     asOf: '2026-11-21',
   },
-  quality: null,
-  qualityStrength: null,
-  qualitySource: null,
-  qualityByDomain: {},
+  ...ratingOf('smollm2-135m'),
   // 65 W x 0.5 for 1,000 tokens at 35 tokens a second, in watt-hours.
   energyWhPerKtok: Math.round(((65 * 0.5 * 1000) / 35 / 3600) * 1000) / 1000,
   energySource: {
@@ -168,8 +165,7 @@ function entry(provider, { name, weights }) {
     maxOutputTokens: facts.maxOutputTokens,
     capabilities: facts.capabilities,
     capabilitySource: facts.source,
-    ...qualityOf(weights ?? name),
-    qualityByDomain: {},
+    ...ratingOf(weights ?? name),
     energyWhPerKtok: null,
     energySource: null,
     ...sizeOf(weights ?? name),

@@ -8,6 +8,8 @@ import {
   catalogModelSchema,
   loadCatalog,
 } from '../src/service/catalog/catalog.ts'
+import { ratedModels } from '../src/service/catalog/ratings/rated-models.ts'
+import { bundledRatings } from '../src/service/catalog/ratings/ratings.ts'
 import { readGenaiPrices } from '../src/service/catalog/sources/genai-prices.ts'
 import { readModelsDev } from '../src/service/catalog/sources/models-dev.ts'
 import { catalogChanges, updateModels } from '../src/service/catalog/update.ts'
@@ -61,7 +63,6 @@ test.each(catalogFile.models)('$id names a source for each of its facts', (model
     known.energyWhPerKtok !== null && known.energySource === null,
     known.size !== null && known.sizeSource === null,
     known.speed !== null && known.speedSource === null,
-    known.quality !== null && (known.qualitySource ?? known.qualityStrength) === null,
     known.refuses.length > 0 && known.refusesSource === null,
   ]
   expect(unsourced).not.toContain(true)
@@ -101,26 +102,99 @@ test('gpt-4o accepts every parameter, several answers, logprobs and a seed', () 
   expect(capabilities).toEqual(expect.arrayContaining(['n', 'logprobs', 'seed', 'json']))
 })
 
-test('most models have a quality, and unmeasured models have none', () => {
-  const { models } = catalogFile
-  const known = models.filter(({ quality }) => quality !== null)
+const rated = new Map(
+  catalogFile.models.map((model) => {
+    const { weights, rating } = catalogModelSchema.parse(model)
+    return [weights ?? model.id, rating]
+  }),
+)
+const pointsOf = (weights: string) => rated.get(weights)?.points ?? Number.NaN
 
-  expect(known.length / models.length).toBeGreaterThan(0.8)
-  expect(modelWithId('mistral:ministral-8b-2512')).toMatchObject({
-    quality: null,
-    qualityStrength: null,
-    qualitySource: null,
-  })
+test('LMArena or LiveBench rates at least 75 of the models, each with source, date and effort', () => {
+  const measured = [...rated.values()].filter((rating) => rating?.basis === 'measured')
+
+  expect(rated.size).toBe(86)
+  expect(measured.length).toBeGreaterThanOrEqual(75)
+  for (const rating of measured) {
+    expect(rating?.source).toMatch(/^(LMArena \(arena\.ai\), text leaderboard|LiveBench, release) /)
+    expect(Date.parse(rating?.asOf ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(rating).toHaveProperty('effort')
+  }
 })
 
-test('a quality names its source: the fit or a sibling model', () => {
-  const quality = (id: string) => modelWithId(id)?.quality
-  const ofSolved = (p: number) => 1 / (1 + Math.exp(-(1.86 + 0.209 * Math.log(p / (1 - p)))))
+test('every other model is marked: a sibling names its model, and an unknown one has no rating', () => {
+  const others = [...rated].filter(([, rating]) => rating?.basis !== 'measured')
 
-  expect(quality('openai:gpt-4.1')).toBeCloseTo(ofSolved(0.524), 3)
-  expect(quality('openrouter:openai/gpt-4.1')).toBe(quality('openai:gpt-4.1'))
-  expect(quality('openai:gpt-5.6-terra')).toBeCloseTo(ofSolved(0.88) - 0.03, 3)
-  expect(modelWithId('openai:gpt-5.6-terra')?.qualitySource?.source).toMatch(/^that of gpt-5 less/)
+  expect(others.map(([weights]) => weights).toSorted()).toEqual([
+    'claude-opus-5-5',
+    'codestral-2508',
+    'glm-5.3',
+    'ministral-14b-2512',
+    'ministral-3b-2512',
+    'ministral-8b-2512',
+    'mistral-small-2603',
+    'smollm2-135m',
+  ])
+  expect(rated.get('codestral-2508')).toBeNull()
+  for (const rating of others.flatMap(([, found]) => found ?? [])) {
+    expect(rating).toMatchObject({ strength: 5, basis: 'sibling' })
+    expect(rating.source).toMatch(/^that of /)
+  }
+})
+
+test('ratings order models as their makers do', () => {
+  const orders = [
+    ['claude-opus-5', 'claude-sonnet-5', 'claude-haiku-4-5', 'gpt-5.4-mini', 'gpt-5.4-nano'],
+    ['gpt-5.4-nano', 'gpt-oss-20b', 'llama-3.1-8b', 'smollm2-135m'],
+    ['gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna'],
+    ['gpt-4.1', 'gpt-4.1-mini', 'gpt-4.1-nano'],
+    ['gpt-5', 'gpt-5-mini', 'gpt-5-nano'],
+    ['gpt-oss-120b', 'gpt-oss-20b'],
+    ['deepseek-v4-pro', 'deepseek-v4-flash', 'deepseek-v3.2'],
+    ['llama-3.1-405b', 'llama-3.1-70b', 'llama-3.1-8b'],
+    ['ministral-14b-2512', 'ministral-8b-2512', 'ministral-3b-2512'],
+  ]
+  for (const order of orders) {
+    const points = order.map(pointsOf)
+    expect(points).toEqual(points.toSorted((a, b) => b - a))
+  }
+})
+
+test('the same weights have the same rating at every provider', () => {
+  const direct = modelWithId('openai:gpt-4.1')
+
+  expect(modelWithId('openrouter:openai/gpt-4.1')?.rating).toEqual(direct?.rating)
+  expect(direct?.rating?.effort).toBeNull()
+})
+
+test.each(catalogFile.models)('$id has at most three efforts, one of them its default', (model) => {
+  const { rating, efforts } = catalogModelSchema.parse(model)
+  const names = efforts.map(({ effort }) => effort)
+
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(efforts.map(({ source }) => source)).size).toBeLessThan(2)
+  const ofDefault = efforts
+    .filter(({ effort }) => effort === rating?.effort)
+    .map(({ points, outputRatio }) => ({ points, outputRatio }))
+  const { points, outputRatio } = rating ?? {}
+  expect(ofDefault).toEqual(efforts.length === 0 ? [] : [{ points, outputRatio }])
+})
+
+test('the models of the catalogue are those that are looked up in the sources, and no others', () => {
+  const listed = Object.keys(ratedModels)
+
+  expect([...rated.keys()].filter((weights) => !listed.includes(weights))).toEqual([
+    'codestral-2508',
+  ])
+  expect(listed.filter((weights) => !rated.has(weights))).toEqual([])
+})
+
+test('the catalogue has the ratings of the ratings file', () => {
+  const { models } = bundledRatings()
+
+  for (const [weights, rating] of rated) {
+    expect(models[weights]?.rating ?? null).toEqual(rating)
+  }
 })
 
 test('has the built-in local model, free of charge', () => {

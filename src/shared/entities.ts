@@ -8,14 +8,13 @@ import { attemptSettings } from './attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
 import type { RouterDecision, AgentMeta } from './chat.ts'
 import { strategyNames } from './strategies.ts'
-import type { Domain } from './domains.ts'
 import {
   capabilityNames,
   refusableParameters,
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
-import type { ModelSpeed, ModelSize } from './model-facts.ts'
+import type { EffortRating, ModelRating, ModelSpeed, ModelSize } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 
@@ -146,11 +145,12 @@ export interface Model {
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]
-  /** The published probability of an acceptable answer, 0 to 1; null when unknown. */
+  /** The probability of an acceptable answer to an ordinary prompt, 0 to 1, from the rating; null when unknown. */
   quality: number | null
-  /** The weight of that figure, in judged answers; null when the quality is unknown. */
-  qualityStrength: number | null
-  qualityByDomain: Readonly<Partial<Record<Domain, number>>>
+  /** Null when unknown. */
+  rating: ModelRating | null
+  /** Ratings of up to three reasoning efforts, where one source rates several. */
+  efforts: readonly EffortRating[]
   /** The user's figure, or the catalogue's for a model on this computer; it takes precedence over the size. */
   energyWhPerKtok: number | null
   size: ModelSize | null

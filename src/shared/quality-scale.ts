@@ -23,6 +23,11 @@ export function pointsOfQuality(quality: number): number {
   return middlePoints + (100 * (logitOf(within) + unreadDifficulty)) / slope
 }
 
+/** The quality of a model with these points, for a prompt that was not read; three decimals. */
+export function qualityOfPoints(points: number): number {
+  return Math.round(1000 * sigmoid(logitOfPoints(points) - unreadDifficulty)) / 1000
+}
+
 export function sigmoid(logit: number): number {
   return 1 / (1 + Math.exp(-logit))
 }

@@ -5,13 +5,19 @@
 import { z } from 'zod'
 import catalogFile from '../../../resources/catalog.json' with { type: 'json' }
 import type { CatalogState } from '../../shared/catalog.ts'
-import { domainNames } from '../../shared/domains.ts'
 import { modelIdSchema } from '../../shared/entities.ts'
 import {
   capabilityNames,
   refusableParameters,
   type RefusableParameter,
 } from '../../shared/model-abilities.ts'
+import {
+  bundledRatings,
+  effortRatingSchema,
+  ratingSchema,
+  ratingsSchema,
+  type Ratings,
+} from './ratings/ratings.ts'
 
 /** The source of a fact and its date. */
 const provenance = { source: z.string().min(1), asOf: z.iso.date() }
@@ -54,13 +60,12 @@ export const catalogModelSchema = z.strictObject({
   /** Abilities that a source states; empty without a source. */
   capabilities: z.array(z.enum(capabilityNames)),
   capabilitySource: sourced,
-  /** Chance of an acceptable answer, 0 to 1; null without a source that has a clean licence. */
-  quality: z.number().min(0).max(1).nullable(),
-  /** The number of judged answers that the quality is worth. */
-  qualityStrength: z.number().positive().nullable(),
-  qualitySource: sourced,
-  /** Only for sources that distinguish kinds of prompts. */
-  qualityByDomain: z.partialRecord(z.enum(domainNames), z.number().min(0).max(1)),
+  /** The name of the same weights at every provider; null for a model that a download added. */
+  weights: z.string().min(1).nullable(),
+  /** Null: no source rates the model, nor one like it. */
+  rating: ratingSchema.nullable(),
+  /** Ratings of up to three reasoning efforts, where one source rates several. */
+  efforts: z.array(effortRatingSchema).max(3),
   /** Watt-hours per thousand output tokens on this computer; only where the size does not determine it. */
   energyWhPerKtok: z.number().min(0).nullable(),
   energySource: sourced,
@@ -91,12 +96,21 @@ export const catalogApiSchema = z.strictObject({
   ...provenance,
 })
 
-/** Files of earlier versions call a model's speed `pace`. */
-function renamePace(model: unknown): unknown {
-  if (typeof model !== 'object' || model === null) return model
-  if (!('pace' in model && 'paceSource' in model)) return model
-  const { pace, paceSource, ...others } = model
-  return { ...others, speed: pace, speedSource: paceSource }
+/** In place of a rating, in files of earlier versions. */
+const earlierQuality = ['quality', 'qualityStrength', 'qualitySource', 'qualityByDomain']
+
+/** Files of earlier versions call a model's speed `pace`, and have a quality and no rating. */
+function upgradeModel(model: unknown): unknown {
+  const record = z.record(z.string(), z.unknown()).safeParse(model)
+  if (!record.success) return model
+  const { pace, paceSource, ...others } = record.data
+  const kept = Object.entries(others).filter(([name]) => !earlierQuality.includes(name))
+  const unrated = { weights: null, rating: null, efforts: [] }
+  return {
+    ...('quality' in others ? unrated : {}),
+    ...(pace === undefined ? {} : { speed: pace, speedSource: paceSource }),
+    ...Object.fromEntries(kept),
+  }
 }
 
 /** The downloaded catalogue as it is stored in the data folder. */
@@ -104,7 +118,9 @@ export const downloadedCatalogSchema = z.strictObject({
   formatVersion: z.literal(1),
   /** UTC day of the download. */
   asOf: z.iso.date(),
-  models: z.array(z.preprocess(renamePace, catalogModelSchema)),
+  models: z.array(z.preprocess(upgradeModel, catalogModelSchema)),
+  /** Null in a file of an earlier version, which had no ratings. */
+  ratings: ratingsSchema.nullable().default(null),
 })
 export type DownloadedCatalog = z.output<typeof downloadedCatalogSchema>
 
@@ -134,6 +150,8 @@ export interface LiveCatalog extends Catalog {
   /** All models, in order. */
   models(): readonly CatalogModel[]
   bundledModels(): readonly CatalogModel[]
+  /** What its ratings were derived from, for deriving newer ones. */
+  ratings(): Ratings
   /** Ignores a catalogue downloaded before this program was built, because the bundled one is newer. */
   use(downloaded: DownloadedCatalog | null): void
   /** Called after each change of the catalogue in use. */
@@ -159,6 +177,7 @@ export function loadCatalog(): LiveCatalog {
   const listeners: (() => void)[] = []
   let origin: CatalogState['origin'] = 'bundled'
   let current: Pick<typeof bundled, 'asOf' | 'models'> = bundled
+  let downloadedRatings: Ratings | null = null
   let byType = modelsByType(bundled.models)
   let replacement: ModelReplacement | null = null
   const changed = () => {
@@ -171,10 +190,12 @@ export function loadCatalog(): LiveCatalog {
     state: () => ({ origin, asOf: current.asOf, models: current.models.length }),
     models: () => current.models,
     bundledModels: () => bundled.models,
+    ratings: () => downloadedRatings ?? bundledRatings(),
     use(downloaded) {
       const isNewer = downloaded !== null && downloaded.asOf >= bundled.asOf
       origin = isNewer ? 'downloaded' : 'bundled'
-      current = isNewer ? downloaded : bundled
+      downloadedRatings = isNewer ? downloaded.ratings : null
+      current = isNewer ? withRatings(downloaded, bundled.models) : bundled
       changed()
     },
     onChange: (listener) => void listeners.push(listener),
@@ -185,6 +206,21 @@ export function loadCatalog(): LiveCatalog {
     },
     replacement: () => replacement,
   }
+}
+
+/** A download of an earlier version takes the ratings that came with the program. */
+function withRatings(
+  downloaded: DownloadedCatalog,
+  bundled: readonly CatalogModel[],
+): Pick<DownloadedCatalog, 'asOf' | 'models'> {
+  const { asOf, models, ratings } = downloaded
+  if (ratings !== null) return { asOf, models }
+  const ratedById = new Map(bundled.map((model) => [model.id, model]))
+  const rated = models.map((model) => {
+    const { weights = null, rating = null, efforts = [] } = ratedById.get(model.id) ?? {}
+    return { ...model, weights, rating, efforts }
+  })
+  return { asOf, models: rated }
 }
 
 function modelsByType(models: readonly CatalogModel[]): Map<string, CatalogModel[]> {

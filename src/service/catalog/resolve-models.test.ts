@@ -1,5 +1,6 @@
 /** The facts about a model, from the catalogue, the provider's own list and the user. */
 import { expect, test } from 'vitest'
+import { qualityOfPoints } from '../../shared/quality-scale.ts'
 import type { Catalog, CatalogModel } from './catalog.ts'
 import { resolveModels, type ModelSources } from './resolve-models.ts'
 
@@ -24,10 +25,19 @@ const known: CatalogModel = {
   maxOutputTokens: 16_000,
   capabilities: ['tools', 'vision'],
   capabilitySource: null,
-  quality: 0.8,
-  qualityStrength: 10,
-  qualitySource: null,
-  qualityByDomain: { code: 0.7 },
+  weights: 'gpt',
+  rating: {
+    effort: 'none',
+    points: 1400,
+    halfWidth: 20,
+    strength: 25,
+    offsets: { code_writing: 0.2 },
+    outputRatio: 3,
+    source: 'example',
+    asOf: '2026-07-14',
+    basis: 'measured',
+  },
+  efforts: [],
   energyWhPerKtok: null,
   energySource: null,
   size: { activeBillions: [44, 132], totalBillions: [440, 440] },
@@ -127,15 +137,20 @@ test('the user can add a model that no list has', () => {
   expect(resolve({ models }).get('openai:mine')).toMatchObject({ quality: 0.7, region: null })
 })
 
-test('the user’s quality replaces the catalogue’s for all kinds of prompts', () => {
-  const models = new Map([['openai:gpt', { ...user, quality: 0.5 }]])
-
-  expect(resolve().get('openai:gpt')?.qualityByDomain).toEqual({ code: 0.7 })
-  expect(resolve({ models }).get('openai:gpt')).toMatchObject({
-    quality: 0.5,
-    qualityStrength: 25,
-    qualityByDomain: {},
+test('a rated model has the quality of an ordinary prompt', () => {
+  expect(resolve().get('openai:gpt')).toMatchObject({
+    quality: qualityOfPoints(1400),
+    rating: known.rating,
   })
+})
+
+test('the user’s quality replaces the rating for all kinds of prompts, and keeps the length', () => {
+  const models = new Map([['openai:gpt', { ...user, quality: 0.5 }]])
+  const model = resolve({ models }).get('openai:gpt')
+
+  expect(model).toMatchObject({ quality: 0.5, efforts: [] })
+  expect(model?.rating).toMatchObject({ strength: 25, offsets: {}, basis: 'user', outputRatio: 3 })
+  expect(qualityOfPoints(model?.rating?.points ?? 0)).toBeCloseTo(0.5, 2)
 })
 
 test('a model’s refused parameters come from the catalogue, unless the user sets them', () => {

@@ -1,6 +1,8 @@
 /** The facts about each model of a configured provider: the user's figures override the catalogue's. */
 import { ownQualityStrength, type Model } from '../../shared/entities.ts'
 import type { ParameterRules } from '../../shared/model-abilities.ts'
+import type { ModelRating } from '../../shared/model-facts.ts'
+import { pointsOfQuality, qualityOfPoints } from '../../shared/quality-scale.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
 
 /** The part of the configuration that determines the models. */
@@ -78,9 +80,9 @@ function fromCatalog(
     contextTokens: known.contextTokens,
     maxOutputTokens: known.maxOutputTokens,
     capabilities: [...known.capabilities],
-    quality: known.quality,
-    qualityStrength: known.qualityStrength,
-    qualityByDomain: known.qualityByDomain,
+    quality: known.rating && qualityOfPoints(known.rating.points),
+    rating: known.rating,
+    efforts: known.efforts,
     energyWhPerKtok: known.energyWhPerKtok,
     size: known.size,
     speed: known.speed,
@@ -116,8 +118,8 @@ function unknownModel(id: string, providerId: string, habits: ApiHabits | null):
     maxOutputTokens: null,
     capabilities: [],
     quality: null,
-    qualityStrength: null,
-    qualityByDomain: {},
+    rating: null,
+    efforts: [],
     energyWhPerKtok: null,
     size: null,
     speed: null,
@@ -140,7 +142,7 @@ function fromUser(user: UserModel, base: Model): Model {
     contextTokens: user.contextTokens,
     maxOutputTokens: user.maxOutputTokens ?? base.maxOutputTokens,
     capabilities: user.capabilities ?? base.capabilities,
-    ...(user.quality === undefined ? {} : ownQuality(user.quality)),
+    ...(user.quality === undefined ? {} : ownQuality(user.quality, base.rating)),
     energyWhPerKtok: user.energyWhPerKtok ?? base.energyWhPerKtok,
     region: user.region ?? base.region,
     parameters: user.refuses
@@ -150,9 +152,21 @@ function fromUser(user: UserModel, base: Model): Model {
   }
 }
 
-/** The user's figure counts like any other source; it does not distinguish kinds of prompts. */
+/** The user's figure counts like a source's; it does not distinguish topics and efforts. */
 function ownQuality(
   quality: number,
-): Pick<Model, 'quality' | 'qualityStrength' | 'qualityByDomain'> {
-  return { quality, qualityStrength: ownQualityStrength, qualityByDomain: {} }
+  base: ModelRating | null,
+): Pick<Model, 'quality' | 'rating' | 'efforts'> {
+  const rating: ModelRating = {
+    effort: base?.effort ?? null,
+    points: pointsOfQuality(quality),
+    halfWidth: null,
+    strength: ownQualityStrength,
+    offsets: {},
+    outputRatio: base?.outputRatio ?? 1,
+    source: null,
+    asOf: null,
+    basis: 'user',
+  }
+  return { quality, rating, efforts: [] }
 }

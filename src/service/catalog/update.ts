@@ -28,7 +28,7 @@ const samplingParameters = [
 const greatestNewModels = 2_000
 
 /**
- * @param bundled  the catalogue of the program: its quality, sizes and refusals stay
+ * @param bundled  the catalogue of the program: its ratings, sizes and refusals stay
  * @returns its models with today's prices, limits and abilities, and the new models
  */
 export function updateModels(
@@ -153,10 +153,9 @@ function newModel(
     maxOutputTokens: facts.maxOutputTokens,
     capabilities: capabilitiesOf([], facts.abilities),
     capabilitySource: { source: modelsSource, asOf },
-    quality: null,
-    qualityStrength: null,
-    qualitySource: null,
-    qualityByDomain: {},
+    weights: null,
+    rating: null,
+    efforts: [],
     energyWhPerKtok: null,
     energySource: null,
     size: null,

@@ -25,6 +25,9 @@ function chosenModel({ name, sizeBytes }: ChosenModelFile, builtIn: CatalogModel
   return {
     ...builtIn,
     id: `${builtInProvider.type}:${name}`,
+    weights: null,
+    rating: null,
+    efforts: [],
     energyWhPerKtok: isKnown ? (energyWhPerKtok * sizeBytes) / weights.sizeBytes : null,
     energySource: isKnown
       ? { source: `estimated: as ${localModelName}, times the size of the model file`, asOf }

@@ -1,6 +1,7 @@
 /** The models of each router, with everything known about them, as candidates for its requests. */
 import type { Model, Router } from '../../shared/entities.ts'
 import type { ParameterRules } from '../../shared/model-abilities.ts'
+import { topicNames } from '../../shared/topics.ts'
 import { gridGramsPerKwh } from '../catalog/carbon.ts'
 import type { LiveCatalog } from '../catalog/catalog.ts'
 import { modelEnergy } from '../catalog/energy.ts'
@@ -8,7 +9,6 @@ import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import { isLocalType } from '../providers/index.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
-import { pointsOfQuality } from '../../shared/quality-scale.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 
 export interface LiveCandidates {
@@ -146,10 +146,13 @@ function toCandidate(
 /** The quality that a model has without a rating, with a low weight. */
 const unrated: QualityPrior = { points: 1200, strength: 5, offsets: null, isKnown: false }
 
-function qualityPrior({ quality, qualityStrength }: Model): QualityPrior {
-  if (quality === null) return unrated
-  const points = pointsOfQuality(quality)
-  return { points, strength: qualityStrength ?? 5, offsets: null, isKnown: true }
+/** Without offsets when all are zero, which costs less in each decision. */
+function qualityPrior({ rating }: Model): QualityPrior {
+  if (rating === null) return unrated
+  const { points, strength, offsets } = rating
+  const byTopic = topicNames.map((topic) => offsets[topic] ?? 0)
+  const isFlat = byTopic.every((offset) => offset === 0)
+  return { points, strength, offsets: isFlat ? null : byTopic, isKnown: true }
 }
 
 function unlessNone(rules: ParameterRules): ParameterRules | null {

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../shared/entities.ts'
+import type { ModelRating } from '../../../../shared/model-facts.ts'
 import { ownFigures } from './own-figures.ts'
 
+const rating: ModelRating = {
+  effort: null,
+  points: 1344,
+  halfWidth: 8,
+  strength: 25,
+  offsets: {},
+  outputRatio: 1,
+  source: 'example',
+  asOf: '2026-07-14',
+  basis: 'measured',
+}
 const model: Model = {
   id: 'openai:gpt',
   providerId: 'openai',
@@ -15,8 +27,8 @@ const model: Model = {
   maxOutputTokens: 100,
   capabilities: ['tools'],
   quality: 0.8,
-  qualityStrength: 10,
-  qualityByDomain: {},
+  rating,
+  efforts: [],
   energyWhPerKtok: null,
   size: null,
   speed: null,
@@ -33,7 +45,7 @@ test('the user’s earlier figures are kept with the new price, and nothing else
   const own: Model = { ...model, priceSource: { kind: 'user' }, energyWhPerKtok: 2 }
 
   expect(ownFigures(own)).not.toHaveProperty('quality')
-  expect(ownFigures({ ...own, qualityStrength: 25 })).toMatchObject({
+  expect(ownFigures({ ...own, rating: { ...rating, basis: 'user' } })).toMatchObject({
     quality: 0.8,
     energyWhPerKtok: 2,
     region: 'USA',

@@ -1,4 +1,4 @@
-import { ownQualityStrength, type Model, type ModelInput } from '../../../../shared/entities.ts'
+import type { Model, ModelInput } from '../../../../shared/entities.ts'
 
 /**
  * The user's own facts about a model, to save together with a new price. Catalogue facts are
@@ -10,10 +10,10 @@ export function ownFigures(
   const { capabilities, maxOutputTokens } = model
   const facts = { capabilities, ...(maxOutputTokens === null ? {} : { maxOutputTokens }) }
   if (model.priceSource?.kind !== 'user') return facts
-  const { quality, qualityStrength, energyWhPerKtok, region } = model
+  const { quality, rating, energyWhPerKtok, region } = model
   return {
     ...facts,
-    ...(quality === null || qualityStrength !== ownQualityStrength ? {} : { quality }),
+    ...(quality !== null && rating?.basis === 'user' ? { quality } : {}),
     ...(energyWhPerKtok === null ? {} : { energyWhPerKtok }),
     ...(region === null ? {} : { region }),
   }
