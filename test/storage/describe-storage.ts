@@ -9,6 +9,7 @@ import { describeContents } from './describe-contents.ts'
 import { describeConversations } from './describe-conversations.ts'
 import { describeIdempotency } from './describe-idempotency.ts'
 import { describeFeedback } from './describe-feedback.ts'
+import { describeJudgedPrompts } from './describe-judged-prompts.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRetention } from './describe-retention.ts'
 import { describeStatistics } from './describe-statistics.ts'
@@ -66,6 +67,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('feedback', () => {
       describeFeedback(() => storage)
+    })
+    describe('judged prompts', () => {
+      describeJudgedPrompts(() => storage)
     })
     describe('conversations', () => {
       describeConversations(() => storage)

@@ -19,6 +19,7 @@ import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
 import type { BudgetStore } from './budget-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
+import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageHealth } from './maintenance.ts'
 import type { ModelFigures } from './model-statistics.ts'
 
@@ -383,6 +384,7 @@ export interface Storage {
   conversations: ConversationStore
   statistics: StatisticsStore
   feedback: FeedbackStore
+  judgedPrompts: JudgedPromptStore
   maintenance: Maintenance
   health: StorageHealth
   /** Resolves when all accepted writes are durable and the files are closed. */

@@ -45,6 +45,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     conversations: store('conversations', ask),
     statistics: store('statistics', ask),
     feedback: store('feedback', ask),
+    judgedPrompts: store('judgedPrompts', ask),
     maintenance: { ...store('maintenance', ask), check: () => check(options) },
     health,
     close() {

@@ -104,6 +104,13 @@ export const operationKinds = {
     version: 'read',
     counts: 'read',
   },
+  judgedPrompts: {
+    add: 'write',
+    list: 'read',
+    forget: 'write',
+    forgetModel: 'write',
+    version: 'read',
+  },
   maintenance: { backup: 'alone', check: 'read', rebuildTotals: 'alone' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 

@@ -11,6 +11,7 @@ import { openConversations } from './conversations.ts'
 import { openDatabase } from './database.ts'
 import { openFeedback } from './feedback.ts'
 import { openExecutions } from './executions.ts'
+import { openJudgedPrompts } from './judged-prompts.ts'
 import { openLedger } from './ledger.ts'
 import { openCheck, openMaintenance } from './maintenance.ts'
 import type { RowValues } from './ledger-row.ts'
@@ -100,6 +101,7 @@ function openRunners(db: Database) {
     conversations: openConversations(db),
     statistics: openStatistics(db),
     feedback: openFeedback(db),
+    judgedPrompts: openJudgedPrompts(db),
     maintenance: openMaintenance(db, rollups),
   }
   const runGroup = openWriteGroup(db, rollups)

@@ -30,6 +30,7 @@ import { keyRotation } from './0210-key-rotation.ts'
 import { executionLeases } from './0220-execution-leases.ts'
 import { statisticsLatencies } from './0230-statistics-latencies.ts'
 import { feedbackDifficulty } from './0240-feedback-difficulty.ts'
+import { judgedPrompts } from './0250-judged-prompts.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { version: 220, up: executionLeases },
   { version: 230, up: statisticsLatencies },
   { version: 240, up: feedbackDifficulty },
+  { version: 250, up: judgedPrompts },
 ]
 
 /** The database's schema version; 0 for an empty one. */

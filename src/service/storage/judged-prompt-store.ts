@@ -1,0 +1,23 @@
+/** The judged prompts of tuning runs: what is learnt from them is computed anew from these rows. */
+import type { JudgedPrompt } from '../../shared/tuning.ts'
+
+export interface StoredJudgedPrompt extends JudgedPrompt {
+  /** The router whose tuning run asked it. Removing the router keeps its rows. */
+  routerId: string
+}
+
+export interface JudgedPromptStore {
+  /** Adds the prompts, or replaces those with the same ids. */
+  add(routerId: string, prompts: readonly JudgedPrompt[]): Promise<void>
+  /** Oldest first. @param routerId  null: of all routers */
+  list(routerId: string | null): Promise<StoredJudgedPrompt[]>
+  /** @param routerId  null: of all routers @returns how many were deleted */
+  forget(routerId: string | null): Promise<number>
+  /**
+   * Deletes a model's answers, for a name that now stands for another model, and the prompts that no other model
+   * answered. Resolves false when there were none.
+   */
+  forgetModel(modelId: string): Promise<boolean>
+  /** Every change by any process increases it. */
+  version(): Promise<number>
+}
