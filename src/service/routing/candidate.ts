@@ -47,6 +47,8 @@ export interface Candidate {
   quality: QualityPrior
   /** Null when no source has figures. */
   speed: ModelSpeed | null
+  /** Billed output tokens of an ordinary prompt, as a multiple of an answer without reasoning. */
+  outputRatio: number
 }
 
 /** Whether requests and cascades that name this model mean the candidate. */

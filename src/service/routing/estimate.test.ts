@@ -51,6 +51,24 @@ describe('the length of the answer', () => {
     expect(estimated().outputTokens).toBe(Math.round(mean))
   })
 
+  test('includes the reasoning of a model that thinks before it answers', () => {
+    expect(estimated({ of: { outputRatio: 4 }, request: { reading: code } })).toMatchObject({
+      outputTokens: 2_400,
+      costNanoUsd: 5_800_000,
+    })
+  })
+
+  test('has less reasoning for an easy prompt, and more for a hard one', () => {
+    const tokens = (difficulty: number, outputRatio = 4) =>
+      estimated({ of: { outputRatio }, request: { reading: { ...code, difficulty } } }).outputTokens
+
+    expect(tokens(-3.2)).toBeLessThan(1_100)
+    expect(tokens(-3.2)).toBeGreaterThan(600)
+    expect(tokens(0)).toBeGreaterThan(3_500)
+    expect(tokens(2)).toBe(tokens(0))
+    expect(tokens(-3.2, 1)).toBe(tokens(2, 1))
+  })
+
   test.each<[string, Case]>([
     ['the caller’s maximum', { request: { maxOutputTokens: 7, reading: code } }],
     ['the model’s maximum', { of: { maxOutputTokens: 7 }, request: { reading: code } }],
@@ -130,6 +148,31 @@ describe('the latency', () => {
       latencyMs: 3_500,
       latencySource: 'assumed',
     })
+  })
+})
+
+describe('the latency of a model that thinks', () => {
+  const thinking = { outputRatio: 4 }
+  const speed = { firstTokenMs: 2_000, msPerToken: 5 }
+
+  test('counts the reasoning once: published times to the first token include it', () => {
+    const of = { ...thinking, speed }
+
+    expect(estimated({ of, known: hundred }).latencyMs).toBe(2_000 + 25 * 5)
+  })
+
+  test('counts the reasoning before a stream becomes readable when nobody published a speed', () => {
+    const { latencyMs } = estimated({
+      of: thinking,
+      known: hundred,
+      request: { isStreamed: true },
+    })
+
+    expect(latencyMs).toBe(1_000 + 100 * 25)
+  })
+
+  test('of a whole answer is measured with its reasoning', () => {
+    expect(estimated({ of: thinking, known: steady }).latencyMs).toBe(500 + 100 + 1_000)
   })
 })
 

@@ -2,11 +2,12 @@
  * Estimates quality, cost, latency and emissions of each candidate for a request. The figures are rounded to
  * whole units once, here, so that the ranked numbers are the recorded ones.
  */
+import { unreadDifficulty } from '../../shared/quality-scale.ts'
 import type { Estimate } from '../../shared/request-detail.ts'
 import { carbonGrams } from '../catalog/carbon.ts'
 import type { Candidate, LatencyKnowledge, ModelKnowledge, RoutingContext } from './candidate.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'
-import { expectedOutput } from './expected-output.ts'
+import { expectedOutput, ratioAtDifficulty } from './expected-output.ts'
 import { cachedTokens } from './prompt-cache.ts'
 import { estimateQuality } from './quality.ts'
 
@@ -20,15 +21,16 @@ export function estimate(
 ): Estimate {
   const { promptTokens, reading } = context
   const limit = Math.min(context.maxOutputTokens ?? Infinity, candidate.maxOutputTokens ?? Infinity)
+  const ratio = ratioAtDifficulty(candidate.outputRatio, reading?.difficulty ?? unreadDifficulty)
   const { outputTokens, p90Tokens } = expectedOutput(
     known.lnOutputTokens,
     reading?.topics ?? null,
-    limit,
+    { limit, lengthFactor: ratio / candidate.outputRatio },
   )
   const cached = cachedTokens(candidate.modelId, promptTokens, context.lastAnswer)
   const tokens = { promptTokens, cachedTokens: cached, outputTokens }
   const { price, energy, gridGramsPerKwh } = candidate
-  const latencyMs = expectedLatencyMs(known, { ...tokens, isStreamed: context.isStreamed })
+  const latencyMs = expectedLatencyMs(known, { ...tokens, ratio, isStreamed: context.isStreamed })
   const carbon = carbonGrams(
     energy,
     { inputTokens: promptTokens - cached, cachedTokens: cached, outputTokens },
@@ -57,14 +59,23 @@ interface Work {
   promptTokens: number
   cachedTokens: number
   outputTokens: number
+  /** Of these, all but one part are reasoning. */
+  ratio: number
   isStreamed: boolean
 }
 
 /** A busy model takes longer, in proportion to its load. */
 function expectedLatencyMs({ latency, load }: ModelKnowledge, work: Work): number {
-  const written = work.isStreamed ? Math.min(work.outputTokens, readableTokens) : work.outputTokens
+  const visible = work.outputTokens / work.ratio
+  const read = work.isStreamed ? Math.min(visible, readableTokens) : visible
+  const written = read + (isReasoningTimed(latency, work) ? 0 : work.outputTokens - visible)
   const firstTokenMs = expectedFirstTokenMs(latency, work.promptTokens - work.cachedTokens)
   return (firstTokenMs + written * latency.msPerToken) * (1 + load)
+}
+
+/** Whether the time to the first token includes reasoning: published ones do, and measured ones of streams. */
+function isReasoningTimed({ source }: LatencyKnowledge, { isStreamed }: Work): boolean {
+  return source === 'prior' || (source === 'learned' && isStreamed)
 }
 
 function expectedFirstTokenMs(latency: LatencyKnowledge, promptTokens: number): number {

@@ -1,5 +1,6 @@
-/** Default answer lengths: our own medians by domain, until answers were measured. */
+/** Default answer lengths: our own medians by domain and the model's reasoning, until answers were measured. */
 import { domainNames, type Domain } from '../../shared/domains.ts'
+import { unreadDifficulty } from '../../shared/quality-scale.ts'
 import { domainOfTopic } from '../../shared/topics.ts'
 
 const medianTokens: Readonly<Record<Domain, number>> = {
@@ -17,20 +18,52 @@ export const lnOutputPrior: readonly number[] = domainOfTopic.map((domain) =>
   Math.log(medianTokens[domainNames[domain] ?? 'other']),
 )
 
+/**
+ * The lengths expected of a model before any answer, as natural logarithms in the order of `topicNames`.
+ * @param outputRatio  of the candidate
+ */
+export function lnOutputOf(outputRatio: number): readonly number[] {
+  if (outputRatio === 1) return lnOutputPrior
+  let lengths = lnOutputByRatio.get(outputRatio)
+  if (lengths === undefined) {
+    lengths = lnOutputPrior.map((ln) => ln + Math.log(outputRatio))
+    lnOutputByRatio.set(outputRatio, lengths)
+  }
+  return lengths
+}
+
+/** Computed once for each ratio of the catalogue, because every request needs them. */
+const lnOutputByRatio = new Map<number, readonly number[]>()
+
+/** A logit of difficulty makes reasoning this many times longer, on a logarithm: LiveBench's tasks. */
+const reasoningPerDifficulty = 0.68
+/** The mean of those tasks: few counts are of harder ones. */
+const hardestCounted = 0
+
+/** The model's output ratio for a prompt of this difficulty: an easy prompt needs less reasoning. */
+export function ratioAtDifficulty(outputRatio: number, difficulty: number): number {
+  if (outputRatio === 1) return 1
+  const harder = Math.min(hardestCounted, difficulty) - unreadDifficulty
+  return 1 + (outputRatio - 1) * Math.exp(reasoningPerDifficulty * harder)
+}
+
 /** One answer in ten is longer than e^(1.28 σ) medians; public answers have a σ of about 0.8. */
 const p90Factor = Math.exp(1.28 * 0.8)
 
-/** Without a reading, every kind is equally likely. */
+/**
+ * Without a reading, every kind is equally likely.
+ * @param lengthFactor  for this prompt's difficulty
+ */
 export function expectedOutput(
   lnByTopic: readonly number[],
   topics: readonly number[] | null,
-  limit: number,
+  { limit, lengthFactor }: { limit: number; lengthFactor: number },
 ): { outputTokens: number; p90Tokens: number } {
   let ln = 0
   for (let index = 0; index < lnByTopic.length; index += 1) {
     ln += (lnByTopic[index] ?? 0) * (topics?.[index] ?? 1 / lnByTopic.length)
   }
-  const median = Math.exp(ln)
+  const median = Math.exp(ln) * lengthFactor
   return {
     outputTokens: Math.max(1, Math.round(Math.min(median, limit))),
     p90Tokens: Math.max(1, Math.round(Math.min(median * p90Factor, limit))),

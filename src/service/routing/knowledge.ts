@@ -1,6 +1,6 @@
 /** The latency assumed for a model without measurements: published figures, or one default for all. */
 import type { Candidate, LatencyKnowledge, ModelKnowledge } from './candidate.ts'
-import { lnOutputPrior } from './expected-output.ts'
+import { lnOutputOf } from './expected-output.ts'
 
 /** For a model without published figures: one second, and forty tokens per second. */
 const assumedSpeed = { firstTokenMs: 1_000, msPerToken: 25 }
@@ -23,7 +23,7 @@ export function priorKnowledge(candidate: Candidate): ModelKnowledge {
     feedback: null,
     own: null,
     latency: latencyPrior(candidate),
-    lnOutputTokens: lnOutputPrior,
+    lnOutputTokens: lnOutputOf(candidate.outputRatio),
     load: 0,
   }
 }

@@ -24,6 +24,7 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     isLocal: false,
     quality: sampleQuality(0.7),
     speed: null,
+    outputRatio: 1,
     ...given,
   }
 }

@@ -140,6 +140,7 @@ function toCandidate(
     region: model.region,
     quality: qualityPrior(model),
     speed: model.speed,
+    outputRatio: model.rating?.outputRatio ?? 1,
   }
 }
 

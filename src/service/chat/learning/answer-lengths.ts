@@ -2,7 +2,8 @@
  * Billed tokens per answer, by kind of prompt, as logarithms because lengths differ by factors. The prior
  * counts as five answers; later answers have a weight of at least one twentieth.
  */
-import { lnOutputPrior } from '../../routing/expected-output.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import { lnOutputOf } from '../../routing/expected-output.ts'
 import type { Lengths } from '../../storage/model-statistics.ts'
 
 const priorAnswers = 5
@@ -18,8 +19,9 @@ export interface AnswerLength {
 }
 
 /** The lengths expected before any answer. */
-export function lengthsAtFirst(): Lengths {
-  return { lnTokens: [...lnOutputPrior], answers: lnOutputPrior.map(() => 0) }
+export function lengthsAtFirst({ outputRatio }: Pick<Candidate, 'outputRatio'>): Lengths {
+  const lnTokens = [...lnOutputOf(outputRatio)]
+  return { lnTokens, answers: lnTokens.map(() => 0) }
 }
 
 /**

@@ -249,6 +249,17 @@ describe('answer length', () => {
     expect(tokensOf('code_editing')).toBeCloseTo(600 * 10 ** (1 / 6), 6)
   })
 
+  test('starts with the reasoning of a model that thinks, and is learned from there', () => {
+    const thinking = candidate({ modelId: 'p:thinking', outputRatio: 10 })
+    const place = topicNames.indexOf('code_editing')
+    const expected = () =>
+      Math.exp(statistics.knowledgeOf(thinking, true).lnOutputTokens[place] ?? 0)
+
+    expect(expected()).toBeCloseTo(6_000, 6)
+    answers(1, { candidate: thinking, outputTokens: 6_000, reading: surely('code_editing') })
+    expect(expected()).toBeCloseTo(6_000, 6)
+  })
+
   test('is moved for both possible kinds of a prompt, more for the likelier one', () => {
     const reading = {
       topics: [['code_editing', 0.75] as const, ['everyday', 0.25] as const],

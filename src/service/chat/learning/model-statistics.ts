@@ -6,7 +6,7 @@
 import type { DecisionRecord } from '../../../shared/request-detail.ts'
 import { topicShares } from '../../../shared/topics.ts'
 import type { Candidate, FeedbackCounts, ModelKnowledge } from '../../routing/candidate.ts'
-import { lnOutputPrior } from '../../routing/expected-output.ts'
+import { lnOutputOf } from '../../routing/expected-output.ts'
 import { latencyPrior } from '../../routing/knowledge.ts'
 import type { AnswerForm, ModelFigures } from '../../storage/model-statistics.ts'
 import type { StoredStatistics } from '../../storage/storage.ts'
@@ -79,7 +79,7 @@ export class ModelStatistics {
       feedback: this.#options.feedbackOf(modelId),
       own: null,
       latency: this.#latencyOf(candidate, figures, isStreamed),
-      lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputPrior,
+      lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputOf(candidate.outputRatio),
       load: this.#options.pendingOf(modelId) / requestsAtOnce,
     }
   }
@@ -97,7 +97,7 @@ export class ModelStatistics {
     const form = formOf(isStreamed, isCold)
     const before = averageAt(figures.latencies[form], latencyPrior(candidate), this.#options.now())
     figures.latencies[form] = withAnswer(before, sample, slopeOf(figures.prompts))
-    figures.lengths ??= lengthsAtFirst()
+    figures.lengths ??= lengthsAtFirst(candidate)
     const { outputTokens, isCutOff } = sample
     const shares = topicShares(reading?.topics ?? [])
     learnLength(figures.lengths, { outputTokens, isCutOff, shares })
@@ -107,7 +107,7 @@ export class ModelStatistics {
   timedOut({ candidate, isStreamed, isCold, tookMs }: TimeoutSample): void {
     const figures = this.#figuresOf(candidate)
     const form = formOf(isStreamed, isCold)
-    const lnTokens = figures.lengths?.lnTokens ?? lnOutputPrior
+    const lnTokens = figures.lengths?.lnTokens ?? lnOutputOf(candidate.outputRatio)
     const meanLn = lnTokens.reduce((sum, ln) => sum + ln, 0) / lnTokens.length
     const before = averageAt(figures.latencies[form], latencyPrior(candidate), this.#options.now())
     const expectedTokens = Math.exp(meanLn)
