@@ -88,15 +88,17 @@ test('a test run of an unsaved definition reports each request with its texts an
   const events = await run(running, source)
 
   expect(events.map((event) => event.kind)).toEqual([
-    'asked',
-    'answered',
+    'request',
+    'answer',
     'step',
-    'asked',
-    'answered',
+    'request',
+    'answer',
     'step',
     'end',
   ])
-  expect(events[3]).toMatchObject({ ask: { stepId: 'second', user: 'two <one Hi>', system: null } })
+  expect(events[3]).toMatchObject({
+    request: { stepId: 'second', user: 'two <one Hi>', system: null },
+  })
   const output = '<two <one Hi>>'
   expect(events[4]).toMatchObject({
     answer: { output, error: null, model: 'fake:m', attempts: 1, costUsd: expect.any(Number) },

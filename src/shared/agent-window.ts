@@ -3,7 +3,7 @@ import type { AgentDefinition, Execution, StepTrace } from './agent.ts'
 import type { RequestRecord } from './entities.ts'
 
 /** An error of a definition and its place in the text. Lines and columns count from 1. */
-export interface DefinitionFault {
+export interface DefinitionIssue {
   line: number
   column: number
   /** Such as `steps[2].user`; empty if the error is not about a field. */
@@ -49,7 +49,7 @@ export interface ExecutionDetail {
 }
 
 /** One request to a model in a test run. */
-export interface AskedStep {
+export interface StepRequest {
   /** The request's id. */
   id: string
   stepId: string
@@ -60,7 +60,7 @@ export interface AskedStep {
 }
 
 /** The result of a request. Unknown values are null. */
-export interface AnsweredStep {
+export interface StepAnswer {
   id: string
   tookMs: number
   output: string | null
@@ -74,8 +74,8 @@ export interface AnsweredStep {
 
 /** Messages of a test run's port, in order. */
 export type AgentRunEvent =
-  | { kind: 'asked'; ask: AskedStep }
-  | { kind: 'answered'; answer: AnsweredStep }
+  | { kind: 'request'; request: StepRequest }
+  | { kind: 'answer'; answer: StepAnswer }
   | { kind: 'step'; step: StepTrace }
   /** The last event. `error` is null after success. */
   | { kind: 'end'; execution: Execution | null; output: string | null; error: string | null }

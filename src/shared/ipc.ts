@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { agentSlugSchema, type Execution } from './agent.ts'
-import type { AgentDetail, AgentSummary, DefinitionFault, ExecutionDetail } from './agent-window.ts'
+import type { AgentDetail, AgentSummary, DefinitionIssue, ExecutionDetail } from './agent-window.ts'
 import type { CatalogCheck, CatalogState } from './catalog.ts'
 import {
   apiKeyInputSchema,
@@ -136,7 +136,7 @@ export const ipcCalls = {
   'agents:list': call(nothing).returns<AgentSummary[]>(),
   'agents:get': call(agentName).returns<AgentDetail>(),
   /** The errors in a definition's text; empty when it can be saved. */
-  'agents:check': call(source).returns<readonly DefinitionFault[]>(),
+  'agents:check': call(source).returns<readonly DefinitionIssue[]>(),
   /** Saves the text as the next version of the agent that it names. */
   'agents:save': call(source).returns<AgentDetail>(),
   'agents:remove': call(agentName).returns<void>(),

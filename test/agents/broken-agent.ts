@@ -19,9 +19,9 @@ interface Place {
 }
 
 /** Breaks a step. @returns the field of the expected error; null if the step cannot have this error */
-type Fault = (place: Place, chance: Chance) => string | null
+type Defect = (place: Place, chance: Chance) => string | null
 
-const faults: Record<string, Fault> = {
+const defects: Record<string, Defect> = {
   'unknown field': ({ step }) => set(step, 'colour', 'blue'),
   'unknown type': ({ step }) => set(step, 'type', 'shell'),
   'invalid id': ({ step }, chance) => set(step, 'id', chance.pick(['', 'A b', '1x', '../x'])),
@@ -87,21 +87,21 @@ const faults: Record<string, Fault> = {
 
 /** `count` broken agents that cycle through all kinds of errors. */
 export function brokenAgents(count: number): BrokenAgent[] {
-  const kinds = Object.entries(faults)
+  const kinds = Object.entries(defects)
   const found: BrokenAgent[] = []
   for (let seed = 0; found.length < count; seed += 1) {
-    const [kind, fault] = kinds[seed % kinds.length] ?? []
-    const broken = fault && breakOne(seeded(seed), fault)
+    const [kind, defect] = kinds[seed % kinds.length] ?? []
+    const broken = defect && breakOne(seeded(seed), defect)
     if (broken && kind) found.push({ ...broken, kind })
   }
   return found
 }
 
-function breakOne(chance: Chance, fault: Fault): Omit<BrokenAgent, 'kind'> | null {
+function breakOne(chance: Chance, defect: Defect): Omit<BrokenAgent, 'kind'> | null {
   const agent = randomAgent(chance)
   const places = placesOf(agent.steps, 'steps')
   const place = places[chance.below(places.length)]
-  const field = place && fault(place, chance)
+  const field = place && defect(place, chance)
   if (!place || field === null) return null
   return {
     text: stringify(agent, { aliasDuplicateObjects: false }),

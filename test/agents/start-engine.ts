@@ -15,7 +15,7 @@ export type Answers = (question: ModelQuestion, signal: AbortSignal) => Promise<
 /** @throws Error with the definition's errors */
 export function agentOf(written: object): CompiledAgent {
   const read = readDefinition(JSON.stringify({ name: 'a', ...written }))
-  if (!read.ok) throw new Error(JSON.stringify(read.faults))
+  if (!read.ok) throw new Error(JSON.stringify(read.issues))
   return read.agent
 }
 

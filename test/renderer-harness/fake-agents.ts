@@ -10,7 +10,7 @@ import type {
   AgentDetail,
   AgentRunEvent,
   AgentSummary,
-  DefinitionFault,
+  DefinitionIssue,
 } from '../../src/shared/agent-window.ts'
 import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import type { Scene } from './scene.ts'
@@ -22,10 +22,10 @@ export function agentHandlers(
   return {
     'agents:list': () => scene.agents.map((agent) => summaryOf(scene, agent)),
     'agents:get': ({ name }) => existing(scene, name),
-    'agents:check': ({ source }) => faultsOf(source),
+    'agents:check': ({ source }) => issuesOf(source),
     'agents:save': ({ source }) => {
-      const [fault] = faultsOf(source)
-      if (fault) throw new Refusal('invalid', fault.message, fault.field)
+      const [issue] = issuesOf(source)
+      if (issue) throw new Refusal('invalid', issue.message, issue.field)
       const { name } = agentDefinitionSchema.parse(parseDocument(source).toJS())
       const known = scene.agents.find((agent) => agent.name === name)
       const version = (known?.version ?? 0) + 1
@@ -61,7 +61,7 @@ function existing(scene: Scene, name: string): AgentDetail {
 }
 
 /** Only errors of form; errors that only the service can find are not reported. */
-function faultsOf(source: string): DefinitionFault[] {
+function issuesOf(source: string): DefinitionIssue[] {
   const document = parseDocument(source)
   const [error] = document.errors
   if (error) return [{ line: 1, column: 1, field: '', message: error.message }]
@@ -128,7 +128,7 @@ async function pretendRun(scene: Scene, { port, source, input, routerId }: Prete
   for (const [index, step] of prompts.entries()) {
     const id = crypto.randomUUID()
     const user = `${step.id}: ${input}`
-    tell({ kind: 'asked', ask: { id, stepId: step.id, startedMs: atMs, system: null, user } })
+    tell({ kind: 'request', request: { id, stepId: step.id, startedMs: atMs, system: null, user } })
     await new Promise((resolve) => setTimeout(resolve, 60))
     const isFailed = stop.signal.aborted || (input === 'fail' && index === 1)
     const answer = {
@@ -141,7 +141,7 @@ async function pretendRun(scene: Scene, { port, source, input, routerId }: Prete
       carbonGrams: 0.02,
       attempts: 1,
     }
-    tell({ kind: 'answered', answer })
+    tell({ kind: 'answer', answer })
     const outcome = isFailed ? 'failed' : 'done'
     const { tookMs } = answer
     tell({

@@ -1,7 +1,7 @@
 /** Calls between agents: every path is checked, and the work does not grow with the number of paths. */
 import { expect, test } from 'vitest'
 import { agentOf } from '../../../test/agents/start-engine.ts'
-import { faultsOfCalls } from './check-calls.ts'
+import { issuesOfCalls } from './check-calls.ts'
 import type { CompiledAgent } from './compiled.ts'
 
 /** An agent with the maximum number of calls to the other one. */
@@ -19,19 +19,19 @@ test('each agent is looked up once per depth, however often it is called', () =>
   const last = agentOf({ name: 'e', steps: [{ id: 't', type: 'text', text: 'x' }] })
   const callers = [callerOf('b', 'c'), callerOf('c', 'd'), callerOf('d', 'e'), last]
   let lookups = 0
-  const faults = faultsOfCalls(callerOf('a', 'b'), (slug) => {
+  const issues = issuesOfCalls(callerOf('a', 'b'), (slug) => {
     lookups += 1
     return callers.find(({ definition }) => definition.name === slug) ?? null
   })
 
-  expect(faults).toEqual([])
+  expect(issues).toEqual([])
   expect(lookups).toBe(4)
 })
 
 test('each call that leads back to the caller is an error', () => {
   const back = callerOf('b', 'a')
-  const faults = faultsOfCalls(callerOf('a', 'b'), () => back)
+  const issues = issuesOfCalls(callerOf('a', 'b'), () => back)
 
-  expect(faults).toHaveLength(49)
-  expect(faults[0]?.message).toBe('agents call each other in a cycle: a → b → a')
+  expect(issues).toHaveLength(49)
+  expect(issues[0]?.message).toBe('agents call each other in a cycle: a → b → a')
 })

@@ -1,5 +1,5 @@
 /** Checks that the agents called by an agent exist and do not form a cycle. */
-import type { CompiledAgent, Fault } from './compiled.ts'
+import type { CompiledAgent, Issue } from './compiled.ts'
 
 /** Null for an unknown agent. */
 export type AgentOf = (slug: string) => CompiledAgent | null
@@ -7,10 +7,10 @@ export type AgentOf = (slug: string) => CompiledAgent | null
 /** The maximum depth of calls, including the first agent. */
 export const deepestCalls = 5
 
-export function faultsOfCalls({ definition, calls }: CompiledAgent, agentOf: AgentOf): Fault[] {
+export function issuesOfCalls({ definition, calls }: CompiledAgent, agentOf: AgentOf): Issue[] {
   const checked = new Map<string, string | null>()
   return calls.flatMap(({ agent, path }) => {
-    const message = faultOfCall(agent, [definition.name], { agentOf, checked })
+    const message = issueOfCall(agent, [definition.name], { agentOf, checked })
     return message === null ? [] : [{ path, message }]
   })
 }
@@ -25,7 +25,7 @@ interface Check {
 }
 
 /** @param callers  the chain of callers, outermost first */
-function faultOfCall(slug: string, callers: readonly string[], check: Check): string | null {
+function issueOfCall(slug: string, callers: readonly string[], check: Check): string | null {
   const chain = [...callers, slug]
   if (callers.includes(slug)) return `agents call each other in a cycle: ${chain.join(' → ')}`
   if (chain.length > deepestCalls) {
@@ -34,16 +34,16 @@ function faultOfCall(slug: string, callers: readonly string[], check: Check): st
   const key = `${chain.length} ${slug}`
   const known = check.checked.get(key)
   if (known !== undefined) return known
-  const message = faultOfCallsBy(slug, chain, check)
+  const message = issueOfCallsBy(slug, chain, check)
   check.checked.set(key, message)
   return message
 }
 
-function faultOfCallsBy(slug: string, chain: readonly string[], check: Check): string | null {
+function issueOfCallsBy(slug: string, chain: readonly string[], check: Check): string | null {
   const agent = check.agentOf(slug)
   if (!agent) return `there is no agent "${slug}"`
   for (const call of agent.calls) {
-    const message = faultOfCall(call.agent, chain, check)
+    const message = issueOfCall(call.agent, chain, check)
     if (message !== null) return message
   }
   return null

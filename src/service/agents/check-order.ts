@@ -1,6 +1,6 @@
 /** Checks that `needs` has no cycle and that every step leads to the last one. */
 import type { Step } from '../../shared/agent.ts'
-import type { Fault } from './compiled.ts'
+import type { Issue } from './compiled.ts'
 
 /** For each step's id, the steps that have ended when it starts. @param steps  of one graph */
 export function stepsBefore(steps: readonly Step[]): Map<string, Set<string>> {
@@ -21,30 +21,30 @@ export function stepsBefore(steps: readonly Step[]): Map<string, Set<string>> {
   return before
 }
 
-export function faultsOfOrder(steps: readonly Step[], path: Fault['path']): Fault[] {
+export function issuesOfOrder(steps: readonly Step[], path: Issue['path']): Issue[] {
   const known = new Set(steps.map(({ id }) => id))
   const before = stepsBefore(steps)
   const last = steps.at(-1)
   const leading = before.get(last?.id ?? '') ?? new Set()
   return steps.flatMap((step, index) => {
-    const faults: Fault[] = []
+    const issues: Issue[] = []
     const at = (...more: (string | number)[]) => [...path, index, ...more]
     for (const [place, needed] of step.needs.entries()) {
-      const message = faultOfNeed(step, needed, { place, known })
-      if (message !== null) faults.push({ path: at('needs', place), message })
+      const message = issueOfNeed(step, needed, { place, known })
+      if (message !== null) issues.push({ path: at('needs', place), message })
     }
     const { id } = step
     if (before.get(id)?.has(id)) {
-      faults.push({ path: at('needs'), message: `the step "${id}" waits for itself` })
+      issues.push({ path: at('needs'), message: `the step "${id}" waits for itself` })
     } else if (step !== last && !leading.has(id)) {
       const message = `the step "${id}" is not used: the last step, "${last?.id}", does not need it`
-      faults.push({ path: at('id'), message })
+      issues.push({ path: at('id'), message })
     }
-    return faults
+    return issues
   })
 }
 
-function faultOfNeed(
+function issueOfNeed(
   { id, needs }: Step,
   needed: string,
   { place, known }: { place: number; known: ReadonlySet<string> },

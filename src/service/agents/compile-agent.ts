@@ -1,12 +1,12 @@
 /** Checks what the JSON Schema cannot express, and parses each template once. */
 import type { AgentDefinition, Ask, Step } from '../../shared/agent.ts'
-import { faultsOfOrder, stepsBefore } from './check-order.ts'
+import { issuesOfOrder, stepsBefore } from './check-order.ts'
 import type {
   AgentCall,
   CompiledAgent,
   CompiledAsk,
   CompiledStep,
-  Fault,
+  Issue,
   Graph,
   Work,
 } from './compiled.ts'
@@ -20,31 +20,31 @@ import {
   type Template,
   type VariablePath,
 } from './templates.ts'
-import { faultOfVariable, type Visible } from './visibility.ts'
+import { issueOfVariable, type Visible } from './visibility.ts'
 
-type Path = Fault['path']
+type Path = Issue['path']
 
 /** @returns the compiled agent and its errors, each with its place. Run the agent only if there are none. */
 export function compileAgent(definition: AgentDefinition): {
   agent: CompiledAgent
-  faults: readonly Fault[]
+  issues: readonly Issue[]
 } {
   const compiler = new Compiler()
   const nothing: Visible = { locals: [], steps: new Map(), later: new Set() }
   const graph = compiler.graph(definition.steps, ['steps'], nothing)
-  const { faults, calls } = compiler
-  return { agent: { definition, graph, calls }, faults }
+  const { issues, calls } = compiler
+  return { agent: { definition, graph, calls }, issues }
 }
 
 /** Continues after an error, so that all errors are found at once. */
 class Compiler {
-  readonly faults: Fault[] = []
+  readonly issues: Issue[] = []
   readonly calls: AgentCall[] = []
   readonly #ids = new Set<string>()
 
   /** @param outer  the variables visible to the step that contains this graph */
   graph(steps: readonly Step[], path: Path, outer: Visible): Graph {
-    this.faults.push(...faultsOfOrder(steps, path))
+    this.issues.push(...issuesOfOrder(steps, path))
     const before = stepsBefore(steps)
     const later = new Set([...outer.later, ...steps.map(({ id }) => id)])
     return {
@@ -58,7 +58,7 @@ class Compiler {
 
   #step(step: Step, path: Path, visible: Visible): CompiledStep {
     if (this.#ids.has(step.id)) {
-      this.#fault([...path, 'id'], `the id "${step.id}" appears twice`)
+      this.#issue([...path, 'id'], `the id "${step.id}" appears twice`)
     }
     this.#ids.add(step.id)
     const { time_limit_seconds: seconds, skip_if: skipIf } = step
@@ -170,7 +170,7 @@ class Compiler {
     if (work.type !== 'prompt' || work.json === null) return { output: fallback, json: null }
     const read = work.json.read(fallback)
     if (read.ok) return { output: fallback, json: read.value }
-    this.#fault([...path, 'fallback'], `must match json_schema: ${read.problem}`)
+    this.#issue([...path, 'fallback'], `must match json_schema: ${read.problem}`)
     return null
   }
 
@@ -179,20 +179,20 @@ class Compiler {
       return parse()
     } catch (error) {
       if (!(error instanceof TemplateFailed || error instanceof SchemaRefused)) throw error
-      this.#fault(path, error.message)
+      this.#issue(path, error.message)
       return null
     }
   }
 
   #variables(variables: readonly VariablePath[], path: Path, visible: Visible): void {
     for (const variable of variables) {
-      const message = faultOfVariable(variable, visible)
-      if (message !== null) this.#fault(path, message)
+      const message = issueOfVariable(variable, visible)
+      if (message !== null) this.#issue(path, message)
     }
   }
 
-  #fault(path: Path, message: string): void {
-    this.faults.push({ path, message })
+  #issue(path: Path, message: string): void {
+    this.issues.push({ path, message })
   }
 }
 

@@ -49,7 +49,7 @@ export interface CompiledStep {
 /** A step that calls another agent, and its place in the definition. */
 export interface AgentCall {
   agent: string
-  path: Fault['path']
+  path: Issue['path']
 }
 
 export interface CompiledAgent {
@@ -59,7 +59,7 @@ export interface CompiledAgent {
 }
 
 /** One error of a definition and its place. */
-export interface Fault {
+export interface Issue {
   path: readonly (string | number)[]
   message: string
 }

@@ -6,7 +6,7 @@ import { agentJsonSchema } from '../../shared/agent.ts'
 import { randomAgent } from '../../../test/agents/random-agent.ts'
 import { seeded } from '../../../test/agents/random.ts'
 import { brokenAgents } from '../../../test/agents/broken-agent.ts'
-import { readDefinition, wordsForFaults } from './read-definition.ts'
+import { readDefinition, wordsForIssues } from './read-definition.ts'
 
 const file = `# Two steps.
 name: two-steps
@@ -23,11 +23,11 @@ steps:
 `
 
 /** `line field: message` of each error. */
-function faultsOf(text: string): string[] {
+function issuesOf(text: string): string[] {
   const read = readDefinition(text)
   return read.ok
     ? []
-    : read.faults.map(({ line, field, message }) => `${line} ${field}: ${message}`)
+    : read.issues.map(({ line, field, message }) => `${line} ${field}: ${message}`)
 }
 
 /** A JSON definition with these steps. */
@@ -52,7 +52,7 @@ test('a YAML definition is read with defaults', () => {
 })
 
 test('a JSON definition is read', () => {
-  expect(faultsOf(agentOf([prompt]))).toEqual([])
+  expect(issuesOf(agentOf([prompt]))).toEqual([])
 })
 
 test('the published schema is the one in the code', () => {
@@ -119,7 +119,7 @@ describe('an error names its line and field', () => {
     ],
     ['a key', 'Summarise', 'sk-proj-0123456789abcdef', /^6 : this looks like a key/],
   ])('%s', (_what, from, to, expected) => {
-    const found = faultsOf(file.replace(from, to))
+    const found = issuesOf(file.replace(from, to))
 
     expect(found).toContainEqual(expect.stringMatching(expected))
   })
@@ -130,7 +130,7 @@ describe('an error names its line and field', () => {
       { ...prompt, id: 'b', needs: ['a'] },
     ]
 
-    expect(faultsOf(agentOf(steps))).toEqual([
+    expect(issuesOf(agentOf(steps))).toEqual([
       '1 steps[0].needs: the step "a" waits for itself',
       '1 steps[1].needs: the step "b" waits for itself',
     ])
@@ -143,7 +143,7 @@ describe('an error names its line and field', () => {
       { ...prompt, id: 'c', needs: ['a', 'b'] },
     ]
 
-    expect(faultsOf(agentOf(steps))).toEqual([
+    expect(issuesOf(agentOf(steps))).toEqual([
       '1 steps[1].user: the step "a" may not have finished here; add it to "needs"',
     ])
   })
@@ -154,12 +154,12 @@ describe('an error names its line and field', () => {
       { ...prompt, id: 'after', needs: ['l'], user: '{{ steps.p.output }}' },
     ]
 
-    expect(faultsOf(agentOf(steps))).toEqual(['1 steps[1].user: there is no step "p" here'])
+    expect(issuesOf(agentOf(steps))).toEqual(['1 steps[1].user: there is no step "p" here'])
   })
 
   test('an unsupported schema, and a fallback that does not match its schema', () => {
     const withSchema = (json_schema: object, more = {}) =>
-      faultsOf(agentOf([{ ...prompt, json_schema, ...more }]))
+      issuesOf(agentOf([{ ...prompt, json_schema, ...more }]))
 
     expect(withSchema({ type: 'objekt' })).toEqual([
       '1 steps[0].json_schema: Unsupported type: objekt',
@@ -179,7 +179,7 @@ describe('an error names its line and field', () => {
   test('all errors are listed at once, one per line', () => {
     const read = readDefinition(file.replace('{{ input }}', '{{ a }}').replace('.output', '.b'))
 
-    expect(read.ok ? '' : wordsForFaults(read.faults).split('\n')).toEqual([
+    expect(read.ok ? '' : wordsForIssues(read.issues).split('\n')).toEqual([
       expect.stringMatching(/^line 6, column 5, steps\[0\]\.user: there is no variable "a" here/),
       expect.stringMatching(
         /^line 10, column 5, steps\[1\]\.user: steps.summary has only output and json/,
@@ -199,13 +199,13 @@ test.each([
   ['too much', 'a'.repeat(300_000)],
   ['a long list of aliases', `a: &a [1]\nb: [${'*a,'.repeat(10_000)}]`],
 ])('%s is refused without a crash', (_what, text) => {
-  expect(faultsOf(text)).not.toEqual([])
+  expect(issuesOf(text)).not.toEqual([])
 })
 
 test('200 random definitions are all accepted', () => {
   const refused = Array.from({ length: 200 }, (_, seed) => randomAgent(seeded(seed)))
-    .map((agent) => faultsOf(stringify(agent, { aliasDuplicateObjects: false })))
-    .filter((faults) => faults.length > 0)
+    .map((agent) => issuesOf(stringify(agent, { aliasDuplicateObjects: false })))
+    .filter((issues) => issues.length > 0)
 
   expect(refused).toEqual([])
 })
@@ -213,8 +213,8 @@ test('200 random definitions are all accepted', () => {
 test('500 definitions with one error each are refused at that error', () => {
   const broken = brokenAgents(500)
   const missed = broken.flatMap(({ text, field, kind }) => {
-    const found = faultsOf(text).map((fault) => fault.replace(/^\d+ /, ''))
-    return found.some((fault) => fault.startsWith(`${field}: `)) ? [] : [{ kind, field, found }]
+    const found = issuesOf(text).map((issue) => issue.replace(/^\d+ /, ''))
+    return found.some((issue) => issue.startsWith(`${field}: `)) ? [] : [{ kind, field, found }]
   })
 
   expect(broken).toHaveLength(500)

@@ -15,13 +15,13 @@ import {
 import type { z } from 'zod'
 import { agentDefinitionSchema } from '../../shared/agent.ts'
 import { inputMessage } from '../../shared/input-messages.ts'
-import { faultsOfCalls, type AgentOf } from './check-calls.ts'
+import { issuesOfCalls, type AgentOf } from './check-calls.ts'
 import { compileAgent } from './compile-agent.ts'
-import type { CompiledAgent, Fault } from './compiled.ts'
+import type { CompiledAgent, Issue } from './compiled.ts'
 import { findSecret } from './find-secret.ts'
 
 /** An error and its place in the text. Lines and columns count from 1. */
-export interface DefinitionFault {
+export interface DefinitionIssue {
   line: number
   column: number
   /** Such as `steps[2].user`; empty if the error is not about a field. */
@@ -31,11 +31,11 @@ export interface DefinitionFault {
 
 export type ReadDefinition =
   | { ok: true; agent: CompiledAgent }
-  | { ok: false; faults: readonly DefinitionFault[] }
+  | { ok: false; issues: readonly DefinitionIssue[] }
 
 const maxLength = 256 * 1024
 const maxNesting = 64
-const maxFaults = 20
+const maxIssues = 20
 
 /**
  * Never throws.
@@ -44,9 +44,9 @@ const maxFaults = 20
 export function readDefinition(text: string, agentOf?: AgentOf): ReadDefinition {
   if (text.length > maxLength) return refusal('a definition is at most 256 KiB')
   const control = findControl(text)
-  if (control) return { ok: false, faults: [control] }
-  const secret = secretFault(text)
-  if (secret) return { ok: false, faults: [secret] }
+  if (control) return { ok: false, issues: [control] }
+  const secret = secretIssue(text)
+  if (secret) return { ok: false, issues: [secret] }
   try {
     return readText(text, agentOf)
   } catch (error) {
@@ -59,24 +59,24 @@ export function readDefinition(text: string, agentOf?: AgentOf): ReadDefinition 
 function readText(text: string, agentOf?: AgentOf): ReadDefinition {
   const lines = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' })
-  const faults = syntaxFaults(parsed, lines)
-  if (faults.length > 0) return { ok: false, faults }
+  const issues = syntaxIssues(parsed, lines)
+  if (issues.length > 0) return { ok: false, issues }
   const value: unknown = parsed.toJS()
   if (isDeeperThan(value, maxNesting)) return refusal('it is nested too deeply')
   const checked = agentDefinitionSchema.safeParse(value, { error: inputMessage })
   if (!checked.success) {
-    return { ok: false, faults: locate(checked.error.issues.flatMap(toFaults), parsed, lines) }
+    return { ok: false, issues: locate(checked.error.issues.flatMap(toIssues), parsed, lines) }
   }
-  const { agent, faults: ofGraph } = compileAgent(checked.data)
-  const found = agentOf ? [...ofGraph, ...faultsOfCalls(agent, agentOf)] : ofGraph
+  const { agent, issues: ofGraph } = compileAgent(checked.data)
+  const found = agentOf ? [...ofGraph, ...issuesOfCalls(agent, agentOf)] : ofGraph
   return found.length === 0
     ? { ok: true, agent }
-    : { ok: false, faults: locate(found, parsed, lines) }
+    : { ok: false, issues: locate(found, parsed, lines) }
 }
 
 /** One line per error: `line 3, column 5, steps[1].user: …`. */
-export function wordsForFaults(faults: readonly DefinitionFault[]): string {
-  return faults
+export function wordsForIssues(issues: readonly DefinitionIssue[]): string {
+  return issues
     .map(({ line, column, field, message }) => {
       const place = `line ${line}, column ${column}`
       return field === '' ? `${place}: ${message}` : `${place}, ${field}: ${message}`
@@ -85,76 +85,76 @@ export function wordsForFaults(faults: readonly DefinitionFault[]): string {
 }
 
 function refusal(message: string): ReadDefinition {
-  return { ok: false, faults: [{ line: 1, column: 1, field: '', message }] }
+  return { ok: false, issues: [{ line: 1, column: 1, field: '', message }] }
 }
 
-function secretFault(text: string): DefinitionFault | null {
+function secretIssue(text: string): DefinitionIssue | null {
   const message =
     'this looks like a key; definitions are shown and exported, so they cannot contain keys'
-  return faultAtIndex(text, findSecret(text), message)
+  return issueAtIndex(text, findSecret(text), message)
 }
 
 /** Definitions are printed unchanged, so they cannot contain terminal commands or direction marks. */
 const steering = /(?![\n\r\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u
 
-function findControl(text: string): DefinitionFault | null {
+function findControl(text: string): DefinitionIssue | null {
   const message = 'this is a control character; write it as an escape such as "\\u0007"'
-  return faultAtIndex(text, steering.exec(text)?.index ?? null, message)
+  return issueAtIndex(text, steering.exec(text)?.index ?? null, message)
 }
 
-function faultAtIndex(text: string, index: number | null, message: string): DefinitionFault | null {
+function issueAtIndex(text: string, index: number | null, message: string): DefinitionIssue | null {
   if (index === null) return null
   const before = text.slice(0, index).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
   return { line: before.length, column, field: '', message }
 }
 
-function syntaxFaults(document: Document, lines: LineCounter): DefinitionFault[] {
-  const faults = [...document.errors, ...document.warnings].map(({ pos: [start], message }) =>
-    faultAt(start, { field: '', message, lines }),
+function syntaxIssues(document: Document, lines: LineCounter): DefinitionIssue[] {
+  const issues = [...document.errors, ...document.warnings].map(({ pos: [start], message }) =>
+    issueAt(start, { field: '', message, lines }),
   )
   visit(document, {
     Alias(_key, { range }) {
       const message = 'aliases are not supported; write the value out'
-      faults.push(faultAt(range?.[0] ?? 0, { field: '', message, lines }))
+      issues.push(issueAt(range?.[0] ?? 0, { field: '', message, lines }))
     },
     Pair(_key, { key }) {
       if (isScalar(key) || !isNode(key)) return
       const message = 'a field’s name must be text'
-      faults.push(faultAt(key.range?.[0] ?? 0, { field: '', message, lines }))
+      issues.push(issueAt(key.range?.[0] ?? 0, { field: '', message, lines }))
     },
   })
-  return faults.slice(0, maxFaults)
+  return issues.slice(0, maxIssues)
 }
 
-function faultAt(
+function issueAt(
   offset: number,
   { field, message, lines }: { field: string; message: string; lines: LineCounter },
-): DefinitionFault {
+): DefinitionIssue {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(1, line), column: Math.max(1, col), field, message }
 }
 
 /** Each unknown field is one error with its own place. */
-function toFaults(issue: z.core.$ZodIssue): Fault[] {
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
   return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown field' }))
 }
 
 function locate(
-  faults: readonly Fault[],
+  issues: readonly Issue[],
   document: Document,
   lines: LineCounter,
-): DefinitionFault[] {
-  return faults.slice(0, maxFaults).map(({ path, message }) => {
+): DefinitionIssue[] {
+  return issues.slice(0, maxIssues).map(({ path, message }) => {
     const field = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-    return faultAt(offsetOf(path, document), { field: field.replace(/^\./, ''), message, lines })
+    return issueAt(offsetOf(path, document), { field: field.replace(/^\./, ''), message, lines })
   })
 }
 
 /** The offset of the field's name or value; for a missing field, of the object that should contain it. */
-function offsetOf(path: Fault['path'], document: Document): number {
+function offsetOf(path: Issue['path'], document: Document): number {
   const name = path.at(-1)
   const parent = nodeAt(path.slice(0, -1), document)
   if (isMap(parent)) {
@@ -168,7 +168,7 @@ function offsetOf(path: Fault['path'], document: Document): number {
   return 0
 }
 
-function nodeAt(path: Fault['path'], document: Document): Node | null {
+function nodeAt(path: Issue['path'], document: Document): Node | null {
   const found: unknown = path.length === 0 ? document.contents : document.getIn(path, true)
   return isNode(found) ? found : null
 }

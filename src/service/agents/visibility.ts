@@ -11,14 +11,14 @@ export interface Visible {
 }
 
 /** @returns the error in words; null for a known variable */
-export function faultOfVariable([root, ...rest]: VariablePath, visible: Visible): string | null {
-  if (root === 'steps') return faultOfStep(rest, visible)
+export function issueOfVariable([root, ...rest]: VariablePath, visible: Visible): string | null {
+  if (root === 'steps') return issueOfStep(rest, visible)
   const known = ['input', 'messages', ...visible.locals]
   if (typeof root === 'string' && known.includes(root)) return null
   return `there is no variable "${root ?? ''}" here; available: ${[...known, 'steps.<id>.output'].join(', ')}`
 }
 
-function faultOfStep([id, field]: VariablePath, { steps, later }: Visible): string | null {
+function issueOfStep([id, field]: VariablePath, { steps, later }: Visible): string | null {
   if (typeof id !== 'string') return 'name a step by its id: steps.<id>.output'
   const step = steps.get(id)
   if (!step) {

@@ -1,5 +1,5 @@
 import { AgentLibrary } from '../agents/library.ts'
-import { readDefinition, wordsForFaults } from '../agents/read-definition.ts'
+import { readDefinition, wordsForIssues } from '../agents/read-definition.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 
 type Agents = Pick<Dashboard, 'agents' | 'agentVersions' | 'applyAgent' | 'removeAgent'>
@@ -19,7 +19,7 @@ export function createAgents({ configuration, store, now }: DashboardOptions): A
     agentVersions: (slug) => store.agentVersions(slug),
     async applyAgent(source) {
       const read = readDefinition(source, compiledOf)
-      if (!read.ok) throw new DashboardError('invalid', wordsForFaults(read.faults))
+      if (!read.ok) throw new DashboardError('invalid', wordsForIssues(read.issues))
       const slug = read.agent.definition.name
       const current = configuration.current().agents.get(slug)
       if (current?.source === source) return current

@@ -1,5 +1,5 @@
 import type { CompiledAgent } from '../agents/compiled.ts'
-import { readDefinition, wordsForFaults } from '../agents/read-definition.ts'
+import { readDefinition, wordsForIssues } from '../agents/read-definition.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { DashboardError } from './dashboard.ts'
 import type { ExportedAgent, TransferDocument } from './transfer-document.ts'
@@ -34,7 +34,7 @@ function checkAgent(
 ): void {
   const read = readDefinition(source, (slug) => compiled.get(slug) ?? null)
   if (!read.ok) {
-    throw new DashboardError('invalid', `${id}: ${wordsForFaults(read.faults)}`, `${field}.source`)
+    throw new DashboardError('invalid', `${id}: ${wordsForIssues(read.issues)}`, `${field}.source`)
   }
   const { name } = read.agent.definition
   if (name === id) return

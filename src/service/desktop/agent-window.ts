@@ -5,7 +5,7 @@ import type {
   AgentFigures,
   AgentRunEvent,
   AgentSummary,
-  DefinitionFault,
+  DefinitionIssue,
   ExecutionDetail,
 } from '../../shared/agent-window.ts'
 import type { AnswerChat } from '../agents/agent-call.ts'
@@ -21,7 +21,7 @@ export interface AgentWindow {
   list(): Promise<AgentSummary[]>
   /** @throws DashboardError not_found */
   get(name: string): Promise<AgentDetail>
-  check(source: string): readonly DefinitionFault[]
+  check(source: string): readonly DefinitionIssue[]
   /** Saves the text as the next version of the agent it names. @throws DashboardError invalid */
   save(source: string): Promise<AgentDetail>
   /** @throws DashboardError not_found, in_use */
@@ -88,7 +88,7 @@ export function createAgentWindow({
     },
     check(source) {
       const definition = read(source)
-      return definition.ok ? [] : definition.faults
+      return definition.ok ? [] : definition.issues
     },
     save: async (source) => detailOf(await dashboard.applyAgent(source)),
     remove: (name) => dashboard.removeAgent(name),

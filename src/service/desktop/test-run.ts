@@ -80,7 +80,7 @@ function watchFor(tell: Test['tell'], clock: () => number): ExecutionWatch {
   return {
     onAsk(id, { stepId, system, user }) {
       const startedMs = clock() - startedAt
-      tell({ kind: 'asked', ask: { id, stepId, startedMs, system, user } })
+      tell({ kind: 'request', request: { id, stepId, startedMs, system, user } })
     },
     onAnswer({ text, row }) {
       const answer = {
@@ -93,7 +93,7 @@ function watchFor(tell: Test['tell'], clock: () => number): ExecutionWatch {
         carbonGrams: row.carbonGrams,
         attempts: row.attempts,
       }
-      tell({ kind: 'answered', answer })
+      tell({ kind: 'answer', answer })
     },
     onStep: (step) => tell({ kind: 'step', step }),
   }

@@ -86,14 +86,14 @@ function isDeeperThan(value: object, levels: number): boolean {
 
 /** Turns the validator's finding into an error that names the field. */
 export function validationError(errors: readonly ErrorObject[]): ServiceError {
-  const fault = faultOf(errors)
-  const field = fieldOf(fault.instancePath)
-  if (fault.keyword === 'required') {
-    return missing([field, String(fault.params['missingProperty'])].filter(Boolean).join('.'))
+  const error = mostUsefulError(errors)
+  const field = fieldOf(error.instancePath)
+  if (error.keyword === 'required') {
+    return missing([field, String(error.params['missingProperty'])].filter(Boolean).join('.'))
   }
   const subject = field === '' ? 'The body' : `"${field}"`
   const param = field === '' ? {} : { param: field }
-  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(fault)}.`, param)
+  return new ServiceError('invalid_parameter', `${subject} ${wordsOf(error)}.`, param)
 }
 
 /**
@@ -101,7 +101,7 @@ export function validationError(errors: readonly ErrorObject[]): ServiceError {
  * nearly matched. Among equally deep ones a missed bound says more than a wrong type, and "no type fits" says more
  * than one type that does not.
  */
-function faultOf(errors: readonly ErrorObject[]): ErrorObject {
+function mostUsefulError(errors: readonly ErrorObject[]): ErrorObject {
   const depth = Math.max(...errors.map(depthOf))
   const deepest = errors.filter((error) => depthOf(error) === depth)
   const [first] = [

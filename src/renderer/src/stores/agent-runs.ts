@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { StepTrace } from '../../../shared/agent.ts'
-import type { AgentRunEvent, AnsweredStep, AskedStep } from '../../../shared/agent-window.ts'
+import type { AgentRunEvent, StepAnswer, StepRequest } from '../../../shared/agent-window.ts'
 import type { StreamCommand } from '../../../shared/ipc.ts'
 import { takePort } from './chat.ts'
 import { call, toCallError, type CallError } from './client.ts'
@@ -8,8 +8,8 @@ import { call, toCallError, type CallError } from './client.ts'
 /** The state of one test run. */
 export interface TestRun {
   startedAtMs: number
-  asked: readonly AskedStep[]
-  answered: Readonly<Record<string, AnsweredStep>>
+  requests: readonly StepRequest[]
+  answers: Readonly<Record<string, StepAnswer>>
   /** Finished steps, in the order in which they ended. */
   steps: readonly StepTrace[]
   end: Extract<AgentRunEvent, { kind: 'end' }> | null
@@ -40,7 +40,7 @@ export async function startTestRun(
   agent: string,
   { source, routerId, input }: { source: string; routerId: string; input: string },
 ): Promise<void> {
-  const run: TestRun = { startedAtMs: Date.now(), asked: [], answered: {}, steps: [], end: null }
+  const run: TestRun = { startedAtMs: Date.now(), requests: [], answers: {}, steps: [], end: null }
   changeTestRun(agent, { run, error: null })
   try {
     const { streamId } = await call('agents:run', { source, routerId, input })
@@ -60,10 +60,10 @@ export function stopTestRun(agent: string): void {
 /** Applies an event to the run. */
 export function withEvent(run: TestRun, event: AgentRunEvent): TestRun {
   switch (event.kind) {
-    case 'asked':
-      return { ...run, asked: [...run.asked, event.ask] }
-    case 'answered':
-      return { ...run, answered: { ...run.answered, [event.answer.id]: event.answer } }
+    case 'request':
+      return { ...run, requests: [...run.requests, event.request] }
+    case 'answer':
+      return { ...run, answers: { ...run.answers, [event.answer.id]: event.answer } }
     case 'step':
       return { ...run, steps: [...run.steps, event.step] }
     case 'end':

@@ -93,8 +93,8 @@ describe('a test run', () => {
     await expect.poll(() => runOf('two')?.end).not.toBeNull()
 
     const run = runOf('two')
-    expect(run?.asked.map(({ stepId }) => stepId)).toEqual(['first', 'second'])
-    expect(Object.keys(run?.answered ?? {})).toHaveLength(2)
+    expect(run?.requests.map(({ stepId }) => stepId)).toEqual(['first', 'second'])
+    expect(Object.keys(run?.answers ?? {})).toHaveLength(2)
     expect(run?.end).toMatchObject({ error: null, execution: { agent: 'two', steps: 2 } })
   })
 
@@ -104,7 +104,7 @@ describe('a test run', () => {
     await expect.poll(() => runOf('two')?.end).not.toBeNull()
 
     expect(runOf('two')?.end?.error).toBe('Run stopped.')
-    expect(runOf('two')?.asked).toHaveLength(1)
+    expect(runOf('two')?.requests).toHaveLength(1)
   })
 })
 

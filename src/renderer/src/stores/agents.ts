@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Execution } from '../../../shared/agent.ts'
-import type { AgentDetail, DefinitionFault } from '../../../shared/agent-window.ts'
+import type { AgentDetail, DefinitionIssue } from '../../../shared/agent-window.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { createListStore } from './list.ts'
@@ -80,7 +80,7 @@ export async function removeAgent(name: string): Promise<void> {
 }
 
 /** Validates a definition. @returns the errors; empty when it can be saved */
-export async function checkAgent(source: string): Promise<readonly DefinitionFault[]> {
+export async function checkAgent(source: string): Promise<readonly DefinitionIssue[]> {
   return await call('agents:check', { source })
 }
 

@@ -43,7 +43,7 @@ interface Limit {
   limitNanoUsd: number
   period: Pick<BudgetPeriod, 'spentNanoUsd' | 'reservedNanoUsd'>
   /** Infinity for a budget that never resets. */
-  anewAtMs: number
+  resetsAtMs: number
 }
 
 /** A reservation in the budgets of an agent. */
@@ -263,14 +263,14 @@ function limitsOf({ owner, budget }: OwnedBudget, { day, month }: BudgetFigures)
     if (usd === null) return []
     const limitNanoUsd = Math.round(usd * 1e9)
     const name = `the ${owner.kind}’s budget of ${inUsd(limitNanoUsd)} a ${per}`
-    return [{ name, limitNanoUsd, period, anewAtMs: period.endMs }]
+    return [{ name, limitNanoUsd, period, resetsAtMs: period.endMs }]
   })
 }
 
 function limitOfAllowance(allowance: Allowance): Limit {
   const { name, limitNanoUsd } = allowance
   const named = `${name} of ${inUsd(limitNanoUsd)}`
-  return { name: named, limitNanoUsd, period: allowance, anewAtMs: Infinity }
+  return { name: named, limitNanoUsd, period: allowance, resetsAtMs: Infinity }
 }
 
 function leftIn({ limitNanoUsd, period }: Limit): number {
@@ -329,7 +329,7 @@ function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): Servi
   const nanoUsd = Math.min(...fundings.map((funding) => funding.nanoUsd))
   const limit = tooSmall(limits, nanoUsd)
   const message = limit
-    ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${anewIn(limit)}`
+    ? `${capitalised(limit.name)} does not cover this request: ${inUsd(leftIn(limit))} is left, the request can cost ${inUsd(nanoUsd)}.${resetText(limit)}`
     : 'The budget does not cover this request.'
   return new ServiceError('budget_exceeded', message, { headers: { 'x-should-retry': 'false' } })
 }
@@ -338,7 +338,7 @@ function exceeded(limits: readonly Limit[], fundings: readonly Funding[]): Servi
 function tooSmall(limits: readonly Limit[], nanoUsd: number): Limit | undefined {
   return limits
     .filter((limit) => leftIn(limit) < nanoUsd)
-    .toSorted((a, b) => byNumber(b.anewAtMs, a.anewAtMs) || leftIn(a) - leftIn(b))[0]
+    .toSorted((a, b) => byNumber(b.resetsAtMs, a.resetsAtMs) || leftIn(a) - leftIn(b))[0]
 }
 
 /** Comparison instead of a difference, because Infinity - Infinity is NaN. */
@@ -346,8 +346,8 @@ function byNumber(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 
-function anewIn({ anewAtMs }: Limit): string {
-  return anewAtMs === Infinity ? '' : ` It resets at ${isoSecond(anewAtMs)}.`
+function resetText({ resetsAtMs }: Limit): string {
+  return resetsAtMs === Infinity ? '' : ` It resets at ${isoSecond(resetsAtMs)}.`
 }
 
 function inUsd(nanoUsd: number): string {

@@ -3,7 +3,7 @@ import type { Maintenance, StorageCheck } from '../maintenance.ts'
 import { openCountedRows } from './counted-rows.ts'
 import { isStorageFault, toFailure, type Synchronous } from './protocol.ts'
 import { resolutions, type Rollups } from './rollups.ts'
-import { openKept } from './retention.ts'
+import { openCompleteFrom } from './retention.ts'
 import { copyVerified } from './verified-copy.ts'
 
 const { minuteMs, dayMs } = resolutions
@@ -62,11 +62,11 @@ function openDaysThatDiffer(db: Database): () => number[] {
 function openRebuildTotals(db: Database, rollups: Rollups): () => string[] {
   const daysThatDiffer = openDaysThatDiffer(db)
   const countedRows = openCountedRows(db)
-  const keptFrom = openKept(db)
+  const completeFrom = openCompleteFrom(db)
   const rebuildDay = db.transaction((startMs: number) => {
     const span = { fromMs: startMs, toMs: startMs + dayMs }
     const minutes = countedRows({ ...span, routerId: null }, minuteMs)
-    rollups.replace(span, minutes, keptFrom())
+    rollups.replace(span, minutes, completeFrom())
   })
   return () => {
     const days = daysThatDiffer()

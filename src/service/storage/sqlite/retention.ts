@@ -7,7 +7,7 @@ import type { Ledger, LedgerLimits } from '../storage.ts'
 import { overwriting } from './contents.ts'
 import type { Synchronous } from './protocol.ts'
 import { resolutions } from './rollups.ts'
-import type { KeptFrom } from './usage-spans.ts'
+import type { CompleteFrom } from './usage-spans.ts'
 
 const { minuteMs, hourMs, dayMs } = resolutions
 
@@ -19,8 +19,8 @@ const pagesAtOnce = 200
 const spareRoomPages = 1000
 
 /** The time from which each table of the ledger is complete. */
-export function openKept(db: Database): () => KeptFrom {
-  const select = db.prepare<[], KeptFrom>(`
+export function openCompleteFrom(db: Database): () => CompleteFrom {
+  const select = db.prepare<[], CompleteFrom>(`
     SELECT rows_from_ms AS rowsMs, minutes_from_ms AS minutesMs, hours_from_ms AS hoursMs
     FROM ledger_kept`)
   return () => select.get() ?? { rowsMs: 0, minutesMs: 0, hoursMs: 0 }

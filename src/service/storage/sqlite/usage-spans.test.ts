@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { coverSince, longestWithin, type KeptFrom, type Span } from './usage-spans.ts'
+import { coverSince, longestWithin, type CompleteFrom, type Span } from './usage-spans.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const everything: KeptFrom = { rowsMs: 0, minutesMs: 0, hoursMs: 0 }
+const everything: CompleteFrom = { rowsMs: 0, minutesMs: 0, hoursMs: 0 }
 
 const written = ({ lengthMs, fromMs, toMs }: Span) => [lengthMs, fromMs, toMs]
 const cover = (sinceMs: number, longestMs: number, kept = everything) =>

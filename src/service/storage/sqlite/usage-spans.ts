@@ -12,7 +12,7 @@ export const rowLengthMs = 0
 const lengths = [rowLengthMs, minuteMs, hourMs, dayMs]
 
 /** The time from which each table is complete, as the start of a UTC day. Roll-ups per day are never deleted. */
-export interface KeptFrom {
+export interface CompleteFrom {
   rowsMs: number
   minutesMs: number
   hoursMs: number
@@ -35,7 +35,7 @@ export function longestWithin(bucketMs: number): number {
  * @param longestMs  the longest cells to use where shorter ones are available: a length of
  *   `resolutions`, or `rowLengthMs`
  */
-export function coverSince(sinceMs: number, longestMs: number, kept: KeptFrom): Span[] {
+export function coverSince(sinceMs: number, longestMs: number, kept: CompleteFrom): Span[] {
   const changes = [kept.rowsMs, kept.minutesMs, kept.hoursMs].filter((atMs) => atMs > sinceMs)
   const starts = [sinceMs, ...[...new Set(changes)].toSorted((a, b) => a - b)]
   return starts.flatMap((fromMs, index) => {
@@ -44,7 +44,7 @@ export function coverSince(sinceMs: number, longestMs: number, kept: KeptFrom): 
   })
 }
 
-function lengthsKeptAt(timeMs: number, { rowsMs, minutesMs, hoursMs }: KeptFrom): number[] {
+function lengthsKeptAt(timeMs: number, { rowsMs, minutesMs, hoursMs }: CompleteFrom): number[] {
   const since = [rowsMs, minutesMs, hoursMs, -Infinity]
   return lengths.filter((_length, index) => timeMs >= (since[index] ?? 0))
 }

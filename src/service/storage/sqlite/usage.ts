@@ -12,7 +12,7 @@ import type { DurationQuantiles, Ledger, UsageRow } from '../storage.ts'
 import { openCountedRows } from './counted-rows.ts'
 import { toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
-import { openKept } from './retention.ts'
+import { openCompleteFrom } from './retention.ts'
 import { resolutions, type KeyedCell } from './rollups.ts'
 import {
   addCell,
@@ -49,7 +49,7 @@ const groupings: Record<UsageGroup, { sql: string; of: (keyed: KeyedCell) => str
 
 export function openUsage(db: Database): Synchronous<Ledger>['usage'] {
   defineMergedHistogram(db)
-  const kept = openKept(db)
+  const kept = openCompleteFrom(db)
   const rowsIn = openCountedRows(db)
   const cellsBy = ({ sql }: { sql: string }) =>
     db.prepare<SpanQuery, StoredCell & { group: string }>(`
@@ -144,7 +144,7 @@ interface BucketPart {
 }
 
 export function openBuckets(db: Database): Synchronous<Ledger>['buckets'] {
-  const kept = openKept(db)
+  const kept = openCompleteFrom(db)
   const rowsIn = openCountedRows(db)
   const cellsIn = db.prepare<
     SpanQuery & { bucketMs: number },

@@ -27,7 +27,7 @@ import {
   EditorContext,
   focusLater,
   elementId,
-  stepOfFault,
+  stepOfIssue,
   useEditor,
   useNewEditor,
 } from './use-editor.ts'
@@ -59,7 +59,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           <BackToAgents />
           <h1 className="min-w-0 truncate font-semibold">{detail?.name ?? 'New agent'}</h1>
           {detail && <Badge>version {detail.version}</Badge>}
-          <FaultBadge onOpen={() => setTab('form')} />
+          <IssueBadge onOpen={() => setTab('form')} />
           <span role="status" className="ml-auto text-xs text-muted">
             {isChanged ? 'Unsaved changes' : 'Saved'}
           </span>
@@ -68,7 +68,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
           </IconButton>
           <Button
             look="primary"
-            disabled={isRunning || !isChanged || editor.faults.length > 0}
+            disabled={isRunning || !isChanged || editor.issues.length > 0}
             onClick={() => run(editor.source)}
           >
             {detail ? 'Save' : 'Create agent'}
@@ -213,11 +213,11 @@ function BesideGraph({ children }: { children: ReactNode }) {
 }
 
 /** The number of errors. A click goes to the first one. */
-function FaultBadge({ onOpen }: { onOpen: () => void }) {
+function IssueBadge({ onOpen }: { onOpen: () => void }) {
   const editor = useEditor()
-  const [first] = editor.faults
+  const [first] = editor.issues
   if (!first) return null
-  const count = editor.faults.length
+  const count = editor.issues.length
   return (
     <button
       type="button"
@@ -225,7 +225,7 @@ function FaultBadge({ onOpen }: { onOpen: () => void }) {
       title={first.message}
       onClick={() => {
         onOpen()
-        const step = stepOfFault(editor, first)
+        const step = stepOfIssue(editor, first)
         if (!step) return
         editor.select(step.path)
         focusLater(elementId('head', step.path))

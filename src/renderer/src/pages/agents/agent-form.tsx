@@ -3,7 +3,7 @@ import { Note } from '../../components/error-note.tsx'
 import { recordOf, type Draft } from './draft.ts'
 import { DraftArea, DraftNumber, DraftText, textOf } from './draft-fields.tsx'
 import { StepList } from './step-list.tsx'
-import { faultsWithin, useEditor } from './use-editor.ts'
+import { issuesWithin, useEditor } from './use-editor.ts'
 
 /** The form with all fields of an agent. */
 export function AgentForm() {
@@ -79,7 +79,7 @@ function Limits({ draft }: { draft: Draft }) {
     <Disclosure
       title="Limits per run"
       remark={remark}
-      hasError={faultsWithin(editor, ['limits']) > 0}
+      hasError={issuesWithin(editor, ['limits']) > 0}
     >
       <div className="grid grid-cols-3 gap-3">
         {limitNames.map(({ name, label, standard }) => (

@@ -9,7 +9,7 @@ import {
   type Point,
 } from './graph-layout.ts'
 import { stepNames } from './step-names.ts'
-import { elementId, faultsWithin, focusLater, isSamePath, useEditor } from './use-editor.ts'
+import { elementId, issuesWithin, focusLater, isSamePath, useEditor } from './use-editor.ts'
 
 const margin = 8
 /** How many characters of a step id fit. */
@@ -71,7 +71,7 @@ export function AgentGraph({ draft }: { draft: Draft }) {
             placed={placed}
             isSelected={placed === selected}
             isEntry={placed === entry}
-            faults={faultsWithin(editor, placed.step.path)}
+            issues={issuesWithin(editor, placed.step.path)}
             onSelect={() => editor.select(placed.step.path)}
           />
           <Frames frames={placed.frames} />
@@ -91,11 +91,11 @@ interface NodeProps {
   isSelected: boolean
   /** Whether Tab focuses this node. */
   isEntry: boolean
-  faults: number
+  issues: number
   onSelect: () => void
 }
 
-function Node({ placed, isSelected, isEntry, faults, onSelect }: NodeProps) {
+function Node({ placed, isSelected, isEntry, issues, onSelect }: NodeProps) {
   const { step, x, y, width, height } = placed
   const name = step.id === '' ? 'no id' : step.id
   const shown = name.length > characters ? `${name.slice(0, characters - 1)}…` : name
@@ -103,7 +103,7 @@ function Node({ placed, isSelected, isEntry, faults, onSelect }: NodeProps) {
   const words = [
     name,
     step.type ?? 'unknown type',
-    ...(faults === 0 ? [] : [faults === 1 ? '1 error' : `${faults} errors`]),
+    ...(issues === 0 ? [] : [issues === 1 ? '1 error' : `${issues} errors`]),
   ]
   return (
     <g
@@ -119,7 +119,7 @@ function Node({ placed, isSelected, isEntry, faults, onSelect }: NodeProps) {
       <rect
         {...{ x, y, width, height }}
         rx={9}
-        className={`${lookOf(isSelected, faults)} group-focus-visible:stroke-accent group-focus-visible:stroke-[3]`}
+        className={`${lookOf(isSelected, issues)} group-focus-visible:stroke-accent group-focus-visible:stroke-[3]`}
       />
       {Icon && (
         <Icon
@@ -133,7 +133,7 @@ function Node({ placed, isSelected, isEntry, faults, onSelect }: NodeProps) {
       <text x={x + 34} y={y + headHeight / 2 + 4} className="fill-ink font-mono text-[12px]">
         {shown}
       </text>
-      {faults > 0 && <circle cx={x + width - 12} cy={y + 12} r={4.5} className="fill-bad" />}
+      {issues > 0 && <circle cx={x + width - 12} cy={y + 12} r={4.5} className="fill-bad" />}
     </g>
   )
 }
@@ -166,9 +166,9 @@ function Frames({ frames }: Pick<PlacedStep, 'frames'>) {
   )
 }
 
-function lookOf(isSelected: boolean, faults: number): string {
+function lookOf(isSelected: boolean, issues: number): string {
   if (isSelected) return 'fill-accent-soft stroke-accent stroke-2'
-  return faults > 0 ? 'fill-surface stroke-bad' : 'fill-surface stroke-edge'
+  return issues > 0 ? 'fill-surface stroke-bad' : 'fill-surface stroke-edge'
 }
 
 function cut(text: string, length: number): string {

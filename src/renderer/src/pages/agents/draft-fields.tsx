@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml'
 import { ErrorText, Field, inputClass, TextField } from '../../components/field.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import type { Path } from './draft.ts'
-import { elementId, faultOf, useEditor } from './use-editor.ts'
+import { elementId, issueOf, useEditor } from './use-editor.ts'
 
 interface DraftFieldProps {
   /** Path of the object that holds the field. */
@@ -36,7 +36,7 @@ export function DraftText({
       list={list}
       spellCheck={false}
       value={textOf(value)}
-      error={faultOf(editor, path)}
+      error={issueOf(editor, path)}
       onChange={({ target }) => editor.set(path, target.value === '' ? undefined : target.value)}
     />
   )
@@ -48,7 +48,7 @@ export function DraftArea(props: DraftFieldProps & { isNeeded?: boolean }) {
   const editor = useEditor()
   const path = [...at, name]
   return (
-    <Field label={label} hint={hint} error={faultOf(editor, path)}>
+    <Field label={label} hint={hint} error={issueOf(editor, path)}>
       {(ids) => (
         <textarea
           {...ids}
@@ -76,7 +76,7 @@ export function DraftNumber({ at, name, value, ...field }: DraftFieldProps) {
     <NumberField
       {...field}
       value={shown}
-      error={faultOf(editor, path)}
+      error={issueOf(editor, path)}
       onChange={(text) => {
         setTyped(text)
         editor.set(path, valueOf(text))
@@ -105,7 +105,7 @@ export function DraftId({
   const editor = useEditor()
   const errorId = useId()
   const [typed, setTyped] = useState<string | null>(null)
-  const error = faultOf(editor, [...at, 'id'])
+  const error = issueOf(editor, [...at, 'id'])
   function commit(): void {
     if (typed !== null && typed !== value) onRename(typed)
     setTyped(null)
@@ -152,7 +152,7 @@ export function DraftSchema({ at, value }: { at: Path; value: unknown }) {
     <Field
       label="JSON Schema of the answer"
       hint="The answer must be JSON that matches this schema. Modelport retries once if it does not. Optional."
-      error={problem ?? faultOf(editor, path)}
+      error={problem ?? issueOf(editor, path)}
     >
       {(ids) => (
         <textarea

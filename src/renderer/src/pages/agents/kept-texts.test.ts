@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readKeptTexts } from './kept-texts.ts'
+import { readStoredTexts } from './kept-texts.ts'
 
 const content = {
   requestId: 'r',
@@ -17,11 +17,11 @@ const content = {
 }
 
 test('reads the texts from the stored request and answer', () => {
-  expect(readKeptTexts(content)).toEqual({ system: 'Be short.', user: 'Hi', output: 'Hello.' })
+  expect(readStoredTexts(content)).toEqual({ system: 'Be short.', user: 'Hi', output: 'Hello.' })
 })
 
 test('a missing answer gives no text, and a truncated request is not guessed', () => {
-  expect(readKeptTexts({ ...content, answer: null })?.output).toBeNull()
-  expect(readKeptTexts({ ...content, answer: '{"choices":[{"mess' })?.output).toBeNull()
-  expect(readKeptTexts({ ...content, request: content.request.slice(0, 20) })).toBeNull()
+  expect(readStoredTexts({ ...content, answer: null })?.output).toBeNull()
+  expect(readStoredTexts({ ...content, answer: '{"choices":[{"mess' })?.output).toBeNull()
+  expect(readStoredTexts({ ...content, request: content.request.slice(0, 20) })).toBeNull()
 })

@@ -3,7 +3,7 @@ import { contentText } from '../../../../shared/chat.ts'
 import type { RequestContent } from '../../../../shared/request-content.ts'
 
 /** The stored texts of a request and its answer. */
-export interface KeptTexts {
+export interface StoredTexts {
   system: string | null
   user: string
   output: string | null
@@ -18,12 +18,12 @@ const answerSchema = z.object({
 })
 
 /** Null when the stored request was truncated or has another form. */
-export function readKeptTexts({ request, answer }: RequestContent): KeptTexts | null {
-  const asked = requestSchema.safeParse(parsed(request))
-  if (!asked.success) return null
-  const { messages } = asked.data
-  const answered = answerSchema.safeParse(answer === null ? null : parsed(answer))
-  const content = answered.data?.choices[0]?.message.content ?? null
+export function readStoredTexts({ request, answer }: RequestContent): StoredTexts | null {
+  const parsedRequest = requestSchema.safeParse(parsed(request))
+  if (!parsedRequest.success) return null
+  const { messages } = parsedRequest.data
+  const parsedAnswer = answerSchema.safeParse(answer === null ? null : parsed(answer))
+  const content = parsedAnswer.data?.choices[0]?.message.content ?? null
   return {
     system: messages.find(({ role }) => role === 'system')?.content ?? null,
     user: messages.findLast(({ role }) => role === 'user')?.content ?? '',

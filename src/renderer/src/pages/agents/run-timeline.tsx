@@ -4,7 +4,7 @@ import { formatDuration, formatGrams, formatUsd } from '../../../../shared/forma
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { call } from '../../stores/client.ts'
-import { readKeptTexts, type KeptTexts } from './kept-texts.ts'
+import { readStoredTexts, type StoredTexts } from './kept-texts.ts'
 import { stepNames } from './step-names.ts'
 import { lengthOf, rowsOf, type Bar, type Row } from './timeline.ts'
 
@@ -200,7 +200,7 @@ function RequestDetail({ bar }: { bar: Bar }) {
   )
 }
 
-function Texts({ texts: { system, user, output } }: { texts: KeptTexts }) {
+function Texts({ texts: { system, user, output } }: { texts: StoredTexts }) {
   return (
     <div className="grid gap-3 min-[64rem]:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-3">
@@ -214,11 +214,11 @@ function Texts({ texts: { system, user, output } }: { texts: KeptTexts }) {
 
 /** The texts of a finished run, if its router has content logging on. */
 function StoredTexts({ requestId }: { requestId: string }) {
-  const [texts, setTexts] = useState<KeptTexts | null>(null)
+  const [texts, setTexts] = useState<StoredTexts | null>(null)
   useEffect(() => {
     let isCurrent = true
     call('requests:content', { id: requestId }).then(
-      (content) => isCurrent && setTexts(content && readKeptTexts(content)),
+      (content) => isCurrent && setTexts(content && readStoredTexts(content)),
       // On an error the texts count as not stored.
       () => {},
     )

@@ -1,16 +1,16 @@
 import { useId, useRef } from 'react'
-import type { DefinitionFault } from '../../../../shared/agent-window.ts'
+import type { DefinitionIssue } from '../../../../shared/agent-window.ts'
 import { useEditor } from './use-editor.ts'
 
 /** The source with line numbers and errors. */
 export function SourceField() {
-  const { source, setSource, faults, isChecked } = useEditor()
+  const { source, setSource, issues, isChecked } = useEditor()
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const lines = source.split('\n').length
-  const atFault = new Set(faults.map(({ line }) => line))
+  const atIssue = new Set(issues.map(({ line }) => line))
 
-  function goTo({ line, column }: DefinitionFault): void {
+  function goTo({ line, column }: DefinitionIssue): void {
     const element = area.current
     if (!element) return
     const before = source.split('\n').slice(0, line - 1)
@@ -32,7 +32,7 @@ export function SourceField() {
           {Array.from({ length: lines }, (_, index) => (
             <li
               key={index}
-              className={`px-2.5 tabular-nums ${atFault.has(index + 1) ? 'bg-bad-soft font-semibold text-bad' : ''}`}
+              className={`px-2.5 tabular-nums ${atIssue.has(index + 1) ? 'bg-bad-soft font-semibold text-bad' : ''}`}
             >
               {index + 1}
             </li>
@@ -44,28 +44,28 @@ export function SourceField() {
           value={source}
           spellCheck={false}
           wrap="off"
-          aria-invalid={faults.length > 0}
-          aria-describedby={`${id}-faults`}
+          aria-invalid={issues.length > 0}
+          aria-describedby={`${id}-issues`}
           onChange={({ target }) => setSource(target.value)}
           className="field-sizing-content min-h-80 min-w-full flex-1 resize-none bg-transparent px-3 py-2 whitespace-pre outline-none"
         />
       </div>
-      <div id={`${id}-faults`} className="text-sm">
-        {isChecked && faults.length === 0 && <p className="text-ok">No problems</p>}
-        {faults.length > 0 && (
+      <div id={`${id}-issues`} className="text-sm">
+        {isChecked && issues.length === 0 && <p className="text-ok">No problems</p>}
+        {issues.length > 0 && (
           <ul aria-label="Errors" className="flex flex-col gap-1">
-            {faults.map((fault, index) => (
+            {issues.map((issue, index) => (
               <li key={index}>
                 <button
                   type="button"
-                  onClick={() => goTo(fault)}
+                  onClick={() => goTo(issue)}
                   className="w-full rounded-md px-2 py-1 text-left text-bad hover:bg-bad-soft"
                 >
-                  <span className="font-medium">Line {fault.line}</span>
-                  {fault.field !== '' && (
-                    <span className="font-mono text-xs"> {fault.field}</span>
+                  <span className="font-medium">Line {issue.line}</span>
+                  {issue.field !== '' && (
+                    <span className="font-mono text-xs"> {issue.field}</span>
                   )}:{' '}
-                  {fault.message}
+                  {issue.message}
                 </button>
               </li>
             ))}

@@ -8,7 +8,7 @@ import { AskFields } from './ask-fields.tsx'
 import { recordOf, type DraftGraph, type DraftStep, type Path } from './draft.ts'
 import { DraftArea, DraftId, DraftNumber, DraftSchema, DraftText } from './draft-fields.tsx'
 import { renameStep, setElse } from './edit-definition.ts'
-import { faultOf, faultsWithin, useEditor } from './use-editor.ts'
+import { issueOf, issuesWithin, useEditor } from './use-editor.ts'
 import { variablesOf } from './visible-variables.ts'
 
 interface StepProps {
@@ -39,7 +39,7 @@ export function StepFields({ step, graph }: StepProps) {
 function Needs({ step, graph }: StepProps) {
   const editor = useEditor()
   const others = graph.steps.filter(({ id }) => id !== step.id && id !== '')
-  const error = faultOf(editor, [...step.path, 'needs'])
+  const error = issueOf(editor, [...step.path, 'needs'])
   if (others.length === 0) return null
   return (
     <fieldset className="flex flex-col gap-1">
@@ -172,14 +172,14 @@ function JudgeFields({ step: { path, fields }, names }: { step: DraftStep; names
           onChange={(mode) => editor.set([...path, 'mode'], mode === 'pick' ? undefined : mode)}
         />
       </div>
-      <Part title="Each answer" error={faultOf(editor, [...path, 'candidate'])}>
+      <Part title="Each answer" error={issueOf(editor, [...path, 'candidate'])}>
         <AskFields
           at={[...path, 'candidate']}
           ask={recordOf(fields['candidate']) ?? {}}
           names={names}
         />
       </Part>
-      <Part title="Judge" error={faultOf(editor, [...path, 'judge'])}>
+      <Part title="Judge" error={issueOf(editor, [...path, 'judge'])}>
         <AskFields
           at={[...path, 'judge']}
           ask={recordOf(fields['judge']) ?? {}}
@@ -282,7 +282,7 @@ function MoreFields({ step: { path, fields } }: { step: DraftStep }) {
         set.length === 0 ? 'Defaults' : set.map((name) => name.replaceAll('_', ' ')).join(', ')
       }
       isOpenAtFirst={set.length > 0}
-      hasError={moreNames.some((name) => faultsWithin(editor, [...path, name]) > 0)}
+      hasError={moreNames.some((name) => issuesWithin(editor, [...path, name]) > 0)}
     >
       <div className="grid grid-cols-2 gap-3">
         <DraftNumber

@@ -8,12 +8,12 @@ import { stepTypes, type DraftGraph, type DraftStep, type StepType } from './dra
 import { addCase, addStep, moveStep, removeStep } from './edit-definition.ts'
 import { AddCase, StepFields } from './step-fields.tsx'
 import { stepNames } from './step-names.ts'
-import { elementId, faultOf, faultsWithin, focusLater, isWithin, useEditor } from './use-editor.ts'
+import { elementId, issueOf, issuesWithin, focusLater, isWithin, useEditor } from './use-editor.ts'
 
 /** The steps of one graph. The open step shows its fields and inner steps. */
 export function StepList({ graph }: { graph: DraftGraph }) {
   const editor = useEditor()
-  const error = faultOf(editor, graph.path)
+  const error = issueOf(editor, graph.path)
   return (
     <div className="flex flex-col gap-2">
       {graph.steps.length > 0 && (
@@ -42,7 +42,7 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
   const isOpen = isWithin(editor.selected, path)
   const place = Number(path.at(-1))
   const name = id === '' ? `step ${place + 1}` : id
-  const faults = faultsWithin(editor, path)
+  const issues = issuesWithin(editor, path)
   const { label, icon: Icon } = type === null ? unknownType : stepNames[type]
   return (
     <li
@@ -65,7 +65,7 @@ function StepItem({ step, graph }: { step: DraftStep; graph: DraftGraph }) {
           <Icon size={15} aria-hidden className="shrink-0 text-accent" />
           <span className="truncate font-mono text-xs font-medium">{name}</span>
           <span className="text-xs text-muted">{label}</span>
-          {faults > 0 && <Badge tone="bad">{faults === 1 ? '1 error' : `${faults} errors`}</Badge>}
+          {issues > 0 && <Badge tone="bad">{issues === 1 ? '1 error' : `${issues} errors`}</Badge>}
         </button>
         <StepActions step={step} graph={graph} name={name} />
       </div>

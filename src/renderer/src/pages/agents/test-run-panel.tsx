@@ -26,12 +26,12 @@ const redrawMs = 100
 
 /** Runs the definition in the editor and shows each step as it happens. */
 export function TestRunPanel({ agent }: { agent: string }) {
-  const { source, faults } = useEditor()
+  const { source, issues } = useEditor()
   const routers = useRouters((state) => state.items) ?? []
   const { input, routerId, run, error } = useTestRuns((all) => all[agent] ?? noTestRun)
   const router = routers.find(({ id }) => id === routerId) ?? routers[0]
   const isRunning = run !== null && run.end === null
-  const canRun = router !== undefined && faults.length === 0 && input.trim() !== ''
+  const canRun = router !== undefined && issues.length === 0 && input.trim() !== ''
 
   return (
     <div className="flex flex-col gap-4">
@@ -80,7 +80,7 @@ export function TestRunPanel({ agent }: { agent: string }) {
               </Button>
             )}
             <p className="text-xs text-muted">
-              {faults.length > 0
+              {issues.length > 0
                 ? 'Fix the errors in the definition first.'
                 : 'Runs the definition in the editor, saved or not. Requests are billed as usual.'}
             </p>

@@ -2,7 +2,7 @@
 import type { StepTrace } from '../../../../shared/agent.ts'
 import type { ExecutionDetail } from '../../../../shared/agent-window.ts'
 import type { TestRun } from '../../stores/agent-runs.ts'
-import type { KeptTexts } from './kept-texts.ts'
+import type { StoredTexts } from './kept-texts.ts'
 
 /** One model request. Times are ms from the start of the run. */
 export interface Bar {
@@ -17,7 +17,7 @@ export interface Bar {
   attempts: number | null
   error: string | null
   /** Null when not stored. */
-  texts: KeptTexts | null
+  texts: StoredTexts | null
 }
 
 export interface Row {
@@ -28,9 +28,9 @@ export interface Row {
   lanes: readonly (readonly Bar[])[]
 }
 
-export function barsOfTest({ asked, answered }: TestRun): Bar[] {
-  return asked.map(({ id, stepId, startedMs, system, user }) => {
-    const answer = answered[id]
+export function barsOfTest({ requests, answers }: TestRun): Bar[] {
+  return requests.map(({ id, stepId, startedMs, system, user }) => {
+    const answer = answers[id]
     return {
       id,
       stepId,

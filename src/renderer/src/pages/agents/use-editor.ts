@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
-import type { DefinitionFault } from '../../../../shared/agent-window.ts'
+import type { DefinitionIssue } from '../../../../shared/agent-window.ts'
 import { checkAgent } from '../../stores/agents.ts'
 import { allSteps, fieldName, readDraft, type Draft, type DraftStep, type Path } from './draft.ts'
 import { setField } from './edit-definition.ts'
@@ -12,8 +12,8 @@ export interface Editor {
   source: string
   /** Null when the text is not valid YAML; then only the text can be edited. */
   draft: Draft | null
-  faults: readonly DefinitionFault[]
-  /** Whether `faults` are those of the current text. */
+  issues: readonly DefinitionIssue[]
+  /** Whether `issues` are those of the current text. */
   isChecked: boolean
   /** Path of the open step. */
   selected: Path | null
@@ -35,14 +35,14 @@ export function useEditor(): Editor {
 
 export function useNewEditor(source: string, setSource: (source: string) => void): Editor {
   const [selected, select] = useState<Path | null>(null)
-  const [checked, setChecked] = useState<Validation>({ source: null, faults: [] })
+  const [checked, setChecked] = useState<Validation>({ source: null, issues: [] })
   const [past, setPast] = useState<readonly PastText[]>([])
   const draft = useMemo(() => readDraft(source), [source])
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {
       void checkAgent(source).then(
-        (faults) => isCurrent && setChecked({ source, faults }),
+        (issues) => isCurrent && setChecked({ source, issues }),
         // The next change validates again, and saving reports the error.
         () => {},
       )
@@ -67,7 +67,7 @@ export function useNewEditor(source: string, setSource: (source: string) => void
   return {
     source,
     draft,
-    faults: checked.faults,
+    issues: checked.issues,
     isChecked: checked.source === source,
     selected,
     select,
@@ -111,20 +111,20 @@ function withPast(before: readonly PastText[], changed: PastText): readonly Past
 
 interface Validation {
   source: string | null
-  faults: readonly DefinitionFault[]
+  issues: readonly DefinitionIssue[]
 }
 
 /** The errors of exactly this field as text; null without errors. */
-export function faultOf({ faults }: Editor, path: Path): string | null {
+export function issueOf({ issues }: Editor, path: Path): string | null {
   const name = fieldName(path)
-  const messages = faults.filter(({ field }) => field === name).map(({ message }) => message)
+  const messages = issues.filter(({ field }) => field === name).map(({ message }) => message)
   return messages.length === 0 ? null : messages.join('; ')
 }
 
 /** The number of errors in a step and its inner steps. */
-export function faultsWithin({ faults }: Pick<Editor, 'faults'>, path: Path): number {
+export function issuesWithin({ issues }: Pick<Editor, 'issues'>, path: Path): number {
   const name = fieldName(path)
-  return faults.filter(({ field }) => field === name || isBelow(field, name)).length
+  return issues.filter(({ field }) => field === name || isBelow(field, name)).length
 }
 
 function isBelow(field: string, name: string): boolean {
@@ -132,7 +132,7 @@ function isBelow(field: string, name: string): boolean {
 }
 
 /** The innermost step that contains the field of an error. */
-export function stepOfFault({ draft }: Editor, { field }: DefinitionFault): DraftStep | null {
+export function stepOfIssue({ draft }: Editor, { field }: DefinitionIssue): DraftStep | null {
   const steps = draft ? allSteps(draft.graph) : []
   return steps.findLast((step) => isBelow(field, fieldName(step.path))) ?? null
 }
