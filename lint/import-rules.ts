@@ -18,7 +18,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ catalog/ chat/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ catalog/ chat/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -61,8 +61,11 @@ const parts: readonly Part[] = [
   },
   {
     path: 'service/tuning/',
-    imports: ['shared/', ...service('errors.ts catalog/ routing/ providers/ storage/ chat/')],
-    packages: ['zod', 'node:', 'ajv'],
+    imports: [
+      'shared/',
+      ...service('errors.ts catalog/ routing/ providers/ storage/ chat/ dashboard/'),
+    ],
+    packages: ['zod', 'node:', 'ajv', 'yaml'],
   },
   {
     path: 'service/http/',

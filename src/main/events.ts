@@ -9,6 +9,7 @@ export async function forwardEvents(service: Service, window: MainWindow): Promi
   service.on('local-model', sendState)
   service.on('refused-origins', sendState)
   service.on('request:finished', (record) => window.send('request:finished', record))
+  service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('alarm', (alarm) => window.send('alarm', alarm))
   const applyTheme = async () => window.setTheme((await service.dashboard.settings()).theme)
   service.on('changed', (change) => {

@@ -165,9 +165,25 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'chat:keep': ({ conversationId, answerId }) => conversations.keep(conversationId, answerId),
 
     ...requestHandlers(service),
+    ...tuningHandlers(service),
 
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
+  }
+}
+
+function tuningHandlers({ tuning }: Service): Pick<Handlers, `tuning:${string}` & IpcCallName> {
+  return {
+    'tuning:plan': (input) => tuning.plan(input),
+    'tuning:start': (input) => tuning.start(input),
+    'tuning:stop': ({ id }) => tuning.stop(id),
+    'tuning:resume': (input) => tuning.resume(input),
+    'tuning:list': () => tuning.list(),
+    'tuning:get': ({ id }) => tuning.get(id),
+    'tuning:result': ({ id }) => tuning.result(id),
+    'tuning:export': async ({ id }) =>
+      (await tuning.export(id)).map((prompt) => `${JSON.stringify(prompt)}\n`).join(''),
+    'tuning:forget': ({ id }) => tuning.forget(id),
   }
 }
 

@@ -33,6 +33,8 @@ import { RefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { joinRequestPath } from './wiring/request-path.ts'
 import { startRetention } from './wiring/retention.ts'
+import type { Tuning } from './tuning/tuning.ts'
+import { joinTuning } from './wiring/tuning.ts'
 import { scheduleIntegrityCheck } from './storage/integrity-check.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './wiring/workspace.ts'
 
@@ -72,6 +74,7 @@ export interface Service {
     'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'keep'
   >
   agents: Omit<AgentWindow, 'close'>
+  tuning: Omit<Tuning, 'close'>
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
@@ -140,7 +143,8 @@ async function startIn(
   const metrics = joinMetrics(workspace, { quota, activeRequests, refusedKeys })
   const timeLimits = options.timeLimits ?? {}
   const joined = { quota, memory, metrics, learning, executionLeases, timeLimits }
-  const { answerChat, previewChat, answerWith } = joinRequestPath(workspace, joined)
+  const { completeChat, answerChat, previewChat, answerWith } = joinRequestPath(workspace, joined)
+  const tuning = joinTuning(workspace, { completeChat, learning })
   const conversations = joinConversations(workspace, answerChat)
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(options, workspace)
@@ -156,7 +160,7 @@ async function startIn(
     try {
       integrityCheck.close()
       await endpoint.close(drainMs)
-      const first = [refusedOrigins, refusedKeys, retention, metrics, conversations, agents]
+      const first = [refusedOrigins, refusedKeys, retention, metrics, conversations, agents, tuning]
       const last = [executionLeases, keyUse, learning, quota, memory]
       for (const part of [...first, ...last]) await part.close()
     } finally {
@@ -173,6 +177,7 @@ async function startIn(
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },
     conversations,
     agents,
+    tuning,
     usage: usageOf(workspace),
     log: workspace.log,
     refusedOrigins: () => refusedOrigins.list(),

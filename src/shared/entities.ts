@@ -264,8 +264,8 @@ export interface CreatedApiKey {
 
 // ---- the ledger ------------------------------------------------------------------------------
 
-/** Where the request came from: an API key over HTTP or HTTPS, or the chat window of this app. */
-export type RequestSource = 'api' | 'chat'
+/** Where the request came from: an API key over HTTP or HTTPS, the chat window of this app, or a tuning run. */
+export type RequestSource = 'api' | 'chat' | 'tune'
 
 /** One finished request. Null means unknown, never zero; estimates have their own columns. */
 export interface RequestRecord {

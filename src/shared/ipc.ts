@@ -30,6 +30,14 @@ import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
+import {
+  tuningPlanSchema,
+  tuningResumeSchema,
+  tuningStartSchema,
+  type TuningPlan,
+  type TuningResult,
+  type TuningRun,
+} from './tuning-run.ts'
 
 /** The state of the HTTPS endpoint and its address; the window works without it. */
 export type EndpointState =
@@ -220,6 +228,24 @@ export const ipcCalls = {
   /** Deletes the feedback on a model, for one that its provider changed. */
   'feedback:forget': call(z.strictObject({ modelId: z.string().min(1) })).returns<void>(),
 
+  /** What a tuning run would ask and cost; nothing is sent. */
+  'tuning:plan': call(tuningPlanSchema).returns<TuningPlan>(),
+  /** Starts a run; `tuning:progress` follows. */
+  'tuning:start': call(tuningStartSchema).returns<TuningRun>(),
+  /** No request begins any more; those under way end. */
+  'tuning:stop': call(id).returns<TuningRun>(),
+  /** Continues a run that was stopped, interrupted or ended by its cap. */
+  'tuning:resume': call(tuningResumeSchema).returns<TuningRun>(),
+  /** Newest first, those of the command line too. */
+  'tuning:list': call(nothing).returns<TuningRun[]>(),
+  'tuning:get': call(id).returns<TuningRun>(),
+  /** Null while the run has not ended once. */
+  'tuning:result': call(id).returns<TuningResult | null>(),
+  /** JSON Lines: the judged prompts, numbers without a word of a prompt. */
+  'tuning:export': call(id).returns<string>(),
+  /** Deletes a run and what routing learned from it. */
+  'tuning:forget': call(id).returns<void>(),
+
   'settings:get': call(nothing).returns<Settings>(),
   'settings:set': call(
     z.strictObject({
@@ -256,6 +282,8 @@ export interface IpcEvents {
   }
   /** A request ended; charts of its router add it. */
   'request:finished': RequestRecord
+  /** A tuning run of the app began, moved on or ended. */
+  'tuning:progress': TuningRun
   /** Something that needs the user's action, such as a provider's rejected key. */
   alarm: { message: string; providerId: string | null }
 }

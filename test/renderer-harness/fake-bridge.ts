@@ -14,6 +14,7 @@ import {
 import { agentHandlers } from './fake-agents.ts'
 import { chatHandlers } from './fake-chat.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
+import { tuningHandlers } from './fake-tuning.ts'
 import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import type { Scene } from './scene.ts'
 
@@ -45,6 +46,7 @@ export function createFakeBridge(scene: Scene, receiver: PortReceiver): FakeBrid
     ...serviceHandlers(scene),
     ...dashboardHandlers(scene),
     ...agentHandlers(scene, receiver),
+    ...tuningHandlers(scene),
     ...chatHandlers({ scene, emit: bridge.emit, receiver }),
   }
   return bridge

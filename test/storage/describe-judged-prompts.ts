@@ -67,6 +67,14 @@ export function describeJudgedPrompts(storage: () => Storage): void {
     expect(await judgedPrompts.forgetModel('p:a')).toBe(false)
   })
 
+  test('are deleted by their ids, and the others stay', async () => {
+    const { judgedPrompts } = storage()
+    await judgedPrompts.add('r1', [judged(1), judged(2)])
+    const [first, second] = await judgedPrompts.list(null)
+    await judgedPrompts.remove([first?.id ?? '', 'unknown'])
+    expect(await judgedPrompts.list(null)).toEqual([second])
+  })
+
   test('have another version after each change, and only then', async () => {
     const { judgedPrompts } = storage()
     const versions = [await judgedPrompts.version()]

@@ -11,6 +11,8 @@ export interface JudgedPromptStore {
   add(routerId: string, prompts: readonly JudgedPrompt[]): Promise<void>
   /** Oldest first. @param routerId  null: of all routers */
   list(routerId: string | null): Promise<StoredJudgedPrompt[]>
+  /** Deletes the prompts with these ids; others stay. */
+  remove(ids: readonly string[]): Promise<void>
   /** @param routerId  null: of all routers @returns how many were deleted */
   forget(routerId: string | null): Promise<number>
   /**

@@ -22,6 +22,7 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageHealth } from './maintenance.ts'
 import type { ModelFigures } from './model-statistics.ts'
+import type { TuningRunStore } from './tuning-run-store.ts'
 
 export {
   DatabaseFromNewerVersion,
@@ -261,6 +262,8 @@ export interface ContentStore {
   /** Does nothing when the router does not store contents (any more). */
   save(content: RequestContent): Promise<void>
   get(requestId: string): Promise<RequestContent | null>
+  /** Newest first. */
+  ofRouter(routerId: string, limit: number): Promise<RequestContent[]>
   /**
    * Deletes some contents that are older than their router's limit in days. The ledger's `prune` deletes those
    * of the rows it deletes. Removing a router, or switching its contents off, deletes those of the router.
@@ -385,6 +388,7 @@ export interface Storage {
   statistics: StatisticsStore
   feedback: FeedbackStore
   judgedPrompts: JudgedPromptStore
+  tuningRuns: TuningRunStore
   maintenance: Maintenance
   health: StorageHealth
   /** Resolves when all accepted writes are durable and the files are closed. */

@@ -1,6 +1,7 @@
 /** Events of the service. */
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { EndpointState, IpcEvents, LocalModelState } from '../../shared/ipc.ts'
+import type { TuningRun } from '../../shared/tuning-run.ts'
 
 export interface ServiceEvents {
   changed: IpcEvents['changed']
@@ -10,6 +11,8 @@ export interface ServiceEvents {
   'local-model': LocalModelState
   /** Web origins refused since the start, newest first. */
   'refused-origins': readonly string[]
+  /** A tuning run of this process began, moved on or ended. */
+  tuning: TuningRun
 }
 
 type Listener<Name extends keyof ServiceEvents> = (payload: ServiceEvents[Name]) => void
@@ -32,6 +35,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     endpoint: new Set(),
     'local-model': new Set(),
     'refused-origins': new Set(),
+    tuning: new Set(),
   }
   return {
     emit(name, payload) {

@@ -22,10 +22,9 @@ export function openContents(db: Database): Synchronous<ContentStore> {
                                   answer, is_answer_cut)
     SELECT :requestId, :routerId, :startedAtMs, :request, :isRequestCut, :answer, :isAnswerCut
     FROM routers WHERE id = :routerId AND json_extract(routing, '$.contentDays') IS NOT NULL`)
-  const select = db.prepare<[string], ContentRow>(`
-    SELECT request_id AS requestId, router_id AS routerId, started_at_ms AS startedAtMs, request,
-           is_request_cut AS isRequestCut, answer, is_answer_cut AS isAnswerCut
-    FROM request_contents WHERE request_id = ?`)
+  const select = db.prepare<[string], ContentRow>(`${selectContents} WHERE request_id = ?`)
+  const newest = db.prepare<[string, number], ContentRow>(`
+    ${selectContents} WHERE router_id = ? ORDER BY started_at_ms DESC LIMIT ?`)
   const removeOld = db.prepare<[number]>(`
     DELETE FROM request_contents WHERE rowid IN (
       SELECT content.rowid FROM request_contents AS content
@@ -46,11 +45,20 @@ export function openContents(db: Database): Synchronous<ContentStore> {
     },
     get(requestId) {
       const row = select.get(requestId)
-      if (row === undefined) return null
-      return { ...row, isRequestCut: row.isRequestCut === 1, isAnswerCut: row.isAnswerCut === 1 }
+      return row === undefined ? null : toContent(row)
     },
+    ofRouter: (routerId, limit) => newest.all(routerId, limit).map(toContent),
     prune: (nowMs) => overwriting(db, () => removeOld.run(nowMs).changes < removedAtOnce),
   }
+}
+
+const selectContents = `
+  SELECT request_id AS requestId, router_id AS routerId, started_at_ms AS startedAtMs, request,
+         is_request_cut AS isRequestCut, answer, is_answer_cut AS isAnswerCut
+  FROM request_contents`
+
+function toContent(row: ContentRow): RequestContent {
+  return { ...row, isRequestCut: row.isRequestCut === 1, isAnswerCut: row.isAnswerCut === 1 }
 }
 
 /** @returns a function that deletes all contents of a router */

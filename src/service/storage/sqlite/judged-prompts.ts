@@ -47,6 +47,10 @@ export function openJudgedPrompts(db: Database): Synchronous<JudgedPromptStore> 
       const answers = byPrompt(rows.answers.all({ routerId }))
       return rows.prompts.all({ routerId }).map((row) => toPrompt(row, answers.get(row.id) ?? []))
     },
+    remove(ids: readonly string[]) {
+      const removed = ids.filter((id) => rows.remove.run(id).changes > 0)
+      if (removed.length > 0) grow.run()
+    },
     forget(routerId: string | null) {
       const { changes } = rows.forget.run({ routerId })
       if (changes > 0) grow.run()

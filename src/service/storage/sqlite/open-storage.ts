@@ -46,6 +46,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     statistics: store('statistics', ask),
     feedback: store('feedback', ask),
     judgedPrompts: store('judgedPrompts', ask),
+    tuningRuns: store('tuningRuns', ask),
     maintenance: { ...store('maintenance', ask), check: () => check(options) },
     health,
     close() {

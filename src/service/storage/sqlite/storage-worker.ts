@@ -33,6 +33,7 @@ import {
 import { openQuota } from './quota.ts'
 import { openRollups } from './rollups.ts'
 import { openStatistics } from './statistics.ts'
+import { openTuningRuns } from './tuning-runs.ts'
 import { openWriteGroup } from './write-group.ts'
 
 type SynchronousStores = { [Name in StoreName]: Synchronous<Stores[Name]> }
@@ -102,6 +103,7 @@ function openRunners(db: Database) {
     statistics: openStatistics(db),
     feedback: openFeedback(db),
     judgedPrompts: openJudgedPrompts(db),
+    tuningRuns: openTuningRuns(db),
     maintenance: openMaintenance(db, rollups),
   }
   const runGroup = openWriteGroup(db, rollups)

@@ -31,6 +31,7 @@ import { executionLeases } from './0220-execution-leases.ts'
 import { statisticsLatencies } from './0230-statistics-latencies.ts'
 import { feedbackDifficulty } from './0240-feedback-difficulty.ts'
 import { judgedPrompts } from './0250-judged-prompts.ts'
+import { tuningRuns } from './0260-tuning-runs.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   { version: 230, up: statisticsLatencies },
   { version: 240, up: feedbackDifficulty },
   { version: 250, up: judgedPrompts },
+  { version: 260, up: tuningRuns },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,199 @@
+/**
+ * Tuning runs. A request's highest cost is reserved in the transaction that checks the cap, so no number of processes
+ * and no crash lets a run spend more. Deleted texts are overwritten, not only unlinked.
+ */
+import type { Database } from 'better-sqlite3'
+import type {
+  NewTuningRun,
+  StoredTuningPrompt,
+  StoredTuningRequest,
+  StoredTuningRun,
+  TuningLease,
+  TuningRunStore,
+} from '../tuning-run-store.ts'
+import { overwriting } from './contents.ts'
+import type { Synchronous } from './protocol.ts'
+
+type Functions = Synchronous<TuningRunStore>
+
+export function openTuningRuns(db: Database): Functions {
+  return {
+    ...openRuns(db),
+    ...openLeases(db),
+    ...openMoney(db),
+    ...openOutcomes(db),
+  }
+}
+
+interface RunRow extends Omit<StoredTuningRun, 'isStopWanted' | 'prompts' | 'requests'> {
+  isStopWanted: number
+  total: number
+  graded: number
+  ungraded: number
+  answered: number
+  failed: number
+  lost: number
+}
+
+const ofPrompts = (condition: string) =>
+  `(SELECT count(*) FROM tuning_prompts WHERE run_id = run.id AND ${condition})`
+const ofRequests = (state: string) =>
+  `(SELECT count(*) FROM tuning_requests WHERE run_id = run.id AND state = '${state}')`
+
+const selectRuns = `
+  SELECT id, router_id AS routerId, state, stopped_by AS stoppedBy, message,
+         created_at_ms AS createdAtMs, ended_at_ms AS endedAtMs, resumed_at_ms AS resumedAtMs,
+         ended_before_resume AS endedBeforeResume, setup, result, cap_nano_usd AS capNanoUsd,
+         spent_nano_usd AS spentNanoUsd, reserved_nano_usd AS reservedNanoUsd,
+         is_stop_wanted AS isStopWanted, lease_expires_at_ms AS leaseExpiresAtMs,
+         ${ofPrompts('true')} AS total,
+         ${ofPrompts('is_graded = 1')} AS graded,
+         ${ofPrompts('is_graded = 0 AND outcome IS NOT NULL')} AS ungraded,
+         ${ofRequests('answered')} AS answered,
+         ${ofRequests('failed')} AS failed,
+         ${ofRequests('lost')} AS lost
+  FROM tuning_runs AS run`
+
+function openRuns(db: Database): Pick<Functions, 'create' | 'get' | 'list' | 'remove'> {
+  const insertRun = db.prepare<Omit<NewTuningRun, 'prompts'> & Omit<TuningLease, 'nowMs'>>(`
+    INSERT INTO tuning_runs (id, router_id, state, created_at_ms, resumed_at_ms,
+      ended_before_resume, setup, cap_nano_usd, lease_holder, lease_expires_at_ms)
+    VALUES (:id, :routerId, 'running', :createdAtMs, :createdAtMs, 0, :setup, :capNanoUsd, :holder,
+      :expiresAtMs)`)
+  const insertPrompt = db.prepare<NewTuningRun['prompts'][number] & { id: string }>(`
+    INSERT INTO tuning_prompts (run_id, position, text, reading)
+    VALUES (:id, :position, :text, :reading)`)
+  const one = db.prepare<[string], RunRow>(`${selectRuns} WHERE id = ?`)
+  const all = db.prepare<[], RunRow>(`${selectRuns} ORDER BY created_at_ms DESC, id DESC`)
+  const remove = db.prepare<[string]>('DELETE FROM tuning_runs WHERE id = ?')
+  return {
+    create({ prompts, ...run }: NewTuningRun, { holder, expiresAtMs }: TuningLease) {
+      insertRun.run({ ...run, holder, expiresAtMs })
+      for (const prompt of prompts) insertPrompt.run({ ...prompt, id: run.id })
+    },
+    get(id: string) {
+      const row = one.get(id)
+      return row === undefined ? null : toRun(row)
+    },
+    list: () => all.all().map(toRun),
+    remove: (id: string) => overwriting(db, () => remove.run(id).changes > 0),
+  }
+}
+
+function toRun(row: RunRow): StoredTuningRun {
+  const { isStopWanted, total, graded, ungraded, answered, failed, lost, ...run } = row
+  return {
+    ...run,
+    isStopWanted: isStopWanted === 1,
+    prompts: { total, graded, ungraded },
+    requests: { answered, failed, lost },
+  }
+}
+
+function openLeases(db: Database): Pick<Functions, 'resume' | 'renew' | 'wantStop' | 'end'> {
+  const take = db.prepare<TuningLease & { id: string; capNanoUsd: number | null }>(`
+    UPDATE tuning_runs SET
+      state = 'running', stopped_by = NULL, message = NULL, ended_at_ms = NULL, is_stop_wanted = 0,
+      cap_nano_usd = coalesce(:capNanoUsd, cap_nano_usd),
+      spent_nano_usd = spent_nano_usd + reserved_nano_usd, reserved_nano_usd = 0,
+      resumed_at_ms = :nowMs,
+      ended_before_resume = (
+        SELECT count(*) FROM tuning_prompts WHERE run_id = :id AND outcome IS NOT NULL
+      ),
+      lease_holder = :holder, lease_expires_at_ms = :expiresAtMs
+    WHERE id = :id AND (state <> 'running' OR lease_expires_at_ms <= :nowMs)`)
+  const lose = db.prepare<[string]>(`
+    UPDATE tuning_requests
+    SET state = 'lost', cost_nano_usd = cost_nano_usd + reserved_nano_usd, reserved_nano_usd = 0
+    WHERE run_id = ? AND state = 'sent'`)
+  const renew = db.prepare<TuningLease & { id: string }, { isStopWanted: number }>(`
+    UPDATE tuning_runs SET lease_expires_at_ms = :expiresAtMs
+    WHERE id = :id AND state = 'running' AND lease_holder = :holder
+    RETURNING is_stop_wanted AS isStopWanted`)
+  const wantStop = db.prepare<[string]>('UPDATE tuning_runs SET is_stop_wanted = 1 WHERE id = ?')
+  const end = db.prepare<Parameters<Functions['end']>[1] & { id: string }>(`
+    UPDATE tuning_runs SET state = :state, stopped_by = :stoppedBy, message = :message,
+      ended_at_ms = :endedAtMs, result = :result, is_stop_wanted = 0
+    WHERE id = :id`)
+  return {
+    resume(id: string, lease: TuningLease, capNanoUsd: number | null) {
+      if (take.run({ ...lease, id, capNanoUsd }).changes === 0) return false
+      lose.run(id)
+      return true
+    },
+    renew(id: string, lease: TuningLease) {
+      const row = renew.get({ ...lease, id })
+      return row === undefined ? null : { isStopWanted: row.isStopWanted === 1 }
+    },
+    wantStop: (id: string) => void wantStop.run(id),
+    end: (id: string, ended: Parameters<Functions['end']>[1]) => void end.run({ ...ended, id }),
+  }
+}
+
+function openMoney(db: Database): Pick<Functions, 'reserve' | 'settle'> {
+  const set = db.prepare<{ runId: string; nanoUsd: number }>(`
+    UPDATE tuning_runs SET reserved_nano_usd = reserved_nano_usd + :nanoUsd
+    WHERE id = :runId AND spent_nano_usd + reserved_nano_usd + :nanoUsd <= cap_nano_usd`)
+  const insert = db.prepare<Parameters<Functions['reserve']>[0]>(`
+    INSERT INTO tuning_requests (run_id, key, position, state, reserved_nano_usd, cost_nano_usd)
+    VALUES (:runId, :key, :position, 'sent', :nanoUsd, 0)
+    ON CONFLICT (run_id, key) DO UPDATE SET state = 'sent', reserved_nano_usd = :nanoUsd
+    WHERE state = 'failed'`)
+  const replace = db.prepare<{ runId: string; costNanoUsd: number; reservedNanoUsd: number }>(`
+    UPDATE tuning_runs SET
+      reserved_nano_usd = reserved_nano_usd - :reservedNanoUsd,
+      spent_nano_usd = spent_nano_usd + :costNanoUsd
+    WHERE id = :runId`)
+  const reserved = db
+    .prepare<[string, string], number>(
+      `SELECT reserved_nano_usd FROM tuning_requests
+       WHERE run_id = ? AND key = ? AND state = 'sent'`,
+    )
+    .pluck()
+  const close = db.prepare<Parameters<Functions['settle']>[0]>(`
+    UPDATE tuning_requests SET state = :state, reserved_nano_usd = 0,
+      cost_nano_usd = cost_nano_usd + :costNanoUsd, answer = :answer
+    WHERE run_id = :runId AND key = :key`)
+  return {
+    reserve(request: Parameters<Functions['reserve']>[0]) {
+      const { runId, key, nanoUsd } = request
+      const isNew = reserved.get(runId, key) === undefined
+      if (!isNew || set.run({ runId, nanoUsd }).changes === 0) return false
+      if (insert.run(request).changes === 1) return true
+      replace.run({ runId, reservedNanoUsd: nanoUsd, costNanoUsd: 0 })
+      return false
+    },
+    settle(request: Parameters<Functions['settle']>[0]) {
+      const { runId, key, costNanoUsd } = request
+      const reservedNanoUsd = reserved.get(runId, key)
+      // Lost in the meantime: it was counted at its highest cost.
+      if (reservedNanoUsd === undefined) return
+      close.run(request)
+      replace.run({ runId, costNanoUsd, reservedNanoUsd })
+    },
+  }
+}
+
+function openOutcomes(db: Database): Pick<Functions, 'prompts' | 'requests' | 'grade'> {
+  const prompts = db.prepare<[string], StoredTuningPrompt>(`
+    SELECT position, text, reading, outcome FROM tuning_prompts WHERE run_id = ? ORDER BY position`)
+  const requests = db.prepare<[string], StoredTuningRequest>(`
+    SELECT key, position, state, cost_nano_usd AS costNanoUsd, answer FROM tuning_requests
+    WHERE run_id = ? ORDER BY position, key`)
+  const grade = db.prepare<{ runId: string; position: number; outcome: string; isGraded: number }>(`
+    UPDATE tuning_prompts SET outcome = :outcome, is_graded = :isGraded, text = NULL
+    WHERE run_id = :runId AND position = :position`)
+  const forget = db.prepare<{ runId: string; position: number }>(`
+    UPDATE tuning_requests SET answer = NULL WHERE run_id = :runId AND position = :position`)
+  return {
+    prompts: (id: string) => prompts.all(id),
+    requests: (id: string) => requests.all(id),
+    grade({ isGraded, ...prompt }: Parameters<Functions['grade']>[0]) {
+      const { runId, position } = prompt
+      overwriting(db, () => {
+        grade.run({ ...prompt, isGraded: Number(isGraded) })
+        forget.run({ runId, position })
+      })
+    },
+  }
+}

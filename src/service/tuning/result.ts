@@ -1,0 +1,121 @@
+/** The result of a run: tables, the judge's own figures, the change of decisions, and the judged prompts it leaves. */
+import { formatUsd } from '../../shared/format.ts'
+import { promptsForOrder, type TuningResult, type TuningRun } from '../../shared/tuning-run.ts'
+import type { JudgedPrompt } from '../../shared/tuning.ts'
+import type { Router } from '../../shared/entities.ts'
+import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
+import { decisionChange } from './decision-change.ts'
+import { judgeErrorRate } from './judge.ts'
+import { modelResult, type FinishedPrompt } from './result-tables.ts'
+
+export interface ResultOptions {
+  run: TuningRun
+  router: Router
+  candidates: readonly Candidate[]
+  knowledgeOf(candidate: Candidate): ModelKnowledge
+  prompts: readonly FinishedPrompt[]
+}
+
+export function tuningResult(options: ResultOptions): TuningResult {
+  const { run, prompts } = options
+  const judged = toJudgedPrompts(prompts)
+  const change = decisionChange({ ...options, judged })
+  return {
+    run,
+    models: run.models.map((model) => modelResult(model, prompts)),
+    judge: judgeResult(run.judge, prompts),
+    change,
+    summary:
+      change === null ? 'No decision can be compared.' : summaryOf(options.router.name, change),
+    notes: notesOn(options),
+  }
+}
+
+/** What routing learns from: prompts of which at least one answer has a grade. */
+export function toJudgedPrompts(prompts: readonly FinishedPrompt[]): JudgedPrompt[] {
+  const { errorRate } = judgeErrorRate(repeatedOf(prompts))
+  return prompts
+    .filter(({ outcome }) => outcome.answers.some(({ grade }) => grade !== null))
+    .map(({ reading, outcome }) => ({
+      id: reading.id,
+      atMs: outcome.atMs,
+      topics: reading.topics,
+      difficulty: reading.difficulty,
+      confidence: reading.confidence,
+      form: reading.form,
+      kind: outcome.kind,
+      errorRate: outcome.gradedBy === 'check' ? 0 : errorRate,
+      answers: outcome.answers.map(({ model, grade, outputTokens, isCut }) => ({
+        modelId: model,
+        startLogit: reading.startLogits[model] ?? 0,
+        grade,
+        outputTokens: isCut || outputTokens === 0 ? null : outputTokens,
+      })),
+    }))
+}
+
+function repeatedOf(prompts: readonly FinishedPrompt[]): [number, number][] {
+  return prompts.flatMap(({ outcome }) => outcome.repeated)
+}
+
+function judgeResult(
+  judge: string | null,
+  prompts: readonly FinishedPrompt[],
+): TuningResult['judge'] {
+  const judged = prompts.filter(({ outcome }) => outcome.gradedBy === 'judge')
+  if (judge === null || judged.length === 0) return null
+  const repeated = repeatedOf(judged)
+  const { errorRate, isMeasured } = judgeErrorRate(repeated)
+  const sum = (name: 'comparisons' | 'ownFamily' | 'unreadable') =>
+    judged.reduce((total, { outcome }) => total + outcome[name], 0)
+  return {
+    model: judge,
+    comparisons: sum('comparisons'),
+    ownFamily: sum('ownFamily'),
+    unreadable: sum('unreadable'),
+    repeated: repeated.length,
+    errorRate,
+    isErrorRateMeasured: isMeasured,
+  }
+}
+
+function summaryOf(router: string, change: NonNullable<TuningResult['change']>): string {
+  const { after, before, savedShare, qualityChange } = change
+  const [first] = after.shares
+  const sent = `With this, ${router} would have sent ${percent(first?.share ?? 0)} to ${first?.model ?? ''}`
+  return `${sent}, ${savedWords(savedShare, before.costUsd, after.costUsd)}, expected quality ${signed(qualityChange)}.`
+}
+
+function savedWords(savedShare: number | null, beforeUsd: number, afterUsd: number): string {
+  if (savedShare === null)
+    return afterUsd === 0 ? 'at no cost' : `spent ${formatUsd(afterUsd)} more`
+  const verb = savedShare < 0 ? 'spent' : 'saved'
+  const more = savedShare < 0 ? ' more' : ''
+  const of = `${formatUsd(afterUsd)} instead of ${formatUsd(beforeUsd)}`
+  return `${verb} ${percent(Math.abs(savedShare))}${more} (${of})`
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+function signed(change: number): string {
+  const digits = Math.abs(change).toFixed(2)
+  if (digits === '0.00') return '±0.00'
+  return `${change < 0 ? '−' : '+'}${digits}`
+}
+
+const learnedFrom = 10
+
+function notesOn({ run, prompts }: ResultOptions): string[] {
+  const notes: string[] = []
+  if (run.prompts.graded < promptsForOrder) {
+    notes.push(
+      `${run.prompts.graded} prompts show how good the models are, but hardly which one is better.`,
+    )
+  }
+  const cut = prompts.flatMap(({ outcome }) => outcome.answers).filter(({ isCut }) => isCut).length
+  if (cut > 0) notes.push(`${cut} answers reached their token limit and were graded as they were.`)
+  notes.push(`Domains with fewer than ${learnedFrom} prompts are not learned yet.`)
+  return notes
+}
