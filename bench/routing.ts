@@ -5,6 +5,7 @@
 import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './measurement.ts'
 import type { DataFile } from './routing/data-file.ts'
+import { measureColdStart } from './routing/cold-start-rows.ts'
 import { measureDecisionTime } from './routing/decision-time.ts'
 import { measurePairs } from './routing/pair-gains.ts'
 import { poolOf, type Pool } from './routing/pool.ts'
@@ -20,6 +21,7 @@ export async function run(): Promise<Measurement[]> {
   const readers = new Readers(files)
   return [
     ...measureSavings(pools, readers),
+    ...measureColdStart(pools, readers),
     ...measurePairs(files),
     ...measureUnseenKinds(pools, readers),
     ...measureDecisionTime(),

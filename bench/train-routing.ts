@@ -1,16 +1,20 @@
 /**
- * `node bench/train-routing.ts --data FILE…`: trains what reads a prompt, the topic head and the gain
- * head, and writes resources/routing-weights.json. The same files give the same weights.
+ * `node bench/train-routing.ts --data FILE…`: trains what reads a prompt, the heads for topics, gain and
+ * difficulty, and writes resources/routing-weights.json. The same files give the same weights.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { WeightsFile } from '../src/service/routing/prompt/routing-weights.ts'
+import { logitsPer100Points } from '../src/shared/quality-scale.ts'
 import { topicNames } from '../src/shared/topics.ts'
 import { readDataFile, type DataFile } from './routing/data-file.ts'
 import { licenceOf } from './routing/licences.ts'
+import { gradedPrompts } from './routing/graded/graded-prompts.ts'
+import { gradedFeatures, scoredPrompts } from './routing/difficulty-samples.ts'
 import { seeds } from './routing/seeds.ts'
-import { gainSamples, trainGain, type GainSample } from './routing/train-gain.ts'
+import { trainDifficulty } from './routing/train-difficulty.ts'
+import { gainSamples, trainGain } from './routing/train-gain.ts'
 import { trainTopics } from './routing/train-topics.ts'
 import { samplesOf, topicSamples } from './routing/training-set.ts'
 
@@ -21,37 +25,47 @@ const { values, positionals } = parseArgs({
 const paths = [...values.data, ...positionals]
 if (paths.length === 0) throw new Error('usage: node bench/train-routing.ts --data FILE…')
 
+const ownLicence = 'MIT, written for this repository'
+
 type Source = WeightsFile['provenance']['sources'][number]
 
 const files = paths.map(readDataFile)
 const gains = gainSamples(files)
 const topics = trainTopics(topicSamples(files))
+const scored = files.flatMap((file) => scoredPrompts(file, topics))
+const { stems, ...difficulty } = trainDifficulty({
+  scored,
+  graded: gradedFeatures(gradedPrompts, topics),
+})
 const weights: WeightsFile = {
   provenance: {
     command: 'node bench/train-routing.ts --data FILE…',
     date: values.date ?? new Date().toISOString().slice(0, 10),
     features:
       'src/service/routing/prompt/prompt-features.ts; numbers, from which no prompt can be read',
-    sources: [...files.map((file) => sourceOf(file, gains)), seedSource()],
+    sources: [...files.map(sourceOf), seedSource(), gradedSource()],
   },
   topics: {
     names: [...topicNames],
     bias: topics.bias,
     scales: topics.scales,
-    weights: Buffer.from(topics.weights.buffer).toString('base64'),
+    weights: base64(topics.weights),
   },
   gain: trainGain(gains),
+  difficulty: { logitsPer100Points, ...difficulty, stems: base64(stems) },
 }
 const target = new URL('../resources/routing-weights.json', import.meta.url)
 writeFileSync(target, `${JSON.stringify(weights, null, 2)}\n`)
 
-function sourceOf(file: DataFile, samples: readonly GainSample[]): Source {
-  const hasGain = samples.some(({ source }) => source === file.name)
+function sourceOf(file: DataFile): Source {
+  const usedFor: Source['usedFor'] = ['topics']
+  if (gains.some(({ source }) => source === file.name)) usedFor.push('gain')
+  if (scored.some((prompt) => prompt.file === file.name)) usedFor.push('difficulty')
   return {
     name: file.name,
     hash: file.hash,
     prompts: samplesOf(file).length,
-    usedFor: hasGain ? ['topics', 'gain'] : ['topics'],
+    usedFor,
     licence: licenceOf(file.name),
   }
 }
@@ -59,9 +73,28 @@ function sourceOf(file: DataFile, samples: readonly GainSample[]): Source {
 function seedSource(): Source {
   return {
     name: 'bench/routing/seeds.ts',
-    hash: createHash('sha256').update(JSON.stringify(seeds)).digest('hex'),
+    hash: hashOf(seeds),
     prompts: seeds.length,
     usedFor: ['topics'],
-    licence: 'MIT, written for this repository',
+    licence: ownLicence,
   }
+}
+
+/** Their topics count where they are about code. */
+function gradedSource(): Source {
+  return {
+    name: 'bench/routing/graded/graded-prompts.ts',
+    hash: hashOf(gradedPrompts),
+    prompts: gradedPrompts.length,
+    usedFor: ['topics', 'difficulty'],
+    licence: ownLicence,
+  }
+}
+
+function hashOf(prompts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(prompts)).digest('hex')
+}
+
+function base64(bytes: Int8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
 }

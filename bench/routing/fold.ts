@@ -111,7 +111,7 @@ function lengthsOf(
   })
 }
 
-function contextOf(row: PoolRow, reading: PromptReading | null): RoutingContext {
+export function contextOf(row: PoolRow, reading: PromptReading | null): RoutingContext {
   return {
     promptTokens: row.promptTokens,
     maxOutputTokens: null,

@@ -6,11 +6,14 @@ import {
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import weightsFile from '../../resources/routing-weights.json' with { type: 'json' }
 import type { DataFile } from './data-file.ts'
+import { gradedFeatures, scoredPrompts } from './difficulty-samples.ts'
 import type { Read } from './fold.ts'
+import { gradedPrompts } from './graded/graded-prompts.ts'
 import { topicOfLabel } from './labels.ts'
 import type { Pool, PoolRow } from './pool.ts'
 import { questionStem } from './question-stem.ts'
 import { seedSamples } from './training-set.ts'
+import { trainDifficulty } from './train-difficulty.ts'
 import { toTopicSample, trainTopics, type TopicSample } from './train-topics.ts'
 
 /** A prompt with a topic, and the question it is, whichever file it stands in. */
@@ -23,8 +26,11 @@ interface LabelledPrompt {
 export class Readers {
   readonly #known: LabelledPrompt[]
   readonly #seeds = seedSamples()
+  readonly #files: readonly DataFile[]
+  readonly #cold = new Map<string, RoutingWeights>()
 
   constructor(files: readonly DataFile[]) {
+    this.#files = files
     this.#known = files.flatMap(({ name, rows }) =>
       rows.flatMap(({ prompt, label }) => {
         const topic = topicOfLabel(label)
@@ -39,33 +45,65 @@ export class Readers {
    * taught rows only, and of other files no prompt that stands in it.
    */
   forFold(pool: Pool, taught: readonly PoolRow[]): Read {
-    const isTrainedOn = weightsFile.provenance.sources.some(({ hash }) => hash === pool.hash)
-    if (!isTrainedOn) return readWith(shippedWeights())
-    const inPool = new Set(pool.rows.map(({ prompt }) => questionStem(prompt)))
-    const others = this.#known.filter(({ file, stem }) => file !== pool.name && !inPool.has(stem))
+    if (!isTrainedOn(pool)) return readWith(shippedWeights())
+    const others = this.#without(pool)
     const own = taught.flatMap(({ prompt, label }) => {
       const topic = topicOfLabel(label)
       return topic === null ? [] : [toTopicSample(prompt, topic)]
     })
-    return this.#trained([...others.map(({ sample }) => sample), ...own])
+    return this.#trained(this.cold(pool), [...others.map(({ sample }) => sample), ...own])
   }
 
   /** As if nobody had ever seen a prompt of this topic. @param topic  place in `topicNames` */
-  without(topic: number): Read {
+  without(pool: Pool, topic: number): Read {
     return this.#trained(
+      this.cold(pool),
       this.#known.map(({ sample }) => sample),
       topic,
     )
   }
 
-  #trained(samples: readonly TopicSample[], left: number | null = null): Read {
+  /** Weights for a pool that a fresh install meets: the shipped ones, or ones that never saw its file. */
+  cold(pool: Pool): RoutingWeights {
+    if (!isTrainedOn(pool)) return shippedWeights()
+    const known = this.#cold.get(pool.name)
+    if (known) return known
+    const others = this.#without(pool)
+    const topics = trainTopics([...others.map(({ sample }) => sample), ...this.#seeds])
+    const scored = this.#files
+      .filter(({ name }) => name !== pool.name)
+      .flatMap((file) => scoredPrompts(file, topics, stemsOf(pool)))
+    const graded = gradedFeatures(gradedPrompts, topics)
+    const weights = { ...shippedWeights(), topics, difficulty: trainDifficulty({ scored, graded }) }
+    this.#cold.set(pool.name, weights)
+    return weights
+  }
+
+  #without(pool: Pool): LabelledPrompt[] {
+    const inPool = stemsOf(pool)
+    return this.#known.filter(({ file, stem }) => file !== pool.name && !inPool.has(stem))
+  }
+
+  #trained(
+    weights: RoutingWeights,
+    samples: readonly TopicSample[],
+    left: number | null = null,
+  ): Read {
     const all = [...samples, ...this.#seeds].filter((sample) => sample.topic !== left)
-    return readWith({ ...shippedWeights(), topics: trainTopics(all) })
+    return readWith({ ...weights, topics: trainTopics(all) })
   }
 }
 
+function isTrainedOn(pool: Pool): boolean {
+  return weightsFile.provenance.sources.some(({ hash }) => hash === pool.hash)
+}
+
+function stemsOf(pool: Pool): ReadonlySet<string> {
+  return new Set(pool.rows.map(({ prompt }) => questionStem(prompt)))
+}
+
 /** Each row is read once. */
-function readWith(weights: RoutingWeights): Read {
+export function readWith(weights: RoutingWeights): Read {
   const readings = new Map<PoolRow, ReturnType<Read>>()
   return (row) => {
     const known = readings.get(row)

@@ -60,7 +60,7 @@ export function measureUnseenKinds(pools: readonly Pool[], readers: Readers): Me
       const topic = topicOfLabel(label)
       return topic === null
         ? []
-        : [changeOnUnseen(pool, label, readers.without(topicNames.indexOf(topic)))]
+        : [changeOnUnseen(pool, label, readers.without(pool, topicNames.indexOf(topic)))]
     })
     if (changes.length === 0) return []
     const what = `${pool.name}: AIQ on kinds of prompts never seen, against the prior`

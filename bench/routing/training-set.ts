@@ -1,6 +1,8 @@
 /** What the topic head learns from: every prompt of the files whose label says its topic, and the seeds. */
+import type { Topic } from '../../src/shared/topics.ts'
 import type { DataFile } from './data-file.ts'
 import { topicOfLabel } from './labels.ts'
+import { gradedPrompts, type GradedPrompt } from './graded/graded-prompts.ts'
 import { seeds } from './seeds.ts'
 import { toTopicSample, type TopicSample } from './train-topics.ts'
 
@@ -15,6 +17,12 @@ export function samplesOf(file: Pick<DataFile, 'rows'>): TopicSample[] {
   })
 }
 
-export function seedSamples(): TopicSample[] {
-  return seeds.map(({ prompt, topic }) => toTopicSample(prompt, topic))
+/** The seeds, and graded prompts about code, which few seeds ask for in one sentence. */
+export function seedSamples(graded: readonly GradedPrompt[] = gradedPrompts): TopicSample[] {
+  const aboutCode = graded.filter(({ topic }) => isCode(topic))
+  return [...seeds, ...aboutCode].map(({ prompt, topic }) => toTopicSample(prompt, topic))
+}
+
+function isCode(topic: Topic): boolean {
+  return topic.startsWith('code_') || topic === 'computer_science'
 }

@@ -19,7 +19,7 @@ describe('the shipped weights', () => {
 
   test('are the measured ones; retraining changes this hash and docs/benchmarks.md', () => {
     const hash = createHash('sha256').update(weightsFile.topics.weights).digest('hex')
-    expect(hash.slice(0, 16)).toBe('8786e1bf97833e8e')
+    expect(hash.slice(0, 16)).toBe('829dcdb86446a279')
   })
 
   test('trained the gain without the pair on which it is measured', () => {

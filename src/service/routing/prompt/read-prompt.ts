@@ -1,20 +1,23 @@
 /** Reads a prompt's topic and the gain of a stronger model, in some tens of microseconds. */
 import type { PromptReading } from '../candidate.ts'
-import { unreadDifficulty } from '../../../shared/quality-scale.ts'
+import { readDifficulty } from './difficulty-head.ts'
 import { readGain } from './gain-head.ts'
 import { readFeatures, type PromptText } from './prompt-features.ts'
+import { readInstruction } from './instruction-features.ts'
 import { shippedWeights, type RoutingWeights } from './routing-weights.ts'
 import { readTopics } from './topic-head.ts'
 
 /** Uses the weights that this version ships, or those that are being trained. */
 export function readPrompt(
   text: PromptText,
-  { topics, gain }: RoutingWeights = shippedWeights(),
+  { topics, gain, difficulty }: RoutingWeights = shippedWeights(),
 ): PromptReading {
   const features = readFeatures(text)
+  const kinds = readTopics(topics, features)
+  const instruction = readInstruction(text.lastUser)
   return {
-    ...readTopics(topics, features),
+    ...kinds,
     gain: readGain(gain, features.dense),
-    difficulty: unreadDifficulty,
+    difficulty: readDifficulty(difficulty, instruction, kinds.topics),
   }
 }

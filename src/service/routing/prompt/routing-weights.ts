@@ -2,9 +2,15 @@
 import { z } from 'zod'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
 import { bucketCount, denseFeatureNames } from './prompt-features.ts'
+import { instructionFeatureNames, stemCount } from './instruction-features.ts'
+import { logitsPer100Points } from '../../../shared/quality-scale.ts'
 import { topicNames } from '../../../shared/topics.ts'
 
 const perDense = z.array(z.number()).length(denseFeatureNames.length).readonly()
+const perDifficulty = z
+  .array(z.number())
+  .length(instructionFeatureNames.length + topicNames.length)
+  .readonly()
 const perTopic = z.array(z.number()).length(topicNames.length).readonly()
 
 export const weightsFileSchema = z.strictObject({
@@ -19,7 +25,7 @@ export const weightsFileSchema = z.strictObject({
         /** SHA-256 of the file's text. */
         hash: z.string().length(64),
         prompts: z.int(),
-        usedFor: z.array(z.enum(['topics', 'gain'])),
+        usedFor: z.array(z.enum(['topics', 'gain', 'difficulty'])),
         licence: z.string(),
       }),
     ),
@@ -40,6 +46,18 @@ export const weightsFileSchema = z.strictObject({
     coefficients: perDense,
     intercept: z.number(),
   }),
+  difficulty: z.strictObject({
+    /** Of the scale it was trained on, which must be this version's. */
+    logitsPer100Points: z.literal(logitsPer100Points),
+    means: perDifficulty,
+    deviations: perDifficulty,
+    coefficients: perDifficulty,
+    intercept: z.number(),
+    /** Signed bytes by bucket of a word's beginning; base64. */
+    stems: z.string(),
+    /** The value of one step of these bytes. */
+    stemScale: z.number(),
+  }),
 })
 export type WeightsFile = z.infer<typeof weightsFileSchema>
 
@@ -59,18 +77,33 @@ export interface GainWeights {
   intercept: number
 }
 
+export interface DifficultyWeights {
+  /** Of the features in the order of `difficultyFeatureNames`, in the training data. */
+  means: readonly number[]
+  deviations: readonly number[]
+  coefficients: readonly number[]
+  /** The difficulty of a prompt with average features. */
+  intercept: number
+  /** By bucket of a word's beginning, in steps of `stemScale`. */
+  stems: Int8Array
+  stemScale: number
+}
+
 export interface RoutingWeights {
   topics: TopicWeights
   gain: GainWeights
+  difficulty: DifficultyWeights
 }
 
 /** @throws ZodError or Error when the file does not fit this version */
 export function decodeWeights(file: unknown): RoutingWeights {
-  const { topics, gain } = weightsFileSchema.parse(file)
+  const { topics, gain, difficulty } = weightsFileSchema.parse(file)
   if (topics.names.join() !== topicNames.join()) throw new Error('topics of another version')
   const weights = decodeBase64(topics.weights)
   if (weights.length !== bucketCount * topicNames.length) throw new Error('weights are missing')
-  return { topics: { ...topics, weights }, gain }
+  const stems = decodeBase64(difficulty.stems)
+  if (stems.length !== stemCount) throw new Error('weights of words are missing')
+  return { topics: { ...topics, weights }, gain, difficulty: { ...difficulty, stems } }
 }
 
 let shipped: RoutingWeights | null = null

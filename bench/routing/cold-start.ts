@@ -1,0 +1,40 @@
+/**
+ * A pool as a fresh install meets it: its models have public ratings, and its prompts are read by weights that
+ * never saw the file. No answer of the pool is known.
+ */
+import { logitOf } from '../../src/shared/quality-scale.ts'
+import type { Candidate, QualityPrior } from '../../src/service/routing/candidate.ts'
+import { estimateQuality } from '../../src/service/routing/quality.ts'
+import type { Read } from './fold.ts'
+import { toCandidate, type Pool, type PoolRow } from './pool.ts'
+import { ratedAs } from './pool-ratings.ts'
+import { readWith, type Readers } from './readers.ts'
+
+/** A pool on the first day. */
+export interface ColdStart {
+  read: Read
+  /** In the order of the pool's models. */
+  candidates: readonly Candidate[]
+  /** The expected quality of each model on the logit, before any answer was judged. */
+  logitsOf(row: PoolRow): number[]
+}
+
+const strength = 25
+
+export function coldStart(pool: Pool, readers: Readers): ColdStart {
+  const read = readWith(readers.cold(pool))
+  const candidates = pool.models.map((model, position) => {
+    const { points, offsets, isKnown } = ratedAs(pool.name, model.name)
+    const quality: QualityPrior = { points, strength, offsets, isKnown }
+    return { ...toCandidate(model, position, points), quality }
+  })
+  const nothing = { feedback: null, own: null }
+  return {
+    read,
+    candidates,
+    logitsOf: (row) =>
+      candidates.map(({ quality }) =>
+        logitOf(estimateQuality(quality, nothing, read(row)).quality),
+      ),
+  }
+}

@@ -1,0 +1,68 @@
+/** What the difficulty head learns from: the files' prompts with rated models, and the graded prompts. */
+import { readInstruction } from '../../src/service/routing/prompt/instruction-features.ts'
+import { readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
+import type { TopicWeights } from '../../src/service/routing/prompt/routing-weights.ts'
+import { readTopics } from '../../src/service/routing/prompt/topic-head.ts'
+import { logitOfPoints } from '../../src/shared/quality-scale.ts'
+import type { DataFile } from './data-file.ts'
+import type { Grade, GradedPrompt } from './graded/graded-prompts.ts'
+import { poolRating } from './pool-ratings.ts'
+import { questionStem } from './question-stem.ts'
+import type { DifficultyFeatures, GradedFeatures, ScoredPrompt } from './train-difficulty.ts'
+
+/** A model of 1300 points answers 96, 88, 73, 50 and 27 % of such prompts well. */
+const difficultyOfGrade: Readonly<Record<Grade, number>> = { 1: -3.2, 2: -2, 3: -1, 4: 0, 5: 1 }
+/** Of a right answer by chance, by how a file's name begins: ten options, and four. */
+const chances: readonly (readonly [start: string, chance: number])[] = [
+  ['mmlu_pro', 0.1],
+  ['routellm_mmlu', 0.25],
+]
+
+export function difficultyFeatures(prompt: string, topics: TopicWeights): DifficultyFeatures {
+  const { dense, stems } = readInstruction(prompt)
+  const read = readTopics(topics, readFeatures({ lastUser: prompt, system: '' }))
+  return { dense: Float64Array.from([...dense, ...read.topics]), stems }
+}
+
+/**
+ * Prompts that no rated model was asked are left out.
+ * @param left  question stems to leave out, because another file that is tested has them
+ */
+export function scoredPrompts(
+  file: DataFile,
+  topics: TopicWeights,
+  left: ReadonlySet<string> = new Set(),
+): ScoredPrompt[] {
+  const [, chance] = chances.find(([start]) => file.name.startsWith(start)) ?? ['', 0]
+  const rows = file.kind === 'pair' ? file.rows.map(ofPair) : file.rows
+  return rows.flatMap(({ prompt, scores }) => {
+    const rated = Object.entries(scores).flatMap(([model, score]) => {
+      const rating = poolRating(file.name, model)
+      return rating ? [{ logit: logitOfPoints(rating.points), score }] : []
+    })
+    if (rated.length === 0 || left.has(questionStem(prompt))) return []
+    return [
+      {
+        ...difficultyFeatures(prompt, topics),
+        file: file.name,
+        logits: rated.map(({ logit }) => logit),
+        scores: rated.map(({ score }) => score),
+        chance,
+      },
+    ]
+  })
+}
+
+export function gradedFeatures(
+  prompts: readonly GradedPrompt[],
+  topics: TopicWeights,
+): GradedFeatures[] {
+  return prompts.map(({ prompt, grade }) => ({
+    ...difficultyFeatures(prompt, topics),
+    difficulty: difficultyOfGrade[grade],
+  }))
+}
+
+function ofPair({ prompt, weak, strong }: { prompt: string; weak: number; strong: number }) {
+  return { prompt, scores: { weak, strong } }
+}

@@ -1,0 +1,35 @@
+/**
+ * Public ratings of the models in the data files, as the program has them of today's models: derived by
+ * `node bench/build-pool-ratings.ts`, before the files were asked. No answer of a file is in them.
+ */
+import { topicNames, type Topic } from '../../src/shared/topics.ts'
+import ratingsFile from '../data/pool-ratings.json' with { type: 'json' }
+
+export interface PoolRating {
+  points: number
+  /** In logits, by topic; absent where no source tells it apart. */
+  offsets: Partial<Record<Topic, number>>
+}
+
+/** The points of a model that no source rates. */
+const unratedPoints = 1200
+
+type Ratings = Readonly<Record<string, Readonly<Record<string, PoolRating>>>>
+const byFile: Ratings = ratingsFile.models
+
+/** Of the file itself, or else of any file: names mean the same everywhere. Null for an unrated model. */
+export function poolRating(file: string, model: string): PoolRating | null {
+  const [, own] = Object.entries(byFile).find(([start]) => file.startsWith(start)) ?? []
+  if (own) return own[model] ?? null
+  return Object.values(byFile).find((models) => model in models)?.[model] ?? null
+}
+
+/** Points, and offsets in the order of `topicNames`; the default for an unrated model. */
+export function ratedAs(file: string, model: string) {
+  const rating = poolRating(file, model)
+  return {
+    isKnown: rating !== null,
+    points: rating?.points ?? unratedPoints,
+    offsets: topicNames.map((topic) => rating?.offsets[topic] ?? 0),
+  }
+}
