@@ -285,3 +285,23 @@ test('the chat window counts against the daily limit, too, and the failed answer
   await sleep(0)
   expect(running.fake.requestCount()).toBe(1)
 })
+
+test('a message is previewed with the conversation before it, and nothing is stored', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'Hello there.' } } })
+  const { service, routerId, fake } = running
+  const preview = (conversationId: string | null) =>
+    service.conversations.preview({ conversationId, routerId, text: 'And then?' })
+
+  const first = await preview(null)
+  const conversations = await service.conversations.list()
+  const { conversation, finished } = await say(running, 'A long question. '.repeat(20))
+  await finished
+  const second = await preview(conversation.id)
+
+  expect(first.model).toBe('fake:fake-model')
+  expect(conversations).toEqual([])
+  expect(second.expected.promptTokens).toBeGreaterThan(first.expected.promptTokens + 50)
+  expect(await service.conversations.messages(conversation.id)).toHaveLength(2)
+  expect(fake.requestCount()).toBe(1)
+  expect(await running.ledger(1)).toHaveLength(1)
+})

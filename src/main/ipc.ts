@@ -161,6 +161,7 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'conversations:remove': ({ id }) => conversations.remove(id),
 
     'chat:send': async (input) => deliver(await conversations.send(input), window),
+    'chat:preview': (input) => conversations.preview(input),
     'chat:again': async (input) => deliver(await conversations.again(input), window),
     'chat:keep': ({ conversationId, answerId }) => conversations.keep(conversationId, answerId),
 

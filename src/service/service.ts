@@ -31,7 +31,7 @@ import { explainRequest, replayRouter } from './wiring/replay.ts'
 import { RefusedKeys } from './wiring/refused-keys.ts'
 import { RefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
-import { joinRequestPath } from './wiring/request-path.ts'
+import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { startRetention } from './wiring/retention.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import { joinTuning } from './wiring/tuning.ts'
@@ -71,7 +71,7 @@ export interface Service {
   secrets: { state(): SecretsState; retry(): Promise<SecretsState> }
   conversations: Pick<
     Conversations,
-    'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'keep'
+    'list' | 'messages' | 'rename' | 'remove' | 'send' | 'again' | 'keep' | 'preview'
   >
   agents: Omit<AgentWindow, 'close'>
   tuning: Omit<Tuning, 'close'>
@@ -145,7 +145,7 @@ async function startIn(
   const joined = { quota, memory, metrics, learning, executionLeases, timeLimits }
   const { completeChat, answerChat, previewChat, answerWith } = joinRequestPath(workspace, joined)
   const tuning = joinTuning(workspace, { completeChat, learning })
-  const conversations = joinConversations(workspace, answerChat)
+  const conversations = joinConversations(workspace, { answerChat, previewChat })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(options, workspace)
   const parts = { workspace, answerChat, previewChat, activeRequests, memory, metrics, quota }
@@ -248,11 +248,14 @@ function joinIntegrityCheck({ storage, events, log }: Workspace) {
   })
 }
 
-function joinConversations(workspace: Workspace, answerChat: AnswerChat): Conversations {
+function joinConversations(
+  workspace: Workspace,
+  requestPath: Pick<RequestPath, 'answerChat' | 'previewChat'>,
+): Conversations {
   const { storage, configuration, events, log, now } = workspace
   return new Conversations({
+    ...requestPath,
     store: storage.conversations,
-    answerChat,
     configuration,
     now,
     newId: createIds(now),

@@ -25,6 +25,7 @@ import {
   type UsageBucket,
 } from './entities.ts'
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
+import type { Preview } from './preview.ts'
 import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
@@ -185,6 +186,14 @@ export const ipcCalls = {
     }),
   ).returns<ChatSent>(),
 
+  /** The decision for a message, without sending it. */
+  'chat:preview': call(
+    z.strictObject({
+      conversationId: z.string().min(1).nullable(),
+      routerId: z.string().min(1),
+      text: z.string().min(1),
+    }),
+  ).returns<Preview>(),
   /** Sends the last question to a model of the router again; streams like `chat:send`. */
   'chat:again': call(
     z.strictObject({

@@ -3,6 +3,7 @@ import type { AgentMeta } from '../../src/shared/chat.ts'
 import type { ConversationMessage, RequestRecord } from '../../src/shared/entities.ts'
 import type { ChatSent, ChatStreamEvent, IpcEvents, StreamCommand } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
+import { previewOf } from './fake-decisions.ts'
 import type { Scene } from './scene.ts'
 import { message } from './scenes.ts'
 
@@ -44,6 +45,10 @@ export function chatHandlers(
       const question = message('user', text)
       scene.messages[id] = [...(scene.messages[id] ?? []), question]
       return answer({ fake, conversation, question, routerId, model: null })
+    },
+    'chat:preview': ({ routerId, text }) => {
+      if (text === 'refuse') throw new Refusal('no_capable_model', 'No model can take the request.')
+      return previewOf(found(scene.routers, routerId))
     },
     'chat:again': ({ conversationId, routerId, model, isBeside }) => {
       const messages = scene.messages[conversationId] ?? []

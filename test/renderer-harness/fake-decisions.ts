@@ -1,10 +1,14 @@
 /** The fake service's decisions: invented, but always the same for a request. */
 import type { RequestRecord, Router } from '../../src/shared/entities.ts'
+import type { Preview } from '../../src/shared/preview.ts'
 import type { Estimate, ExplainedDetail } from '../../src/shared/request-detail.ts'
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
 
 /** The router's models in order, except that the one that answered is first and the last one is left out. */
-export function decisionOf(record: RequestRecord, router: Router): ExplainedDetail {
+export function decisionOf(
+  record: Pick<RequestRecord, 'modelUsed' | 'carbonGrams' | 'latencyMs'>,
+  router: Router,
+): ExplainedDetail {
   const used = record.modelUsed ?? ''
   const others = router.models.filter((model) => model !== used)
   const excluded = others.slice(1)
@@ -90,5 +94,42 @@ function estimateOf(index: number): Estimate {
     micrograms: Math.round(100_000 * times),
     highMicrograms: Math.round(320_000 * times),
     carbonMethod: index === 0 ? 'modelled' : 'unknown',
+  }
+}
+
+/** The preview of any message to a router: its first model. */
+export function previewOf(router: Router): Preview {
+  const record = { modelUsed: router.models[0] ?? '', carbonGrams: 0, latencyMs: 0 }
+  const decision = {
+    ...decisionOf(record, router),
+    tokenSource: 'none' as const,
+    carbon: null,
+    attempts: [],
+  }
+  const { costNanoUsd, costP90NanoUsd, latencyMs, latencyP95Ms } = estimateOf(0)
+  return {
+    object: 'modelport.preview',
+    model: record.modelUsed,
+    routerDecision: router.strategy,
+    why: decision.why,
+    flip: decision.flip,
+    expected: {
+      costUsd: costNanoUsd / 1e9,
+      costP90Usd: costP90NanoUsd / 1e9,
+      latencyMs,
+      latencyP95Ms,
+      latencySource: 'learned',
+      quality: 0.81,
+      qualityHalfWidth: 0.04,
+      carbonGrams: 0.1,
+      carbonLowGrams: 0.041,
+      carbonHighGrams: 0.32,
+      promptTokens: 100,
+      outputTokens: 240,
+    },
+    skipped: [],
+    explorationShare: 0,
+    mayHedge: false,
+    decision,
   }
 }

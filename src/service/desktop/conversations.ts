@@ -10,10 +10,13 @@ import type {
   ConversationMessage,
   Router,
 } from '../../shared/entities.ts'
+import type { Preview } from '../../shared/preview.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
 import type { AnswerChat, ExecutionPart } from '../agents/agent-call.ts'
 import { ClientClosed, type ChatPart } from '../chat/chat-call.ts'
+import type { PreviewChat } from '../chat/preview.ts'
 import { toChatMessages } from './conversation-turns.ts'
+import { windowCall } from './window-call.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
@@ -22,6 +25,7 @@ import type { ConversationStore } from '../storage/storage.ts'
 export interface ConversationsOptions {
   store: ConversationStore
   answerChat: AnswerChat
+  previewChat: PreviewChat
   configuration: LiveConfiguration
   now: () => number
   newId: () => string
@@ -38,6 +42,9 @@ export interface ChatInput {
   agent?: string | null
   text: string
 }
+
+/** A message whose model the router would choose. */
+export type PreviewInput = Pick<ChatInput, 'conversationId' | 'routerId' | 'text'>
 
 /** A request to answer the last question again with a model that the user chose. */
 export interface AgainInput {
@@ -113,6 +120,17 @@ export class Conversations {
     const question = this.#newMessage('user', input.text)
     await this.#options.store.saveMessage(conversation.id, question)
     return this.#answer({ router, conversation, model: null, earlier, question })
+  }
+
+  /** The decision for a message that is not sent. @throws ServiceError as `previewChat` */
+  async preview({ conversationId, routerId, text }: PreviewInput): Promise<Preview> {
+    const { store, newId, previewChat } = this.#options
+    const stored = conversationId === null ? [] : await store.messages(conversationId)
+    const messages = [...toChatMessages(turnsOf(stored)), { role: 'user' as const, content: text }]
+    const router = this.#router(routerId)
+    return previewChat(
+      windowCall({ requestId: newId(), router, conversationId, model: null, messages }),
+    )
   }
 
   /**
@@ -292,24 +310,15 @@ async function start(
   { answerChat }: ConversationsOptions,
 ): Promise<AsyncIterable<ChatPart | ExecutionPart>> {
   const { agent } = conversation
-  const named = model ?? (agent === null ? null : `agent:${agent}`)
-  const admitted = await answerChat.admit({
+  const call = windowCall({
     // The answer and its request share an id, so that the chip can find the row in the ledger.
     requestId: answer.id,
     router,
-    body: {
-      ...(named === null ? {} : { model: named }),
-      messages: toChatMessages([...earlier, { question, answers: [] }]),
-      stream: true,
-    },
-    apiKeyId: null,
-    source: 'chat',
-    acceptAnyModel: false,
-    client: null,
-    conversation: conversation.id,
-    // A user who asks again wants a new answer.
-    cacheUse: 'none',
+    conversationId: conversation.id,
+    model: model ?? (agent === null ? null : `agent:${agent}`),
+    messages: toChatMessages([...earlier, { question, answers: [] }]),
   })
+  const admitted = await answerChat.admit(call)
   return admitted.stream(signal)
 }
 

@@ -60,7 +60,7 @@ function noteOn(estimates: readonly Estimate[]): string {
   const isSizeless = estimates.some(({ carbonMethod }) => carbonMethod === 'unknown')
   const isTaught = estimates.some(({ qualitySource }) => qualitySource !== 'prior')
   return [
-    'Estimates from before the request was sent. Quality is the chance of a good answer, from 0 to 1,',
+    'Estimates made before sending. Quality is the chance of a good answer, from 0 to 1,',
     ...(isTaught
       ? ['based on published results and your feedback.']
       : ['based on published results.']),

@@ -1,7 +1,7 @@
 import { Select } from '../../components/select.tsx'
 import { useAgents } from '../../stores/agents.ts'
-import { agentOf, chooseAgent, useAgentChoices } from '../../stores/chat-agents.ts'
-import { useConversations } from '../../stores/chat.ts'
+import { chooseAgent } from '../../stores/chat-agents.ts'
+import { useAgent } from './use-agent.ts'
 
 /** The value for "no agent". No agent can have this name. */
 const none = 'no agent'
@@ -9,9 +9,7 @@ const none = 'no agent'
 /** Selects an agent for the next message. Hidden while no agents exist. */
 export function AgentPicker({ conversation }: { conversation: string }) {
   const agents = useAgents((state) => state.items) ?? []
-  const choice = useAgentChoices((choices) => choices[conversation])
-  const known = useConversations((state) => state.items?.find(({ id }) => id === conversation))
-  const agent = agentOf(known, choice)
+  const agent = useAgent(conversation)
   if (agents.length === 0 && agent === null) return null
   const isGone = agent !== null && agents.every(({ name }) => name !== agent)
   return (

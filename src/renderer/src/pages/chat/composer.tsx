@@ -1,12 +1,15 @@
-import { SendHorizontal, Square } from 'lucide-react'
+import { SendHorizontal, Split, Square } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { sendMessage, setDraft, stopAnswer, useChat } from '../../stores/chat.ts'
 import { useLiveAnswers } from '../../stores/live-answers.ts'
+import { closePreview, loadPreview, previewFor, usePreviews } from '../../stores/previews.ts'
 import { AgentPicker } from './agent-picker.tsx'
+import { MessagePreview } from './message-preview.tsx'
+import { useAgent } from './use-agent.ts'
 
-/** The message field. Enter sends, Shift + Enter starts a new line. */
+/** The message field. Enter sends, Shift + Enter starts a new line, Ctrl + Shift + Enter previews. */
 export function Composer({ conversation, router }: { conversation: string; router: Router }) {
   const draft = useChat((state) => state.drafts[conversation] ?? '')
   const isSending = useChat((state) => state.sending === conversation)
@@ -20,15 +23,28 @@ export function Composer({ conversation, router }: { conversation: string; route
   const text = draft.trim()
   const canSend = text !== '' && !isSending && !isArriving
 
+  const message = { conversation, routerId: router.id, text }
+  const preview = usePreviews((previews) => previewFor(message, previews))
+  const agent = useAgent(conversation)
+
   function send(): void {
-    if (canSend) void sendMessage({ conversation, routerId: router.id, text })
+    if (!canSend) return
+    closePreview(conversation)
+    void sendMessage(message)
+  }
+
+  function previewDraft(): void {
+    if (text !== '' && agent === null) void loadPreview(message)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     // During composition, Enter belongs to the input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    const isPreview = event.shiftKey && (event.ctrlKey || event.metaKey)
+    if (event.shiftKey && !isPreview) return
     event.preventDefault()
-    send()
+    if (isPreview) previewDraft()
+    else send()
   }
 
   return (
@@ -39,6 +55,13 @@ export function Composer({ conversation, router }: { conversation: string; route
         send()
       }}
     >
+      <MessagePreview
+        state={agent === null ? preview : null}
+        onClose={() => {
+          closePreview(conversation)
+          field.current?.focus()
+        }}
+      />
       <div className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-2 shadow-xs has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
         <textarea
           ref={field}
@@ -61,9 +84,21 @@ export function Composer({ conversation, router }: { conversation: string; route
         )}
       </div>
       <div className="flex items-center justify-between gap-3 px-1">
-        <p className="min-w-0 truncate text-xs text-muted">
+        <p className="min-w-0 flex-1 truncate text-xs text-muted">
           Enter to send, Shift + Enter for a new line
         </p>
+        {agent === null && (
+          <Button
+            look="quiet"
+            size="small"
+            disabled={text === ''}
+            title="Show which model would answer, without asking it (Ctrl + Shift + Enter)"
+            aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+            onClick={previewDraft}
+          >
+            <Split size={13} aria-hidden /> Preview
+          </Button>
+        )}
         <AgentPicker conversation={conversation} />
       </div>
     </form>

@@ -1,0 +1,89 @@
+import type { ExpectedFigures, Preview } from '../../../shared/preview.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { Adjusted, Excluded, Facts, ModelReasons, Part, Reason } from './decision-parts.tsx'
+import { CandidateTable } from './decision-tables.tsx'
+import { expectedTexts } from './expected-texts.ts'
+
+/** Explains the decision for a message that is not sent yet. */
+export function PreviewDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
+  const { model, why, flip, decision } = preview
+  const { ranked, excluded, adjusted } = decision
+  return (
+    <Dialog
+      title="Which model would answer?"
+      description="A preview: no model was asked, and nothing is counted or billed."
+      isWide
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-1">
+        <p className="text-lg font-semibold wrap-anywhere text-accent">{model}</p>
+        <Reason why={why} flip={flip} />
+      </div>
+      <Facts facts={factsOf(preview.expected)} />
+      <PreviewedCascade preview={preview} />
+      <Part title="Candidates">
+        <CandidateTable ranked={ranked} modelUsed={model} />
+      </Part>
+      <Excluded excluded={excluded} />
+      <Skipped skipped={preview.skipped} />
+      <Adjusted adjusted={adjusted} />
+      <Differences preview={preview} />
+    </Dialog>
+  )
+}
+
+function factsOf(expected: ExpectedFigures) {
+  const { cost, longAnswerCost, latency, quality, carbon } = expectedTexts(expected)
+  return [
+    { name: 'Expected cost', text: cost },
+    { name: 'With a long answer', text: longAnswerCost },
+    { name: 'Expected latency', text: latency },
+    { name: 'Expected quality', text: quality },
+    { name: 'CO₂e, estimated', text: carbon },
+  ]
+}
+
+/** The tiers in the order in which they would be asked. */
+function PreviewedCascade({ preview }: { preview: Preview }) {
+  const { cascade = [] } = preview.decision
+  if (cascade.length === 0) return null
+  return (
+    <Part title="Cheaper first attempts">
+      <ol className="flex list-inside list-decimal flex-col gap-1 text-sm">
+        {cascade.map(({ models, accept, outcome, reason }, index) => (
+          // A tier has no id, only a position.
+          <li key={index} className="wrap-anywhere">
+            <span className="font-medium">{models.join(' and ')}</span>{' '}
+            <span className="text-muted">
+              {outcome === 'passed_over'
+                ? `skipped: ${reason}`
+                : `check of the answer: ${accept.replaceAll('_', ' ')}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
+/** Better models that cannot be asked now. */
+function Skipped({ skipped }: Pick<Preview, 'skipped'>) {
+  if (skipped.length === 0) return null
+  return (
+    <Part title="Skipped for now">
+      <ModelReasons models={skipped} />
+    </Part>
+  )
+}
+
+/** Why the model that answers may be another one. */
+function Differences({ preview: { explorationShare, mayHedge } }: { preview: Preview }) {
+  if (explorationShare === 0 && !mayHedge) return null
+  return (
+    <p className="text-xs text-muted">
+      {explorationShare > 0 &&
+        `This router sends ${explorationShare * 100} % of such messages to another good model, chosen at random. `}
+      {mayHedge && 'A second model may be tried while the first is slow.'}
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { Split, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Preview } from '../../../../shared/preview.ts'
+import { IconButton } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { expectedTexts } from '../../decision/expected-texts.ts'
+import { PreviewDialog } from '../../decision/preview-dialog.tsx'
+import type { PreviewState } from '../../stores/previews.ts'
+
+/** The model that would answer the draft, with the expected figures. */
+export function MessagePreview({
+  state,
+  onClose,
+}: {
+  state: PreviewState | null
+  onClose: () => void
+}) {
+  return (
+    <div role="status" aria-label="Preview">
+      {state?.kind === 'loading' && <p className="px-3 text-xs text-muted">Choosing a model…</p>}
+      {state?.kind === 'failed' && <ErrorNote error={state.error} />}
+      {state?.kind === 'known' && <Expectation preview={state.preview} onClose={onClose} />}
+    </div>
+  )
+}
+
+function Expectation({ preview, onClose }: { preview: Preview; onClose: () => void }) {
+  const [isExplained, setIsExplained] = useState(false)
+  const { cost, latency, quality } = expectedTexts(preview.expected)
+  const isTimed = preview.expected.latencySource !== 'assumed'
+  const figures = [cost, ...(isTimed ? [latency] : []), `quality ${quality}`]
+  return (
+    <div className="flex items-center gap-1 rounded-lg border border-dashed border-edge py-0.5 pr-0.5 pl-3 text-xs text-muted tabular-nums">
+      <Split size={13} aria-hidden className="shrink-0" />
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-1 py-1">
+        <span className="wrap-anywhere">
+          Would go to <span className="font-medium text-ink">{preview.model}</span>
+        </span>
+        <span>{figures.join(' · ')}</span>
+      </p>
+      <button
+        type="button"
+        aria-label={`Why ${preview.model}?`}
+        aria-haspopup="dialog"
+        className="h-7 shrink-0 rounded-md px-2 font-medium text-accent hover:bg-hover"
+        onClick={() => setIsExplained(true)}
+      >
+        Why?
+      </button>
+      <IconButton label="Close the preview" onClick={onClose}>
+        <X size={14} aria-hidden />
+      </IconButton>
+      {isExplained && <PreviewDialog preview={preview} onClose={() => setIsExplained(false)} />}
+    </div>
+  )
+}

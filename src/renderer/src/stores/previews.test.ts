@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
+import { newConversation } from './chat.ts'
+import { closePreview, loadPreview, previewFor, usePreviews } from './previews.ts'
+
+const message = {
+  conversation: newConversation,
+  routerId: 'router_Fh3kQ9aZ1bC4dE7g',
+  text: 'Hello',
+}
+const shown = (of = message) => previewFor(of, usePreviews.getState())
+
+beforeEach(() => usePreviews.setState({}, true))
+afterEach(() => vi.unstubAllGlobals())
+
+test('a message is previewed without a conversation, and the preview can be closed', async () => {
+  const scene = usedScene()
+  stubWindow(scene)
+  const before = scene.conversations.length
+
+  const loading = loadPreview(message)
+  expect(shown()).toEqual({ kind: 'loading' })
+  await loading
+
+  expect(shown()).toMatchObject({ kind: 'known', preview: { object: 'modelport.preview' } })
+  expect(scene.conversations).toHaveLength(before)
+  closePreview(newConversation)
+  expect(shown()).toBe(null)
+})
+
+test('a preview is of one text and router, and is not shown for another', async () => {
+  stubWindow(usedScene())
+  await loadPreview(message)
+
+  expect(shown({ ...message, text: 'Hello!' })).toBe(null)
+  expect(shown({ ...message, routerId: 'router_other' })).toBe(null)
+  expect(shown({ ...message, conversation: 'other' })).toBe(null)
+})
+
+test('the preview that was asked for last is shown', async () => {
+  stubWindow(usedScene())
+  const later = { ...message, text: 'Hello again' }
+
+  await Promise.all([loadPreview(message), loadPreview(later)])
+
+  expect(shown()).toBe(null)
+  expect(shown(later)).toMatchObject({ kind: 'known' })
+})
+
+test('a refusal is shown with its reason', async () => {
+  stubWindow(usedScene())
+  const refused = { ...message, text: 'refuse' }
+
+  await loadPreview(refused)
+
+  expect(shown(refused)).toMatchObject({
+    kind: 'failed',
+    error: { message: 'No model can take the request.' },
+  })
+})
