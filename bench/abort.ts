@@ -1,6 +1,6 @@
 /**
- * Callers that go away, at random moments, from streamed answers and from whole ones: how soon the
- * upstream is left, and whether the ledger has one row of each, with what was used until then.
+ * Clients that disconnect at random moments from streamed and whole answers: how soon the upstream request is
+ * aborted, and whether the ledger has one row for each with the usage so far.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,21 +21,23 @@ import { benchPrice, openOwnWorkspace, startModelport } from './targets.ts'
 
 const aborts = 1_000
 const atOnce = 20
-/** A stream takes 600 ms, as does a whole answer: on a busy computer, too, all callers leave before. */
+/**
+ * A stream and a whole answer both take 600 ms, so that every client disconnects earlier, even on a busy computer.
+ */
 const streamed = { pieces: 60, everyMs: 10 }
 const whole = { pieces: 1, everyMs: 600 }
 const soonestMs = 5
 const latestMs = 250
-/** A request of which the upstream said nothing by then was never sent to it. */
+/** A request that the upstream has not reported by then was never sent to it. */
 const accountLimitMs = 2_000
-/** A piece sent as shortly as this before the caller left may have come after it. */
+/** A piece sent within this time before the client disconnected may have arrived afterwards. */
 const onTheWayMs = 20
 
 interface Abort {
   tag: string
   body: ChatRequest
   closedAtMs: number
-  /** Null: the upstream was not asked. */
+  /** Null if the upstream received no request. */
   account: Account | null
 }
 
@@ -96,7 +98,7 @@ async function askAndLeave(target: Target, tag: string, accountOf: AccountOf): P
   return { tag, body, closedAtMs, account: await accountOf(tag) }
 }
 
-/** The ledger's rows by the name their callers gave themselves. */
+/** The ledger's rows by the client names in their requests. */
 async function readRows(dataDir: string): Promise<Map<string, RequestRecord[]>> {
   const workspace = await openOwnWorkspace(dataDir)
   const { ledger } = workspace.storage
@@ -145,8 +147,8 @@ function measureLedger(
 }
 
 /**
- * The provider's account of a broken stream never came, so tokens are estimated: of the prompt, and of the
- * pieces that had come. Before the first of them nobody knows of any, and nothing is charged.
+ * The provider's usage of an aborted stream never arrives, so tokens are estimated from the prompt and the pieces
+ * received. Before the first piece nothing is known, and nothing is charged.
  */
 function isPricedRight(record: RequestRecord, { body, closedAtMs, account }: Abort): boolean {
   const sentAtMs = body.stream ? (account?.sentAtMs ?? []) : []
@@ -160,7 +162,7 @@ function isPricedRight(record: RequestRecord, { body, closedAtMs, account }: Abo
 function costNanoUsd(body: ChatRequest, sentAtMs: readonly number[]): number {
   if (sentAtMs.length === 0) return 0
   const characters = sentAtMs.reduce((sum, atMs, number) => sum + pieceText(number, atMs).length, 0)
-  // A dollar per million tokens is a thousand nano-dollars a token.
+  // One dollar per million tokens is a thousand nano-dollars per token.
   const input = readNeeds(body).promptTokens * benchPrice.inputUsdPerMtok
   const output = estimateTokens(characters) * benchPrice.outputUsdPerMtok
   return (input + output) * 1_000

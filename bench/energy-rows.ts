@@ -1,7 +1,7 @@
 /**
- * How far the energy estimate is off on models it never saw: the fit of catalog/energy.ts made again
- * without each of the 16 measured models, and asked about it. Beside it EcoLogits' formula on the same
- * points, and its own published figures as this program reproduces them.
+ * The error of the energy estimate on unseen models: the fit of catalog/energy.ts is repeated without each of the 16
+ * measured models and then applied to that model. For comparison: EcoLogits' formula on the same points, and its
+ * published figures as this program reproduces them.
  */
 import measured from './data/ml-energy-h100.json' with { type: 'json' }
 import { ecologitsImpact, gpusFor, gpuWhPerToken } from '../src/service/catalog/ecologits.ts'
@@ -46,7 +46,7 @@ function measuredPoints(): Point[] {
   )
 }
 
-/** @param asked  of the model left out, only these */
+/** @param asked  only these points of the model that was left out */
 function leftOutFactors(points: readonly Point[], asked = (_point: Point) => true): number[] {
   const models = new Set(points.map(({ model }) => model))
   return [...models].flatMap((left) => {
@@ -61,7 +61,7 @@ function factor(joulesPerToken: number, point: Point): number {
   return Math.exp(Math.abs(Math.log(joulesPerToken / point.joulesPerToken)))
 }
 
-/** The form of catalog/energy.ts. */
+/** The formula of catalog/energy.ts. */
 function terms({ activeBillions, totalBillions, batch }: Point): number[] {
   const lnTotal = Math.log(totalBillions)
   const lnBatch = Math.log(batch)
@@ -80,7 +80,7 @@ function fit(points: readonly Point[]): number[] {
   return solve(equations)
 }
 
-/** Gauss and Jordan, the largest pivot first. */
+/** Gaussian elimination with the largest pivot first. */
 function solve(equations: readonly number[][]): number[] {
   const rows = equations.map((equation) => [...equation])
   for (let column = 0; column < rows.length; column++) {
@@ -105,7 +105,7 @@ function shippedJoulesPerToken({ activeBillions, totalBillions, batch }: Point):
   return joulesPerOutputToken(activeBillions, totalBillions, batch)
 }
 
-/** Theirs is of one batch; what it says of the GPUs alone, as the measurements are. */
+/** EcoLogits' formula is for a single batch. Only its GPU energy is compared, as in the measurements. */
 function ecologitsJoulesPerToken({ activeBillions, totalBillions, batch }: Point): number {
   return gpusFor(totalBillions) * gpuWhPerToken(activeBillions, batch) * 3600
 }

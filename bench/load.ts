@@ -1,6 +1,6 @@
 /**
- * The load: connections that each send one request, read its answer, and send the next. It speaks TLS
- * through Node and of HTTP only what it needs, because it shares the cores with what it measures.
+ * The load: connections that each send a request, read its answer and send the next. It uses Node's TLS and only the
+ * HTTP it needs, because it shares the cores with the measured server.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,21 +10,21 @@ import { connect } from 'node:tls'
 /** A server under load. */
 export interface Target {
   port: number
-  /** PEM of the authority to trust; null: plain HTTP. */
+  /** PEM of the certificate authority to trust; null for plain HTTP. */
   ca: string | null
-  /** Of the process that is measured. */
+  /** The id of the measured process. */
   pid: number
   path: string
   headers: Readonly<Record<string, string>>
-  /** Text every answer holds: proof that it is the answer meant. */
+  /** A text in every expected answer, which proves that the answer is the right one. */
   marker: string
 }
 
 export interface Load {
-  /** Of every request, in ms. */
+  /** The time of every request, in ms. */
   latenciesMs: number[]
   requestsPerSecond: number
-  /** Processor time of the server's process, all its threads; null where the system does not tell. */
+  /** Processor time of the server's process with all threads; null if the system does not report it. */
   cpuUsPerRequest: number | null
 }
 
@@ -36,7 +36,7 @@ const usualBody = JSON.stringify({
   ],
 })
 
-/** @throws Error when an answer is not a 200 with the marker in it */
+/** @throws Error when an answer is not a 200 that contains the marker */
 export async function loadWith(
   target: Target,
   connections: number,
@@ -66,7 +66,7 @@ export async function loadWith(
   }
 }
 
-/** One connection, ready to send. */
+/** A connection that is ready to send. */
 export async function open({ port, ca }: Target): Promise<Socket> {
   const host = '127.0.0.1'
   if (ca === null) {
@@ -79,7 +79,7 @@ export async function open({ port, ca }: Target): Promise<Socket> {
   return socket
 }
 
-/** A request as it goes over the wire. @param body  JSON */
+/** A request as sent on the wire. @param body  JSON */
 export function requestBytes({ port, path, headers }: Target, body: string): Buffer {
   const fields = {
     host: `localhost:${port}`,
@@ -91,7 +91,7 @@ export function requestBytes({ port, path, headers }: Target, body: string): Buf
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** @returns sends the request and resolves to the ms until its answer was there */
+/** @returns a function that sends the request and resolves to the ms until the whole answer arrived */
 function newExchange(socket: Socket, request: Buffer, marker: string): () => Promise<number> {
   let received = ''
   let settle: { resolve(latencyMs: number): void; reject(error: Error): void } | null = null
@@ -126,7 +126,7 @@ function isWhole(answer: string): boolean {
 export function cpuUs(pid: number): number | null {
   if (process.platform !== 'linux') return null
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The second field, the name, may hold spaces and ends with the last parenthesis.
+  // The second field, the name, may contain spaces and ends at the last parenthesis.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }

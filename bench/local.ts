@@ -1,6 +1,6 @@
 /**
- * The built-in model behind the real service: what a caller over HTTPS waits for the first token of a
- * 200-token prompt, and how fast the rest comes, while another caller asks for `/healthz` all the time.
+ * The built-in model behind the real service: the time to the first token of a 200-token prompt over HTTPS and the
+ * speed of the rest, while another client requests `/healthz` all the time.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import type { Measurement } from './measurement.ts'
 
 const answers = 7
 const answerTokens = 100
-/** Between two `/healthz`: about what a monitor, a dashboard and a few tools make together. */
+/** The pause between two `/healthz` requests, about the rate of a monitor, a dashboard and a few tools together. */
 const healthPauseMs = 10
 
 interface Client {
@@ -31,7 +31,7 @@ interface Answer {
   tokensPerSecond: number
 }
 
-/** @throws Error when the model cannot answer, for want of its weights say */
+/** @throws Error when the model cannot answer, for example without its weights */
 export async function run(): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
   const service = await startService({
@@ -73,7 +73,7 @@ async function askAll(client: Client, measured: Answer[]): Promise<void> {
   for (let number = 1; number <= answers; number++) measured.push(await ask(client, number))
 }
 
-/** One streamed answer; `number` makes the prompt differ from its first token on. */
+/** One streamed answer. `number` makes the prompt differ from its first token on. */
 async function ask(client: Client, number: number): Promise<Answer> {
   const startedAt = performance.now()
   const response = await fetch(client.chatUrl, {
@@ -117,13 +117,13 @@ async function* readChunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Chat
     const events = text.split('\n\n')
     text = events.pop() ?? ''
     for (const event of events) {
-      // Checked boundary: our own service's chunks; an error event fails at its missing choices.
+      // Checked boundary: chunks of our own service. An error event fails because it has no choices.
       if (event.startsWith('data: {')) yield JSON.parse(event.slice(6)) as ChatCompletionChunk
     }
   }
 }
 
-/** How long each `/healthz` took, in ms, until `work` is done. */
+/** The time of each `/healthz` request, in ms, until `work` is done. */
 async function askHealthWhile(client: Client, work: Promise<void>): Promise<number[]> {
   const tookMs: number[] = []
   const over = new AbortController()

@@ -1,14 +1,14 @@
 export type Bound = { atLeast: number } | { atMost: number }
 
-/** One figure and what it has to be. */
+/** One figure with its bound and its goal. */
 export interface Measurement {
   what: string
   unit: string
   measured: number
-  /** What there is to compare it with. */
+  /** The value to compare it with. */
   baseline?: { what: string; value: number }
-  /** Missing it fails the run. */
+  /** A figure beyond its bound fails the run. */
   target: Bound | null
-  /** Where it shall be one day: the table only says whether it is. */
+  /** The target for a later version; the table only shows whether it is reached. */
   goal?: Bound
 }

@@ -1,9 +1,9 @@
 /**
- * What the service adds to a request, against a bare Node pass-through over TLS and Portkey's gateway in
- * the same run: everything on (TLS keep-alive, key check, routing, daily limit, ledger), in turn for five
- * rounds at 1, 16, 32 and 64 connections. Medians are compared, so that one noisy round decides nothing.
- * Portkey is there twice: on the Node it is shipped with, which is what the study of the peers measured
- * and what the target is of, and on this project's, for what of the multiple is Node's and not Portkey's.
+ * The cost that the service adds to a request, compared in the same run with a bare Node pass-through over TLS and
+ * with Portkey's gateway. Everything is on: TLS keep-alive, key check, routing, daily limit, ledger. The sides take
+ * turns for five rounds at 1, 16, 32 and 64 connections, and medians are compared, so that one noisy round does not
+ * matter. Portkey runs on two Nodes: the one it is shipped with, which the peer study measured and the target refers
+ * to, and this project's, which shows the share that Node has in the difference.
  */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ const nameOf: Record<Side, string> = {
   portkeyOnOurNode: `Portkey ${portkeyVersion} on Node ${process.versions.node}`,
 }
 
-/** The service with one setting changed, at 16 connections only: what the setting is worth. */
+/** The service with one setting changed, at 16 connections only, to show the setting's effect. */
 const variants = {
   withoutFastLane: { fastLane: false },
   strict: { durability: 'strict' },
@@ -63,7 +63,7 @@ export async function run(): Promise<Measurement[]> {
   const warmUp = await measureRound(all, warmUpMs, sides)
   const measured: Round[] = []
   for (let number = 1; number <= rounds; number += 1) {
-    // Who is first changes, so that none always has the busier machine.
+    // The order changes, so that no side always gets the busier machine.
     const order = number % 2 === 0 ? sides : sides.toReversed()
     const round = await measureRound(all, roundMs, order)
     printRound(number, round)
@@ -125,7 +125,7 @@ const p99: Figure = ({ latenciesMs }) => quantile(latenciesMs, 0.99)
 const rate: Figure = ({ requestsPerSecond }) => requestsPerSecond
 const cpu: Figure = ({ cpuUsPerRequest }) => cpuUsPerRequest ?? Number.NaN
 
-/** The targets are those of this project's study of its peers' performance. */
+/** The targets come from this project's study of its peers' performance. */
 function compare(measured: readonly Round[]): Measurement[] {
   const of = (side: Side, figure: Figure) => median(measured.map((round) => figure(round[1][side])))
   const added = (figure: Figure) => of('modelport', figure) - of('bare', figure)
@@ -161,7 +161,7 @@ function compare(measured: readonly Round[]): Measurement[] {
   ]
 }
 
-/** With the bare pass-through's own multiple: the most that a Node process doing more can hope for. */
+/** With the bare pass-through's own multiple, the upper limit for a Node process that does more. */
 function comparePortkey(
   measured: readonly Round[],
   portkey: 'portkeyAsShipped' | 'portkeyOnOurNode',
@@ -182,7 +182,7 @@ function comparePortkey(
   })
 }
 
-/** The fast lane stays only while it is worth a fifth more requests. */
+/** The fast lane stays only if it gives at least a fifth more requests. */
 function compareVariants(measured: readonly Round[]): Measurement[] {
   const share = (variant: Variant, figure: Figure) =>
     median(measured.map((round) => figure(round.variants[variant]) / figure(round[16].modelport)))
@@ -203,7 +203,7 @@ function compareVariants(measured: readonly Round[]): Measurement[] {
   ]
 }
 
-/** The median of the rounds' own ratios: both sides of one were measured within seconds. */
+/** The median of the ratios within a round, whose two sides were measured within seconds. */
 function medianRatio(
   measured: readonly Round[],
   connections: Connections,
@@ -240,7 +240,7 @@ function countAnswers(measured: readonly Round[]): number {
   )
 }
 
-/** As the system counts it, in MiB; not a number where it does not tell. */
+/** As the system reports it, in MiB; NaN if it does not. */
 function residentMib(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const kib = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

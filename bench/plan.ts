@@ -1,25 +1,24 @@
 /**
- * How a bench tells its upstream what to do: by words in the prompt, because these come through every
- * gateway alike.
+ * The bench's instructions to its upstream, as words in the prompt, because every gateway forwards these unchanged.
  */
 
 export interface Plan {
-  /** Pieces of a streamed answer. */
+  /** The number of pieces in a streamed answer. */
   pieces: number
-  /** Between two pieces, and before a whole answer; 0 sends a stream at once, and no account of it. */
+  /** The pause between two pieces and before a whole answer; 0 sends a stream at once, without a report. */
   everyMs: number
-  /** Names the request in the upstream's account of it; null: no account is wanted. */
+  /** The request's name in the upstream's report; null for no report. */
   tag: string | null
 }
 
-/** What became of a tagged request, told by the upstream when its connection closed or all was sent. */
+/** The upstream's report on a tagged request, sent when everything was written or its connection closed. */
 export interface Account {
   tag: string
-  /** `sharedNowMs()` of each piece that was sent; an answer in one piece is one. */
+  /** `sharedNowMs()` of each piece sent; a whole answer is one piece. */
   sentAtMs: number[]
-  /** Whether all was sent. */
+  /** Whether everything was sent. */
   isWhole: boolean
-  /** `sharedNowMs()` when all was sent or the connection closed. */
+  /** `sharedNowMs()` when everything was sent or the connection closed. */
   endedAtMs: number
 }
 
@@ -28,12 +27,12 @@ export function isAccount(message: unknown): message is Account {
   return typeof message === 'object' && message !== null && 'sentAtMs' in message
 }
 
-/** The words. They hold no character that JSON would escape. */
+/** The words, without characters that JSON would escape. */
 export function planWords({ pieces, everyMs, tag }: Plan): string {
   return `(bench pieces=${pieces} everyMs=${everyMs} tag=${tag ?? '-'})`
 }
 
-/** @returns null where the text has no plan in it */
+/** @returns null if the text contains no plan */
 export function readPlan(text: string): Plan | null {
   const found = /\(bench pieces=(\d+) everyMs=(\d+) tag=([\w-]+)\)/.exec(text)
   if (!found) return null
@@ -41,7 +40,7 @@ export function readPlan(text: string): Plan | null {
   return { pieces: Number(pieces), everyMs: Number(everyMs), tag: tag === '-' ? null : tag }
 }
 
-/** Milliseconds of the one monotonic clock that all processes of a computer read alike. */
+/** Milliseconds of a monotonic clock that is the same for all processes of a computer. */
 export function sharedNowMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000
 }

@@ -1,6 +1,6 @@
 /**
- * What the routing earns on public prompts: `npm run bench routing -- --data FILE…`, or all files of the
- * folder in MODELPORT_ROUTING_DATA. Everything decided here is decided by the product's own functions.
+ * The benefit of routing on public prompts: `npm run bench routing -- --data FILE…`, or all files of the folder in
+ * MODELPORT_ROUTING_DATA. All decisions use the product's own functions.
  */
 import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './measurement.ts'
@@ -14,7 +14,7 @@ import { Readers } from './routing/readers.ts'
 import { measureSavings, measureUnseenKinds } from './routing/savings.ts'
 import { measureSteadiness } from './routing/steadiness.ts'
 
-/** @throws Error when there is no data, or a file is not of a known form */
+/** @throws Error when there is no data, or a file has an unknown form */
 export async function run(): Promise<Measurement[]> {
   const files = readFiles(process.argv.slice(3), process.env)
   const pools = poolsOf(files)

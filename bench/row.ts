@@ -1,6 +1,6 @@
 import type { Bound, Measurement } from './measurement.ts'
 
-/** A row of a bench's table. @param bound  what the figure has to be, if anything, and what it shall be */
+/** A row of a bench's table. @param bound  the required value and the goal, if any */
 export function row(
   what: string,
   [measured, unit]: readonly [number, string],

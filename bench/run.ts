@@ -1,6 +1,6 @@
 /**
- * `npm run bench NAME`: runs one benchmark, prints a table, and fails when a target is missed.
- * Each is a file beside this one that exports `run`; results of releases are kept in docs/.
+ * `npm run bench NAME`: runs one benchmark, prints a table, and fails when a bound is missed. Each benchmark is a
+ * file in this folder that exports `run`. Results of releases are in docs/.
  */
 import { loadavg } from 'node:os'
 import type { Bound, Measurement } from './measurement.ts'
@@ -27,7 +27,7 @@ if (load) {
   process.exitCode = 2
 }
 
-/** Prints the table; 0 when every target is met. */
+/** Prints the table; returns 0 when every bound is met. */
 function report(measurements: readonly Measurement[]): number {
   const lines = measurements.map((measurement) => [
     measurement.what,
@@ -73,7 +73,7 @@ function isMissed({ target, measured }: Measurement): boolean {
   return target !== null && !isWithin(target, measured)
 }
 
-/** A figure that could not be measured, NaN, is within nothing. */
+/** NaN, a figure that could not be measured, is within no bound. */
 function isWithin(bound: Bound, measured: number): boolean {
   return 'atLeast' in bound ? measured >= bound.atLeast : measured <= bound.atMost
 }

@@ -1,6 +1,6 @@
 /**
- * The service over time: whether its memory grows with the requests, how long its event loop is held up
- * at a usual rate, and what a database that another process holds for three seconds does to it.
+ * The service over time: whether its memory grows with the number of requests, the delay of its event loop at a usual
+ * rate, and the effect of another process that locks the database for three seconds.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,9 +25,9 @@ const sampleMs = 8_000
 const requestsPerSecond = 200
 const steadyMs = 15_000
 const lockMs = 3_000
-/** The lock lies within, with time before and after. */
+/** The lock falls within it, with time before and after. */
 const lockedMs = 6_000
-/** One hiccup of the computer in one of them decides nothing: the median counts. */
+/** The median counts, so that one disturbance does not matter. */
 const locks = 3
 
 interface Sample extends Memory {
@@ -35,13 +35,13 @@ interface Sample extends Memory {
   requests: number
 }
 
-/** The loop's delay while requests came at their rate, and their answers. */
+/** The loop's delay while requests arrive at their rate, and their answers. */
 interface Watched {
   delay: LoopDelay
   answers: SteadyAnswer[]
 }
 
-/** Memory at a number of requests, the loop without and with locks. */
+/** Memory by number of requests, and the loop with and without locks. */
 interface Soak {
   taken: Sample[]
   steady: Watched
@@ -54,7 +54,7 @@ export async function run(): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
   const upstream = await startServer('upstream.ts')
   const upstreamUrl = `http://127.0.0.1:${upstream.port}`
-  // On a free port, and on the loopback as everything here.
+  // On a free port, and on the loopback, like all servers here.
   const service = await startModelport(dataDir, upstreamUrl, {
     nodeArgs: ['--inspect=127.0.0.1:0'],
   })
@@ -94,7 +94,7 @@ async function askAroundLock(target: Target, dataDir: string): Promise<SteadyAns
   return await asking
 }
 
-/** As many requests as go through, a part of them streamed. @returns how many */
+/** Sends as many requests as possible, some of them streamed. @returns the number of requests */
 async function askBusily(target: Target, durationMs: number): Promise<number> {
   const plan = { pieces: 20, everyMs: 0 }
   const [whole, streamed] = await Promise.all([
@@ -113,7 +113,7 @@ async function watchLoop(
   return { answers, delay: await inspector.loopDelay() }
 }
 
-/** Another process takes the database's write lock, keeps it, and ends. */
+/** Another process takes the database's write lock, holds it, and ends. */
 async function holdLock(dataDir: string): Promise<void> {
   const file = fileURLToPath(new URL('../test/storage/children/hold-lock.ts', import.meta.url))
   const child = spawn(process.execPath, [file, join(dataDir, 'modelport.db')], {
@@ -128,7 +128,7 @@ async function holdLock(dataDir: string): Promise<void> {
 
 interface LedgerContents {
   rows: number
-  /** Of the newest. */
+  /** Of the newest rows. */
   ids: string[]
 }
 
@@ -158,7 +158,10 @@ function measureMemory(taken: readonly Sample[]): Measurement[] {
   ]
 }
 
-/** Bytes per request: the median of the slopes between any two samples (Theil and Sen), so that one odd sample decides nothing. */
+/**
+ * Bytes per request: the median of the slopes between any two samples (Theil and Sen), so that one outlier does not
+ * matter.
+ */
 function slope(taken: readonly Sample[], field: keyof Memory): number {
   const slopes = taken.flatMap((before, index) =>
     taken

@@ -1,6 +1,6 @@
 /**
- * How long the second start takes, as a person types it: `npm start` to the window, and without a
- * display to the line with the first request. The first start, not counted, makes the database.
+ * The time of a second start, as a person runs it: `npm start` until the window appears, and without a display until
+ * the line with the first request. The first start creates the database and is not counted.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,17 +20,17 @@ const giveUpMs = 120_000
 interface Kind {
   name: string
   env: NodeJS.ProcessEnv
-  /** Resolves true once the person has what they started it for. */
+  /** Resolves true when the person sees the result of the start. */
   isThere: (start: Start) => Promise<boolean>
 }
 
 interface Start {
   child: ChildProcess
-  /** What it has printed so far. */
+  /** The output so far. */
   printed: () => string
 }
 
-/** @throws Error when a start does not get there in two minutes */
+/** @throws Error when a start takes longer than two minutes */
 export async function run(): Promise<Measurement[]> {
   const home = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
   const display = await openDisplay()
@@ -93,7 +93,7 @@ async function startOnce({ env, isThere }: Kind): Promise<number> {
   return tookMs
 }
 
-/** Ends npm and everything it started, and waits for the last of them. */
+/** Ends npm and all processes it started, and waits for the last of them. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return
   const closed = once(child, 'close')
@@ -101,7 +101,7 @@ async function end(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** A display of its own, on the first number that is free. */
+/** A separate display, with the first free number. */
 async function openDisplay(): Promise<{ name: string; child: ChildProcess }> {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -112,7 +112,7 @@ async function openDisplay(): Promise<{ name: string; child: ChildProcess }> {
   return { name: `:${String(number).trim()}`, child }
 }
 
-/** Whether the display shows a window of ours; before it is shown it is there, too, but not viewable. */
+/** Whether the display shows a Modelport window. A window exists before it is shown, but is not viewable yet. */
 async function isWindowShown(display: string): Promise<boolean> {
   const tree = await xwininfo(display, ['-root', '-tree'])
   const id = /(0x[0-9a-f]+) "Modelport"/.exec(tree)?.[1]

@@ -1,6 +1,6 @@
 /**
- * The load of a usual day: requests come at their rate, whether the ones before were answered or not.
- * Half of them are streamed.
+ * The load of a usual day: requests arrive at a fixed rate, whether or not earlier ones were answered. Half of them
+ * are streamed.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
@@ -10,7 +10,7 @@ import { streamedBody } from './stream-load.ts'
 export interface SteadyAnswer {
   /** `x-request-id`. */
   id: string
-  /** Whether it was a 200 with all of the answer. */
+  /** Whether it was a 200 with the complete answer. */
   isRight: boolean
   tookMs: number
 }
@@ -21,10 +21,10 @@ const bodies = [
   { body: body.replace('"stream":true', '"stream":false'), ending: '}' },
 ] as const
 
-/** Connections enough for all that wait while nothing is answered for some seconds. */
+/** Enough connections for all requests that wait if nothing is answered for some seconds. */
 const connections = 2_000
 
-/** @returns each answer, in the order they were complete */
+/** @returns each answer, in the order of completion */
 export async function askSteadily(
   target: Target,
   requestsPerSecond: number,
@@ -40,7 +40,7 @@ export async function askSteadily(
   const count = Math.round((requestsPerSecond * durationMs) / 1000)
   while (asked.length < count) {
     const dueAt = startedAt + (asked.length * 1000) / requestsPerSecond
-    // A timer may be late: then the requests that are due go together.
+    // A timer may be late. Then the due requests are sent together.
     const earlyMs = dueAt - performance.now()
     if (earlyMs > 0) await pause(earlyMs)
     const one = ask(pool, target, bodies[asked.length % 2 === 0 ? 0 : 1])

@@ -1,6 +1,6 @@
 /**
- * The load of streamed answers: each connection asks, reads the stream to its end, and asks again. Every
- * piece is looked at: whether it is the next one, and when it came.
+ * The load of streamed answers: each connection sends a request, reads the stream to its end, and repeats. For every
+ * piece it checks the number and the arrival time.
  */
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,30 +9,30 @@ import { planWords, sharedNowMs, type Plan } from './plan.ts'
 import { words } from './servers/upstream-answers.ts'
 
 export interface StreamLoad {
-  /** From sending a request to the first byte of its stream, in ms; of timed streams. */
+  /** From sending a request to the first byte of its stream, in ms; for timed streams. */
   firstByteMs: number[]
-  /** Between two pieces of one timed stream as they arrived, in ms. */
+  /** Between the arrival of two pieces of a timed stream, in ms. */
   gapsMs: number[]
-  /** From the upstream's sending a piece of a timed stream to its arrival here, in ms. */
+  /** From sending a piece of a timed stream at the upstream to its arrival here, in ms. */
   transitMs: number[]
   streams: number
   streamsPerSecond: number
-  /** Pieces that came in order. */
+  /** Pieces that arrived in order. */
   pieces: number
   /** Pieces that are missing or out of order. */
   lostPieces: number
-  /** Processor time of the server's process; null where the system does not tell. */
+  /** Processor time of the server's process; null if the system does not report it. */
   cpuUsPerStream: number | null
 }
 
 interface StreamLoadOptions {
   connections: number
-  /** No stream is begun after it; 0 reads one stream on each connection. */
+  /** No stream starts after it; 0 reads one stream on each connection. */
   durationMs: number
   plan: Omit<Plan, 'tag'>
 }
 
-/** @throws Error when an answer is not a stream, or ends without its end */
+/** @throws Error when an answer is not a stream, or does not end properly */
 export async function streamWith(target: Target, options: StreamLoadOptions): Promise<StreamLoad> {
   const { connections, durationMs, plan } = options
   const request = requestBytes(target, streamedBody({ ...plan, tag: null }))
@@ -43,7 +43,7 @@ export async function streamWith(target: Target, options: StreamLoadOptions): Pr
   await Promise.all(
     sockets.map(async (socket, index) => {
       const exchange = newStreamExchange({ socket, request, plan, load })
-      // Begun one after the other, as callers do; in one moment they would all wait for each other.
+      // Started one after the other, as by real callers. Started together, they would all wait for each other.
       await pause((plan.everyMs * index) / connections)
       do await exchange()
       while (performance.now() - startedAt < durationMs)
@@ -73,7 +73,7 @@ interface StreamExchange {
   socket: Socket
   request: Buffer
   plan: Omit<Plan, 'tag'>
-  /** Added to. */
+  /** The result to add to. */
   load: Pick<
     StreamLoad,
     'firstByteMs' | 'gapsMs' | 'transitMs' | 'streams' | 'pieces' | 'lostPieces'
@@ -81,12 +81,12 @@ interface StreamExchange {
 }
 
 interface Reader {
-  /** @returns whether that was the end */
+  /** @returns whether this was the end */
   read(text: string): boolean
   readonly piecesInOrder: number
 }
 
-/** @returns sends the request, and resolves once its stream was read to its end */
+/** @returns a function that sends the request, and resolves once its stream was read to its end */
 function newStreamExchange({ socket, request, plan, load }: StreamExchange): () => Promise<void> {
   let settle: { resolve(): void; reject(error: Error): void } | null = null
   let reader: Reader | null = null
@@ -117,8 +117,8 @@ const marks = Array.from({ length: 1_000 }, (_, number) => `"content":"${number}
 const lastChunk = '\r\n0\r\n\r\n'
 
 /**
- * Reads an answer that comes at once, and looks at it when it is whole. Taking it apart as it comes would
- * take the core that the server needs.
+ * Reads an answer that is sent at once, and checks it when it is complete. Parsing it on arrival would use the core
+ * that the server needs.
  */
 class RushReader implements Reader {
   piecesInOrder = 0
@@ -147,7 +147,7 @@ class RushReader implements Reader {
     }
     const isWhole = position !== -1 && text.includes('"finish_reason":"stop"', position)
     if (isWhole && text.includes('data: [DONE]\n\n', position)) return this.#pieces
-    // A piece is missing, or a chunk of HTTP begins within its mark.
+    // A piece is missing, or an HTTP chunk starts inside its mark.
     const reader = new TimedReader({ ...this.#load, firstByteMs: [], gapsMs: [], transitMs: [] })
     reader.read(text)
     return reader.piecesInOrder
@@ -156,16 +156,16 @@ class RushReader implements Reader {
 
 const sentAtMark = ' sent at '
 
-/** Reads an answer as its bytes come: HTTP's chunks, in these the events, in these the pieces. */
+/** Parses an answer as its bytes arrive: HTTP's chunks, the events in them, and the pieces in those. */
 class TimedReader implements Reader {
   piecesInOrder = 0
   readonly #load: StreamExchange['load']
   readonly #askedAtMs = sharedNowMs()
   #lastPieceAtMs = 0
   #hasHead = false
-  /** Bytes of a head or a chunk that is not all there. */
+  /** Bytes of an incomplete head or chunk. */
   #raw = ''
-  /** Text of an event that is not all there. */
+  /** Text of an incomplete event. */
   #events = ''
   #isFinished = false
   #isDone = false

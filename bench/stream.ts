@@ -1,7 +1,7 @@
 /**
- * What the service adds to streamed answers, in turn with a bare Node pass-through over TLS and with
- * Portkey's gateway: the wait for the first byte, the intervals of 200 streams at once, and how many a second
- * go through. Every piece of every stream is counted.
+ * The cost that the service adds to streamed answers, compared with a bare Node pass-through over TLS and with
+ * Portkey's gateway: the time to the first byte, the intervals of 200 simultaneous streams, and the streams per
+ * second. Every piece of every stream is counted.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,11 @@ import { startBare, startModelport, startPortkey } from './targets.ts'
 const rounds = 5
 const roundKinds = ['firstByte', 'timed', 'rush'] as const
 
-/** One stream at a time, a piece every 2 ms: how long until it begins. */
+/** One stream at a time, with a piece every 2 ms: the time until it begins. */
 const firstByte = { connections: 1, durationMs: 1_000, plan: { pieces: 4, everyMs: 2 } }
-/** Many at once as models write them, twenty tokens a second each. */
+/** Many at once at the speed of models, twenty tokens a second each. */
 const timed = { connections: 200, durationMs: 0, plan: { pieces: 40, everyMs: 50 } }
-/** As many as go through. */
+/** As many as possible. */
 const rush = { connections: 16, durationMs: 1_500, plan: { pieces: 100, everyMs: 0 } }
 
 const kinds = { firstByte, timed, rush }
@@ -31,7 +31,7 @@ type Kind = keyof typeof kinds
 const sides = ['bare', 'modelport', 'portkey'] as const
 type Side = (typeof sides)[number]
 
-/** One measurement of each side. The 200 streams are compared with the bare pass-through only, not with Portkey. */
+/** One measurement of each side. The 200 streams are compared only with the bare pass-through, not with Portkey. */
 type Round = Record<Kind, Partial<Record<Side, StreamLoad>>>
 
 export async function run(): Promise<Measurement[]> {
@@ -53,7 +53,7 @@ export async function run(): Promise<Measurement[]> {
   const measured: Round[] = []
   const rushesWithout: StreamLoad[] = []
   for (let number = 1; number <= rounds; number += 1) {
-    // Who is first changes, so that none always has the busier machine.
+    // The order changes, so that no side always gets the busier machine.
     const round = await measureRound(targets, number % 2 === 0 ? sides : sides.toReversed())
     printRound(number, round)
     measured.push(round)
@@ -161,7 +161,7 @@ function compareRush(measured: readonly Round[]): Measurement[] {
   ]
 }
 
-/** The median of the rounds' own differences: both sides of one were measured within seconds. */
+/** The median of the differences within a round, whose two sides were measured within seconds. */
 function addedToBare(measured: readonly Round[], kind: Kind, figure: Figure): number {
   const bare = figuresOf(measured, [kind, 'bare'], figure)
   const modelport = figuresOf(measured, [kind, 'modelport'], figure)
@@ -180,7 +180,7 @@ function figureOf(load: StreamLoad | undefined, figure: Figure): number {
   return load ? figure(load) : NaN
 }
 
-/** Of the service; the others' losses are theirs. */
+/** Lost pieces of the service only, not of the others. */
 function sumOfModelport(measured: readonly Round[], figure: Figure): number {
   const loads = measured.flatMap((round) => roundKinds.map((kind) => round[kind].modelport))
   return loads.reduce((sum, load) => sum + figureOf(load, figure), 0)

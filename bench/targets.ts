@@ -1,6 +1,6 @@
 /**
- * What a bench puts between its client and its upstream, each in a process of its own: a bare Node
- * pass-through, the service as a person runs it, and Portkey's gateway as the peer.
+ * The servers between a bench's client and its upstream, each in its own process: a bare Node pass-through, the
+ * service as a person runs it, and Portkey's gateway for comparison.
  */
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -30,11 +30,11 @@ export async function startBare(upstream: string): Promise<StartedTarget> {
 export interface ModelportOptions {
   /** Options of Node itself. */
   nodeArgs?: readonly string[]
-  /** That differ from the defaults. */
+  /** Settings that differ from the defaults. */
   settings?: Partial<Settings>
 }
 
-/** On a new data folder, with a router of one model that is the upstream's. */
+/** On a new data folder, with a router whose only model is the upstream's. */
 export async function startModelport(
   dataDir: string,
   upstream: string,
@@ -54,8 +54,7 @@ export async function startModelport(
 }
 
 /**
- * Portkey speaks plain HTTP: what it is spared, TLS, is in its favour.
- * @param node  the executable that runs it
+ * Portkey uses plain HTTP, which is an advantage because it saves TLS. @param node  the executable that runs it
  * @throws Error when it cannot be installed, or does not answer a whole and a streamed request
  */
 export async function startPortkey(upstream: string, node: string): Promise<StartedTarget> {
@@ -108,7 +107,7 @@ async function prepareRouter(dataDir: string, upstream: string, settings: Partia
     dailyLimit: 10_000_000,
   })
   for (const [name, value] of Object.entries(settings)) {
-    // The keys of Settings.
+    // Keys of Settings.
     await dashboard.setSetting(name as SettingName, value)
   }
   const { key } = await dashboard.createApiKey({ name: 'Bench', routers: 'all' })
@@ -116,10 +115,10 @@ async function prepareRouter(dataDir: string, upstream: string, settings: Partia
   return { routerId: router.id, key }
 }
 
-/** The one model's price. */
+/** The price of the one model. */
 export const benchPrice = { inputUsdPerMtok: 1, outputUsdPerMtok: 2 }
 
-/** The data folder of a service that has stopped, or the database of one that runs. */
+/** The data folder of a stopped service, or the database of a running one. */
 export function openOwnWorkspace(dataDir: string) {
   return openWorkspace({ dataDir, cacheDir: dataDir, allowSessionSecrets: true, env: {} })
 }

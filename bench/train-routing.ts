@@ -1,6 +1,6 @@
 /**
- * `node bench/train-routing.ts --data FILE…`: trains what reads a prompt, the heads for topics, gain and
- * difficulty, and writes resources/routing-weights.json. The same files give the same weights.
+ * `node bench/train-routing.ts --data FILE…`: trains the prompt reader (the heads for topics, gain and difficulty) and
+ * writes resources/routing-weights.json. The same files give the same weights.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -1,13 +1,13 @@
-/** What a router's settings buy, measured as the study of routing does (RouterBench, RouteLLM). */
+/** The cost and quality of a router's settings, measured as in the studies of routing (RouterBench, RouteLLM). */
 import { mean } from './mean.ts'
 
-/** What one setting costs a request and how good its answers are, on average. */
+/** The mean cost per request and quality of one setting. */
 export interface Point {
   cost: number
   quality: number
 }
 
-/** Those that no mix of two others beats, by rising cost. */
+/** The points that no mix of two others beats, by rising cost. */
 export function hullOf(points: readonly Point[]): Point[] {
   const hull: Point[] = []
   for (const point of points.toSorted((a, b) => a.cost - b.cost || b.quality - a.quality)) {
@@ -18,7 +18,7 @@ export function hullOf(points: readonly Point[]): Point[] {
   return hull
 }
 
-/** The least that this quality costs, with two settings mixed; NaN where it is not reached. */
+/** The lowest cost of this quality with a mix of two settings; NaN if it is not reached. */
 export function costAt(hull: readonly Point[], quality: number): number {
   const above = hull.findIndex((point) => point.quality >= quality)
   const [low, high] = [hull[above - 1], hull[above]]
@@ -29,7 +29,7 @@ export function costAt(hull: readonly Point[], quality: number): number {
   )
 }
 
-/** Mean quality over all costs from `least` to `most`: AIQ in the form of the paper. */
+/** The mean quality over all costs from `least` to `most`: AIQ as defined in the paper. */
 export function areaUnder(hull: readonly Point[], least: number, most: number): number {
   const corners = [
     least,
@@ -40,13 +40,13 @@ export function areaUnder(hull: readonly Point[], least: number, most: number): 
   for (const [index, to] of corners.entries()) {
     const from = corners[index - 1]
     if (from === undefined) continue
-    // Just right of the first corner the hull has begun, at it perhaps not: the middle is exact for a line.
+    // The hull starts at the first corner, where it may jump; the middle of a segment is exact for a line.
     area += (to - from) * qualityAt(hull, (from + to) / 2)
   }
   return area / (most - least)
 }
 
-/** Below the cheapest setting nothing is bought, above the dearest no more than it buys. */
+/** Below the cheapest setting the quality is 0, and above the most expensive one it does not increase. */
 function qualityAt(hull: readonly Point[], cost: number): number {
   const above = hull.findIndex((point) => point.cost >= cost)
   if (above === -1) return hull.at(-1)?.quality ?? 0
@@ -61,7 +61,7 @@ function isBelow(before: Point | undefined, middle: Point | undefined, after: Po
   return rise <= (after.quality - before.quality) * (middle.cost - before.cost)
 }
 
-/** A prompt's rank by the router's score, and what the two models made of it. */
+/** A prompt's position by the router's score, and the two models' scores on it. */
 export interface PairOutcome {
   score: number
   weak: number
@@ -69,14 +69,17 @@ export interface PairOutcome {
 }
 
 export interface PairCurve {
-  /** Share of the gap between the models that is closed, over all shares of requests; random has 0.5. */
+  /**
+   * The share of the quality gap between the models that is closed, averaged over all shares of requests; 0.5 at
+   * random.
+   */
   apgr: number
-  /** Least share of requests at the strong model that closes half and four fifths of the gap. */
+  /** The smallest share of requests at the strong model that closes half and four fifths of the gap. */
   cpt50: number
   cpt80: number
 }
 
-/** All n + 1 cuts; prompts of one score are cut at random, which is a straight line. */
+/** All n + 1 thresholds. Prompts with the same score are split at random, which gives a straight line. */
 export function pairCurve(outcomes: readonly PairOutcome[]): PairCurve {
   const gap = mean(outcomes.map(({ weak, strong }) => strong - weak))
   const cuts = [{ share: 0, closed: 0 }]

@@ -1,6 +1,6 @@
 /**
- * Files of prompts with what models made of them, one JSON object a line, gzipped or not: `scores` and
- * perhaps `tout` by model, or `weak` and `strong` of a pair; `subject` or `task` says what kind it is.
+ * Files of prompts with the models' results, one JSON object per line, optionally gzipped: `scores` and optionally
+ * `tout` by model, or `weak` and `strong` of a pair. `subject` or `task` gives the kind of prompt.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,21 +12,21 @@ const rowSchema = z.object({
   task: z.string().default(''),
   subject: z.string().optional(),
   prompt: z.string(),
-  /** Of the prompt as it was sent, with the benchmark's frame around it. */
+  /** Tokens of the prompt as sent, including the benchmark's instructions. */
   chars_in: z.number().optional(),
-  /** Share of right answers, 0 to 1, by model. */
+  /** The share of correct answers, 0 to 1, by model. */
   scores: z.record(z.string(), z.number()).optional(),
   /** Output tokens, by model. */
   tout: z.record(z.string(), z.number()).optional(),
   weak: z.number().optional(),
   strong: z.number().optional(),
-  /** Stood in what one of the pair was trained on. */
+  /** Whether the prompt was in the training data of one of the pair's models. */
   contaminated: z.boolean().default(false),
 })
 
 export interface PromptRow {
   prompt: string
-  /** What kind of prompt the file says it is: its subject, or else its task. */
+  /** The kind of prompt according to the file: its subject, otherwise its task. */
   label: string
   inputTokens: number
   scores: Readonly<Record<string, number>>
@@ -41,9 +41,9 @@ export interface PairRow {
 }
 
 interface NamedFile {
-  /** Without its ending. */
+  /** The file's name without its extension. */
   name: string
-  /** SHA-256 of the text, so that it is the same gzipped or not. */
+  /** SHA-256 of the text, which is the same whether gzipped or not. */
   hash: string
 }
 
@@ -51,7 +51,7 @@ export type DataFile =
   | (NamedFile & { kind: 'models'; rows: PromptRow[] })
   | (NamedFile & { kind: 'pair'; rows: PairRow[] })
 
-/** @throws Error when a line is not of this form, or the file has neither kind of scores */
+/** @throws Error when a line has another form, or the file has neither kind of scores */
 export function readDataFile(path: string): DataFile {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
@@ -81,7 +81,7 @@ function toPromptRow(row: z.infer<typeof rowSchema>): PromptRow[] {
   ]
 }
 
-/** Contaminated prompts are left out, as the pair's own authors do. */
+/** Contaminated prompts are left out, as in the pair's own evaluation. */
 function toPairRow(row: z.infer<typeof rowSchema>): PairRow[] {
   const { prompt, weak, strong } = row
   if (weak === undefined || strong === undefined || row.contaminated) return []

@@ -1,4 +1,4 @@
-/** Figure 4: how long a decision between twelve models takes, from the prompt's text to the order. */
+/** Figure 4: the time of a decision between twelve models, from the prompt's text to the order. */
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
 import { strategyProfiles } from '../../src/shared/strategies.ts'
 import { topicNames } from '../../src/shared/topics.ts'
@@ -11,7 +11,7 @@ import type { Measurement } from '../measurement.ts'
 import { seeds } from './seeds.ts'
 
 const decisions = 3_000
-/** Before the compiler knows the code; a service that has just started has that behind it after seconds. */
+/** Decisions before the code is compiled. A service reaches this state within seconds of its start. */
 const warmUps = 1_000
 const charsPerToken = 4
 const greatestP99Ms = 0.3
@@ -33,8 +33,8 @@ const candidates = Array.from({ length: 12 }, (_, position) =>
 )
 
 /**
- * Each decision is made three times and the quickest counts: beside other programs a single go mostly
- * tells how long those took. What single goes took is told as well.
+ * Each decision is made three times and the fastest counts, because other programs slow down single measurements. The
+ * times of single measurements are reported, too.
  */
 export function measureDecisionTime(): Measurement[] {
   return [500, 8_000, 32_000].flatMap((tokens) => {
@@ -79,7 +79,7 @@ function decide(lastUser: string, promptTokens: number): void {
   })
 }
 
-/** Prose, code and lists in another order each time, cut to length, and each a flat string of its own. */
+/** Prose, code and lists in a different order each time, cut to length, each as a flat string. */
 function textsOf(chars: number): string[] {
   const prompts = seeds.map(({ prompt }) => prompt)
   const all = prompts.join('\n').repeat(Math.ceil((2 * chars) / prompts.join('\n').length) + 1)

@@ -1,4 +1,4 @@
-/** Prints the fingerprint of made-up decisions: `node digest-process.ts COUNT SEED`, in a process of its own. */
+/** Prints the digest of generated decisions: `node digest-process.ts COUNT SEED`, as a separate process. */
 import { decisionsDigest } from './decisions-digest.ts'
 import { madeUpDecisions } from './made-up-requests.ts'
 

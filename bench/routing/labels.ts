@@ -1,4 +1,4 @@
-/** Which topic a benchmark's subject or task is of. */
+/** The topic of a benchmark's subject or task. */
 import type { Topic } from '../../src/shared/topics.ts'
 
 const labelsOf: Readonly<Partial<Record<Topic, readonly string[]>>> = {
@@ -84,11 +84,11 @@ const labelsOf: Readonly<Partial<Record<Topic, readonly string[]>>> = {
 
 const topicByLabel = new Map<string, Topic>()
 for (const [topic, labels] of Object.entries(labelsOf)) {
-  // `Object.entries` forgets the keys' type; they are those of the record above.
+  // `Object.entries` loses the type of the keys, which are those of the record above.
   for (const label of labels) topicByLabel.set(label, topic as Topic)
 }
 
-/** Null where the label says too little, such as `mmlu` for all its subjects. */
+/** Null if the label is too general, such as `mmlu` for all its subjects. */
 export function topicOfLabel(label: string): Topic | null {
   return topicByLabel.get(label.toLowerCase().replaceAll(/[-_]/g, ' ')) ?? null
 }

@@ -1,4 +1,4 @@
-/** Under which licence a source of prompts was published; only numbers learnt from them are kept. */
+/** The licence of each source of prompts. Only numbers learned from the prompts are stored. */
 const unchecked = 'as published, not checked again here'
 const licences: readonly (readonly [start: string, licence: string])[] = [
   ['mmlu_pro', `TIGER-AI-Lab/MMLU-Pro, Apache-2.0 (${unchecked})`],

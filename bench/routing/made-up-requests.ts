@@ -1,4 +1,4 @@
-/** Requests of every kind, made up from a seed: routers of all strategies, conversations, drafts. */
+/** Requests of every kind generated from a seed: routers of all strategies, conversations, drafts. */
 import { sampleRouter } from '../../test/storage/samples.ts'
 import type { ChatRequest } from '../../src/shared/chat.ts'
 import { strategyNames } from '../../src/shared/strategies.ts'
@@ -17,7 +17,7 @@ import { candidate } from '../../src/service/routing/sample-candidates.ts'
 import { seededRandom } from './random.ts'
 import { seeds } from './seeds.ts'
 
-/** What the ledger keeps of a decision, and whom the request ended with. */
+/** The ledger's record of a decision, and the model that answered. */
 export interface MadeUpDecision {
   record: ReturnType<typeof planChat>['record']
   modelUsed: string
@@ -29,7 +29,7 @@ const oneIn = (random: Random, count: number) => random() < 1 / count
 const pick = <Item>(random: Random, items: readonly Item[], otherwise: Item) =>
   items[Math.floor(random() * items.length)] ?? otherwise
 
-/** The same seed gives the same requests, one after the other. */
+/** The same seed gives the same sequence of requests. */
 export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
   const random = seededRandom(seed)
   let nowMs = 0
@@ -47,7 +47,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
       qualityPerUsd: () => (oneIn(random, 4) ? random() * 100 : 0),
     })
     const first = plan.ranked[0]?.model ?? ''
-    // One in twenty fails, and the next is asked.
+    // One in twenty fails, and the next model is tried.
     const modelUsed = oneIn(random, 20) ? (plan.ranked[1]?.model ?? first) : first
     if (plan.identity !== null) {
       const { promptTokens } = plan.record
@@ -61,7 +61,7 @@ function madeUpCandidate(random: Random, position: number): Candidate {
   return candidate({
     modelId: `p:model-${position}`,
     position,
-    // Round figures, so that some of them are alike and the tie-breaks have work.
+    // Rounded figures, so that some are equal and the tie-breaks are used.
     price: {
       inputUsdPerMtok: Math.ceil(random() * 8) / 2,
       outputUsdPerMtok: Math.ceil(random() * 12),
@@ -103,7 +103,7 @@ function madeUpCall(random: Random, index: number): Parameters<typeof planChat>[
     ],
     stream: oneIn(random, 2),
   }
-  // A conversation goes on where its first message is known and an answer stands between.
+  // A conversation continues if its first message is known and an answer follows it.
   if (oneIn(random, 3)) {
     body.messages.push(
       { role: 'assistant', content: 'Yes.' },

@@ -1,4 +1,4 @@
-/** Figures 1 and 3: what is saved on pools of many models, cross-validated within each file. */
+/** Figures 1 and 3: savings on pools of many models, cross-validated within each file. */
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
 import { strategyProfiles } from '../../src/shared/strategies.ts'
 import type { RankParameters } from '../../src/shared/request-detail.ts'
@@ -11,26 +11,25 @@ import { shuffled } from './random.ts'
 export interface PoolFigures {
   /** AIQ, 0 to 100. */
   aiq: number
-  /** Per cent of the best model's cost, at 95 and 98 % of its quality; the router's pace is swept. */
+  /** Per cent of the best model's cost at 95 and 98 % of its quality, sweeping the weight of cost. */
   savedAt95: number
   savedAt98: number
-  /** The same, the tolerance is swept. */
+  /** The same, sweeping the tolerance. */
   savedAt95ByTolerance: number
-  /** With the settings a router has from the start: per cent of the best model's quality and cost. */
+  /** With a router's default settings: per cent of the best model's quality and cost. */
   defaultKept: number
   defaultSaved: number
 }
 
 const folds = 5
-/** Up to half the quality there is. */
+/** Up to half of the quality scale. */
 const tolerances = Array.from({ length: 101 }, (_, step) => step / 200)
-/** What a dollar counts in quality: nothing, then from 0.1 to 100,000, a fifth more each time. */
+/** The quality that a dollar is worth: 0, then from 0.1 to 100,000 in steps of a fifth. */
 const paces = [0, ...Array.from({ length: 76 }, (_, step) => 0.1 * 1.2 ** step)]
 
 /**
- * What the product would have done on prompts it had not learnt from: five folds, each decided on by what
- * the other four taught.
- * @param readerFor  gives what reads prompts, having seen the labels of these rows only
+ * The product's choices on prompts it has not learned from: five folds, each decided with the knowledge of the other
+ * four. @param readerFor  returns the prompt reader trained on the labels of these rows only
  */
 export function crossValidate(
   pool: Pool,
@@ -70,7 +69,7 @@ export function figuresOf(expectations: readonly Expectation[]): PoolFigures {
   }
 }
 
-/** The best that mixing the models by hindsight, without reading a prompt, could do. */
+/** The best result of mixing models with hindsight, without reading a prompt. */
 export function staticFigures({ rows }: Pool): Pick<PoolFigures, 'aiq' | 'savedAt95'> {
   const alone = singles(rows)
   const best = bestOf(alone)
@@ -79,7 +78,7 @@ export function staticFigures({ rows }: Pool): Pick<PoolFigures, 'aiq' | 'savedA
   return { aiq: 100 * aiqOf(hull, alone), savedAt95: saved }
 }
 
-/** AIQ of what the pace's sweep gives. */
+/** AIQ of the sweep of the weight of cost. */
 export function aiqByPace(expectations: readonly Expectation[]): number {
   const hull = hullOf(
     paces.map((qualityPerUsd) =>

@@ -1,4 +1,4 @@
-/** Figure 2: two models of which the shipped weights know nothing, routed by the expected gain alone. */
+/** Figure 2: two models that the shipped weights were not trained on, routed by the expected gain alone. */
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import type { Measurement } from '../measurement.ts'
 import { pairCurve } from './curve.ts'

@@ -1,4 +1,4 @@
-/** The models of a file that have a price, and what each prompt cost and earned at each of them. */
+/** The models of a file that have a price, and the cost and score of each prompt at each model. */
 import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { expectedCostNanoUsd } from '../../src/service/routing/expected-cost.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
@@ -30,12 +30,12 @@ export interface PoolModel {
   price: TokenPrice
 }
 
-/** Where a file does not tell how long the answers were. */
+/** The answer length if a file does not report it. */
 const assumedOutputTokens = 250
-/** A model belongs to the pool where it answered nearly all prompts. */
+/** A model belongs to the pool if it answered nearly all prompts. */
 const leastCoverage = 0.99
 
-/** Null where fewer than two of its models have a price: there is nothing to choose between. */
+/** Null if fewer than two of its models have a price, so that there is no choice. */
 export function poolOf(file: Extract<DataFile, { kind: 'models' }>): Pool | null {
   const names = new Set(file.rows.flatMap(({ scores }) => Object.keys(scores)))
   const models = [...names].toSorted().flatMap((name) => {
@@ -60,7 +60,7 @@ export function poolOf(file: Extract<DataFile, { kind: 'models' }>): Pool | null
   return { name: file.name, hash: file.hash, models, rows }
 }
 
-/** What each model alone costs and earns. */
+/** The cost and score of each model on its own. */
 export function singles(rows: readonly PoolRow[]): Point[] {
   const places = rows[0]?.scores ?? []
   return places.map((_, index) => ({
@@ -73,7 +73,7 @@ export function bestOf(points: readonly Point[]): Point {
   return points.reduce((best, point) => (point.quality > best.quality ? point : best))
 }
 
-/** A model of the pool as the router knows it: its price, and its points over all kinds of prompts. */
+/** A model of the pool as the router sees it: its price, and its points over all kinds of prompts. */
 export function toCandidate(
   { name, price }: PoolModel,
   position: number,

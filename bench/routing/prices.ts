@@ -1,12 +1,12 @@
 /**
- * What the models of the data files cost, by their names there. A pool is the models of a file that
- * stand here. Left out are models that think before they answer, whose hidden tokens no file tells, and
- * models that only ever ran where no price was published.
+ * The prices of the models in the data files, by the names used there. A pool consists of the models of a file that
+ * are listed here. Reasoning models are left out, because no file reports their hidden tokens, and so are models
+ * without a published price.
  */
 import { calcPrice } from '@pydantic/genai-prices'
 import type { TokenPrice } from '../../src/shared/price.ts'
 
-/** A price of @pydantic/genai-prices: at whom, under which name. */
+/** A price of @pydantic/genai-prices: the provider and the model's name there. */
 interface Listed {
   provider: string
   model: string
@@ -18,7 +18,7 @@ const google = (model: string): Listed => ({ provider: 'google', model })
 const together = (model: string): Listed => ({ provider: 'together', model })
 const openrouter = (model: string): Listed => ({ provider: 'openrouter', model })
 
-/** US dollars per million tokens in and out alike: ulab-uiuc/LLMRouter, default_llm.json at ebdba86. */
+/** US dollars per million tokens, the same for input and output: ulab-uiuc/LLMRouter, default_llm.json at ebdba86. */
 const ulab = (usdPerMtok: number): TokenPrice => ({
   inputUsdPerMtok: usdPerMtok,
   outputUsdPerMtok: usdPerMtok,
@@ -66,7 +66,7 @@ const ulabModels: Prices = {
   'qwen2.5-7b-instruct': ulab(0.2),
 }
 
-/** By how a file's name begins. */
+/** By the prefix of the file's name. */
 const pools: readonly (readonly [start: string, prices: Prices])[] = [
   ['zeroeval', zeroeval],
   ['mmlu_pro', mmluPro],
@@ -74,9 +74,8 @@ const pools: readonly (readonly [start: string, prices: Prices])[] = [
 ]
 
 /**
- * Null for a model without a public price, or of another pool. In a file of another name every model
- * counts that stands above or that the price list knows.
- * @throws Error when the price list forgot one
+ * Null for a model without a public price, or of another pool. In a file with another name, every model counts that
+ * is listed above or in the price list. @throws Error when the price list no longer has one
  */
 export function priceOf(file: string, model: string): TokenPrice | null {
   const [, own] = pools.find(([start]) => file.startsWith(start)) ?? []

@@ -1,4 +1,4 @@
-/** A question without its options and its signs, so that another form of the same question is found. */
+/** A question without its options and punctuation, which matches other forms of the same question. */
 export function questionStem(prompt: string): string {
   const question = prompt.split(/\n\(?A[.):]/)[0] ?? ''
   return question

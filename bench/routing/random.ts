@@ -1,4 +1,4 @@
-/** Chance that is the same in every run: mulberry32. */
+/** Random numbers that are the same in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A new array in an order that only the seed decides. */
+/** A new array in an order that depends only on the seed. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = seededRandom(seed)
   return items

@@ -1,4 +1,4 @@
-/** Which data files a run is about. */
+/** The data files of a run. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,8 +7,8 @@ import { readDataFile, type DataFile } from './data-file.ts'
 const folderVariable = 'MODELPORT_ROUTING_DATA'
 
 /**
- * Those named by `--data FILE`, any number of times, or else all of a folder.
- * @throws Error when there are none
+ * The files named by `--data FILE`, which can be repeated, or otherwise all files of a folder. @throws Error when
+ * there are none
  */
 export function readFiles(args: readonly string[], env: NodeJS.ProcessEnv): DataFile[] {
   const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-/** Figures 1 and 3, and what becomes of kinds of prompts nobody has seen. */
+/** Figures 1 and 3, and the results on kinds of prompts that were not seen before. */
 import { topicNames } from '../../src/shared/topics.ts'
 import type { Measurement } from '../measurement.ts'
 import { expectationsFrom } from './fold.ts'
@@ -15,14 +15,14 @@ import type { Pool } from './pool.ts'
 import type { Readers } from './readers.ts'
 
 const seeds = [1, 2, 3]
-/** Per cent of the best model's cost, at 95 % of its quality. */
+/** Per cent of the best model's cost at 95 % of its quality. */
 const goals: readonly (readonly [start: string, savedAt95: number])[] = [
   ['zeroeval', 86],
   ['mmlu_pro', 78],
   ['ulab', 86],
 ]
 
-/** Cost saved by pools of many models, cross-validated within each of the files. */
+/** Cost saved on pools of many models, cross-validated within each file. */
 export function measureSavings(pools: readonly Pool[], readers: Readers): Measurement[] {
   if (pools.length === 0) return []
   const measured = pools.map((pool) => ({
@@ -53,7 +53,9 @@ export function measureSavings(pools: readonly Pool[], readers: Readers): Measur
   ]
 }
 
-/** How a pool fares on prompts of a label that nothing was trained on, against never reading a prompt. */
+/**
+ * A pool's results on prompts with a label that was left out of the training, compared with never reading a prompt.
+ */
 export function measureUnseenKinds(pools: readonly Pool[], readers: Readers): Measurement[] {
   return pools.flatMap((pool) => {
     const changes = [...new Set(pool.rows.map(({ label }) => label))].flatMap((label) => {

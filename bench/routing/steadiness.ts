@@ -1,4 +1,4 @@
-/** Figure 5: the same request is decided on alike wherever and whenever, and a replay finds what was done. */
+/** Figure 5: the same request always gets the same decision, and a replay reproduces the recorded ones. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { replayRow } from '../../src/service/routing/replay.ts'
@@ -34,14 +34,14 @@ export function measureSteadiness(): Measurement[] {
   ]
 }
 
-/** Replays each record, as it is after it was text, under the very rule it was made by. */
+/** Replays each record, read back from its text, with the rule that produced it. */
 function replayed(decisions: readonly MadeUpDecision[]): Measurement[] {
   let told = 0
   let same = 0
   let actualUsd = 0
   let expectedUsd = 0
   for (const { record, modelUsed } of decisions) {
-    // Written by JSON.stringify a moment ago: it has the type it had.
+    // JSON.stringify wrote it from this type.
     const decision = JSON.parse(JSON.stringify(record)) as typeof record
     const used = decision.ranked.find(({ model }) => model === modelUsed)
     const { parameters, strategy } = decision

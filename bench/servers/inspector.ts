@@ -1,12 +1,12 @@
 /**
- * A look into a running service from outside, by Node's own debugging protocol: what only the process
- * itself knows (its heap, how long its event loop was held up) without an option of the product for it.
+ * Reads a running service from outside over Node's debugging protocol: figures that only the process knows, such as
+ * its heap and the delay of its event loop, without an option in the product.
  */
 import { once } from 'node:events'
 import { WebSocket } from 'undici'
 
 export interface Memory {
-  /** After a full collection of garbage, of the main thread, in bytes. */
+  /** Of the main thread after a full garbage collection, in bytes. */
   heapBytes: number
   /** Of the whole process, in bytes. */
   residentBytes: number
@@ -19,14 +19,14 @@ export interface LoopDelay {
 
 export interface Inspector {
   memory(): Promise<Memory>
-  /** Forgets the delays so far. */
+  /** Resets the recorded delays. */
   watchLoop(): Promise<void>
   /** Since `watchLoop`. */
   loopDelay(): Promise<LoopDelay>
   close(): void
 }
 
-/** @param url  as the process printed it when it was started with `--inspect` */
+/** @param url  printed by a process that was started with `--inspect` */
 export async function inspect(url: string): Promise<Inspector> {
   const socket = new WebSocket(url)
   await once(socket, 'open')
@@ -38,7 +38,7 @@ export async function inspect(url: string): Promise<Inspector> {
   await evaluate(startLoopWatch)
   return {
     async memory() {
-      // Twice: what finalisers let go in the first goes in the second.
+      // Twice, because the second collection frees what finalisers released in the first.
       await send('HeapProfiler.collectGarbage', {})
       await send('HeapProfiler.collectGarbage', {})
       const { heapUsed, rss } = readObject(await evaluate('process.memoryUsage()'))
@@ -58,7 +58,7 @@ export async function inspect(url: string): Promise<Inspector> {
   }
 }
 
-/** The histogram's values hold the millisecond between two looks, too. */
+/** The histogram's values include the interval of one millisecond between two samples. */
 const startLoopWatch = `
   globalThis.benchLoop = process
     .getBuiltinModule('node:perf_hooks')

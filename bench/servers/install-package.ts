@@ -1,4 +1,4 @@
-/** A package that a bench compares with, fetched from npm into the cache when it is first asked for. Its scripts are not run. */
+/** A package to compare with, fetched from npm into the cache on first use. Its scripts are not run. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeOnce } from '../../scripts/setup/cache.mjs'
@@ -11,14 +11,13 @@ const installLimitMs = 180_000
 interface Package {
   name: string
   version: string
-  /** Other packages in place of those it asks for. */
+  /** Packages that replace some of its dependencies. */
   overrides?: Readonly<Record<string, string>>
 }
 
 /**
- * @param as  what its folder is called; its version is added
- * @returns the folder of the package
- * @throws Error when npm cannot fetch it, with npm's own words
+ * @param as  the name of its folder, to which the version is added @returns the folder of the package @throws Error
+ * when npm cannot fetch it, with npm's message
  */
 export async function installPackage(as: string, wanted: Package): Promise<string> {
   const { name, version, overrides } = wanted

@@ -1,15 +1,12 @@
-/** Portkey's gateway as the peer of the benches: nothing else of the project needs its 95 packages. */
+/** Portkey's gateway, which the benches compare with. Only the benches need its 95 packages. */
 import { join } from 'node:path'
 import { installPackage } from './install-package.ts'
 
 export const portkeyVersion = '1.15.2'
-/** With the one a plain install brings, every stream fails with "immutable". */
+/** With the version that a plain install selects, every stream fails with "immutable". */
 const honoServerVersion = '1.14.1'
 
-/**
- * @returns the file that starts the gateway
- * @throws Error when npm cannot fetch it, with npm's own words
- */
+/** @returns the file that starts the gateway @throws Error when npm cannot fetch it, with npm's message */
 export async function installPortkey(): Promise<string> {
   const folder = await installPackage('portkey', {
     name: '@portkey-ai/gateway',

@@ -1,4 +1,4 @@
-/** The processes of a bench: each server runs in its own, as it would in life. */
+/** The processes of a bench: each server runs in its own, as in production. */
 import { fork, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -7,17 +7,14 @@ import { ensureBuild } from '../../scripts/setup/build.mjs'
 
 type ServerFile = 'upstream.ts' | 'pass-through.ts' | 'portkey.mjs'
 
-/**
- * @param node  the executable that runs it
- * @returns the port it listens on
- */
+/** @param node  the executable that runs it @returns the port it listens on */
 export async function startServer(
   name: ServerFile,
   env: Readonly<Record<string, string>> = {},
   node: string = process.execPath,
 ): Promise<{ port: number; child: ChildProcess }> {
   const file = fileURLToPath(new URL(name, import.meta.url))
-  // What they print is for a terminal: Portkey has a greeting.
+  // Their output is for a terminal; Portkey prints a greeting.
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc']
   const child = fork(file, { env: { ...process.env, ...env }, execPath: node, stdio })
   const message: unknown = (await once(child, 'message'))[0]
@@ -35,14 +32,13 @@ export interface Serve {
   url: string
   caFile: string
   child: ChildProcess
-  /** Where Node's debugger listens, where it was told to. */
+  /** The address of Node's debugger, if it was started with one. */
   debuggerUrl: string | null
 }
 
 /**
- * `modelport serve` as it is shipped: built, on any free port. From its sources, Node's stripping of types
- * takes 60 MiB and the many small modules some processor time.
- * @param nodeArgs  options of Node itself
+ * `modelport serve` as it is shipped: built, on any free port. Running from source would cost 60 MiB for stripping
+ * types, and processor time for the many small modules. @param nodeArgs  options of Node itself
  */
 export async function startServe(
   dataDir: string,
@@ -63,12 +59,12 @@ export async function startServe(
     if (!/^(Debugger|For help)/.test(line)) process.stderr.write(`${line}\n`)
   })
   const line: unknown = (await once(createInterface(child.stdout), 'line'))[0]
-  // Our own command's output, in the contract's form.
+  // The output of our own command, in the form of the contract.
   const { url, caFile } = JSON.parse(String(line)) as { url: string; caFile: string }
   return { url, caFile, child, debuggerUrl }
 }
 
-/** Asks it to stop, and waits until it did. */
+/** Asks it to stop, and waits until it has. */
 export async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')

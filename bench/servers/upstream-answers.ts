@@ -1,6 +1,6 @@
-/** What the bench's upstream answers: HTTP as bytes, made once where that is possible. */
+/** The answers of the bench's upstream: HTTP as bytes, created once where possible. */
 
-/** Text each piece of a stream starts with: its number. A client tells from it whether one is missing. */
+/** The number at the start of each piece of a stream, by which a client notices a missing piece. */
 export const words = ' is the number of this piece of the answer;'
 
 const completion = {
@@ -31,7 +31,7 @@ export const wholeAnswer = [
   body,
 ].join('\r\n')
 
-/** The head of a stream and its first event, which has the role alone, as OpenAI's has. */
+/** The head of a stream and its first event, which has only the role, as in OpenAI's streams. */
 export const streamHead = [
   'HTTP/1.1 200 OK',
   'content-type: text/event-stream; charset=utf-8',
@@ -40,17 +40,17 @@ export const streamHead = [
   httpChunk(event(choice({ role: 'assistant', content: '' }, null))),
 ].join('\r\n')
 
-/** A piece of the answer. @param sentAtMs  of the clock all processes of the bench share */
+/** A piece of the answer. @param sentAtMs  by the clock that all processes of the bench share */
 export function streamPiece(number: number, sentAtMs: number): string {
   return httpChunk(event(choice({ content: pieceText(number, sentAtMs) }, null)))
 }
 
-/** The text in that piece. */
+/** The text of that piece. */
 export function pieceText(number: number, sentAtMs: number): string {
   return `${number}${words} sent at ${sentAtMs.toFixed(3)} `
 }
 
-/** From the finish reason on. @param hasUsage  whether it was asked for */
+/** From the finish reason on. @param hasUsage  whether the request asked for it */
 export function streamEnd(pieces: number, hasUsage: boolean): string {
   const usage = { prompt_tokens: 12, completion_tokens: pieces, total_tokens: 12 + pieces }
   const usageEvent = event({ choices: [], usage })

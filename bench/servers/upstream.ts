@@ -1,6 +1,6 @@
 /**
- * The upstream of the benches: answers every request with the same kilobyte, or as its prompt plans, and
- * knows no more of HTTP than that takes, so that it leaves the cores to what is measured.
+ * The upstream of the benches: it answers every request with the same kilobyte, or as the prompt's plan says. It
+ * supports only the HTTP needed for that, to leave the cores to the measured server.
  */
 import { createServer, type Socket } from 'node:net'
 import { readPlan, sharedNowMs, type Account, type Plan } from '../plan.ts'
@@ -26,7 +26,7 @@ function answerEach(socket: Socket): void {
   })
 }
 
-/** Where the first request ends; -1 while it is not all there. */
+/** The end of the first request; -1 while it is incomplete. */
 function requestEnd(text: string): number {
   const headersEnd = text.indexOf('\r\n\r\n')
   if (headersEnd === -1) return -1
@@ -59,7 +59,7 @@ function answer(socket: Socket, request: string): void {
 
 type SendPiece = (text: string, isLast: boolean) => void
 
-/** The first piece goes with the head, the end with the last. */
+/** The first piece is sent with the head, the end with the last piece. */
 function sendAtIntervals(sending: {
   socket: Socket
   pieces: number
@@ -98,7 +98,7 @@ function sendLater(sending: { socket: Socket; everyMs: number; sendPiece: SendPi
 
 const madeStreams = new Map<string, Buffer>()
 
-/** A whole stream, made once: its pieces bear no time. */
+/** A whole stream, created once because its pieces contain no time. */
 function streamAtOnce(pieces: number, hasUsage: boolean): Buffer {
   const key = `${pieces} ${hasUsage}`
   const made = madeStreams.get(key)
@@ -109,7 +109,7 @@ function streamAtOnce(pieces: number, hasUsage: boolean): Buffer {
   return stream
 }
 
-/** Tells the bench once what became of the request: when all is sent, or the connection closed before. */
+/** Reports a request to the bench once: when everything is sent, or when the connection closed before. */
 function openAccount(socket: Socket, tag: string): { sent(isLast: boolean): void } {
   const sentAtMs: number[] = []
   const tell = (isWhole: boolean) => {

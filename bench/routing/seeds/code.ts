@@ -1,4 +1,7 @@
-/** Programming as it is asked for at work: edits, bugs, reviews, explanations. `\n` is a line break. */
+/**
+ * Programming requests from daily work: edits, bugs, reviews, explanations. `
+ * ` is a line break.
+ */
 export const codeEditing = String.raw`
 Fix this function so that it does not throw on an empty list:\n\ndef average(values):\n    return sum(values) / len(values)
 Why does this loop never end?\n\nwhile (i < 10) {\n  console.log(i)\n}

@@ -1,4 +1,4 @@
-/** Prompts as people type them into a chat, one a line; written for this file. */
+/** Prompts as people type them into a chat, one per line; written for this file. */
 export const conversation = String.raw`
 hey, how was your weekend?
 I feel a bit low today and just want someone to talk to

@@ -1,4 +1,7 @@
-/** Texts to take something out of, or to bring into another form. `\n` is a line break. */
+/**
+ * Texts to extract from, or to convert into another form. `
+ * ` is a line break.
+ */
 export const extraction = String.raw`
 Extract all email addresses from the text below and return them as a JSON array:\nContact sales at sales@example.org or, for returns, returns@example.org.
 From the following invoice, give me vendor, date, total and currency as JSON.\nINVOICE 2291 - Acorn Paper, 12 March, Total: EUR 184.50

@@ -1,6 +1,6 @@
 /**
- * Ways to ask, and texts and pieces of code to ask about: `{}` is where the text goes. What is asked is
- * the kind of the prompt, whatever the text is about; so every way meets several texts.
+ * Forms of requests, with texts and code to insert; `{}` marks the place. The request determines the kind of prompt,
+ * whatever the text is about, so every form is combined with several texts.
  */
 export const extractionForms = String.raw`
 Extract all names from this text: {}

@@ -1,4 +1,4 @@
-/** Questions of daily work and curiosity where the public exams have only exam questions. */
+/** Questions of daily work and curiosity, because the public exams have only exam questions. */
 export const law = String.raw`
 Can my employer ask for a doctor's note on the first day of illness?
 What is the difference between a trademark and a copyright?
