@@ -1,9 +1,12 @@
 /** Connects tuning runs to the request path, the stores and the events. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { StarterPrompt } from '../../shared/starter-prompt.ts'
 import type { CompleteChat } from '../chat/chat-call.ts'
 import { createIds } from '../ids.ts'
 import { gradeAnswer } from '../tuning/checks/grade-answer.ts'
+import { starterPrompts } from '../tuning/starter-set/starter-prompts.ts'
+import type { SourcePrompt } from '../tuning/tuning-prompt.ts'
 import { createTuning, type Tuning } from '../tuning/tuning.ts'
 import type { Learning } from './learning.ts'
 import type { Workspace } from './workspace.ts'
@@ -23,7 +26,7 @@ export function joinTuning(
     store: storage.tuningRuns,
     contents: storage.contents,
     conversations: storage.conversations,
-    starterPrompts: () => [],
+    starterPrompts: () => starterPrompts.map(sourcePromptOf),
     gradeByCheck: async (check, answer) => (await gradeAnswer(check, answer)).score,
     judgedPrompts: storage.judgedPrompts,
     routers: () => configuration.current().routers,
@@ -40,4 +43,9 @@ export function joinTuning(
     onChange: (run) => events.emit('tuning', run),
     onBug: (error) => log.failed('tuning', error),
   })
+}
+
+function sourcePromptOf({ prompt, check, domain, grade }: StarterPrompt): SourcePrompt {
+  const messages = [{ role: 'user' as const, content: prompt }]
+  return { messages, check, reference: null, domain, grade }
 }

@@ -64,10 +64,10 @@ function calledCorrect(text: string, options: string): string[] {
   return [...text.matchAll(pattern)].map(([, letter = '']) => letter)
 }
 
-/** "(B)" and "option B" anywhere, and "B)" or "B." at the start of a line. */
+/** "B)" and "option B" anywhere, and "B." or "B:" at the start of a line. */
 function marked(text: string, options: string): string[] {
   const pattern = new RegExp(
-    String.raw`\(([${options}])\)|\b[Oo]ption\s+([${options}])(?![\p{L}\p{N}])|^[ \t]*([${options}])(?:[).:]|[ \t]*$)`,
+    String.raw`(?<![\p{L}\p{N}])([${options}])\)|\b[Oo]ption\s+([${options}])(?![\p{L}\p{N}])|^[ \t]*([${options}])(?:[.:]|[ \t]*$)`,
     'gmu',
   )
   return [...text.matchAll(pattern)].map(([, inBrackets, named, atStart]) => {

@@ -45,5 +45,5 @@ function boundary(opening: '(?!' | '(?<!', edge: string | undefined): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -15,6 +15,9 @@ describe('a number', () => {
     ['3,5', 3.5],
     ['0,125', 0.125],
     ['1,234', 1234],
+    ['1,234', 1.234],
+    ['1.234', 1234],
+    ['1.234', 1.234],
     ['12,34,567', 1_234_567],
     ["1'234'567 CHF", 1_234_567],
     ['1 234 567', 1_234_567],
@@ -28,6 +31,7 @@ describe('a number', () => {
     ['\\frac{3}{4}', 0.75],
     ['1 3/4 cups', 1.75],
     ['2.5 million', 2_500_000],
+    ['2.5 million', 2.5],
     ['−5 °C', -5],
     ['-$12.50', -12.5],
     ['.5', 0.5],
@@ -87,6 +91,7 @@ describe('a choice', () => {
     'A is wrong, since it is older. C is too small.\n\nAnswer: B',
     '**Answer:**\nB',
     'Die Antwort ist B.',
+    'FENa is 0.4%, therefore B) a prerenal cause.',
     'Option B is correct. Option A ignores the tax.',
     'A: no.\nC: no.\n\\boxed{\\text{B}}',
     '答案是B',
@@ -194,6 +199,12 @@ describe('facts', () => {
     const word: PromptCheck = { type: 'facts', required: [['art']] }
     expect(await scoreOf(word, 'It starts with a party.')).toBe(0)
     expect(await scoreOf(word, 'The art, of course')).toBe(1)
+  })
+
+  test('may contain punctuation', async () => {
+    const punctuated: PromptCheck = { type: 'facts', required: [['N-acetyl (C++) [x] a|b/c.d']] }
+    expect(await scoreOf(punctuated, 'It is n-acetyl (c++) [X] a|b/c.d!')).toBe(1)
+    expect(await scoreOf(punctuated, 'It is n-acetyl (c++) [X] a|b/cxd!')).toBe(0)
   })
 
   test('in Chinese need no word boundaries', async () => {

@@ -1,7 +1,7 @@
 import type { CheckOfType } from '../../../shared/prompt-check.ts'
 import { boldTexts, boxedAnswer, statedAnswers } from './final-answer.ts'
 import { right, wrong, type Grade } from './grade.ts'
-import { readNumbers, withoutLatex } from './read-numbers.ts'
+import { readNumbers, withoutLatex, type FoundNumber } from './read-numbers.ts'
 
 type NumberCheck = CheckOfType<'number'>
 
@@ -15,8 +15,12 @@ const listMarker = /^[ \t>*_#]*(?:(?:step|schritt|étape|paso)\s+\d+|\d{1,2}[.)]
 export function gradeNumber(check: NumberCheck, answer: string): Grade {
   const found = finalNumber(answer)
   if (found === null) return wrong('The answer contains no number.')
-  if (isWithin(check, found)) return right(`The final number is ${found}.`)
-  return wrong(`The final number is ${found}; expected ${check.expected}.`)
+  const { value, alternatives } = found
+  const inWords = Number(value.toPrecision(8))
+  if ([value, ...alternatives].some((reading) => isWithin(check, reading))) {
+    return right(`The final number is ${inWords}.`)
+  }
+  return wrong(`The final number is ${inWords}; expected ${check.expected}.`)
 }
 
 function isWithin({ expected, absoluteTolerance, relativeTolerance }: NumberCheck, found: number) {
@@ -26,7 +30,7 @@ function isWithin({ expected, absoluteTolerance, relativeTolerance }: NumberChec
 }
 
 /** The number that is boxed; else stated as the answer; else in bold; else the last one of the text. */
-function finalNumber(answer: string): number | null {
+function finalNumber(answer: string): FoundNumber | null {
   const text = answer.replace(listMarker, '')
   const boxed = boxedAnswer(text)
   const stated = statedAnswers(text.replace(/\*\*|__|`/g, '')).at(-1)
@@ -35,18 +39,18 @@ function finalNumber(answer: string): number | null {
     (boxed === null ? null : resultOf(boxed)) ??
     (stated === undefined ? null : resultOf(stated)) ??
     (bold === undefined ? null : resultOf(bold)) ??
-    readNumbers(withoutLatex(text)).at(-1)?.value ??
+    readNumbers(withoutLatex(text)).at(-1) ??
     null
   )
 }
 
 /** The result of "12 + 5 = 17 (as 12 is even)": the first number of the sentence, after its last equals sign. */
-function resultOf(statement: string): number | null {
+function resultOf(statement: string): FoundNumber | null {
   const text = withoutLatex(statement)
   const [sentence = ''] = text.split(/[.;!?](?:\s|$)|\s\(|,\s/, 1)
   const afterEquals = sentence.slice(
     Math.max(...['=', '≈'].map((sign) => sentence.lastIndexOf(sign))) + 1,
   )
   const [first] = [...readNumbers(afterEquals), ...readNumbers(sentence), ...readNumbers(text)]
-  return first?.value ?? null
+  return first ?? null
 }

@@ -1,10 +1,10 @@
 /** Reads numbers as people and models write them: "1,234.50", "1.234,5", "1.2 × 10^3", "3/4", "2.5 million". */
 
 /** A number within a text. */
-interface FoundNumber {
+export interface FoundNumber {
   value: number
-  /** Index of its first character. */
-  index: number
+  /** What else it can mean: "1.080" is also 1080, and "2.5 million" also 2.5 where a question asks for millions. */
+  alternatives: readonly number[]
 }
 
 const separators = String.raw`.,'’\u00a0\u202f\u2009`
@@ -49,10 +49,10 @@ const wordPattern = new RegExp(`(?<![\\p{L}-])(?:${words.join('|')})(?![\\p{L}-]
 export function readNumbers(text: string): FoundNumber[] {
   const found = [...text.matchAll(numberPattern)].flatMap((match) => readMatch(match, text))
   if (found.length > 0 || /\d/.test(text)) return found
-  return [...text.matchAll(wordPattern)].map((match) => ({
-    value: words.indexOf(match[0].toLowerCase()),
-    index: match.index,
-  }))
+  return [...text.matchAll(wordPattern)].map(([word]) => {
+    const value = words.indexOf(word.toLowerCase())
+    return { value, alternatives: [] }
+  })
 }
 
 /** Rewrites the LaTeX that models use in results: fractions, spacing, text and multiplication. */
@@ -79,12 +79,27 @@ function readMatch(match: RegExpExecArray, text: string): FoundNumber[] {
   const [first] = values
   if (first === undefined) return []
   const sign = signBefore(text, match.index)
-  const found = (value: number): FoundNumber => ({ value: sign * value, index: match.index })
-  if (values.length > 1) return values.map(found)
-  const scaled =
-    first ** Number(caret ?? 1) * powerOf(power) * (scales[scale?.toLowerCase() ?? ''] ?? 1)
-  if (denominator === undefined) return [found(scaled)]
-  return [found(Number(whole ?? 0) + scaled / Number(denominator))]
+  if (values.length > 1) return values.map((value) => ({ value: sign * value, alternatives: [] }))
+  const factor = scales[scale?.toLowerCase() ?? ''] ?? 1
+  const unscaled = (digitsValue: number): number => {
+    const plain = digitsValue ** Number(caret ?? 1) * powerOf(power)
+    return (
+      sign * (denominator === undefined ? plain : Number(whole ?? 0) + plain / Number(denominator))
+    )
+  }
+  const other = otherReading(numerator)
+  const alternatives = [
+    ...(factor === 1 ? [] : [unscaled(first)]),
+    ...(other === null ? [] : [unscaled(other) * factor]),
+  ]
+  return [{ value: unscaled(first) * factor, alternatives }]
+}
+
+/** "1.234" and "1,234" are 1.234 in one language and 1234 in another. */
+function otherReading(digitsText: string): number | null {
+  const [, head, separator, tail] = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(digitsText) ?? []
+  if (head === undefined || tail === undefined) return null
+  return Number(separator === '.' ? head + tail : `${head}.${tail}`)
 }
 
 function powerOf(text: string | undefined): number {

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { chatWritingAnswers } from '../../../../test/starter-set/chat-writing.ts'
+import { codeQuestionAnswers } from '../../../../test/starter-set/code-questions.ts'
+import { extractionAnswers } from '../../../../test/starter-set/extraction.ts'
+import { humanitiesAnswers } from '../../../../test/starter-set/humanities.ts'
+import { lawBusinessAnswers } from '../../../../test/starter-set/law-business.ts'
+import { mathsAnswers } from '../../../../test/starter-set/maths.ts'
+import { otherAnswers } from '../../../../test/starter-set/other.ts'
+import { scienceAnswers } from '../../../../test/starter-set/science.ts'
+import { promptCheckSchema } from '../../../shared/prompt-check.ts'
+import { gradeAnswer, problemOfCheck } from '../checks/grade-answer.ts'
+import { starterPrompts } from './starter-prompts.ts'
+
+const answers = new Map(
+  Object.entries({
+    ...chatWritingAnswers,
+    ...codeQuestionAnswers,
+    ...mathsAnswers,
+    ...scienceAnswers,
+    ...lawBusinessAnswers,
+    ...humanitiesAnswers,
+    ...extractionAnswers,
+    ...otherAnswers,
+  }),
+)
+
+const samples = starterPrompts.map((prompt) => {
+  const { right = '', wrong = [] } = answers.get(prompt.id) ?? {}
+  return { ...prompt, right, wrong }
+})
+
+describe('the starter set', () => {
+  test('has at least 140 prompts with different ids and texts', () => {
+    expect(starterPrompts.length).toBeGreaterThanOrEqual(140)
+    expect(new Set(starterPrompts.map(({ id }) => id)).size).toBe(starterPrompts.length)
+    expect(new Set(starterPrompts.map(({ prompt }) => prompt)).size).toBe(starterPrompts.length)
+  })
+
+  test('has answers for exactly its prompts', () => {
+    expect([...answers.keys()].toSorted()).toEqual(starterPrompts.map(({ id }) => id).toSorted())
+  })
+})
+
+describe.each(samples)('the check of $id', ({ check, right, wrong }) => {
+  test('can be used', () => {
+    expect(promptCheckSchema.parse(check)).toEqual(check)
+    expect(problemOfCheck(check)).toBeNull()
+  })
+
+  test('accepts a right answer', async () => {
+    expect(await gradeAnswer(check, right)).toMatchObject({ score: 1 })
+  })
+
+  test('refuses three wrong answers', async () => {
+    expect(wrong).toHaveLength(3)
+    for (const answer of wrong) {
+      const { score, reason } = await gradeAnswer(check, answer)
+      expect({ answer, isRight: score === 1, reason }).toMatchObject({ isRight: false })
+    }
+  })
+})

@@ -1,0 +1,9 @@
+/** Answers to one starter prompt, as models write them. */
+export interface SampleAnswers {
+  right: string
+  /** Each is wrong in a way that a model could be. */
+  wrong: readonly [string, string, string]
+}
+
+/** By the id of the prompt. */
+export type AnswersById = Readonly<Record<string, SampleAnswers>>
