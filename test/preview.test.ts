@@ -191,6 +191,7 @@ test('a preview of a cascade has its first tier, with the cost of all its models
   const running = await startCascaded({ router: { strategy: 'priority' } })
 
   const previewed = await preview(running)
+  const streamed = await preview(running, { ...hello, stream: true })
 
   const costOf = (id: string) => estimateOf(previewed, id).costNanoUsd
   expect(previewed).toMatchObject({
@@ -202,6 +203,8 @@ test('a preview of a cascade has its first tier, with the cost of all its models
     },
   })
   expect(previewed.why).toContain('fake:a and fake:b')
+  // Its answers are checked whole, so a stream begins when they have ended.
+  expect(streamed.expected.latencyMs).toBe(previewed.expected.latencyMs)
   expect(running.fake.requestCount()).toBe(0)
 })
 

@@ -35,8 +35,10 @@ export type PreviewChat = (call: ChatCall) => Preview
  * @throws ServiceError invalid_parameter for an agent, and as `CompleteChat.admit` does before the limits;
  *   all_models_unavailable when no model can be asked now
  */
-export function previewChat(call: ChatCall, dependencies: PreviewDependencies): Preview {
+export function previewChat(call: ChatCall, given: PreviewDependencies): Preview {
   refuseAgents(call)
+  const candidates = given.candidatesOf(call.router)
+  const dependencies = { ...given, candidatesOf: () => candidates }
   const plan = withTiers(call, planUnexplored(call, dependencies))
   const first = firstAttempt(call, plan, dependencies)
   const { adjusted } = adjustBody(call.body, first.candidate.parameters)
@@ -47,15 +49,17 @@ export function previewChat(call: ChatCall, dependencies: PreviewDependencies): 
     clock: dependencies.clock,
   })
   const decision = explainDetail(meter.detail())
-  const estimates = [first.candidate, ...first.others].flatMap((candidate) =>
-    plan.ranked.filter((one) => one.candidate === candidate).map(({ estimate }) => estimate),
-  )
   return {
     object: 'modelport.preview',
     model: first.candidate.modelId,
     routerDecision: record.strategy,
     ...(reasonBesides(first, plan) ?? { why: decision.why, flip: decision.flip }),
-    expected: expectedFigures(estimates, record.promptTokens),
+    expected: expectedFigures(
+      estimatesOf(first, plan, () =>
+        planUnexplored({ ...call, body: { ...call.body, stream: false } }, dependencies),
+      ),
+      record.promptTokens,
+    ),
     skipped: first.skipped,
     explorationShare: explorationShare(call, plan),
     mayHedge: mayHedge({ call, plan }),
@@ -80,8 +84,6 @@ function planUnexplored(call: ChatCall, dependencies: PreviewDependencies): Plan
     { ...call, router: { ...router, routing } },
     {
       ...dependencies,
-      // Candidates are remembered by their router object.
-      candidatesOf: () => dependencies.candidatesOf(router),
       qualityPerUsd: (_router, ...request) => dependencies.nextQualityPerUsd(router, ...request),
     },
   )
@@ -128,6 +130,18 @@ function reasonBesides(
   if (skipped.length === 0) return null
   const causes = skipped.map(({ model, reason }) => `${model}: ${reason}`).join('; ')
   return { why: `The next in the order. ${causes}.`, flip: null }
+}
+
+/** A cascade asks for whole answers, also for a stream. */
+function estimatesOf(
+  { candidate, others, tier }: FirstAttempt,
+  plan: Plan,
+  planWhole: () => Plan,
+): Estimate[] {
+  const { ranked } = tier !== null && plan.record.isStreamed ? planWhole() : plan
+  return [candidate, ...others].flatMap((asked) =>
+    ranked.filter((one) => one.candidate === asked).map(({ estimate }) => estimate),
+  )
 }
 
 /** @param estimates  of the models that are asked at the same time; the answering one first */
