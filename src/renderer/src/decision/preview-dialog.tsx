@@ -1,4 +1,5 @@
 import type { ExpectedFigures, Preview } from '../../../shared/preview.ts'
+import type { TierRecord } from '../../../shared/request-detail.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Adjusted, Excluded, Facts, ModelReasons, Part, Reason } from './decision-parts.tsx'
 import { CandidateTable } from './decision-tables.tsx'
@@ -43,6 +44,13 @@ function factsOf(expected: ExpectedFigures) {
   ]
 }
 
+const acceptedIf: Readonly<Record<TierRecord['accept'], string>> = {
+  agree: 'both models agree',
+  valid_json: 'the answer is valid JSON',
+  tool_call_valid: 'its tool calls match their definitions',
+  not_refused_not_cut_off: 'it is neither a refusal nor cut off',
+}
+
 /** The tiers in the order in which they would be asked. */
 function PreviewedCascade({ preview }: { preview: Preview }) {
   const { cascade = [] } = preview.decision
@@ -55,9 +63,7 @@ function PreviewedCascade({ preview }: { preview: Preview }) {
           <li key={index} className="wrap-anywhere">
             <span className="font-medium">{models.join(' and ')}</span>{' '}
             <span className="text-muted">
-              {outcome === 'passed_over'
-                ? `skipped: ${reason}`
-                : `check of the answer: ${accept.replaceAll('_', ' ')}`}
+              {outcome === 'passed_over' ? `skipped: ${reason}` : `used if ${acceptedIf[accept]}`}
             </span>
           </li>
         ))}
