@@ -100,7 +100,9 @@ const parts: readonly Part[] = [
     path: 'service/cli/',
     imports: [
       'shared/',
-      ...service('service.ts errors.ts dashboard/ doctor/ files/ secrets/ storage/ wiring/'),
+      ...service(
+        'service.ts errors.ts dashboard/ doctor/ files/ secrets/ storage/ tuning/ wiring/',
+      ),
     ],
     packages: ['zod', 'node:', 'commander'],
   },

@@ -30,6 +30,7 @@ import { registerRestore } from './restore.ts'
 import { registerRouter } from './router.ts'
 import { registerServe } from './serve.ts'
 import { registerSettings } from './settings.ts'
+import { registerTune } from './tune.ts'
 import { registerUsage } from './usage.ts'
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
@@ -78,6 +79,7 @@ const groups = [
   registerFeedback,
   registerExplain,
   registerReplay,
+  registerTune,
   registerSettings,
   registerExport,
   registerImport,

@@ -2,14 +2,19 @@
 import { createReadStream } from 'node:fs'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 
-const greatestBytes = 1024 * 1024
+const mebibyte = 1024 * 1024
 
 /**
  * Stops reading at the size limit, so that an endless device or pipe does no harm.
  * @param file  `-` is stdin
+ * @param greatestBytes  whole mebibytes
  * @throws UsageError, CommandFailed
  */
-export async function readTextFile(file: string, { stdin }: Pick<Cli, 'stdin'>): Promise<string> {
+export async function readTextFile(
+  file: string,
+  { stdin }: Pick<Cli, 'stdin'>,
+  greatestBytes = mebibyte,
+): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -22,7 +27,9 @@ export async function readTextFile(file: string, { stdin }: Pick<Cli, 'stdin'>):
   } catch (error) {
     throw new CommandFailed(`${file} cannot be read.`, { cause: error })
   }
-  if (bytes > greatestBytes) throw new UsageError('The file is larger than 1 MiB.')
+  if (bytes > greatestBytes) {
+    throw new UsageError(`The file is larger than ${greatestBytes / mebibyte} MiB.`)
+  }
   return decode(Buffer.concat(chunks))
 }
 

@@ -1,0 +1,108 @@
+/** What `modelport tune` prints for people. */
+import { formatDuration, formatUsd } from '../../shared/format.ts'
+import type {
+  GradedGroup,
+  Interval,
+  TuningModelResult,
+  TuningPlan,
+  TuningResult,
+  TuningRun,
+} from '../../shared/tuning-run.ts'
+import { tableLines, type Columns } from './output.ts'
+
+export const runColumns: Columns<TuningRun> = {
+  RUN: ({ id }) => id,
+  ROUTER: ({ routerName }) => routerName,
+  STARTED: ({ createdAtMs }) => new Date(createdAtMs).toISOString(),
+  PROMPTS: ({ from, fileName }) => fileName ?? from,
+  STATE: ({ state, stoppedBy }) => (stoppedBy === null ? state : `${state} (${stoppedBy})`),
+  GRADED: ({ prompts: { graded, total } }) => `${graded} of ${total}`,
+  REQUESTS: ({ requests: { answered } }) => answered,
+  FAILED: ({ requests: { failed, lost } }) => failed + lost,
+  SPENT: ({ spentUsd }) => formatUsd(spentUsd),
+  CAP: ({ capUsd }) => formatUsd(capUsd),
+  'TIME LEFT': ({ leftMs }) => leftMs && formatDuration(leftMs),
+}
+
+export function planText(plan: TuningPlan): string {
+  const { routerName, models, leftOut, judge, prompts, cost, expectedMs, notes } = plan
+  const { chosen, checked, judged, found, duplicates, ungradable } = prompts
+  const left = `${duplicates} near-duplicates and ${ungradable} without a way to grade them are left out`
+  return [
+    `${chosen} prompts of ${found} for ${models.length} models of ${routerName}: ${models.join(', ')}.`,
+    `${checked} have a check, ${judged} are for the judge (${judge ?? 'none'}); ${left}.`,
+    ...leftOut.map(({ model, reason }) => `Left out: ${model}. ${reason}`),
+    `Expected cost: ${formatUsd(cost.expectedUsd)} (from ${formatUsd(cost.lowUsd)}; at most ${formatUsd(cost.highestUsd)}). Expected time: ${formatDuration(expectedMs)}.`,
+    `The cap must be at least ${formatUsd(plan.leastCapUsd)}, what one prompt can cost.`,
+    ...notes,
+  ].join('\n')
+}
+
+export function progressText({ prompts, spentUsd, leftUsd, leftMs }: TuningRun): string {
+  const done = `${prompts.graded + prompts.ungraded} of ${prompts.total} prompts`
+  const money = `${formatUsd(spentUsd)} spent, ${formatUsd(leftUsd)} left`
+  return `${done}, ${money}${leftMs === null ? '' : `, about ${formatDuration(leftMs)} left`}`
+}
+
+const modelColumns: Columns<TuningModelResult> = {
+  MODEL: ({ model }) => model,
+  PROMPTS: ({ all }) => all.prompts,
+  'QUALITY (90 %)': ({ all }) => intervalText(all.quality),
+  EXPECTED: ({ expected }) => expected.toFixed(2),
+  'USD EACH': ({ costUsd }) => costUsd && formatUsd(costUsd),
+  TIME: ({ latencyMs }) => latencyMs && formatDuration(latencyMs),
+  TOKENS: ({ outputTokens }) => outputTokens && Math.round(outputTokens),
+  CUT: ({ cut }) => cut,
+  FAILED: ({ failed }) => failed,
+}
+
+interface GroupRow extends GradedGroup {
+  name: string
+  model: string
+}
+
+export function resultText(result: TuningResult): string {
+  const { run, models, judge, summary, notes } = result
+  const domains = models.flatMap(({ model, domains: groups }) =>
+    groups.map(({ domain, ...group }) => ({ name: domain, model, ...group })),
+  )
+  const grades = models.flatMap(({ model, grades: groups }) =>
+    groups.map(({ grade, ...group }) => ({ name: String(grade), model, ...group })),
+  )
+  return [
+    `${run.prompts.graded} of ${run.prompts.total} prompts graded, ${formatUsd(run.spentUsd)} of ${formatUsd(run.capUsd)} spent.`,
+    ...(run.message === null ? [] : [run.message]),
+    '',
+    ...tableLines(models, modelColumns),
+    '',
+    ...groupLines(domains, 'DOMAIN'),
+    '',
+    ...groupLines(grades, 'GRADE'),
+    '',
+    ...(judge === null ? [] : [judgeText(judge)]),
+    ...notes,
+    summary,
+  ].join('\n')
+}
+
+function groupLines(rows: readonly GroupRow[], heading: string): string[] {
+  const sorted = rows.toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+  return tableLines(sorted, {
+    [heading]: ({ name }) => name,
+    MODEL: ({ model }) => model,
+    PROMPTS: ({ prompts }) => prompts,
+    'QUALITY (90 %)': ({ quality }) => intervalText(quality),
+  })
+}
+
+function intervalText(interval: Interval | null): string | null {
+  if (interval === null) return null
+  const { low, mean, high } = interval
+  return `${mean.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+}
+
+function judgeText(judge: NonNullable<TuningResult['judge']>): string {
+  const { model, comparisons, ownFamily, unreadable, errorRate, isErrorRateMeasured } = judge
+  const measured = isErrorRateMeasured ? 'measured' : 'assumed'
+  return `${model} made ${comparisons} comparisons (${unreadable} unreadable, ${ownFamily} left out for its own family). Share of wrong grades, ${measured}: ${errorRate.toFixed(2)}.`
+}

@@ -1,0 +1,35 @@
+/** Tuning for the command line: in its own process, beside a running service or without one. */
+import { Quota } from '../chat/admission/quota.ts'
+import type { Tuning } from '../tuning/tuning.ts'
+import { openAnswerMemory } from './answer-memory.ts'
+import { joinExecutionLeases } from './execution-leases.ts'
+import { startLearning } from './learning.ts'
+import { joinRequestPath } from './request-path.ts'
+import { joinTuning } from './tuning.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Closes everything when the work has ended. */
+export async function withTuning(
+  workspace: Workspace,
+  work: (tuning: Tuning) => Promise<void>,
+): Promise<void> {
+  const quota = new Quota(workspace.storage.quota, workspace.now, (error) =>
+    workspace.log.failed('quota', error),
+  )
+  const memory = openAnswerMemory(workspace)
+  const learning = await startLearning(workspace)
+  const executionLeases = joinExecutionLeases(workspace)
+  const metrics = { add: () => {}, rowSettled: () => {} }
+  const parts = { quota, memory, metrics, learning, executionLeases, timeLimits: {} }
+  const { completeChat } = joinRequestPath(workspace, parts)
+  const tuning = joinTuning(workspace, { completeChat, learning })
+  try {
+    await work(tuning)
+  } finally {
+    await tuning.close()
+    await executionLeases.close()
+    memory.close()
+    await learning.close()
+    await quota.close()
+  }
+}
