@@ -237,6 +237,36 @@ export interface Execution {
   trace: StepTrace[]
 }
 
+/** The fields of an execution that are known when it starts. */
+type ExecutionStart = Pick<
+  Execution,
+  | 'id'
+  | 'agent'
+  | 'agentVersion'
+  | 'routerId'
+  | 'apiKeyId'
+  | 'source'
+  | 'isStreamed'
+  | 'startedAtMs'
+>
+
+/** An execution before its first request. */
+export function startedExecution(start: ExecutionStart): Execution {
+  return {
+    ...start,
+    state: 'running',
+    status: null,
+    errorCode: null,
+    failedStep: null,
+    latencyMs: null,
+    steps: 0,
+    costNanoUsd: 0,
+    carbonGrams: 0,
+    models: [],
+    trace: [],
+  }
+}
+
 /** The graphs that a step contains; none for steps without inner steps. */
 export function graphsOf(step: Step): Step[][] {
   switch (step.type) {

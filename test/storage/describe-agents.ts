@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Execution } from '../../src/shared/agent.ts'
+import { startedExecution, type Execution } from '../../src/shared/agent.ts'
 import type { Storage } from '../../src/service/storage/storage.ts'
 import { sampleDetail, sampleRecord } from './samples.ts'
 
@@ -159,7 +159,7 @@ export function describeExecutions(storage: Use): void {
   })
 }
 
-const running: Execution = {
+const running = startedExecution({
   id: 'execution-1',
   agent: 'news',
   agentVersion: 3,
@@ -168,17 +168,7 @@ const running: Execution = {
   source: 'api',
   isStreamed: true,
   startedAtMs: 1_000,
-  state: 'running',
-  status: null,
-  errorCode: null,
-  failedStep: null,
-  latencyMs: null,
-  steps: 0,
-  costNanoUsd: 0,
-  carbonGrams: 0,
-  models: [],
-  trace: [],
-}
+})
 
 const done: Execution = {
   ...running,

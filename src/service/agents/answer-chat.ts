@@ -1,5 +1,5 @@
 /** The request path for agents and models: agents run here, everything else goes to `completeChat`. */
-import type { Execution } from '../../shared/agent.ts'
+import { startedExecution, type Execution } from '../../shared/agent.ts'
 import { ServiceError } from '../errors.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import type {
@@ -36,7 +36,7 @@ async function admitExecution(
   const input = callerInput(call.body)
   const adjusted = leftOutOf(call.body)
   const quota = await limits.countFree(call)
-  const row: Execution = {
+  const row = startedExecution({
     id: call.requestId,
     agent: slug,
     agentVersion: found.version,
@@ -45,17 +45,7 @@ async function admitExecution(
     source: call.source,
     isStreamed: call.body.stream === true,
     startedAtMs: now(),
-    state: 'running',
-    status: null,
-    errorCode: null,
-    failedStep: null,
-    latencyMs: null,
-    steps: 0,
-    costNanoUsd: 0,
-    carbonGrams: 0,
-    models: [],
-    trace: [],
-  }
+  })
   await begin(row, dependencies)
   if (adjusted.length > 0) call.onAdjusted?.(adjusted)
   const { agent } = found

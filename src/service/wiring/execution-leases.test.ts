@@ -1,11 +1,11 @@
 /** Several processes on one database: each marks only executions without a running process. */
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
-import type { Execution } from '../../shared/agent.ts'
+import { startedExecution } from '../../shared/agent.ts'
 import { startExecutionLeases } from './execution-leases.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
-const running: Execution = {
+const running = startedExecution({
   id: 'execution',
   agent: 'a',
   agentVersion: 1,
@@ -14,17 +14,7 @@ const running: Execution = {
   source: 'api',
   isStreamed: false,
   startedAtMs: 0,
-  state: 'running',
-  status: null,
-  errorCode: null,
-  failedStep: null,
-  latencyMs: null,
-  steps: 0,
-  costNanoUsd: 0,
-  carbonGrams: 0,
-  models: [],
-  trace: [],
-}
+})
 
 async function openDatabase() {
   const { executions, close } = await openStorage({ dataDir: temporaryFolder() })
