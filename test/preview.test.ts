@@ -134,7 +134,7 @@ test('a preview counts against no limit, and no limit refuses it', async () => {
   expect(after.headers.get('x-ratelimit-remaining-requests')).toBe('0')
 })
 
-test('a preview leaves no row, no metric and no use of the key', async () => {
+test('a preview leaves no row and no metric, and does not count as a finished request', async () => {
   const running = await startVaried({ strategy: 'balanced' })
   const { key } = await running.service.dashboard.createApiKey({
     name: 'prometheus',
