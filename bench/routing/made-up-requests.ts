@@ -44,6 +44,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
       candidatesOf: () => candidates,
       conversationMemory,
       knowledgeOf: (one) => known.get(one.modelId) ?? priorKnowledge(one),
+      ownKinds: () => null,
       qualityPerUsd: () => (oneIn(random, 4) ? random() * 100 : 0),
     })
     const first = plan.ranked[0]?.model ?? ''

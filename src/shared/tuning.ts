@@ -10,8 +10,6 @@ const judgedAnswerSchema = z.strictObject({
   startLogit: z.number(),
   /** How good the answer was, 0 to 1, as graded; null when it could not be graded. */
   grade: z.number().min(0).max(1).nullable(),
-  /** Billed tokens, reasoning included; null when unknown or when a token limit cut the answer off. */
-  outputTokens: z.number().positive().nullable(),
 })
 export type JudgedAnswer = z.infer<typeof judgedAnswerSchema>
 
@@ -29,16 +27,16 @@ export const judgedPromptSchema = z.strictObject({
   /** Unix milliseconds; older rows count less. */
   atMs: z.number(),
   /** The prompt's reading: the probability of each topic, in the order of `topicNames`. */
-  topics: z.array(z.number().min(0).max(1)).length(topicNames.length),
+  topics: z.array(z.number().min(0).max(1)).length(topicNames.length).readonly(),
   /** The prompt's reading: its difficulty, as a logit, and its confidence, 0 to 1. */
   difficulty: z.number(),
   confidence: z.number().min(0).max(1),
   /** The dense features of the user's message (`formOf`), in the order of `denseFeatureNames`. */
-  form: z.array(z.number()).max(100),
+  form: z.array(z.number()).max(100).readonly(),
   /** The topic that the judge named; null when nobody named one. */
   kind: z.enum(topicNames).nullable(),
   /** The share of wrong grades among those of this prompt's grader; 0 for a deterministic check. */
   errorRate: z.number().min(0).max(0.5),
-  answers: z.array(judgedAnswerSchema),
+  answers: z.array(judgedAnswerSchema).readonly(),
 })
 export type JudgedPrompt = z.infer<typeof judgedPromptSchema>

@@ -6,7 +6,7 @@ import type { Storage } from '../../src/service/storage/storage.ts'
 const idOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 
 function answer(modelId: string, over: Partial<JudgedAnswer> = {}): JudgedAnswer {
-  return { modelId, startLogit: 0.5, grade: 1, outputTokens: 120, ...over }
+  return { modelId, startLogit: 0.5, grade: 1, ...over }
 }
 
 function judged(digit: number, over: Partial<JudgedPrompt> = {}): JudgedPrompt {
@@ -19,7 +19,7 @@ function judged(digit: number, over: Partial<JudgedPrompt> = {}): JudgedPrompt {
     form: [1.5, 0, -2],
     kind: 'law',
     errorRate: 0.1,
-    answers: [answer('p:a'), answer('p:b', { grade: null, outputTokens: null })],
+    answers: [answer('p:a'), answer('p:b', { grade: null })],
     ...over,
   }
 }

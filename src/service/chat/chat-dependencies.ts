@@ -4,6 +4,7 @@ import type { RequestDetail } from '../../shared/request-detail.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
+import type { OwnKinds } from '../routing/own-kinds.ts'
 import type { ConversationMemory } from './learning/conversation-memory.ts'
 import type { Deployments } from './attempts/deployments.ts'
 import type { Hedging } from './attempts/hedge.ts'
@@ -23,6 +24,8 @@ export interface ChatDependencies {
   deployments: Deployments
   /** What has been learned about a candidate so far. */
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge
+  /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
+  ownKinds(): OwnKinds | null
   /** Expected quality that a dollar of cost takes away while the router's budget is paced; else 0. */
   qualityPerUsd: Pacing['qualityPerUsd']
   /** Learns from answers and timeouts. */

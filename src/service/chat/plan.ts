@@ -15,6 +15,7 @@ import { explore } from '../routing/explore.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
 import { policyOf } from '../routing/parameters.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
+import { shippedWeights } from '../routing/prompt/routing-weights.ts'
 import { rank } from '../routing/rank.ts'
 import { notAdjusted } from './attempts/adjust.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
@@ -31,7 +32,7 @@ import { readNeeds } from './admission/request-needs.ts'
 
 type PlanDependencies = Pick<
   ChatDependencies,
-  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'qualityPerUsd'
+  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'ownKinds' | 'qualityPerUsd'
 >
 
 /** @throws ServiceError model_not_found, agent_not_found, no_capable_model, context_length_exceeded, … */
@@ -47,7 +48,11 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     identity !== null && identified && mayContinue(identified)
       ? dependencies.conversationMemory.lastAnswerOf(identity)
       : null
-  const reading = candidates.length > 1 ? readPrompt(promptText(body)) : null
+  // A tuning run asks one model at a time, and teaches how long answers of each topic are.
+  const isRead = candidates.length > 1 || call.source === 'tune'
+  const reading = isRead
+    ? readPrompt(promptText(body), shippedWeights(), dependencies.ownKinds())
+    : null
   const context = { ...readNeeds(body, requires), reading, lastAnswer }
   const qualityPerUsd = dependencies.qualityPerUsd(router, all, context.promptTokens)
   const policy = policyOf(router, qualityPerUsd)

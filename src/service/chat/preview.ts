@@ -24,7 +24,7 @@ import { planChat } from './plan.ts'
 
 export type PreviewDependencies = Pick<
   ChatDependencies,
-  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'outageOf' | 'now' | 'clock'
+  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'ownKinds' | 'outageOf' | 'now' | 'clock'
 > &
   Pick<Availability, 'deployments'> &
   Pick<Pacing, 'nextQualityPerUsd'>

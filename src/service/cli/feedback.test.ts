@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
+import { topicNames } from '../../shared/topics.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 async function newWithRequest() {
@@ -48,8 +50,36 @@ test('forgets the feedback on a model that its provider changed', async () => {
   const { run, json, judged } = await newWithRequest()
   await json('feedback', 'request-1', 'up')
   expect((await run(['model', 'forget', 'openai:gpt-5'])).stdout).toBe(
-    'Forgot the feedback on openai:gpt-5.\n',
+    'Forgot the feedback and the grades of openai:gpt-5.\n',
   )
   expect(await judged()).toEqual([0, 0])
   expect((await run(['model', 'forget', 'openai:gpt-5'])).code).toBe(1)
+})
+
+test('forgets the grades of a model in tuning runs, and keeps those of others', async () => {
+  const { run, dataDir } = await newWithRequest()
+  const storage = await openStorage({ dataDir })
+  onTestFinished(() => storage.close())
+  await storage.judgedPrompts.add('r1', [
+    {
+      id: randomUUID(),
+      atMs: 0,
+      topics: topicNames.map(() => 1 / topicNames.length),
+      difficulty: 0,
+      confidence: 0,
+      form: [],
+      kind: null,
+      errorRate: 0,
+      answers: ['openai:gpt-5', 'groq:other'].map((modelId) => ({
+        modelId,
+        startLogit: 0,
+        grade: 1,
+      })),
+    },
+  ])
+
+  expect((await run(['model', 'forget', 'openai:gpt-5'])).code).toBe(0)
+
+  const [left] = await storage.judgedPrompts.list(null)
+  expect(left?.answers.map(({ modelId }) => modelId)).toEqual(['groq:other'])
 })

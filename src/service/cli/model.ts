@@ -55,11 +55,13 @@ export function registerModel(program: Command, cli: Cli): void {
     .action((providerId: string) => refresh(providerId, cli))
   model
     .command('forget <provider:model>')
-    .description('delete the feedback on a model, for example after its provider changed it')
+    .description(
+      'delete the feedback and the grades of a model, for example after its provider changed it',
+    )
     .action((id: string) =>
       cli.inWorkspace(async ({ dashboard }) => {
         await dashboard.forgetFeedback(id)
-        cli.output.done({ id }, `Forgot the feedback on ${id}.`)
+        cli.output.done({ id }, `Forgot the feedback and the grades of ${id}.`)
       }),
     )
 }

@@ -17,6 +17,7 @@ import type { ProviderType } from '../../shared/provider-type.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
+import type { JudgedPromptStore, StoredJudgedPrompt } from '../storage/judged-prompt-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type {
   AgentVersion,
@@ -60,6 +61,13 @@ export interface Dashboard {
   thumbs(requestIds: readonly string[]): Promise<Thumbs>
   /** Deletes all feedback on a model, for example because its provider changed it. */
   forgetFeedback(modelId: string): Promise<void>
+  /** The judged prompts of tuning runs, oldest first. @param routerId  null: of all routers */
+  exportJudged(routerId: string | null): Promise<StoredJudgedPrompt[]>
+  /**
+   * Deletes them, and with them what routing learnt from them.
+   * @param routerId  null: of all routers @returns how many were deleted
+   */
+  forgetJudged(routerId: string | null): Promise<number>
   agents(): Promise<StoredAgent[]>
   /** Oldest first, also for a removed agent. */
   agentVersions(slug: string): Promise<AgentVersion[]>
@@ -143,6 +151,7 @@ export interface DashboardOptions {
   store: ConfigurationStore
   ledger: Pick<Ledger, 'get'>
   feedback: FeedbackStore
+  judgedPrompts: Pick<JudgedPromptStore, 'list' | 'forget' | 'forgetModel'>
   configuration: LiveConfiguration
   secrets: SecretStore
   upstreams: Upstreams

@@ -43,7 +43,9 @@ type FeedbackFunctions = Pick<
   'giveFeedback' | 'withdrawFeedback' | 'thumbs' | 'forgetFeedback'
 >
 
-export function createFeedback({ ledger, feedback, now }: DashboardOptions): FeedbackFunctions {
+export function createFeedback(options: DashboardOptions): FeedbackFunctions {
+  const { ledger, feedback, judgedPrompts, now } = options
+
   /** The fields of a label that come from the ledger. */
   async function answerOf(requestId: string, field: 'requestId' | 'otherRequestId') {
     const found = await ledger.get(requestId)
@@ -93,7 +95,9 @@ export function createFeedback({ ledger, feedback, now }: DashboardOptions): Fee
       )
     },
     async forgetFeedback(modelId) {
-      if (await feedback.forget(modelId)) return
+      const hadFeedback = await feedback.forget(modelId)
+      const hadJudged = await judgedPrompts.forgetModel(modelId)
+      if (hadFeedback || hadJudged) return
       throw new DashboardError('not_found', `There is no feedback on ${modelId}.`, 'modelId')
     },
   }

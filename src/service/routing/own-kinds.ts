@@ -6,15 +6,20 @@
  *
  * What the correction keeps of the prompts is sums over all of them.
  */
+import { domainNames } from '../../shared/domains.ts'
 import type { JudgedPrompt } from '../../shared/tuning.ts'
-import { topicNames } from '../../shared/topics.ts'
+import { domainOfTopic, topicNames } from '../../shared/topics.ts'
+import type { PromptReading } from './candidate.ts'
 import { denseFeatureNames } from './prompt/prompt-features.ts'
 import { shippedWeights } from './prompt/routing-weights.ts'
 import { standardised } from './prompt/gain-head.ts'
 import { addProducts, factorised, solveFactored } from './solve-symmetric.ts'
 
-/** What a correction is computed from. */
-export type KindReading = Pick<JudgedPrompt, 'topics' | 'form'>
+/** What a correction is computed from, as in a judged prompt's row. */
+export interface KindReading {
+  topics: readonly number[]
+  form: ArrayLike<number>
+}
 
 export interface NamedPrompt extends KindReading {
   /** The topic that the judge named; null when nobody named one. */
@@ -79,6 +84,17 @@ export function correctTopics(kinds: OwnKinds, reading: KindReading): number[] {
   return sharpened.map((value) => value / total)
 }
 
+/** The reading with the topics as this user's judge would name them. */
+export function withOwnKinds(
+  reading: PromptReading,
+  kinds: OwnKinds | null,
+  form: ArrayLike<number>,
+): PromptReading {
+  if (kinds === null) return reading
+  const topics = correctTopics(kinds, { topics: reading.topics, form })
+  return { ...reading, topics, domains: domainShares(topics) }
+}
+
 /** The topics to learn from: the named one, where there is one. */
 export function topicsOfNamed(prompt: NamedPrompt, kinds: OwnKinds | null): readonly number[] {
   if (prompt.kind !== null) return topicNames.map((topic) => (topic === prompt.kind ? 1 : 0))
@@ -98,4 +114,14 @@ function featuresOf({ topics, form }: KindReading): Float64Array {
     features[firstForm + at] = standardised(form[at] ?? 0, scaling, at) / 3
   }
   return features
+}
+
+/** The probabilities of the domains, in the order of `domainNames`. */
+export function domainShares(topics: readonly number[]): number[] {
+  const shares = domainNames.map(() => 0)
+  for (const [topic, probability] of topics.entries()) {
+    const domain = domainOfTopic[topic] ?? 0
+    shares[domain] = (shares[domain] ?? 0) + probability
+  }
+  return shares
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { sigmoid } from '../../shared/quality-scale.ts'
 import { topicNames } from '../../shared/topics.ts'
 import { ownLogit } from './fit-features.ts'
-import { fitQuality, sigmoid, type FitPrompt, type QualityFit } from './quality-fit.ts'
+import { fitQuality, type FitPrompt, type QualityFit } from './quality-fit.ts'
 
 const code = topicNames.indexOf('code_writing')
 const law = topicNames.indexOf('law')

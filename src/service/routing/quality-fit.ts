@@ -10,6 +10,7 @@
  * hundred prompts the parts of the models are held back further, because otherwise a few prompts make
  * choices worse on average than the ratings alone.
  */
+import { sigmoid } from '../../shared/quality-scale.ts'
 import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning.ts'
 import { byFeature, fitFeatureCount, writeFitFeatures, type FitParts } from './fit-features.ts'
 import { addProducts, factorised, solveFactored, type CholeskyFactor } from './solve-symmetric.ts'
@@ -215,10 +216,6 @@ class NormalEquations {
     const factor = factorised(this.#matrix, fitFeatureCount)
     return { step: solveFactored(factor, this.#right), factor }
   }
-}
-
-export function sigmoid(logit: number): number {
-  return 1 / (1 + Math.exp(-logit))
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -45,11 +45,10 @@ export function toJudgedPrompts(prompts: readonly FinishedPrompt[]): JudgedPromp
       form: reading.form,
       kind: outcome.kind,
       errorRate: outcome.gradedBy === 'check' ? 0 : errorRate,
-      answers: outcome.answers.map(({ model, grade, outputTokens, isCut }) => ({
+      answers: outcome.answers.map(({ model, grade }) => ({
         modelId: model,
         startLogit: reading.startLogits[model] ?? 0,
         grade,
-        outputTokens: isCut || outputTokens === 0 ? null : outputTokens,
       })),
     }))
 }

@@ -1,6 +1,9 @@
 /** The service stores what it learns while it runs, and the next one loads it. */
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
+import { topicNames } from '../../shared/topics.ts'
+import { denseFeatureNames } from '../routing/prompt/prompt-features.ts'
 import { candidate } from '../routing/sample-candidates.ts'
 import { startLearning, type Learning } from './learning.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
@@ -66,4 +69,30 @@ test('statistics are stored every 30 s, so that a crash loses little', async () 
   await vi.waitFor(async () =>
     expect(await workspace.storage.statistics.read()).toMatchObject([{ modelId: model.modelId }]),
   )
+})
+
+test('judged prompts count in the estimates of their models', async () => {
+  const workspace = await open(temporaryFolder())
+  const topics = topicNames.map((topic) => (topic === 'law' ? 1 : 0))
+  const form = denseFeatureNames.map(() => 0)
+  await workspace.storage.judgedPrompts.add(
+    'r1',
+    Array.from({ length: 50 }, () => ({
+      id: randomUUID(),
+      atMs: 1_000_000,
+      topics,
+      difficulty: 0,
+      confidence: 1,
+      form,
+      kind: 'law' as const,
+      errorRate: 0,
+      answers: [{ modelId: model.modelId, startLogit: 0, grade: 1 }],
+    })),
+  )
+
+  const learning = await startLearning(workspace)
+  onTestFinished(() => learning.close())
+
+  expect(learning.statistics.knowledgeOf(model, true).own?.[0]).toBeGreaterThan(0.1)
+  expect(learning.ownKinds()).not.toBeNull()
 })

@@ -1,6 +1,9 @@
 /** Model statistics and feedback: read at the start, saved in the background. */
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
+import { coefficientsOf } from '../routing/own-knowledge.ts'
+import type { OwnKinds } from '../routing/own-kinds.ts'
 import { openLiveFeedback } from '../storage/live-feedback.ts'
+import { openLiveOwnKnowledge, type LiveOwnKnowledge } from './live-own-knowledge.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A crash loses the statistics of this period. They fade within minutes, so more writes are not worth it. */
@@ -8,6 +11,8 @@ const saveMs = 30_000
 
 export interface Learning {
   statistics: ModelStatistics
+  /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
+  ownKinds(): OwnKinds | null
   /** Saves the latest statistics. */
   close(): Promise<void>
 }
@@ -21,10 +26,12 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
     now,
     onError: (error) => log.failed('feedback', error),
   })
+  const own = await openOwn(workspace)
   const statistics = new ModelStatistics({
     stored,
     pendingOf: (modelId) => deployments.pendingOf(modelId),
     feedbackOf: (modelId) => feedback.countsOf(modelId),
+    ownOf: (modelId) => coefficientsOf(own.current(), modelId),
     isLocalModelCold: () => localModel.state().status !== 'ready',
     now,
   })
@@ -39,10 +46,35 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
   timer.unref()
   return {
     statistics,
+    ownKinds: () => own.current().kinds,
     close() {
       clearInterval(timer)
       feedback.close()
+      own.close()
       return save()
+    },
+  }
+}
+
+/** Learns anew when the catalogue or the configuration changes, because ratings may be others then. */
+async function openOwn(workspace: Workspace): Promise<LiveOwnKnowledge> {
+  const { storage, configuration, events, candidatesOf, log, now } = workspace
+  const own = await openLiveOwnKnowledge({
+    store: storage.judgedPrompts,
+    priorsNow: () => {
+      const routers = [...configuration.current().routers.values()]
+      const candidates = routers.flatMap((router) => candidatesOf(router))
+      return new Map(candidates.map(({ modelId, quality }) => [modelId, quality]))
+    },
+    now,
+    onError: (error) => log.failed('judged prompts', error),
+  })
+  const stopListening = events.on('changed', () => own.ratingsChanged())
+  return {
+    ...own,
+    close() {
+      stopListening()
+      own.close()
     },
   }
 }

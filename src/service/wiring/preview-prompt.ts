@@ -39,6 +39,7 @@ export async function previewPrompt(
       candidatesOf,
       knowledgeOf: (candidate, isStreamed) =>
         learning.statistics.knowledgeOf(candidate, isStreamed),
+      ownKinds: learning.ownKinds,
       conversationMemory: new ConversationMemory(clock),
       deployments,
       outageOf: ({ providerId }) => upstreams.outage(providerId),

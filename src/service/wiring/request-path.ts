@@ -104,7 +104,7 @@ function keepContents({ storage, log }: Workspace): (content: RequestContent) =>
 
 function joinDependencies(
   workspace: Workspace,
-  { quota, metrics, timeLimits, learning: { statistics } }: RequestPathParts,
+  { quota, metrics, timeLimits, learning: { statistics, ownKinds } }: RequestPathParts,
 ): ChatDependencies & PreviewDependencies {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(timeLimits)
@@ -125,6 +125,7 @@ function joinDependencies(
     outageOf: ({ providerId }) => upstreams.outage(providerId),
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
+    ownKinds,
     statistics,
     qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
     nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),

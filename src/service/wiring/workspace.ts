@@ -125,7 +125,8 @@ async function openParts(
   closers.push(() => catalogFile.close())
   const parts = { configuration, secrets, upstreams, deployments, now }
   const fetch = createOutboundFetch(outbound)
-  const kept = { store, ledger: storage.ledger, feedback: storage.feedback }
+  const { ledger, feedback, judgedPrompts } = storage
+  const kept = { store, ledger, feedback, judgedPrompts }
   const dashboard = createDashboard({ ...parts, ...kept, catalog, catalogFile, fetch })
   emitChanges(configuration, events)
   catalog.onChange(() => events.emit('changed', { what: 'models' }))

@@ -22,6 +22,7 @@ function open(stored: readonly StoredStatistics[] = []): ModelStatistics {
   return new ModelStatistics({
     stored,
     pendingOf: () => pending,
+    ownOf: () => null,
     feedbackOf: () => null,
     isLocalModelCold: () => isLoading,
     now: () => nowMs,

@@ -31,6 +31,8 @@ export interface ModelStatisticsOptions {
   pendingOf(modelId: string): number
   /** Null when no answer was judged. */
   feedbackOf(modelId: string): FeedbackCounts | null
+  /** What judged prompts say about the model; null when none was judged. */
+  ownOf(modelId: string): readonly number[] | null
   /** Whether the local model still has to be loaded. */
   isLocalModelCold(): boolean
   /** Unix milliseconds, so that figures from before a restart have an age. */
@@ -77,7 +79,7 @@ export class ModelStatistics {
     const figures = this.#figures.get(modelId)
     return {
       feedback: this.#options.feedbackOf(modelId),
-      own: null,
+      own: this.#options.ownOf(modelId),
       latency: this.#latencyOf(candidate, figures, isStreamed),
       lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputOf(candidate.outputRatio),
       load: this.#options.pendingOf(modelId) / requestsAtOnce,

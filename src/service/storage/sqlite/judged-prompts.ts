@@ -76,14 +76,13 @@ function openRows(db: Database) {
       INSERT INTO judged_prompts (id, router_id, at_ms, reading, kind, error_rate)
       VALUES (:id, :routerId, :atMs, :reading, :kind, :errorRate)`),
     insertAnswer: db.prepare<AnswerRow>(`
-      INSERT INTO judged_answers (prompt_id, model, start_logit, grade, output_tokens)
-      VALUES (:promptId, :modelId, :startLogit, :grade, :outputTokens)`),
+      INSERT INTO judged_answers (prompt_id, model, start_logit, grade)
+      VALUES (:promptId, :modelId, :startLogit, :grade)`),
     prompts: db.prepare<{ routerId: string | null }, PromptRow>(`
       SELECT id, router_id AS routerId, at_ms AS atMs, reading, kind, error_rate AS errorRate
       FROM judged_prompts WHERE ${ofRouter} ORDER BY at_ms, id`),
     answers: db.prepare<{ routerId: string | null }, AnswerRow>(`
-      SELECT prompt_id AS promptId, model AS modelId, start_logit AS startLogit, grade,
-        output_tokens AS outputTokens
+      SELECT prompt_id AS promptId, model AS modelId, start_logit AS startLogit, grade
       FROM judged_answers JOIN judged_prompts ON id = prompt_id
       WHERE ${ofRouter} ORDER BY prompt_id, model`),
     remove: db.prepare<[string]>('DELETE FROM judged_prompts WHERE id = ?'),
@@ -123,11 +122,6 @@ function toPrompt(row: PromptRow, answers: readonly AnswerRow[]): StoredJudgedPr
     ...reading,
     kind: topicNames.find((topic) => topic === row.kind) ?? null,
     errorRate: row.errorRate,
-    answers: answers.map(({ modelId, startLogit, grade, outputTokens }) => ({
-      modelId,
-      startLogit,
-      grade,
-      outputTokens,
-    })),
+    answers: answers.map(({ modelId, startLogit, grade }) => ({ modelId, startLogit, grade })),
   }
 }

@@ -99,7 +99,6 @@ CREATE TABLE judged_answers (
       model TEXT NOT NULL,
       start_logit REAL NOT NULL,
       grade REAL,
-      output_tokens REAL,
       PRIMARY KEY (prompt_id, model)
     ) STRICT, WITHOUT ROWID;
 

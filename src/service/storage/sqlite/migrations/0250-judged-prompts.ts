@@ -19,7 +19,6 @@ export function judgedPrompts(db: Database): void {
       model TEXT NOT NULL,
       start_logit REAL NOT NULL,
       grade REAL,
-      output_tokens REAL,
       PRIMARY KEY (prompt_id, model)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX judged_answers_by_model ON judged_answers (model);
