@@ -2,9 +2,30 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { models, prices, sendJson, startCatalogSources } from './fake-catalog-sources.ts'
+import {
+  arenaFile,
+  liveBenchAnswers,
+  models,
+  prices,
+  sendJson,
+  sendText,
+  startCatalogSources,
+} from './fake-catalog-sources.ts'
 import { startTestService } from './test-service.ts'
 
+const figure = { rating: 1440, rating_q975: 1444, rating_q025: 1436 }
+/** Enough for a line through the models of both sources. */
+const manyModels = {
+  'claude-haiku-4-5-20251001': 48,
+  'deepseek-v3.2': 52,
+  'glm-4.7': 58,
+  'gpt-5.4-mini': 37,
+  'minimax-m3': 63,
+  'nemotron-3-super-120b-a12b': 40,
+  'qwen3.6-plus': 65,
+  'grok-4.3': 60,
+  'gpt-oss-120b': 46,
+}
 const today = Date.parse('2026-11-21T12:00:00Z')
 
 async function start() {
@@ -39,10 +60,9 @@ test('shows the changes without making them', async () => {
   )
   expect(await catalog.state()).toEqual(before)
   expect((await modelWithId('openai:gpt-5.4'))?.inputUsdPerMtok).toBe(2.5)
-  expect(proxy.asked.map(({ target }) => target).toSorted()).toEqual([
-    'models.dev:443',
-    'raw.githubusercontent.com:443',
-  ])
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(
+    new Set(['models.dev:443', 'raw.githubusercontent.com:443']),
+  )
 })
 
 test('offers no model that is retired, has no price, uses another API or has control characters in its name', async () => {
@@ -217,4 +237,87 @@ test('a download that is older than the program is ignored', async () => {
 
   await writeFile(file, kept.replace('"asOf":"2026-11-21"', '"asOf":"2026-01-01"'))
   await vi.waitFor(async () => expect((await catalog.state()).origin).toBe('bundled'), 10_000)
+})
+
+test('newer ratings of both sources are shown, applied and kept', async () => {
+  const { catalog, answers, liveBench, modelWithId, dataDir } = await start()
+  const before = await modelWithId('openai:gpt-4.1')
+  answers.arena = sendJson(arenaFile({ 'gpt-4.1-2025-04-14': 1440, 'mistral-small-2603': 1390 }))
+  Object.assign(liveBench, liveBenchAnswers({ 'gpt-4.1-2025-04-14': 60, ...manyModels }))
+
+  const { token, ratingChanges, ratingSources } = await catalog.check()
+
+  expect(ratingSources).toEqual([
+    { name: 'LMArena', problem: null },
+    { name: 'LiveBench', problem: null },
+  ])
+  const change = ratingChanges.find(({ model }) => model === 'gpt-4.1')
+  expect(change?.before).toBe(before?.rating?.points)
+  expect(ratingChanges).toContainEqual(
+    expect.objectContaining({ model: 'mistral-small-2603', after: 1390 }),
+  )
+  await catalog.apply(token)
+  expect((await modelWithId('openai:gpt-4.1'))?.rating).toMatchObject({
+    points: change?.after,
+    asOf: '2026-11-21',
+    source: expect.stringContaining(
+      'LMArena (arena.ai), text leaderboard with style control, 2026',
+    ),
+  })
+  expect((await modelWithId('openai:gpt-4o'))?.rating).toMatchObject({ basis: 'measured' })
+
+  // The next download without the sources keeps what was applied.
+  answers.arena = sendText('<html>')
+  for (const url of Object.keys(liveBench)) delete liveBench[url]
+  const again = await catalog.check()
+  expect(again.ratingChanges).toEqual([])
+  expect(again.ratingSources).toEqual([
+    { name: 'LMArena', problem: 'raw.githubusercontent.com sent something that is no JSON.' },
+    { name: 'LiveBench', problem: 'raw.githubusercontent.com answered 404.' },
+  ])
+  expect(await readFile(join(dataDir, 'catalog.json'), 'utf8')).toContain('"ratings"')
+})
+
+test('a source of ratings that fails leaves them, and the prices are updated', async () => {
+  const { catalog, modelWithId } = await start()
+  const before = (await modelWithId('openai:gpt-5.4'))?.rating
+
+  const { token, changes, ratingChanges, ratingSources } = await catalog.check()
+  await catalog.apply(token)
+
+  expect(changes.length).toBeGreaterThan(0)
+  expect(ratingChanges).toEqual([])
+  expect(ratingSources.map(({ problem }) => problem)).toEqual([
+    'raw.githubusercontent.com answered 404.',
+    'raw.githubusercontent.com answered 404.',
+  ])
+  expect(await modelWithId('openai:gpt-5.4')).toMatchObject({ inputUsdPerMtok: 3, rating: before })
+})
+
+test.each([
+  ['an empty leaderboard', sendJson({ full: {} }), /cannot read/],
+  [
+    'a leaderboard without most of the models',
+    sendJson({ full: { 'gpt-4.1-2025-04-14': figure } }),
+    /older than the ratings in use/,
+  ],
+  ['a leaderboard without numbers', sendJson({ full: { x: { rating: 'high' } } }), /cannot read/],
+])('%s is not used', async (_what, answer, problem) => {
+  const { catalog, answers } = await start()
+  answers.arena = answer
+
+  const { ratingChanges, ratingSources } = await catalog.check()
+
+  expect(ratingChanges).toEqual([])
+  expect(ratingSources[0]?.problem).toMatch(problem)
+})
+
+test('a table of LiveBench in another form is not used', async () => {
+  const { catalog, liveBench } = await start()
+  Object.assign(liveBench, liveBenchAnswers({ 'gpt-5.4': 900 }))
+
+  const { ratingChanges, ratingSources } = await catalog.check()
+
+  expect(ratingChanges).toEqual([])
+  expect(ratingSources[1]?.problem).toMatch(/cannot read/)
 })

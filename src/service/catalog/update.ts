@@ -63,9 +63,10 @@ function kindOfChange(before: CatalogModel, after: CatalogModel): CatalogChange[
   return JSON.stringify(comparable(before)) === JSON.stringify(comparable(after)) ? null : 'changed'
 }
 
-/** Without the source and date. */
+/** Without the source and date, and without ratings, which change for all providers of a model at once. */
 function comparable(model: CatalogModel) {
-  const { source: _source, asOf: _asOf, capabilitySource: _from, ...facts } = model
+  const { source: _source, asOf: _asOf, capabilitySource: _from, ...others } = model
+  const { rating: _rating, efforts: _efforts, ...facts } = others
   return { ...facts, capabilities: facts.capabilities.toSorted() }
 }
 

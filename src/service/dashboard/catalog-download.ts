@@ -17,16 +17,28 @@ const timeLimitMs = 30_000
  * @throws DashboardError unreachable, with the reason
  */
 export async function downloadJson(url: string, fetch: CatalogFetch): Promise<unknown> {
+  const text = await downloadText(url, fetch)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreachable(`${new URL(url).host} sent something that is no JSON.`)
+  }
+}
+
+/**
+ * @returns the text at the address
+ * @throws DashboardError unreachable, with the reason
+ */
+export async function downloadText(url: string, fetch: CatalogFetch): Promise<string> {
   const { host } = new URL(url)
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(timeLimitMs),
-      headers: { accept: 'application/json' },
       // The addresses above are https, but a redirect could lead to http.
       redirect: 'error',
     })
     if (!response.ok) throw unreachable(`${host} answered ${response.status}.`)
-    return JSON.parse(await readText(response, host))
+    return await readText(response, host)
   } catch (error) {
     if (error instanceof DashboardError) throw error
     throw unreachable(sentenceFor(host, error))
@@ -48,7 +60,6 @@ async function readText(response: Response, host: string): Promise<string> {
 
 function sentenceFor(host: string, error: unknown): string {
   if (error instanceof ProxyFailed) return error.message
-  if (error instanceof SyntaxError) return `${host} sent something that is no JSON.`
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `${host} did not answer within ${timeLimitMs / 1000} seconds.`
   }
@@ -56,5 +67,5 @@ function sentenceFor(host: string, error: unknown): string {
 }
 
 function unreachable(message: string): DashboardError {
-  return new DashboardError('unreachable', `${message} Nothing was changed.`)
+  return new DashboardError('unreachable', message)
 }

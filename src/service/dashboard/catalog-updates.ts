@@ -4,13 +4,19 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
-import { downloadedCatalogSchema, type DownloadedCatalog } from '../catalog/catalog.ts'
+import type { CatalogCheck, CatalogState, RatingSource } from '../../shared/catalog.ts'
+import {
+  downloadedCatalogSchema,
+  type CatalogModel,
+  type DownloadedCatalog,
+} from '../catalog/catalog.ts'
+import { ratingChanges, withRatings } from '../catalog/ratings/refresh-ratings.ts'
 import { readGenaiPrices } from '../catalog/sources/genai-prices.ts'
 import { readModelsDev } from '../catalog/sources/models-dev.ts'
 import { publishedTypes } from '../providers/index.ts'
 import { catalogChanges, updateModels } from '../catalog/update.ts'
 import { catalogSources, downloadJson } from './catalog-download.ts'
+import { downloadRatings } from './rating-download.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 
 export function createCatalogUpdates(
@@ -21,11 +27,16 @@ export function createCatalogUpdates(
   return {
     state: async () => catalog.state(),
     async check(): Promise<CatalogCheck> {
-      const downloaded = await download(options)
+      const { downloaded, sources } = await download(options)
       const token = createHash('sha256').update(JSON.stringify(downloaded)).digest('hex')
       pending = { token, downloaded }
-      const changes = catalogChanges(catalog.models(), downloaded.models)
-      return { token, asOf: downloaded.asOf, changes }
+      return {
+        token,
+        asOf: downloaded.asOf,
+        changes: catalogChanges(catalog.models(), downloaded.models),
+        ratingChanges: ratingChanges(catalog.models(), downloaded.models),
+        ratingSources: sources,
+      }
     },
     async apply(token): Promise<CatalogState> {
       if (pending?.token !== token) {
@@ -49,29 +60,45 @@ async function download({
   catalog,
   fetch,
   now,
-}: Pick<DashboardOptions, 'catalog' | 'fetch' | 'now'>): Promise<DownloadedCatalog> {
-  const [prices, models] = await Promise.all([
-    downloadJson(catalogSources.prices, fetch),
-    downloadJson(catalogSources.models, fetch),
-  ])
+}: Pick<DashboardOptions, 'catalog' | 'fetch' | 'now'>): Promise<{
+  downloaded: DownloadedCatalog
+  sources: RatingSource[]
+}> {
   const asOf = new Date(now()).toISOString().slice(0, 10)
+  const [models, { ratings, sources }] = await Promise.all([
+    downloadModels(catalog, { fetch, asOf }),
+    downloadRatings(catalog.ratings(), { fetch, asOf }),
+  ])
+  const downloaded = { formatVersion: 1, asOf, models: withRatings(models, ratings), ratings }
+  return { downloaded: downloadedCatalogSchema.parse(downloaded), sources }
+}
+
+/** @throws DashboardError unreachable */
+async function downloadModels(
+  catalog: DashboardOptions['catalog'],
+  { fetch, asOf }: { fetch: DashboardOptions['fetch']; asOf: string },
+): Promise<CatalogModel[]> {
   try {
-    const published = {
+    const [prices, models] = await Promise.all([
+      downloadJson(catalogSources.prices, fetch),
+      downloadJson(catalogSources.models, fetch),
+    ])
+    return updateModels(catalog.bundledModels(), {
       prices: readGenaiPrices(prices, { asOf, dayStartMs: Date.parse }),
       models: readModelsDev(models),
       types: publishedTypes(),
       asOf,
-    }
-    return downloadedCatalogSchema.parse({
-      formatVersion: 1,
-      asOf,
-      models: updateModels(catalog.bundledModels(), published),
     })
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error
-    throw new DashboardError(
-      'unreachable',
-      'This version of Modelport cannot read the downloaded catalog. Nothing was changed.',
-    )
+    throw nothingChanged(error)
   }
+}
+
+/** Any other error as it is. */
+function nothingChanged(error: unknown): unknown {
+  const message =
+    error instanceof z.ZodError
+      ? 'This version of Modelport cannot read the downloaded catalog.'
+      : error instanceof DashboardError && error.message
+  return message ? new DashboardError('unreachable', `${message} Nothing was changed.`) : error
 }

@@ -226,6 +226,14 @@ test('without a source, its present figures stay', () => {
   expect(derive(null, [], before)).toEqual(before)
 })
 
+test('a figure that only a missing source could move stays', () => {
+  const rows = { 'gpt-5.4-mini': 40, 'gpt-5.4-mini-high': 70 }
+  const before = derive(arenaOf({ 'gpt-5.4-mini-high': 1449 }), [releaseOf(rows)])
+  const after = derive(arenaOf({ 'gpt-5.4-mini-high': 1460 }), [], before)
+
+  expect(after.models).toEqual(before.models)
+})
+
 test('a model that a newer table no longer lists keeps its rating', () => {
   const before = derive(arenaOf({ 'minimax-m3': 1500 }), [releaseOf({ 'kimi-k3': 60 })])
   const after = derive(arenaOf({}), [releaseOf({})], before)

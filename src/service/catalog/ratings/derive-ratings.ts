@@ -29,6 +29,8 @@ export interface RatingSources {
   liveBench: readonly LiveBenchRelease[]
 }
 
+/** The newest releases; earlier ones rate few models at several efforts. */
+const releasesWithSteps = 2
 const siblingStrength = 5
 /** The standard deviation between a model and its predecessor, as half a 95 % interval. */
 const siblingHalfWidth = 60
@@ -44,9 +46,10 @@ export function deriveRatings(sources: RatingSources, present: Ratings | null): 
     return rated === null ? [] : [[key, rated]]
   })
   const { releases, steps, usualRatio } = tables
-  const lines = releases.map(({ line }) => roundedLine(line))
+  const read = new Set(releases.map(({ line }) => line.release))
+  const kept = present?.lines.filter(({ release }) => !read.has(release)) ?? []
   return {
-    lines: lines.length === 0 && present ? present.lines : lines,
+    lines: [...releases.map(({ line }) => roundedLine(line)), ...kept],
     steps: steps.map(roundedStep),
     usualRatio,
     models: Object.fromEntries(models),
@@ -66,7 +69,10 @@ function indexTables({ arena, liveBench }: RatingSources, present: Ratings | nul
     arena: arena &&
       arenaIndex && { asOf: arena.asOf, index: arenaIndex, residuals: residualsByFigure(arena) },
     releases,
-    steps: releases.length === 0 && present ? present.steps : effortSteps(releases),
+    steps:
+      releases.length === 0 && present
+        ? present.steps
+        : effortSteps(releases.slice(0, releasesWithSteps)),
     usualRatio: usualRatioOf(releases) ?? present?.usualRatio ?? 1,
   }
 }
@@ -112,18 +118,31 @@ function rateSubject(subject: Subject, present: Rated | null, tables: Tables): R
   const rating = {
     effort: defaultEffort,
     ...combined,
-    outputRatio:
-      tables.releases.length === 0 && present
-        ? present.rating.outputRatio
-        : outputRatioAt(subject, defaultEffort, tables),
+    outputRatio: keptRatio(present, tables) ?? outputRatioAt(subject, defaultEffort, tables),
     basis: 'measured' as const,
   }
-  const found = effortsOf(subject, rating, tables)
-  const efforts = found.length === 0 && present ? present.efforts : found
+  const found = isPartial(tables) && present ? [] : effortsOf(subject, rating, tables)
+  const kept = present ? shifted(present, rating.points) : []
+  const efforts = found.length < kept.length ? kept : found
   return { rating, efforts, arena, liveBench }
 }
 
-/** A figure moved across several efforts adds nothing to one that needs no such move. */
+/** Null where tokens were counted anew, or never before. */
+function keptRatio(present: Rated | null, { releases }: Tables): number | null {
+  const isCounted = releases.some(({ ratios }) => ratios.all.size > 0)
+  return isCounted || present === null ? null : present.rating.outputRatio
+}
+
+function isPartial({ arena, releases }: Tables): boolean {
+  return arena === null || releases.length === 0
+}
+
+/** The present efforts, as far from the rating as they were. */
+function shifted({ rating, efforts }: Rated, points: number): Rated['efforts'] {
+  return efforts.map((effort) => ({ ...effort, points: effort.points + points - rating.points }))
+}
+
+/** What each source says; its present figure where it says nothing, or where only the other one could move it. */
 function partsOf(
   subject: Subject,
   present: Rated | null,
@@ -131,12 +150,20 @@ function partsOf(
 ): Pick<Rated, 'arena' | 'liveBench'> {
   const arena = arenaPart(subject, tables)
   const liveBench = liveBenchPart(subject, tables)
+  if (present && isPartial(tables)) {
+    const unmoved = (moved: MovedPart | null) => (moved?.isMoved === false ? moved.part : null)
+    return {
+      arena: unmoved(arena) ?? present.arena,
+      liveBench: unmoved(liveBench) ?? present.liveBench,
+    }
+  }
   return {
     arena: isFarther(arena, liveBench) ? null : (arena?.part ?? present?.arena ?? null),
     liveBench: isFarther(liveBench, arena) ? null : (liveBench?.part ?? present?.liveBench ?? null),
   }
 }
 
+/** A figure moved across several efforts adds nothing to one that needs no such move. */
 function isFarther(moved: MovedPart | null, other: MovedPart | null): boolean {
   return moved?.isFar === true && other?.isFar === false
 }
@@ -146,9 +173,10 @@ function rateSibling(
   { name, defaultEffort, halvings }: Sibling,
   { present, tables }: { present: Rated | null; tables: Tables },
 ): Rated | null {
-  const rated = rateSubject({ names: [name], defaultEffort }, present, tables)
+  const subject = { names: [name], defaultEffort }
+  const rated = rateSubject(subject, present, tables)
   if (rated === null) return null
-  const { points, halfWidth, offsets, outputRatio: ratio, source, asOf } = rated.rating
+  const { points, halfWidth, offsets, source, asOf } = rated.rating
   const size = halvings === 0 ? '' : `, ${sizeWords(halvings)}`
   const rating = {
     effort,
@@ -156,8 +184,7 @@ function rateSibling(
     halfWidth: Math.round(Math.hypot(halfWidth, siblingHalfWidth, pointsPerHalving * halvings)),
     strength: siblingStrength,
     offsets: halvings === 0 ? offsets : {},
-    outputRatio:
-      effort === defaultEffort ? ratio : ratioAt({ ratio, effort: defaultEffort }, effort),
+    outputRatio: keptRatio(present, tables) ?? outputRatioAt(subject, effort, tables),
     source: `that of ${name}${size}: ${source}`,
     asOf,
     basis: 'sibling' as const,

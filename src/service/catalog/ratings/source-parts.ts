@@ -34,6 +34,8 @@ export interface MovedPart {
   part: RatingPart
   /** Moved across several efforts, as models usually do and not as a source measured. */
   isFar: boolean
+  /** Of another effort than the default one. */
+  isMoved: boolean
 }
 
 /** 1.96 standard deviations are half of a 95 % interval. */
@@ -71,7 +73,7 @@ export function arenaPart(subject: Subject, tables: Tables): MovedPart | null {
     source: arenaSource(asOf),
     asOf,
   }
-  return { part, isFar: isFar(found.effort, subject.defaultEffort, move) }
+  return movedPart(part, { from: found.effort, to: subject.defaultEffort, move })
 }
 
 /** Whole points; no figure is exact. */
@@ -107,7 +109,7 @@ export function liveBenchPart(subject: Subject, tables: Tables): MovedPart | nul
     source: liveBenchSource(release.line.release),
     asOf: release.line.release,
   }
-  return { part, isFar: isFar(effort, defaultEffort, move) }
+  return movedPart(part, { from: effort, to: defaultEffort, move })
 }
 
 /** The newest release that rates the effort itself, otherwise the nearest effort of any. */
@@ -124,12 +126,12 @@ function liveBenchRow(
   return found.toSorted((a, b) => steps(a) - steps(b))[0] ?? null
 }
 
-function isFar(
-  from: ReasoningEffort | null,
-  to: ReasoningEffort | null,
-  { isMeasured }: Move,
-): boolean {
-  return !isMeasured && distance(from, to) > nearEffort
+function movedPart(
+  part: RatingPart,
+  { from, to, move }: { from: ReasoningEffort | null; to: ReasoningEffort | null; move: Move },
+): MovedPart {
+  const isFar = !move.isMeasured && distance(from, to) > nearEffort
+  return { part, isFar, isMoved: from !== to }
 }
 
 interface Move {

@@ -1,5 +1,11 @@
-import { useEffect, useRef } from 'react'
-import type { BasePrice, CatalogChange, CatalogCheck } from '../../../../shared/catalog.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type {
+  BasePrice,
+  CatalogChange,
+  CatalogCheck,
+  RatingChange,
+  RatingSource,
+} from '../../../../shared/catalog.ts'
 import { formatPrice } from '../../../../shared/format.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -39,8 +45,8 @@ export function CatalogSection() {
         </Button>
       </div>
       <p className="text-sm text-muted">
-        Updates come from genai-prices and models.dev. You review changes before they apply. Your
-        own prices stay.
+        Prices and facts come from genai-prices and models.dev, ratings from LMArena and LiveBench.
+        You review changes before they apply. Your own figures stay.
       </p>
       {failure && <ErrorNote error={failure} />}
       <p role="status" className={found ? 'text-sm' : 'sr-only'}>
@@ -57,7 +63,8 @@ interface FoundProps {
   onDone: () => void
 }
 
-function Found({ found: { token, changes }, onDone }: FoundProps) {
+function Found({ found, onDone }: FoundProps) {
+  const { token, changes, ratingChanges, ratingSources } = found
   const { run, isRunning, error } = useAction(async () => {
     await applyCatalog(token)
     onDone()
@@ -66,10 +73,13 @@ function Found({ found: { token, changes }, onDone }: FoundProps) {
     dismissCatalog()
     onDone()
   }
-  if (changes.length === 0) return null
+  const problems = <RatingProblems sources={ratingSources} />
+  if (isUpToDate(found)) return problems
   return (
     <div className="flex flex-col gap-3">
-      <Changes changes={changes} />
+      {problems}
+      {changes.length > 0 && <Changes changes={changes} />}
+      {ratingChanges.length > 0 && <RatingChanges changes={ratingChanges} />}
       <div className="flex gap-2">
         <Button look="primary" disabled={isRunning} onClick={() => run()}>
           Apply
@@ -88,21 +98,76 @@ const kinds: Record<CatalogChange['kind'], { tone: Tone; text: string }> = {
   new: { tone: 'neutral', text: 'new' },
 }
 
-/** `2 more expensive, 1 cheaper, 40 new.` */
-function summary({ asOf, changes }: CatalogCheck): string {
-  if (changes.length === 0) return `Up to date: no changes as of ${asOf}.`
+function isUpToDate({ changes, ratingChanges }: CatalogCheck): boolean {
+  return changes.length === 0 && ratingChanges.length === 0
+}
+
+/** `2 more expensive, 1 cheaper, 40 new, 3 ratings.` */
+function summary(found: CatalogCheck): string {
+  const { asOf, changes, ratingChanges } = found
+  if (isUpToDate(found)) return `Up to date: no changes as of ${asOf}.`
   const counts = Object.entries(kinds).flatMap(([kind, { text }]) => {
     const count = changes.filter((change) => change.kind === kind).length
     return count === 0 ? [] : [`${count} ${text}`]
   })
-  return `${counts.join(', ')}.`
+  const rated = ratingChanges.length
+  const ratings = rated === 0 ? [] : [`${rated} ${rated === 1 ? 'rating' : 'ratings'}`]
+  return `${[...counts, ...ratings].join(', ')}.`
 }
 
-/** The table of changes. It scrolls, so it must be focusable. */
+/** The sources of ratings that were not read. */
+function RatingProblems({ sources }: { sources: readonly RatingSource[] }) {
+  const failed = sources.filter(({ problem }) => problem !== null)
+  if (failed.length === 0) return null
+  return (
+    <ul className="text-sm text-muted">
+      {failed.map(({ name, problem }) => (
+        <li key={name}>{`The ratings from ${name} stay. ${problem}`}</li>
+      ))}
+    </ul>
+  )
+}
+
 function Changes({ changes }: { changes: readonly CatalogChange[] }) {
   return (
+    <ChangeTable label="Changes" columns={['Model', 'Change', 'Current price', 'New price']}>
+      {changes.map(({ modelId, kind, before, after }) => (
+        <ChangeRow key={modelId} model={modelId}>
+          <td className="px-3 py-1.5">
+            <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>
+          </td>
+          <td className="px-3 py-1.5 whitespace-nowrap">{before ? priceText(before) : '–'}</td>
+          <td className="px-3 py-1.5 whitespace-nowrap">{priceText(after)}</td>
+        </ChangeRow>
+      ))}
+    </ChangeTable>
+  )
+}
+
+function RatingChanges({ changes }: { changes: readonly RatingChange[] }) {
+  return (
+    <ChangeTable label="Rating changes" columns={['Model', 'Current rating', 'New rating']}>
+      {changes.map(({ model, before, after }) => (
+        <ChangeRow key={model} model={model}>
+          <td className="px-3 py-1.5">{before ?? '–'}</td>
+          <td className="px-3 py-1.5">{after}</td>
+        </ChangeRow>
+      ))}
+    </ChangeTable>
+  )
+}
+
+interface ChangeTableProps {
+  label: string
+  columns: readonly string[]
+  children: ReactNode
+}
+
+/** It scrolls, so it must be focusable. */
+function ChangeTable({ label, columns, children }: ChangeTableProps) {
+  return (
     <section
-      aria-label="Changes"
+      aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be focusable
       tabIndex={0}
       className="max-h-80 overflow-auto rounded-lg border border-line"
@@ -110,29 +175,27 @@ function Changes({ changes }: { changes: readonly CatalogChange[] }) {
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 bg-surface text-xs text-muted">
           <tr>
-            {['Model', 'Change', 'Current price', 'New price'].map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col" className="px-3 py-2 font-medium">
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {changes.map(({ modelId, kind, before, after }) => (
-            <tr key={modelId} className="border-t border-line">
-              <th scope="row" className="px-3 py-1.5 font-mono text-xs font-normal break-all">
-                {modelId}
-              </th>
-              <td className="px-3 py-1.5">
-                <Badge tone={kinds[kind].tone}>{kinds[kind].text}</Badge>
-              </td>
-              <td className="px-3 py-1.5 whitespace-nowrap">{before ? priceText(before) : '–'}</td>
-              <td className="px-3 py-1.5 whitespace-nowrap">{priceText(after)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </section>
+  )
+}
+
+function ChangeRow({ model, children }: { model: string; children: ReactNode }) {
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="px-3 py-1.5 font-mono text-xs font-normal break-all">
+        {model}
+      </th>
+      {children}
+    </tr>
   )
 }
 
