@@ -59,7 +59,7 @@ async function realRequest({ post }: TestService, body: object, more: Record<str
   return { model, decision: meta.decision }
 }
 
-test('a preview has the model, the reason and the expected figures, and asks no model', async () => {
+test('a preview has the model, the reason and the expected figures, and calls no model', async () => {
   const running = await startVaried({ strategy: 'cost_optimized' })
 
   const answer = await ask(running, long)

@@ -34,7 +34,7 @@ const excludedColumns: Columns<Preview['decision']['excluded'][number]> = {
 export function registerExplain(program: Command, cli: Cli): void {
   program
     .command('explain <prompt>')
-    .description('show which model a router would choose for a prompt, and why; asks no model')
+    .description('show which model a router would choose for a prompt, and why; calls no model')
     .option('--router <id>', 'the router (default: the only one)')
     .option('--system <text>', 'the system prompt')
     .option('--max-tokens <number>', 'the longest answer, in tokens', readWholeNumber)

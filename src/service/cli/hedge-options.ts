@@ -18,7 +18,7 @@ export function addHedgeOptions(command: Command): Command {
     .addOption(new Option('--hedge <off|auto|ms>', words).argParser(readHedge))
     .option(
       '--hedge-max-extra-percent <number>',
-      'most that hedges may add to the router’s cost of 24 hours, 5 by default',
+      'maximum that hedging may add to the router’s cost of 24 hours, 5 by default',
       readNumber,
     )
 }

@@ -64,7 +64,8 @@ export function addRoutingOptions(command: Command): Command {
 
 function choosingOptions(): Option[] {
   const tolerance = 'how far a model’s expected quality may be below the best, 0 to 0.5'
-  const weights = 'quality that the whole range of the models is worth, for balanced'
+  const weights =
+    'for balanced: quality that the range from the lowest to the highest model is worth'
   const percentile = 'latency to compare, median or 95th percentile, for latency_optimized'
   const share = 'share of requests that try another model, 0 to 0.02, for adaptive'
   return [

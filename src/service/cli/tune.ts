@@ -33,8 +33,8 @@ const mostBytes = 20 * 1024 * 1024
 export function registerTune(program: Command, cli: Cli): void {
   const tune = program
     .command('tune')
-    .description('ask a router’s models graded prompts, so that it learns which is good at what')
-    .option('--router <id>', 'the router whose models are asked')
+    .description('measure a router’s models on prompts, so that routing learns their strengths')
+    .option('--router <id>', 'the router whose models are measured')
     .option(
       '--prompts <source>',
       'starter, requests, conversations, or a file; - reads stdin',
@@ -46,7 +46,7 @@ export function registerTune(program: Command, cli: Cli): void {
       readWholeNumber,
       defaultPrompts,
     )
-    .option('--judge <model>', 'grades what no check can grade')
+    .option('--judge <model>', 'the model that grades answers without a check')
     .option(
       '--max-tokens <number>',
       'the longest answer, in tokens (default: by model)',
@@ -113,7 +113,7 @@ function registerRuns(tune: Command, cli: Cli): void {
     )
   tune
     .command('status [run]')
-    .description('show how far a run is (default: the newest)')
+    .description('show a run’s progress (default: the newest)')
     .action((given?: string) =>
       inTuning(cli, async (tuning) => {
         const run = await runOf(tuning, given)
@@ -136,7 +136,7 @@ function registerRuns(tune: Command, cli: Cli): void {
 function registerResults(tune: Command, cli: Cli): void {
   tune
     .command('result [run]')
-    .description('show what a run found (default: the newest)')
+    .description('show a run’s result (default: the newest)')
     .action((given?: string) =>
       inTuning(cli, async (tuning) => printResult(tuning, (await runOf(tuning, given)).id, cli)),
     )
@@ -167,7 +167,7 @@ function registerResults(tune: Command, cli: Cli): void {
 function registerResume(tune: Command, cli: Cli): void {
   tune
     .command('resume [run]')
-    .description('continue a run; nothing is asked twice')
+    .description('continue a run; no request is sent twice')
     .option('--cap <usd>', 'replace the cap', readUsd)
     .action((given: string | undefined, _options: unknown, command: Command) =>
       inTuning(cli, async (tuning, workspace) => {
