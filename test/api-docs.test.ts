@@ -11,6 +11,7 @@ import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
 import { createApp } from '../src/service/http/app.ts'
 import { exposedHeaders } from '../src/service/http/cors.ts'
+import { explainedDetailSchema } from '../src/shared/request-detail.ts'
 import { strategyNames } from '../src/shared/strategies.ts'
 
 const docs = readFileSync(path.resolve(import.meta.dirname, '../docs/api.md'), 'utf8')
@@ -141,3 +142,11 @@ const appOptions: Parameters<typeof createApp>[0] = {
 function unused(name: string): never {
   throw new Error(`${name} is not asked when only addresses are`)
 }
+
+test('the table of a request’s detail lists each of its fields, and no others', () => {
+  const [, section = ''] = docs.split('## One finished request')
+  const [table = ''] = section.split('With the request header')
+  const cells = table.split('\n').flatMap((line) => line.match(/^\| (`[^|]+`) /)?.[1] ?? [])
+  const documented = cells.flatMap((cell) => cell.replaceAll('`', '').trim().split(', '))
+  expect(documented.toSorted()).toEqual(Object.keys(explainedDetailSchema.shape).toSorted())
+})

@@ -188,6 +188,11 @@ test('stored feedback contains no word of a prompt', async () => {
   const storage = await openStorage({ dataDir: upstream.dataDir })
   onTestFinished(() => storage.close())
   expect(await storage.feedback.counts(Date.now())).toEqual([
-    { modelId: 'fake:fake-model', good: expect.any(Array), bad: expect.any(Array) },
+    {
+      modelId: 'fake:fake-model',
+      good: expect.any(Array),
+      bad: expect.any(Array),
+      difficulty: expect.any(Array),
+    },
   ])
 })

@@ -6,6 +6,7 @@ import { domainNames } from './domains.ts'
 import type { RequestRecord } from './entities.ts'
 import { adjustmentSchema, capabilityNames } from './model-abilities.ts'
 import { acceptances } from './routing-settings.ts'
+import { signalRecordSchema } from './signals.ts'
 import { topicNames } from './topics.ts'
 
 /** One attempt. */
@@ -172,6 +173,8 @@ export const requestDetailSchema = z.strictObject({
     })
     .nullable(),
   attempts: z.array(attemptRecordSchema),
+  /** What its answers showed by themselves; rows of older versions have none. */
+  signals: z.array(signalRecordSchema).default([]),
   decision: decisionRecordSchema,
 })
 export type RequestDetail = z.infer<typeof requestDetailSchema>

@@ -107,6 +107,41 @@ export const settings = {
     label:
       'Request records: “strict” writes each to disk before its answer ends, “fast” a few milliseconds after (a crash can lose those)',
   },
+  signalFormat: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Learn from JSON that is, or is not, what the request asked for',
+  },
+  signalToolCall: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Learn from tool calls whose arguments match their definition or do not',
+  },
+  signalEmpty: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Learn from empty answers',
+  },
+  signalCutOff: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Learn from answers that are cut off before the length that the request allows',
+  },
+  signalRefused: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Learn from refusals and filtered answers',
+  },
+  signalAskedAgain: {
+    schema: z.boolean(),
+    default: false,
+    label: 'Learn from questions that are asked again within five minutes',
+  },
+  signalStepRepeated: {
+    schema: z.boolean(),
+    default: true,
+    label: 'Learn from agents’ steps that are repeated because their check failed',
+  },
   localModelFile: {
     schema: z.string().nullable(),
     default: null,

@@ -4,6 +4,13 @@ import type { Preview } from '../../src/shared/preview.ts'
 import type { Estimate, ExplainedDetail } from '../../src/shared/request-detail.ts'
 import { defaultWeights } from '../../src/shared/routing-settings.ts'
 
+const reading: ExplainedDetail['reading'] = {
+  domains: [['code', 0.94]],
+  topics: [['code_editing', 0.9]],
+  confidence: 0.9,
+  difficulty: -1,
+}
+
 /** The router's models in order, except that the one that answered is first and the last one is left out. */
 export function decisionOf(
   record: Pick<RequestRecord, 'modelUsed' | 'carbonGrams' | 'latencyMs'>,
@@ -23,6 +30,7 @@ export function decisionOf(
       highGrams: record.carbonGrams * 2.7,
       method: 'modelled',
     },
+    signals: [{ name: 'format', model: used, label: 0, weight: 0.3 }],
     attempts: [
       { ...attempt(others[0] ?? used), outcome: 'rate_limited', status: 429, tookMs: 180 },
       { ...attempt(used), startedMs: 181, tookMs: record.latencyMs - 181, outcome: 'answered' },
@@ -38,12 +46,7 @@ export function decisionOf(
       latencyPercentile: 50,
       qualityPerUsd: 0,
     },
-    reading: {
-      domains: [['code', 0.94]],
-      topics: [['code_editing', 0.9]],
-      confidence: 0.9,
-      difficulty: -1,
-    },
+    reading,
     ranked: ranked.map((model, index) => ({
       model,
       position: router.models.indexOf(model),
@@ -60,10 +63,14 @@ export function decisionOf(
     kept: null,
     drawnWith: null,
     ...(excluded.length > 0 && { cascade: triesOf(router.models) }),
-    adjusted: [{ parameter: 'temperature', change: 'left_out', reason: `${used} refuses it` }],
+    adjusted: [leftOut(used)],
     why: `Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
     flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
   }
+}
+
+function leftOut(model: string): ExplainedDetail['adjusted'][number] {
+  return { parameter: 'temperature', change: 'left_out', reason: `${model} refuses it` }
 }
 
 function triesOf(models: readonly string[]): ExplainedDetail['cascade'] {

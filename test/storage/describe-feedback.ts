@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { topicNames } from '../../src/shared/topics.ts'
-import type { FeedbackLabel, Storage } from '../../src/service/storage/storage.ts'
+import type { FeedbackLabel } from '../../src/service/storage/feedback-store.ts'
+import type { Storage } from '../../src/service/storage/storage.ts'
 
 const nowMs = Date.UTC(2026, 10, 21)
 const weekMs = 7 * 86_400_000
@@ -104,6 +105,42 @@ export function describeFeedback(storage: () => Storage): void {
     expect(await counts('p:b')).not.toBeNull()
   })
 
+  const signals = (good: number, bad: number, modelId = 'p:a') => ({
+    modelId,
+    good: surely(0).map((share) => share * good),
+    bad: surely(1).map((share) => share * bad),
+    difficulty: surely(0).map((share) => share * -good),
+  })
+
+  test('includes signals, which fade and are deleted with it', async () => {
+    await give('r1', {})
+    await storage().feedback.addSignals([signals(0.5, 1), signals(0, 0.3, 'p:b')], nowMs)
+    await storage().feedback.addSignals([signals(0.25, 0)], nowMs)
+    expect(await counts()).toEqual({ good: [1.75, 0], bad: [0, 1] })
+    expect(await difficulties()).toEqual([-1.75, 0])
+    expect(await counts('p:b', nowMs + weekMs)).toEqual({ good: [0, 0], bad: [0, 0.294] })
+    expect(await storage().feedback.forget('p:b')).toBe(true)
+    expect(await counts('p:b')).toBeNull()
+    expect(await storage().feedback.forget('p:a')).toBe(true)
+    expect(await counts()).toBeNull()
+  })
+
+  test('counts all signals of a model as at most five answers, beside its other feedback', async () => {
+    await storage().feedback.addSignals([signals(60, 20)], nowMs)
+    expect(await counts()).toEqual({ good: [3.75, 0], bad: [0, 1.25] })
+    await give('r1', {})
+    expect(await counts()).toEqual({ good: [4.75, 0], bad: [0, 1.25] })
+    const yearMs = 52 * weekMs
+    expect(await counts('p:a', nowMs + yearMs)).toMatchObject({ bad: [0, 1.25] })
+  })
+
+  test('is withdrawn without the signals', async () => {
+    await give('r1', {})
+    await storage().feedback.addSignals([signals(0, 0.3)], nowMs)
+    await storage().feedback.withdraw({ requestId: 'r1', aspect: 'thumb' })
+    expect(await counts()).toEqual({ good: [0, 0], bad: [0, 0.3] })
+  })
+
   test('has another version after each change, and only then', async () => {
     const { feedback } = storage()
     const versions = [await feedback.version()]
@@ -114,7 +151,10 @@ export function describeFeedback(storage: () => Storage): void {
     await give('r1', {})
     await feedback.forget('p:a')
     versions.push(await feedback.version())
-    expect(new Set(versions).size).toBe(4)
+    await feedback.addSignals([signals(0, 0.3)], nowMs)
+    versions.push(await feedback.version())
+    expect(new Set(versions).size).toBe(5)
+    await feedback.addSignals([], nowMs)
     await feedback.withdraw({ requestId: 'nobody', aspect: 'thumb' })
     await feedback.forget('nobody')
     expect(await feedback.version()).toBe(versions.at(-1))

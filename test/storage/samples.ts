@@ -119,6 +119,7 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
       asOf: null,
     },
     carbon: { lowGrams: 0.1, highGrams: 0.4, method: 'unknown' },
+    signals: [],
     attempts: [
       {
         model: 'openai:gpt-5',

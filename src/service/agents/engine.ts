@@ -5,8 +5,6 @@
  * agent calls of depth, and each step and each request to a model is counted before it starts.
  */
 import type { StepTrace } from '../../shared/agent.ts'
-import type { FinishReason } from '../../shared/chat.ts'
-import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { ServiceError } from '../errors.ts'
 import { deepestCalls } from './check-calls.ts'
 import type { CompiledAgent, CompiledAsk, CompiledStep, Graph, Work } from './compiled.ts'
@@ -15,7 +13,7 @@ import { ExecutionLimits } from './execution-limits.ts'
 import type { JsonOutput } from './json-output.ts'
 import type { ModelAnswer, ModelQuestion } from './model-question.ts'
 import { runAll, TaskGroup } from './run-all.ts'
-import { stepFailure } from './step-failure.ts'
+import { mayFallBack, mayRetry, stepFailure } from './step-failure.ts'
 import type { Scope, StepOutput, Template } from './templates.ts'
 import type { TimeSlices } from './time-slices.ts'
 
@@ -42,9 +40,7 @@ export interface AgentRun {
   signal: AbortSignal
 }
 
-interface Result extends StepOutput {
-  finishReason: FinishReason
-}
+type Result = StepOutput & Omit<ModelAnswer, 'text'>
 
 /** The environment of a step: its variables, its limits, and whether its text is the answer. */
 interface Frame {
@@ -58,6 +54,8 @@ interface Frame {
   depth: number
   /** The fields that set how often this step repeats, such as `outer.max_iterations`. */
   repeatedBy: readonly string[]
+  /** In a loop around one prompt: the answer that did not end the loop. */
+  repeats: ModelQuestion['repeats']
 }
 
 interface Tail {
@@ -90,6 +88,7 @@ export class Engine {
       prefix: '',
       depth: 1,
       repeatedBy: [],
+      repeats: null,
     }).then(({ last }) => last)
     return { text: output, finishReason }
   }
@@ -148,7 +147,7 @@ export class Engine {
     } catch (error) {
       const isCancelled = frame.signal.aborted
       const failure = stepFailure(stepId, isCancelled ? frame.signal.reason : error)
-      if (!isCancelled && step.fallback && mayFallBack(failure, frame)) {
+      if (!isCancelled && step.fallback && mayFallBack(failure, hasBegun(frame))) {
         trace('fallback')
         return { ...step.fallback, finishReason: 'stop' }
       }
@@ -184,7 +183,7 @@ export class Engine {
         return await this.#work(step.id, step.work, frame)
       } catch (error) {
         frame.signal.throwIfAborted()
-        if (attempt >= step.retries || !mayRetry(error, frame)) throw error
+        if (attempt >= step.retries || !mayRetry(error, hasBegun(frame))) throw error
         await this.#options.wait(retryMs * 2 ** attempt, frame.signal)
       }
     }
@@ -218,8 +217,8 @@ export class Engine {
     frame: Frame,
   ): Promise<Result> {
     if (json) return await this.#json(id, { ask, json }, frame)
-    const { text, finishReason } = await this.#ask(id, { ask, json, refused: null }, frame)
-    return { output: text, json: null, finishReason }
+    const { text, ...answer } = await this.#ask(id, { ask, json, refused: null }, frame)
+    return { output: text, json: null, ...answer }
   }
 
   /** JSON is read whole, and the model gets one chance to repair it. */
@@ -231,14 +230,15 @@ export class Engine {
     const whole = { ...frame, tail: null }
     let refused: ModelQuestion['refused'] = null
     for (let isRepair = false; ; isRepair = true) {
-      const { text, finishReason } = await this.#ask(id, { ask, json, refused }, whole)
+      const { text, ...answer } = await this.#ask(id, { ask, json, refused }, whole)
       const read = json.read(text)
-      if (read.ok) return { output: text, json: read.value, finishReason }
+      if (read.ok) return { output: text, json: read.value, ...answer }
       if (isRepair) {
         const message = `no answer matches the JSON schema, even after one repair: ${read.problem}`
         throw unanswered(message)
       }
       refused = { answer: text, problem: read.problem }
+      whole.repeats = answer.from ?? null
     }
   }
 
@@ -287,6 +287,7 @@ export class Engine {
         prefix: `${frame.prefix}${id}/`,
         depth: frame.depth + 1,
         repeatedBy: frame.repeatedBy,
+        repeats: null,
       })
       return { ...last, json: null }
     } finally {
@@ -321,6 +322,7 @@ export class Engine {
       const pass = await this.#graph(work.graph, { ...inner, scope })
       last = pass.last
       if (work.until?.holds({ ...scope, steps: pass.outputs }) === true) return last
+      if (work.until !== null && isOnePrompt(work.graph)) inner.repeats = last.from ?? null
     }
     return last
   }
@@ -328,7 +330,7 @@ export class Engine {
   async #ask(
     id: string,
     { ask, json, refused }: { ask: CompiledAsk } & Pick<ModelQuestion, 'json' | 'refused'>,
-    { scope, limits, signal, tail, prefix }: Frame,
+    { scope, limits, signal, tail, prefix, repeats }: Frame,
   ): Promise<ModelAnswer> {
     signal.throwIfAborted()
     const system = ask.system?.render(scope) ?? null
@@ -349,6 +351,7 @@ export class Engine {
         ask: ask.ask,
         json,
         refused,
+        repeats,
         limits,
         onText: onText?.onText ?? null,
       },
@@ -367,21 +370,17 @@ function writeText(template: Template, { scope, limits }: Frame): Result {
 
 /** The frame inside a map or loop. @param by  the field that sets how often it repeats */
 function repeated(frame: Frame, by: string): Frame {
-  return { ...frame, tail: null, repeatedBy: [...frame.repeatedBy, frame.prefix + by] }
+  const repeatedBy = [...frame.repeatedBy, frame.prefix + by]
+  return { ...frame, tail: null, repeatedBy, repeats: null }
 }
 
-/** A step that has sent text cannot be replaced, and a fallback does not restore a spent budget. */
-function mayFallBack(error: unknown, { tail }: Frame): boolean {
-  if (tail?.hasBegun === true) return false
-  return error instanceof ServiceError && error.code !== 'budget_exceeded'
+/** Which of several models is to blame for a repeated pass cannot be said. */
+function isOnePrompt({ steps: [step, ...others] }: Graph): boolean {
+  return step?.work.type === 'prompt' && others.length === 0
 }
 
-/** A refused request would be refused again. */
-function mayRetry(error: unknown, { tail }: Frame): boolean {
-  if (tail?.hasBegun === true) return false
-  const failure = error instanceof StreamBroken ? error.error : error
-  if (!(failure instanceof ServiceError)) return false
-  return failure.status >= 500 || failure.code === 'rate_limit_exceeded'
+function hasBegun({ tail }: Frame): boolean {
+  return tail?.hasBegun === true
 }
 
 function isList(value: unknown): value is unknown[] {

@@ -136,21 +136,26 @@ export class ExecutionRun {
   async #ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     const rows: RequestRecord[] = []
     let text: string | null = null
+    let from: ModelAnswer['from']
     try {
-      const call = this.#callFor(question, (row) => rows.push(row))
+      const call = this.#callFor(question, (row, { decision }) => {
+        rows.push(row)
+        from =
+          row.modelUsed === null ? undefined : { modelId: row.modelUsed, reading: decision.reading }
+      })
       this.#started.call.watch?.onAsk?.(call.requestId, question)
       const admitted = await this.#dependencies.completeChat.admit(call)
       const answer = question.onText
         ? await readStream(admitted.stream(signal), question.onText)
         : readWhole(await admitted.complete(signal))
       text = answer.text
-      return answer
+      return { ...answer, from }
     } finally {
       for (const row of rows) this.#started.call.watch?.onAnswer({ question, text, row })
     }
   }
 
-  #callFor(question: ModelQuestion, onRow: (row: RequestRecord) => void): ChatCall {
+  #callFor(question: ModelQuestion, onRow: ExecutionStep['onRecord']): ChatCall {
     const { call, row: execution } = this.#started
     const router = this.#routerOf(question)
     const step: ExecutionStep = {
@@ -158,10 +163,11 @@ export class ExecutionRun {
       stepId: question.stepId,
       isCounted: router.id === call.router.id,
       allowances: question.limits.map(({ allowance }) => allowance),
-      onRecord: (row) => {
+      ...(question.repeats && { repeats: question.repeats }),
+      onRecord: (row, detail) => {
         for (const { allowance } of question.limits) allowance.spentNanoUsd += row.costNanoUsd
         this.#add(row)
-        onRow(row)
+        onRow(row, detail)
       },
     }
     return {

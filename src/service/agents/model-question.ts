@@ -1,5 +1,6 @@
 /** A request of the engine to a model, and the answer. */
 import type { FinishReason } from '../../shared/chat.ts'
+import type { JudgedAnswer } from '../chat/learning/answer-signals.ts'
 import type { CompiledAsk } from './compiled.ts'
 import type { ExecutionLimits } from './execution-limits.ts'
 import type { JsonOutput } from './json-output.ts'
@@ -14,6 +15,8 @@ export interface ModelQuestion {
   json: JsonOutput | null
   /** The previous answer, which did not match the schema, and the reason. */
   refused: { answer: string; problem: string } | null
+  /** The model whose answer failed its check, so that the step is repeated; null for a first request. */
+  repeats: JudgedAnswer | null
   /** All limits that apply: the execution's own and those of each called agent. */
   limits: readonly ExecutionLimits[]
   /** Receives the text in pieces and resolves when a piece is consumed. Null requests only the whole text. */
@@ -23,4 +26,6 @@ export interface ModelQuestion {
 export interface ModelAnswer {
   text: string
   finishReason: FinishReason
+  /** The model that answered; absent when no model did. */
+  from?: JudgedAnswer | undefined
 }

@@ -25,3 +25,17 @@ export function stepFailure(stepId: string, error: unknown): unknown {
     cause,
   })
 }
+
+/** A step that has sent text cannot be replaced, and a fallback does not restore a spent budget. */
+export function mayFallBack(error: unknown, hasBegun: boolean): boolean {
+  if (hasBegun) return false
+  return error instanceof ServiceError && error.code !== 'budget_exceeded'
+}
+
+/** A refused request would be refused again. */
+export function mayRetry(error: unknown, hasBegun: boolean): boolean {
+  if (hasBegun) return false
+  const failure = error instanceof StreamBroken ? error.error : error
+  if (!(failure instanceof ServiceError)) return false
+  return failure.status >= 500 || failure.code === 'rate_limit_exceeded'
+}

@@ -16,6 +16,7 @@ import type {
   TierRecord,
 } from '../../shared/request-detail.ts'
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
+import type { JudgedAnswer } from './learning/answer-signals.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
 import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
 import type { Allowance } from './admission/allowance.ts'
@@ -52,6 +53,8 @@ export interface ExecutionStep {
   stepId: string
   /** Whether the execution was already counted on this router, so that the step is not counted again. */
   isCounted: boolean
+  /** The answer that failed the step's check, so that the step is repeated; absent for a first request. */
+  repeats?: JudgedAnswer | undefined
   /** Each of them must cover the request. */
   allowances: readonly Allowance[]
   /** Called with its ledger row, which is written however the request ends. */

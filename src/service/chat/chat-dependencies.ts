@@ -9,6 +9,7 @@ import type { ConversationMemory } from './learning/conversation-memory.ts'
 import type { Deployments } from './attempts/deployments.ts'
 import type { Hedging } from './attempts/hedge.ts'
 import type { Limits } from './admission/limits.ts'
+import type { SignalLabels } from './learning/signal-labels.ts'
 import type { ModelStatistics } from './learning/model-statistics.ts'
 import type { Pacing } from './admission/pacing.ts'
 import type { Quota } from './admission/quota.ts'
@@ -30,6 +31,8 @@ export interface ChatDependencies {
   qualityPerUsd: Pacing['qualityPerUsd']
   /** Learns from answers and timeouts. */
   statistics: Pick<ModelStatistics, 'answered' | 'timedOut' | 'isCold'>
+  /** Learns from what answers show by themselves. */
+  signals: SignalLabels
   conversationMemory: ConversationMemory
   hedging: Hedging
   quota: Quota

@@ -4,10 +4,12 @@
  */
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import type { Acceptance, Choice } from '../routing/acceptance.ts'
 import type { AttemptUpstreams, CascadeListener } from './attempts/attempts-options.ts'
 import type { Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { WholeAnswer } from './answer/collect.ts'
+import type { RequestSignals } from './learning/request-signals.ts'
 import type { Meter } from './metering/meter.ts'
 
 export interface ListenedChat {
@@ -15,6 +17,14 @@ export interface ListenedChat {
   meter: Meter
   isStreamed: boolean
   upstreams: Pick<AttemptUpstreams, 'requestFor'>
+  signals: RequestSignals
+}
+
+export interface EndedAnswer {
+  candidate: Candidate
+  /** Of a stream, what its signals are read from; null when it is too long. */
+  choices: readonly Choice[] | null
+  isCutOff: boolean
 }
 
 export class ChatListener implements CascadeListener {
@@ -54,14 +64,16 @@ export class ChatListener implements CascadeListener {
   }
 
   tierAnswered(candidate: Candidate, answer: WholeAnswer): void {
-    const { meter } = this.#chat
+    const { meter, signals } = this.#chat
     const isCutOff = answer.choices.some(({ finish_reason }) => finish_reason === 'length')
     this.#learnFrom(meter.tierAnswered(candidate, answer), isCutOff)
+    signals.judge(candidate, answer.choices, answer.usage)
     this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
   }
 
-  tierJudged(candidate: Candidate, reason: string | null): void {
+  tierJudged(candidate: Candidate, accept: Acceptance, reason: string | null): void {
     this.#chat.meter.judged(candidate, reason)
+    if (reason !== null) this.#chat.signals.tierRejected(candidate, accept)
   }
 
   tierCancelled(candidate: Candidate): void {
@@ -80,10 +92,14 @@ export class ChatListener implements CascadeListener {
   }
 
   /** The request ended well. An accepted tier's answer was learned from when it arrived. */
-  answered(isCutOff: boolean): void {
-    const { meter, plan } = this.#chat
+  answered({ candidate, choices, isCutOff }: EndedAnswer): void {
+    const { meter, plan, signals } = this.#chat
     const isLearned = plan.record.cascade?.some(({ outcome }) => outcome === 'accepted') === true
-    if (!isLearned) this.#learnFrom(meter.sample(), isCutOff)
+    if (!isLearned) {
+      this.#learnFrom(meter.sample(), isCutOff)
+      signals.judge(candidate, choices, meter.reported)
+    }
+    signals.ended(candidate)
   }
 
   #failed(candidate: Candidate, error: ProviderError, isStreamed: boolean): void {

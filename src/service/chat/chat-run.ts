@@ -24,6 +24,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatListener } from './chat-listener.ts'
 import { upstreamsOf } from './chat-upstreams.ts'
 import { awaitsToolResult } from './learning/conversation-memory.ts'
+import { RequestSignals } from './learning/request-signals.ts'
 import type { Hedge } from './attempts/hedge.ts'
 import type { Meter } from './metering/meter.ts'
 import { newToolCallId, ToolCallNormalizer } from './answer/tool-calls.ts'
@@ -42,6 +43,7 @@ export class ChatRun {
   readonly #chat: RunningChat
   readonly #dependencies: ChatDependencies
   readonly #listener: ChatListener
+  readonly #signals: RequestSignals
   readonly #options: CascadeOptions
   /** Further fields of the answer so far. */
   #extras: WireFields | null = null
@@ -52,7 +54,9 @@ export class ChatRun {
     const upstreams = upstreamsOf(chat, dependencies)
     this.#chat = chat
     this.#dependencies = dependencies
-    this.#listener = new ChatListener({ plan, meter, isStreamed, upstreams }, dependencies)
+    const signals = new RequestSignals(chat, dependencies.signals, dependencies.clock())
+    this.#signals = signals
+    this.#listener = new ChatListener({ plan, meter, isStreamed, upstreams, signals }, dependencies)
     this.#options = {
       candidates: inOrder(chat, dependencies),
       upstreams,
@@ -73,11 +77,11 @@ export class ChatRun {
       const { candidate, answer } = accepted ?? (await attemptWhole(this.#afterTiers()))
       meter.answered(candidate, answer)
       meter.stop()
-      this.#listener.answered(
-        answer.choices.some(({ finish_reason }) => finish_reason === 'length'),
-      )
+      const { choices } = answer
+      const isCutOff = choices.some(({ finish_reason }) => finish_reason === 'length')
+      this.#listener.answered({ candidate, choices, isCutOff })
       this.#extras = answer.extras ?? null
-      return { choices: answer.choices, ...this.#figures(candidate.modelId) }
+      return { choices, ...this.#figures(candidate.modelId) }
     } catch (error) {
       outcome = failureOutcome(signal.aborted ? signal.reason : error)
       throw error
@@ -94,21 +98,28 @@ export class ChatRun {
     const toolCalls = new ToolCallNormalizer(newToolCallId)
     // Stays when the consumer stops iterating, which means that the client disconnected.
     let outcome: Outcome = clientClosed
-    let model = ''
+    const beginning = this.#signals.beginning()
+    let answering: Candidate | null = null
     try {
       for await (const { candidate, chunk } of this.#chunks()) {
-        model = candidate.modelId
+        answering = candidate
         meter.add(candidate, chunk)
         const choices = toolCalls.normalize(chunk.choices)
         noteEnds(choices, finishReasons)
+        beginning.add(choices)
         const { extras } = chunk
         if (extras !== undefined) this.#extras = { ...this.#extras, ...extras }
+        const model = candidate.modelId
         if (choices.length > 0) yield { kind: 'delta', model, choices, ...(extras && { extras }) }
       }
       meter.stop()
-      this.#listener.answered([...finishReasons.values()].includes('length'))
+      if (answering !== null) {
+        const isCutOff = [...finishReasons.values()].includes('length')
+        const choices = beginning.read(finishReasons)
+        this.#listener.answered({ candidate: answering, choices, isCutOff })
+      }
       outcome = answered
-      yield { kind: 'end', finishReasons, ...this.#figures(model) }
+      yield { kind: 'end', finishReasons, ...this.#figures(answering?.modelId ?? '') }
     } catch (error) {
       outcome = failureOutcome(signal.aborted ? signal.reason : error)
       throw error

@@ -19,13 +19,8 @@ import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { JudgedPromptStore, StoredJudgedPrompt } from '../storage/judged-prompt-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
-import type {
-  AgentVersion,
-  ConfigurationStore,
-  FeedbackStore,
-  Ledger,
-  StoredAgent,
-} from '../storage/storage.ts'
+import type { FeedbackStore } from '../storage/feedback-store.ts'
+import type { AgentVersion, ConfigurationStore, Ledger, StoredAgent } from '../storage/storage.ts'
 import type { Upstreams } from '../wiring/upstreams.ts'
 import type { TransferDocument } from './transfer-document.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../shared/feedback.ts'
 import { unreadDifficulty } from '../../shared/quality-scale.ts'
 import { topicShares } from '../../shared/topics.ts'
-import type { FeedbackLabel } from '../storage/storage.ts'
+import type { FeedbackLabel } from '../storage/feedback-store.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 

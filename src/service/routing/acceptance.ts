@@ -12,7 +12,7 @@ import type { acceptances } from '../../shared/routing-settings.ts'
 
 export type Acceptance = (typeof acceptances)[number]
 
-type Choice = ChatCompletion['choices'][number]
+export type Choice = ChatCompletion['choices'][number]
 
 export interface Judging {
   body: Pick<ChatRequest, 'n' | 'tools' | 'response_format'>
@@ -123,7 +123,8 @@ function plainNumber(digits: string): string {
 
 // ---- one usable answer ---------------------------------------------------------------------------
 
-function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): string | null {
+/** Null when the answer is the JSON that the request asks for. */
+export function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): string | null {
   const value = parseJson(contentText(message.content))
   if (value === undefined) return 'the answer is not JSON'
   const format = body.response_format ?? null
@@ -135,7 +136,8 @@ function whyNotJson({ message }: Choice, { body, matchesSchema }: Judging): stri
   return 'the answer does not match the schema'
 }
 
-function whyNotCalled({ message }: Choice, { body, matchesSchema }: Judging): string | null {
+/** Null when the answer calls tools of the request with arguments that match. */
+export function whyNotCalled({ message }: Choice, { body, matchesSchema }: Judging): string | null {
   const calls = message.tool_calls ?? []
   if (calls.length === 0) return 'the answer calls no tool'
   const parametersByName = new Map((body.tools ?? []).map(nameAndParameters))
@@ -168,17 +170,33 @@ const regret =
 const refusal =
   /^(?:i|we) (?:can['’]t|cannot|can not|won['’]t|will not|am unable to|am not able to|must decline)\b|^(?:i['’]m|we['’]re) (?:unable|not able) to\b/i
 
-const knownEnds: ReadonlySet<string> = new Set(['length', 'content_filter', 'function_call'])
-
-function whyNotWhole({ message, finish_reason: end }: Choice): string | null {
+const flawsInWords = {
+  cut_off: 'the answer ended with "length"',
+  filtered: 'the answer ended with "content_filter"',
   // The record does not store a provider's own value.
-  if (end !== 'stop' && end !== 'tool_calls')
-    return knownEnds.has(end) ? `the answer ended with "${end}"` : 'the answer ended in another way'
-  if (message.refusal) return 'the model refused'
+  ended_otherwise: 'the answer ended in another way',
+  refused: 'the model refused',
+  begins_like_refusal: 'the answer begins like a refusal',
+  empty: 'the answer is empty',
+} as const
+export type Flaw = keyof typeof flawsInWords
+
+function whyNotWhole(choice: Choice): string | null {
+  if (choice.finish_reason === 'function_call') return 'the answer ended with "function_call"'
+  const flaw = flawOf(choice)
+  return flaw && flawsInWords[flaw]
+}
+
+/** Why the answer is not a whole one; null when it is. */
+export function flawOf({ message, finish_reason: end }: Choice): Flaw | null {
+  if (end === 'length') return 'cut_off'
+  if (end === 'content_filter') return 'filtered'
+  if (end !== 'stop' && end !== 'tool_calls') return 'ended_otherwise'
+  if (message.refusal) return 'refused'
   if ((message.tool_calls ?? []).length > 0) return null
   const text = contentText(message.content).trim()
-  if (text === '') return 'the answer is empty'
-  return refusal.test(text.replace(regret, '')) ? 'the answer begins like a refusal' : null
+  if (text === '') return 'empty'
+  return refusal.test(text.replace(regret, '')) ? 'begins_like_refusal' : null
 }
 
 /** Undefined when it is not JSON. */

@@ -2,7 +2,7 @@
  * The sums of feedback in memory, so that a request costs no query. They are read again within a second after a
  * change by any process, and every hour, because feedback fades.
  */
-import type { FeedbackStore, ModelFeedback } from './storage.ts'
+import type { FeedbackStore, ModelFeedback } from './feedback-store.ts'
 
 const pollMs = 500
 const hourMs = 3_600_000

@@ -18,6 +18,7 @@ import type {
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
 import type { BudgetStore } from './budget-store.ts'
+import type { FeedbackStore } from './feedback-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageHealth } from './maintenance.ts'
@@ -323,57 +324,6 @@ export interface StatisticsStore {
   read(): Promise<StoredStatistics[]>
   /** Replaces the statistics of these models. */
   save(statistics: readonly StoredStatistics[]): Promise<void>
-}
-
-/** One kind of feedback on the answer to a request: a thumb and a vote are different aspects. */
-export interface FeedbackPlace {
-  requestId: string
-  aspect: string
-}
-
-/** How good one answer was. */
-export interface FeedbackLabel {
-  requestId: string
-  modelId: string
-  atMs: number
-  /** 0 to 1. */
-  label: number
-  /** The number of judged answers it counts as. */
-  weight: number
-  /** The probability of each topic, in the order of `topicNames`; the sum is 1. */
-  shares: readonly number[]
-  /** The difficulty of the prompt. */
-  difficulty: number
-}
-
-/** The numbers of good and bad answers of a model per topic, in the order of `topicNames`. */
-export interface ModelFeedback {
-  modelId: string
-  good: number[]
-  bad: number[]
-  /** The sum of the judged prompts' difficulties, weighted as the counts are. */
-  difficulty: number[]
-}
-
-export interface GivenFeedback {
-  requestId: string
-  /** How good, 0 to 1. */
-  label: number
-}
-
-export interface FeedbackStore {
-  /** Replaces earlier feedback of the same aspect. */
-  give(place: FeedbackPlace, labels: readonly FeedbackLabel[]): Promise<void>
-  /** Resolves false when there was no feedback. */
-  withdraw(place: FeedbackPlace): Promise<boolean>
-  /** For a name that now stands for another model. Resolves false when there was no feedback. */
-  forget(modelId: string): Promise<boolean>
-  /** The feedback of one aspect on these requests; requests without feedback are left out. */
-  given(aspect: string, requestIds: readonly string[]): Promise<GivenFeedback[]>
-  /** Every change by any process increases it. */
-  version(): Promise<number>
-  /** Older feedback counts less: weighted as of this time. */
-  counts(nowMs: number): Promise<ModelFeedback[]>
 }
 
 export interface Storage {

@@ -1,5 +1,6 @@
-/** Model statistics and feedback: read at the start, saved in the background. */
+/** Model statistics, feedback and signals: read at the start, saved in the background. */
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
+import { SignalLabels } from '../chat/learning/signal-labels.ts'
 import { coefficientsOf } from '../routing/own-knowledge.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
 import { openLiveFeedback } from '../storage/live-feedback.ts'
@@ -11,15 +12,16 @@ const saveMs = 30_000
 
 export interface Learning {
   statistics: ModelStatistics
+  signals: SignalLabels
   /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
   ownKinds(): OwnKinds | null
-  /** Saves the latest statistics. */
+  /** Saves the latest statistics and signals. */
   close(): Promise<void>
 }
 
 /** @throws StorageUnavailable */
 export async function startLearning(workspace: Workspace): Promise<Learning> {
-  const { storage, deployments, localModel, log, now } = workspace
+  const { storage, configuration, deployments, localModel, log, now, clock } = workspace
   const stored = await storage.statistics.read()
   const feedback = await openLiveFeedback({
     store: storage.feedback,
@@ -35,6 +37,13 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
     isLocalModelCold: () => localModel.state().status !== 'ready',
     now,
   })
+  const signals = new SignalLabels({
+    store: storage.feedback,
+    settings: () => configuration.current().settings,
+    now,
+    clock,
+    onError: (error) => log.failed('signals', error),
+  })
   const save = async () => {
     const changed = statistics.takeChanged()
     if (changed.length === 0) return
@@ -46,12 +55,13 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
   timer.unref()
   return {
     statistics,
+    signals,
     ownKinds: () => own.current().kinds,
-    close() {
+    async close() {
       clearInterval(timer)
       feedback.close()
       own.close()
-      return save()
+      await Promise.all([save(), signals.close()])
     },
   }
 }

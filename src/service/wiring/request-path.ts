@@ -104,7 +104,7 @@ function keepContents({ storage, log }: Workspace): (content: RequestContent) =>
 
 function joinDependencies(
   workspace: Workspace,
-  { quota, metrics, timeLimits, learning: { statistics, ownKinds } }: RequestPathParts,
+  { quota, metrics, timeLimits, learning: { statistics, signals, ownKinds } }: RequestPathParts,
 ): ChatDependencies & PreviewDependencies {
   const { storage, upstreams, deployments, events, log } = workspace
   const timeLimitsOf = createTimeLimits(timeLimits)
@@ -127,6 +127,7 @@ function joinDependencies(
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
     ownKinds,
     statistics,
+    signals,
     qualityPerUsd: (...request) => pacing.qualityPerUsd(...request),
     nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
     deployments,

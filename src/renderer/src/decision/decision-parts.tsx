@@ -1,6 +1,7 @@
 /** The parts of an explained decision, for a request that was sent and for one that is only previewed. */
 import type { ReactNode } from 'react'
 import type { ExplainedDetail, TierRecord } from '../../../shared/request-detail.ts'
+import { signalInWords } from '../../../shared/signals.ts'
 
 /** The decision in a sentence, and what would change it. */
 export function Reason({ why, flip }: Pick<ExplainedDetail, 'why' | 'flip'>) {
@@ -80,6 +81,26 @@ export function Adjusted({ adjusted }: Pick<ExplainedDetail, 'adjusted'>) {
           <li key={parameter} className="wrap-anywhere">
             <code className="font-mono text-xs">{parameter}</code> {change.replaceAll('_', ' ')}{' '}
             <span className="text-muted">({reason})</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** What the answers showed by themselves, which `adaptive` routers learn from. */
+export function Signals({ signals }: Pick<ExplainedDetail, 'signals'>) {
+  if (signals.length === 0) return null
+  return (
+    <Part title="What the answer shows by itself">
+      <ul className="flex flex-col gap-1 text-sm">
+        {signals.map(({ name, model, label, weight }, index) => (
+          // A model may have several, such as one for each tier.
+          <li key={index} className="wrap-anywhere">
+            <span className="font-medium">{model}</span>: {signalInWords({ name, label })}{' '}
+            <span className="text-muted">
+              (counts as {weight} of a {label === 1 ? 'good' : 'bad'} answer)
+            </span>
           </li>
         ))}
       </ul>

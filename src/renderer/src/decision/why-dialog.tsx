@@ -5,7 +5,15 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
 import { loadExplained, useExplained, type Explained } from '../stores/explained.ts'
-import { Adjusted, CascadeAttempts, Excluded, Facts, Part, Reason } from './decision-parts.tsx'
+import {
+  Adjusted,
+  CascadeAttempts,
+  Excluded,
+  Facts,
+  Part,
+  Reason,
+  Signals,
+} from './decision-parts.tsx'
 import { AttemptTable, CandidateTable } from './decision-tables.tsx'
 import { formatAboutBand } from './estimates.ts'
 
@@ -50,7 +58,7 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
       </p>
     )
   }
-  const { why, flip, cascade = [], ranked, excluded, attempts, adjusted } = detail
+  const { why, flip, cascade = [], ranked, excluded, attempts, adjusted, signals } = detail
   return (
     <>
       <Reason why={why} flip={flip} />
@@ -68,6 +76,7 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
         </Part>
       )}
       <Adjusted adjusted={adjusted} />
+      <Signals signals={signals} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** The dependencies of one request's attempts, and the listener they report to. */
 import type { TimeLimits } from '../../../shared/time-limits.ts'
 import type { Provider, ProviderError, ProviderRequest } from '../../providers/provider.ts'
+import type { Acceptance } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import type { Deployments } from './deployments.ts'
@@ -54,7 +55,7 @@ export interface CascadeListener extends AttemptListener {
   /** In place of `attemptSucceeded`: the answer is paid for and not yet accepted. */
   tierAnswered(candidate: Candidate, answer: WholeAnswer): void
   /** @param reason  why the answer was not accepted; null when it was */
-  tierJudged(candidate: Candidate, reason: string | null): void
+  tierJudged(candidate: Candidate, accept: Acceptance, reason: string | null): void
   /** The attempt was cut off because another model of its tier failed. */
   tierCancelled(candidate: Candidate): void
 }

@@ -52,7 +52,7 @@ async function askTier(
   const reason = whyNot(tier, asked, body)
   Object.assign(record, { outcome: reason === null ? 'accepted' : 'not_accepted', reason })
   const answered = asked.flatMap(({ candidate, answer }) => (answer ? [{ candidate, answer }] : []))
-  for (const { candidate } of answered) options.listener.tierJudged(candidate, reason)
+  for (const { candidate } of answered) options.listener.tierJudged(candidate, tier.accept, reason)
   return reason === null ? (answered[0] ?? null) : null
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { matchesSchema } from './json-schema.ts'
+import { describe, expect, test } from 'vitest'
+import { matchesSchema, SchemaMatcher } from './json-schema.ts'
 
 const place = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -34,4 +34,42 @@ test.each([
   ['that is a text', 'string'],
 ])('no value matches a schema %s', (_what, schema) => {
   expect(matchesSchema(schema, 'Bonn')).toBe(false)
+})
+
+describe('a matcher', () => {
+  const clocked = () => {
+    let nowMs = 0
+    const matcher = new SchemaMatcher(() => nowMs)
+    return { matcher, wait: (ms: number) => void (nowMs += ms) }
+  }
+
+  test('checks values against known schemas at any time, and against a new one every 100 ms', () => {
+    const { matcher, wait } = clocked()
+    expect(matcher.match(place, { city: 'Bonn' })).toBe(true)
+    expect(matcher.match({ ...place }, { size: 3 })).toBe(false)
+    expect(matcher.match({ type: 'string' }, 'Bonn')).toBeNull()
+    wait(100)
+    expect(matcher.match({ type: 'string' }, 'Bonn')).toBe(true)
+    expect(matcher.match(place, [])).toBe(false)
+  })
+
+  test('says nothing about a schema that cannot be read or is too large', () => {
+    const { matcher } = clocked()
+    expect(matcher.match({ type: 'string', title: 'x'.repeat(70_000) }, 'Bonn')).toBeNull()
+    expect(matcher.match(undefined, 'Bonn')).toBeNull()
+    expect(matcher.match({ type: 'city' }, 'Bonn')).toBeNull()
+  })
+
+  test('remembers the 20 schemas that were used last', () => {
+    const { matcher, wait } = clocked()
+    const nth = (n: number) => ({ const: n })
+    for (let n = 0; n < 20; n += 1) {
+      expect(matcher.match(nth(n), n)).toBe(true)
+      wait(100)
+    }
+    expect(matcher.match(nth(0), 0)).toBe(true)
+    expect(matcher.match(nth(20), 20)).toBe(true)
+    expect(matcher.match(nth(1), 1)).toBeNull()
+    expect(matcher.match(nth(0), 0)).toBe(true)
+  })
 })

@@ -9,10 +9,23 @@ const greatestSchemaLength = 65_536
 
 /** Also false when the schema cannot be read or is larger than 64 Ki characters. */
 export function matchesSchema(schema: unknown, value: unknown): boolean {
-  if (typeof schema === 'boolean') return schema
-  if (typeof schema !== 'object' || schema === null) return false
-  if (JSON.stringify(schema).length > greatestSchemaLength) return false
+  return compile(textOf(schema))?.(value) ?? false
+}
+
+type Check = (value: unknown) => boolean
+
+/** Empty for what cannot be a schema. */
+function textOf(schema: unknown): string {
+  return typeof schema === 'object' || typeof schema === 'boolean' ? JSON.stringify(schema) : ''
+}
+
+/** Null for a schema that cannot be read or is too large. @param text  the schema as JSON */
+function compile(text: string): Check | null {
+  if (text.length > greatestSchemaLength) return null
   try {
+    const schema: unknown = JSON.parse(text)
+    if (typeof schema === 'boolean') return () => schema
+    if (typeof schema !== 'object' || schema === null) return null
     // A new instance each time, because it never releases compiled schemas.
     const ajv = new Ajv2020({
       strict: false,
@@ -22,11 +35,54 @@ export function matchesSchema(schema: unknown, value: unknown): boolean {
       logger: false,
       code: { regExp: anyText },
     })
-    // An asynchronous schema returns a promise.
-    const result: unknown = ajv.compile(schema)(value)
-    return result === true
+    const check = ajv.compile(schema)
+    // An asynchronous schema returns a promise, which is no match.
+    return '$async' in schema ? null : (value) => check(value)
   } catch {
-    return false
+    return null
+  }
+}
+
+/** Programs send the same few schemas again and again. */
+const keptSchemas = 20
+/** Compiling takes some 2 ms, in which no other request is served. */
+const msBetweenCompiled = 100
+
+/** Checks values against the schemas of many requests. It remembers compiled schemas and compiles few new ones. */
+export class SchemaMatcher {
+  readonly #clock: () => number
+  /** By the schema as JSON, in order of use. Null for one that cannot be read. */
+  readonly #checks = new Map<string, Check | null>()
+  #compiledAtMs = -Infinity
+
+  /** @param clock  monotonic milliseconds */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** Null when the schema cannot be read, is too large, or is one of too many new ones. */
+  match(schema: unknown, value: unknown): boolean | null {
+    const text = textOf(schema)
+    const check = this.#checks.has(text) ? this.#checks.get(text) : this.#compiled(text)
+    if (check === undefined) return null
+    this.#checks.delete(text)
+    this.#checks.set(text, check)
+    return check === null ? null : check(value)
+  }
+
+  /** Undefined when it is too early for another one. */
+  #compiled(text: string): Check | null | undefined {
+    const nowMs = this.#clock()
+    if (text.length > greatestSchemaLength) return null
+    if (nowMs - this.#compiledAtMs < msBetweenCompiled) return undefined
+    this.#compiledAtMs = nowMs
+    if (this.#checks.size >= keptSchemas) {
+      for (const [oldest] of this.#checks) {
+        this.#checks.delete(oldest)
+        break
+      }
+    }
+    return compile(text)
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   DecisionRecord,
   RequestDetail,
 } from '../../../shared/request-detail.ts'
+import type { SignalRecord } from '../../../shared/signals.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import type {
   ProviderChunk,
@@ -80,6 +81,8 @@ export class Meter {
   readonly #startedAt: number
   #answering: Candidate | null = null
   readonly #attempts: AttemptRecord[] = []
+  /** What the answers showed by themselves. */
+  readonly signals: SignalRecord[] = []
   #reported: ChatUsage | null = null
   #characters = 0
   #firstTokenMs: number | null = null
@@ -225,6 +228,11 @@ export class Meter {
     this.#latencyMs = this.#elapsedMs()
   }
 
+  /** The provider's numbers; null when it reported none. */
+  get reported(): ChatUsage | null {
+    return this.#reported
+  }
+
   /** The wire's `usage`: the provider's numbers, estimates where it gave none. */
   usage(): ChatUsage {
     if (this.#reported) return this.#reported
@@ -287,6 +295,7 @@ export class Meter {
       price: this.#answering && priceOf(this.#answering, this.usage().prompt_tokens),
       carbon: carbon && { lowGrams: carbon.low, highGrams: carbon.high, method: carbon.method },
       attempts: this.#attempts,
+      signals: this.signals,
       decision,
     }
   }

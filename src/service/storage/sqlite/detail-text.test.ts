@@ -52,6 +52,7 @@ const distinct: RequestDetail = {
     },
     { model: 'a:c', startedMs: 14, tookMs: 15.5, outcome: 'answered', status: null, message: null },
   ],
+  signals: [{ name: 'format', model: 'a:c', label: 0, weight: 0.3 }],
   decision: {
     strategy: 'balanced',
     promptTokens: 16,
@@ -123,7 +124,8 @@ test('values keep their original positions', () => {
       JSON.stringify(packedRanked),
       JSON.stringify(packedExcluded),
       '"tool",0.25,[{"parameter":"top_k","change":"left_out","reason":"not taken"}]',
-      '[{"models":["a:b"],"accept":"valid_json","outcome":"not_accepted","reason":"no JSON"}]]',
+      '[{"models":["a:b"],"accept":"valid_json","outcome":"not_accepted","reason":"no JSON"}]',
+      '[["format","a:c",0,0.3]]]',
     ].join(','),
   )
 })
@@ -144,6 +146,13 @@ test('reads a row of a version that stored field names', () => {
     decision: { ...distinct.decision, ranked: packedRanked, excluded: packedExcluded },
   }
   expect(detailFromText(JSON.stringify(old))).toEqual(distinct)
+})
+
+test('reads a row of a version without signals', () => {
+  const { signals: _signals, ...old } = distinct
+  expect(detailFromText(JSON.stringify(old)).signals).toEqual([])
+  const values: unknown[] = JSON.parse(detailToText(distinct))
+  expect(detailFromText(JSON.stringify(values.slice(0, -1))).signals).toEqual([])
 })
 
 test('reads a row of a version without estimates', () => {

@@ -5,6 +5,7 @@
  * stored rows depend on it. New values go to the end of their list.
  */
 import { z } from 'zod'
+import type { SignalRecord } from '../../../shared/signals.ts'
 import {
   decisionRecordSchema,
   estimateSchema,
@@ -52,6 +53,16 @@ const storedExcluded = z
   .transform(([model, position, reason, code, ...estimate]) =>
     excludedRecordSchema.parse({ model, position, reason, code, estimate: unpacked(estimate) }),
   )
+
+/** Rows of older versions have none. */
+const storedSignals = z
+  .array(
+    z
+      .array(z.unknown())
+      .transform((values) => namesFor(values)('name', 'model', 'label', 'weight')),
+  )
+  .nullish()
+  .transform((signals) => signals ?? [])
 
 /** A detail with field names, as older versions stored it; some of them also stored the models this way. */
 const namedDetail = requestDetailSchema.extend({
@@ -122,7 +133,12 @@ export function detailToText(detail: RequestDetail): string {
     decision.drawnWith,
     decision.adjusted,
     decision.cascade,
+    detail.signals.map(packedSignal),
   ])
+}
+
+function packedSignal({ name, model, label, weight }: SignalRecord) {
+  return [name, model, label, weight]
 }
 
 function packedAttempt({ model, startedMs, tookMs, outcome, status, message }: AttemptRecord) {
@@ -194,12 +210,14 @@ function withNames(values: readonly unknown[]): unknown {
     'adjusted',
     'cascade',
   )
+  const { signals } = take('signals')
   return {
     ...request,
     tokens,
     price: price['source'] === null ? null : price,
     carbon: carbon['method'] === null ? null : carbon,
     attempts: z.array(z.array(z.unknown())).parse(attempts).map(toAttempt),
+    signals: storedSignals.parse(signals),
     decision: {
       ...wanted,
       parameters:

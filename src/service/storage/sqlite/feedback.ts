@@ -1,6 +1,7 @@
-/** Feedback on answers, and its sums by model and topic. */
+/** Feedback on answers, its sums by model and topic, and the sums of what answers show by themselves. */
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
+import { signalsCountAtMost } from '../../../shared/signals.ts'
 import { topicNames, type Topic } from '../../../shared/topics.ts'
 import { growthSince } from '../feedback-decay.ts'
 import type {
@@ -9,7 +10,7 @@ import type {
   FeedbackStore,
   GivenFeedback,
   ModelFeedback,
-} from '../storage.ts'
+} from '../feedback-store.ts'
 import { readJson } from './json-column.ts'
 import type { Synchronous } from './protocol.ts'
 
@@ -32,7 +33,8 @@ const nothing = 1e-9
 
 export function openFeedback(db: Database): Synchronous<FeedbackStore> {
   const { take, insert, ofModel, given } = openLabels(db)
-  const counts = openCounts(db)
+  const counts = openCounts(db, 'feedback_counts')
+  const signals = openCounts(db, 'signal_counts')
   const version = db.prepare<[], number>('SELECT version FROM feedback_version').pluck()
   const grow = db.prepare<[]>('UPDATE feedback_version SET version = version + 1')
   const withdraw = (place: FeedbackPlace) => {
@@ -53,16 +55,41 @@ export function openFeedback(db: Database): Synchronous<FeedbackStore> {
       grow.run()
     },
     withdraw,
+    addSignals(sums: readonly ModelFeedback[], atMs: number) {
+      for (const one of sums) signals.addAll(one, atMs)
+      if (sums.length > 0) grow.run()
+    },
     forget(modelId: string) {
       ofModel.run(modelId)
-      const isKnown = counts.remove(modelId)
+      const isKnown = [counts.remove(modelId), signals.remove(modelId)].includes(true)
       if (isKnown) grow.run()
       return isKnown
     },
     given: (aspect: string, requestIds: readonly string[]) =>
       given.all({ aspect, requestIds: JSON.stringify(requestIds) }),
     version: () => version.get() ?? 0,
-    counts: counts.read,
+    counts(nowMs: number) {
+      const models = counts.read(nowMs)
+      for (const [modelId, shown] of signals.read(nowMs)) {
+        models.set(modelId, withSignals(models.get(modelId) ?? noFeedback(modelId), shown))
+      }
+      return [...models.values()]
+    },
+  }
+}
+
+/** Signals are worth little however many there are, so they are scaled down to the most they count as. */
+function withSignals(given: ModelFeedback, shown: ModelFeedback): ModelFeedback {
+  let answers = 0
+  for (const [topic, good] of shown.good.entries()) answers += good + (shown.bad[topic] ?? 0)
+  const scale = Math.min(1, signalsCountAtMost / answers)
+  const sum = (of: readonly number[], to: readonly number[]) =>
+    of.map((count, topic) => count + scale * (to[topic] ?? 0))
+  return {
+    modelId: given.modelId,
+    good: sum(given.good, shown.good),
+    bad: sum(given.bad, shown.bad),
+    difficulty: sum(given.difficulty, shown.difficulty),
   }
 }
 
@@ -85,18 +112,18 @@ function openLabels(db: Database) {
   }
 }
 
-function openCounts(db: Database) {
+function openCounts(db: Database, table: 'feedback_counts' | 'signal_counts') {
   const add = db.prepare<CountRow>(`
-    INSERT INTO feedback_counts (model, topic, good, bad, difficulty)
+    INSERT INTO ${table} (model, topic, good, bad, difficulty)
     VALUES (:modelId, :topic, :good, :bad, :difficulty)
     ON CONFLICT (model, topic) DO UPDATE SET good = good + excluded.good, bad = bad + excluded.bad,
       difficulty = difficulty + excluded.difficulty`)
   const clear = db.prepare<[string, number]>(
-    'DELETE FROM feedback_counts WHERE model = ? AND good + bad < ?',
+    `DELETE FROM ${table} WHERE model = ? AND good + bad < ?`,
   )
-  const remove = db.prepare<[string]>('DELETE FROM feedback_counts WHERE model = ?')
+  const remove = db.prepare<[string]>(`DELETE FROM ${table} WHERE model = ?`)
   const selectAll = db.prepare<[], CountRow>(
-    'SELECT model AS modelId, topic, good, bad, difficulty FROM feedback_counts ORDER BY model, topic',
+    `SELECT model AS modelId, topic, good, bad, difficulty FROM ${table} ORDER BY model, topic`,
   )
 
   return {
@@ -109,8 +136,16 @@ function openCounts(db: Database) {
       }
       clear.run(modelId, nothing)
     },
+    addAll({ modelId, good, bad, difficulty }: ModelFeedback, atMs: number): void {
+      const growth = growthSince(atMs)
+      for (const [index, topic] of topicNames.entries()) {
+        const of = (counts: readonly number[]) => growth * (counts[index] ?? 0)
+        const row = { modelId, topic, good: of(good), bad: of(bad), difficulty: of(difficulty) }
+        if (row.good + row.bad > 0) add.run(row)
+      }
+    },
     remove: (modelId: string) => remove.run(modelId).changes > 0,
-    read(nowMs: number): ModelFeedback[] {
+    read(nowMs: number): Map<string, ModelFeedback> {
       const models = new Map<string, ModelFeedback>()
       const kept = 1 / growthSince(nowMs)
       for (const { modelId, topic, good, bad, difficulty } of selectAll.all()) {
@@ -122,7 +157,7 @@ function openCounts(db: Database) {
         counts.bad[index] = Math.max(0, bad) * kept
         counts.difficulty[index] = difficulty * kept
       }
-      return [...models.values()]
+      return models
     },
   }
 }

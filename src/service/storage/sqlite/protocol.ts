@@ -99,6 +99,7 @@ export const operationKinds = {
   feedback: {
     give: 'write',
     withdraw: 'write',
+    addSignals: 'write',
     forget: 'write',
     given: 'read',
     version: 'read',

@@ -245,6 +245,15 @@ CREATE TABLE settings (
     value TEXT NOT NULL CHECK (json_valid(value))
   ) STRICT;
 
+CREATE TABLE signal_counts (
+      model TEXT NOT NULL,
+      topic TEXT NOT NULL,
+      good REAL NOT NULL,
+      bad REAL NOT NULL,
+      difficulty REAL NOT NULL,
+      PRIMARY KEY (model, topic)
+    ) STRICT, WITHOUT ROWID;
+
 CREATE TABLE tuning_prompts (
       run_id TEXT NOT NULL REFERENCES tuning_runs (id) ON DELETE CASCADE,
       position INTEGER NOT NULL,

@@ -25,11 +25,7 @@ test('earlier feedback counts as given on prompts of difficulty -1, and can be w
       VALUES ('r', 'thumb', 'r', 'p:m', ${atMs}, 0, 1, '{"law":1}');
     INSERT INTO feedback_counts (model, topic, good, bad)
       VALUES ('p:m', 'law', ${2 * grown}, ${grown})`)
-  migrate(
-    db,
-    copyTo,
-    migrations.filter(({ version }) => version <= 240),
-  )
+  migrate(db, copyTo)
   const feedback = openFeedback(db)
   const law = topicNames.indexOf('law')
   const ofLaw = () => {

@@ -32,6 +32,7 @@ import { statisticsLatencies } from './0230-statistics-latencies.ts'
 import { feedbackDifficulty } from './0240-feedback-difficulty.ts'
 import { judgedPrompts } from './0250-judged-prompts.ts'
 import { tuningRuns } from './0260-tuning-runs.ts'
+import { signalCounts } from './0270-signal-counts.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   { version: 240, up: feedbackDifficulty },
   { version: 250, up: judgedPrompts },
   { version: 260, up: tuningRuns },
+  { version: 270, up: signalCounts },
 ]
 
 /** The database's schema version; 0 for an empty one. */
