@@ -40,9 +40,9 @@ export interface DifficultySamples {
 }
 
 /** What a graded prompt's squared error weighs beside the mean log loss. */
-const gradedWeight = 0.002
-const denseRidge = 0.03
-const stemRidge = 0.0006
+const gradedWeight = 0.0002
+const denseRidge = 0.008
+const stemRidge = 0.0007
 const strictnessRidge = 0.001
 const newtonSteps = 6
 const conjugateSteps = 60

@@ -12,6 +12,17 @@ const middlePoints = 1300
 /** No figure of a user means certainty. */
 const extremeQuality = 0.995
 
+/** Prompts between these are of usual difficulty. */
+const easyUpTo = -1.6
+const hardFrom = -0.8
+
+export type DifficultyLevel = 'easy' | 'usual' | 'hard'
+
+export function difficultyLevel(difficulty: number): DifficultyLevel {
+  if (difficulty >= hardFrom) return 'hard'
+  return difficulty <= easyUpTo ? 'easy' : 'usual'
+}
+
 /** For a prompt of difficulty 0. */
 export function logitOfPoints(points: number): number {
   return (logitsPer100Points * (points - middlePoints)) / 100

@@ -75,6 +75,8 @@ const readingRecordSchema = z.strictObject({
   confidence: z.number(),
   /** A model of 1300 points answers well with probability σ(−difficulty); -1 in older rows. */
   difficulty: z.number().default(-1),
+  /** What makes it hard or easy, the strongest first; none for a prompt of usual difficulty. */
+  difficultyReasons: z.array(z.string()).default([]),
 })
 
 export const rankedRecordSchema = z.strictObject({

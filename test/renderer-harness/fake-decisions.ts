@@ -8,7 +8,8 @@ const reading: ExplainedDetail['reading'] = {
   domains: [['code', 0.94]],
   topics: [['code_editing', 0.9]],
   confidence: 0.9,
-  difficulty: -1,
+  difficulty: 0.1,
+  difficultyReasons: ['system design', 'long sentences'],
 }
 
 /** The router's models in order, except that the one that answered is first and the last one is left out. */
@@ -64,7 +65,7 @@ export function decisionOf(
     drawnWith: null,
     ...(excluded.length > 0 && { cascade: triesOf(router.models) }),
     adjusted: [leftOut(used)],
-    why: `Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
+    why: `Cheapest of the 2 models within 0.08 of the best expected quality. The prompt looks most like code (94 %). It looks hard: system design, long sentences; expected 0.81 of ${used}, 0.86 of ${others[0] ?? used}. The next, ${others[0] ?? used}, would have cost 4.8 times as much for 0.05 more expected quality.`,
     flip: `a quality tolerance under 0.05 instead of 0.08 would choose ${others[0] ?? used}`,
   }
 }

@@ -142,6 +142,7 @@ export function sampleDetail(over: Partial<RequestDetail> = {}): RequestDetail {
         topics: [['code_editing', 0.9]],
         confidence: 0.8,
         difficulty: -1,
+        difficultyReasons: [],
       },
       ranked: [{ model: 'openai:gpt-5', position: 0, reason: null, estimate: sampleEstimate() }],
       excluded: [],

@@ -7,6 +7,7 @@ import {
   type Candidate,
   type EstimatedCandidate,
   type ExcludedCandidate,
+  type ExplainedReading,
   type LastAnswer,
   type RoutingContext,
   type RoutingPolicy,
@@ -135,7 +136,7 @@ function identify(call: ChatCall): IdentifiedCall | null {
 }
 
 function requestRecord(
-  context: RoutingContext,
+  context: RoutingContext & { reading: ExplainedReading | null },
 ): Pick<DecisionRecord, 'promptTokens' | 'maxOutputTokens' | 'isStreamed' | 'needs' | 'reading'> {
   const { promptTokens, maxOutputTokens, isStreamed, needs, reading } = context
   return {

@@ -2,15 +2,16 @@
 import { domainNames } from '../../shared/domains.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { topicNames } from '../../shared/topics.ts'
-import type { PromptReading } from '../routing/candidate.ts'
+import type { ExplainedReading } from '../routing/candidate.ts'
 
 /** The three likeliest kinds are enough. */
-export function readingRecord(reading: PromptReading): DecisionRecord['reading'] {
+export function readingRecord(reading: ExplainedReading): DecisionRecord['reading'] {
   return {
     domains: likeliest(domainNames, reading.domains),
     topics: likeliest(topicNames, reading.topics),
     confidence: rounded(reading.confidence),
     difficulty: rounded(reading.difficulty),
+    difficultyReasons: [...reading.difficultyReasons],
   }
 }
 

@@ -70,6 +70,12 @@ export interface PromptReading {
   difficulty: number
 }
 
+/** With what a person is told about it. */
+export interface ExplainedReading extends PromptReading {
+  /** What makes it hard or easy, the strongest first; at most three. */
+  difficultyReasons: readonly string[]
+}
+
 /** What the request needs from a model. */
 export interface RoutingContext {
   /** Estimated. */

@@ -1,5 +1,5 @@
 /** The sentences that explain a decision. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { explain } from './explain.ts'
 import { sampleEstimate, sampleParameters } from './sample-candidates.ts'
@@ -30,6 +30,7 @@ function record(given: Partial<DecisionRecord> = {}): DecisionRecord {
       topics: [['code_editing', 0.9]],
       confidence: 0.9,
       difficulty: -1,
+      difficultyReasons: [],
     },
     ranked: [cheap, dear],
     excluded: [],
@@ -134,4 +135,32 @@ test('a strategy that keeps the list’s order says nothing about the prompt', (
   expect(explain(record({ strategy: 'priority' })).why).toBe(
     'First in your list. The next, p:dear, would have cost 15 times as much for 0.05 more expected quality.',
   )
+})
+
+describe('the difficulty of the prompt', () => {
+  const looks = (difficulty: number, difficultyReasons: string[] = []) => {
+    const { reading } = record()
+    return explain(record({ reading: reading && { ...reading, difficulty, difficultyReasons } }))
+      .why
+  }
+
+  test('is told with its reasons and what was expected of the choice and of the best model', () => {
+    expect(looks(0.4, ['proof', 'formal maths'])).toContain(
+      ' It looks hard: proof, formal maths; expected 0.75 of p:cheap, 0.80 of p:dear. ',
+    )
+    expect(looks(-2.5)).toContain(' It looks easy; expected 0.75 of p:cheap, 0.80 of p:dear. ')
+  })
+
+  test('is not mentioned when it is usual, or in rows of older versions', () => {
+    expect(looks(-1, ['proof'])).not.toContain('looks hard')
+  })
+
+  test('compares the chosen model with the cheapest one', () => {
+    const { reading } = record()
+    const hard = reading && { ...reading, difficulty: 1 }
+    const { why } = explain(
+      record({ strategy: 'quality_optimized', ranked: [dear, cheap], reading: hard }),
+    )
+    expect(why).toContain('It looks hard; expected 0.75 of p:cheap, 0.80 of p:dear.')
+  })
 })

@@ -1,6 +1,7 @@
 /** A recorded decision in plain sentences, written when a user asks and never on the request path. */
 import type { Domain } from '../../shared/domains.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
+import { difficultyLevel, unreadDifficulty } from '../../shared/quality-scale.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
@@ -73,8 +74,10 @@ function explainOrder(record: DecisionRecord): Explanation {
     }
   }
   const { why, flip } = strategies[strategy]
-  const prompt = strategyProfiles[strategy].keepsListOrder ? null : promptSentence(record)
-  const sentences = [`${why(contenders, parameters)}.`, prompt, runnerUp(contenders)]
+  const ofPrompt = strategyProfiles[strategy].keepsListOrder
+    ? []
+    : [promptSentence(record), difficultySentence(record, contenders)]
+  const sentences = [`${why(contenders, parameters)}.`, ...ofPrompt, runnerUp(contenders)]
   return {
     why: sentences.filter((sentence) => sentence !== null).join(' '),
     flip: flip(contenders, parameters),
@@ -94,6 +97,30 @@ function promptSentence({ reading }: DecisionRecord): string | null {
   if (!likeliest) return null
   const [domain, probability] = likeliest
   return `The prompt looks most like ${domainInWords[domain]} (${Math.round(probability * 100)} %).`
+}
+
+/**
+ * `It looks hard: proof, formal maths; expected 0.44 of p:small, 0.79 of p:large.`; null for a prompt of usual
+ * difficulty. The two models are the chosen one and the one it was chosen instead of: the cheapest, or the best.
+ */
+function difficultySentence(
+  { reading }: DecisionRecord,
+  contenders: readonly Contender[],
+): string | null {
+  const [first] = contenders
+  const level = difficultyLevel(reading?.difficulty ?? unreadDifficulty)
+  if (!first || reading === null || level === 'usual') return null
+  const reasons =
+    reading.difficultyReasons.length > 0 ? `: ${reading.difficultyReasons.join(', ')}` : ''
+  const cheapest = contenders.reduce((a, b) =>
+    b.estimate.costNanoUsd < a.estimate.costNanoUsd ? b : a,
+  )
+  const best = contenders.reduce((a, b) => (b.estimate.quality > a.estimate.quality ? b : a))
+  const other = cheapest === first ? best : cheapest
+  const expected = (other === first ? [first] : [first, other])
+    .toSorted((a, b) => a.estimate.quality - b.estimate.quality)
+    .map(({ model, estimate }) => `${estimate.quality.toFixed(2)} of ${model}`)
+  return `It looks ${level}${reasons}; expected ${expected.join(', ')}.`
 }
 
 function runnerUp([first, second]: readonly Contender[]): string | null {

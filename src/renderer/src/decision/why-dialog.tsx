@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ExplainedDetail, ExplainedRequest } from '../../../shared/request-detail.ts'
 import { formatDateTime, formatDuration, formatUsd } from '../../../shared/format.ts'
+import { difficultyLevel, type DifficultyLevel } from '../../../shared/quality-scale.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
@@ -81,6 +82,17 @@ function RequestExplanation({ request: { record, detail } }: { request: Explaine
   )
 }
 
+const levels: Record<DifficultyLevel, string> = {
+  easy: 'Looks easy',
+  usual: 'Of usual difficulty',
+  hard: 'Looks hard',
+}
+
+function difficultyInWords(reading: NonNullable<ExplainedDetail['reading']>): string {
+  const level = levels[difficultyLevel(reading.difficulty)]
+  return [level, reading.difficultyReasons.join(', ')].filter((part) => part !== '').join(': ')
+}
+
 /** The actual result, beside the estimates. */
 function Outcome({
   record,
@@ -99,6 +111,7 @@ function Outcome({
     { name: 'CO₂e, estimated', text: formatAboutBand('grams', carbon) },
     { name: 'Decision', text: record.routerDecision.replaceAll('_', ' ') },
     { name: 'Sent', text: formatDateTime(record.startedAtMs) },
+    ...(detail.reading ? [{ name: 'Prompt', text: difficultyInWords(detail.reading) }] : []),
   ]
   return <Facts facts={facts} />
 }

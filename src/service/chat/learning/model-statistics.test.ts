@@ -235,6 +235,7 @@ describe('answer length', () => {
     topics: [[topic, 1] as [Topic, number]],
     confidence: 1,
     difficulty: -1,
+    difficultyReasons: [],
   })
   const tokensOf = (topic: Topic) =>
     Math.exp(statistics.knowledgeOf(model, true).lnOutputTokens[topicNames.indexOf(topic)] ?? 0)
@@ -266,6 +267,7 @@ describe('answer length', () => {
       topics: [['code_editing', 0.75] as const, ['everyday', 0.25] as const],
       confidence: 0.7,
       difficulty: -1,
+      difficultyReasons: [],
     }
     answers(1, {
       outputTokens: 9_000,
@@ -338,7 +340,14 @@ test('a thousand answers of all kinds give the same figures, to the last digit',
       outputTokens: below(1_000),
       isCutOff: random() < 0.1,
       reading:
-        random() < 0.3 ? null : { ...lawOrTrivia(sureness), confidence: sureness, difficulty: -1 },
+        random() < 0.3
+          ? null
+          : {
+              ...lawOrTrivia(sureness),
+              confidence: sureness,
+              difficulty: -1,
+              difficultyReasons: [],
+            },
     })
     const timeout = { candidate: model, isCold: false, tookMs: 30_000 }
     if (random() < 0.05) statistics.timedOut({ ...timeout, isStreamed: random() < 0.5 })

@@ -18,6 +18,10 @@ export const cueNames = [
   'a text to change',
   'a small scope',
   'everyday life',
+  'an explanation',
+  'conditions',
+  'a program',
+  'verse',
 ] as const
 export type CueName = (typeof cueNames)[number]
 
@@ -40,7 +44,30 @@ const wordsOfCue: Readonly<Record<CueName, string>> = {
     tort liability jurisdiction indemnity statute statutory precedent fiduciary plaintiff injunction arbitration
     derivative hedge volatility covenant valuation amortization elasticity equilibrium heteroskedasticity
     regression instrumental endogeneity epistemology ontology hermeneutics phenomenology dialectic
-    transformer backpropagation gradient convolutional attention`,
+    transformer backpropagation gradient convolutional attention
+    schrodinger dirac feynman renormalization gauge symmetry supersymmetry decoherence entanglement
+    hamiltonians eigenstates bose fermi superconducting superfluid plasma magnetohydrodynamic navier stokes turbulence
+    reynolds chaotic lyapunov bifurcation soliton metric geodesic schwarzschild kerr cosmological inflation
+    phonon semiconductor bandgap lattice spin orbital molecular ligand chirality diastereomer retrosynthesis
+    nucleophilic electrophilic pericyclic catalysis catalytic spectroscopy nmr chromatography titration
+    allosteric michaelis menten epigenetic methylation crispr splicing ribosome mitochondrial apoptosis phylogenetic
+    hardy weinberg linkage microbiome cytokine immunoglobulin autoimmune hepatic renal nephrotic acidosis
+    anticoagulation thrombosis stenosis myocardial infarction antibiotic resistance dosage titrate comorbid
+    estoppel promissory consideration negligence causation proximate subrogation indemnify habeas certiorari
+    constitutional proportionality antitrust gdpr fiduciaries insolvency bankruptcy escrow securities derivative
+    arbitrage stochastic-volatility black-scholes convexity duration monetary fiscal keynesian externality
+    nash equilibrium mechanism auction bayes heteroscedasticity endogenous identification counterfactual
+    kant kantian hegel hegelian wittgenstein heidegger deontological utilitarian consequentialist dualism qualia
+    phenomenal modal necessity supervenience historiography historiographical postcolonial semiotics morphology
+    phonology syntax pragmatics etymology prosody
+    lemmas functor monad category adjoint sheaf scheme cohomological homotopy fibration measurable ergodic
+    elliptic diophantine riemann zeta galois-group sylow noetherian ideal module spectral operator compact
+    paxos raft byzantine crdt vector-clock mvcc wal lsm btree btrees skiplist bloom cuckoo radix trie suffix
+    mutex semaphore spinlock atomics memory-ordering happens-before epoch hazard coroutine borrow lifetime
+    typechecker unification hindley milner ssa register allocation jit garbage collector vectorization cuda
+    simplex convex lagrange kkt relaxation approximation np-complete reduction reducible automaton automata
+    turing halting kolmogorov entropy-coding huffman zero-knowledge homomorphic lattice-based
+    finite-element pid kalman nyquist bode impedance fatigue buckling moment torsion cantilever thermocouple`,
   'system design': `design architect architecture implement implementation distributed concurrent concurrency
     lock-free invariant invariants deadlock race consensus replicated replication shard sharding sharded
     transaction transactional isolation idempotent throughput scalable scalability scheduler compiler interpreter
@@ -104,6 +131,20 @@ const wordsOfCue: Readonly<Record<CueName, string>> = {
     geburtstag rezept abendessen freund freundin urlaub einladung geschenk hund katze anniversaire recette ami
     vacances cadeau chien chat cumpleanos receta amigo vacaciones regalo perro gato compleanno ricetta amico
     vacanze regalo cane gatto verjaardag urodziny`,
+  'an explanation': `explain explains describe description difference differences between overview introduce
+    introduction what why how understand understanding tell about
+    erklare erklaren beschreibe unterschied zwischen warum wie was explique expliquer decris difference entre
+    pourquoi comment explica explicar describe diferencia entre por que como spiega differenza perche uitleg
+    verschil wyjasnij roznica объясни почему как разница`,
+  conditions: `if but while when unless given although though however where whose which such assuming assume suppose
+    despite except whenever until before after both either neither nor provided instead rather even still also
+    wenn aber wahrend obwohl falls sodass damit jedoch si mais lorsque tandis quand dont pourtant pero cuando
+    mientras aunque donde se ma quando mentre sebbene als maar terwijl jesli ale gdy если но когда`,
+  'a program': `python javascript typescript java rust golang sql html css bash shell regex script function class
+    method variable loop array string strings code program programm query table column api endpoint json
+    react node docker git git linux pandas numpy excel formula spreadsheet skript funktion fonction funcion`,
+  verse: `poem haiku limerick sonnet villanelle sestina ballad ode stanza stanzas verse verses couplet quatrain
+    gedicht strophe poeme poema soneto poesia lyrics rap song meter metre`,
 }
 
 const tableSize = 2 ** 16

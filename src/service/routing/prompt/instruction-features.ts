@@ -33,7 +33,7 @@ const fewWords = 8
 const longWord = 9
 const lineFeed = 10
 /** The number of buckets for the beginnings of words. */
-export const stemCount = 2 ** 11
+export const stemCount = 2 ** 13
 
 export const instructionFeatureNames = [
   'lnWords',
@@ -89,6 +89,7 @@ class Tally {
   /** Of the current word or number; 0 for none. */
   #length = 0
   #key = keyStart
+  #previous = 0
   #beginsUpper = false
   #digits = 0
   #itemsOfSentence = 0
@@ -140,8 +141,16 @@ class Tally {
     if (this.#beginsUpper && this.#itemsOfSentence > 0) this.names += 1
     const cue = cueOf(this.#key)
     this.cues[cue] = (this.cues[cue] ?? 0) + 1
-    this.stems.add((this.#key ^ (this.#key >>> 11) ^ (this.#key >>> 22)) & (stemCount - 1))
+    this.#addStem(this.#key)
+    if (this.#previous !== 0) {
+      this.#addStem(addToKey(addToKey(this.#previous, 0x20), this.#key))
+    }
+    this.#previous = this.#key
     this.#itemsOfSentence += 1
+  }
+
+  #addStem(key: number): void {
+    this.stems.add((key ^ (key >>> 13) ^ (key >>> 26)) & (stemCount - 1))
   }
 
   #endNumber(): void {

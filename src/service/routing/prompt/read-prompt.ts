@@ -1,5 +1,5 @@
 /** Reads a prompt's topic and the gain of a stronger model, in some tens of microseconds. */
-import type { PromptReading } from '../candidate.ts'
+import type { ExplainedReading } from '../candidate.ts'
 import { withOwnKinds, type OwnKinds } from '../own-kinds.ts'
 import { readDifficulty } from './difficulty-head.ts'
 import { readGain } from './gain-head.ts'
@@ -16,14 +16,15 @@ export function readPrompt(
   text: PromptText,
   { topics: head, gain, difficulty }: RoutingWeights = shippedWeights(),
   kinds: OwnKinds | null = null,
-): PromptReading {
+): ExplainedReading {
   const features = readFeatures(text)
   const topics = readTopics(head, features)
   const instruction = readInstruction(text.lastUser)
+  const read = readDifficulty(difficulty, instruction, topics.topics)
   const reading = {
     ...topics,
     gain: readGain(gain, features.dense),
-    difficulty: readDifficulty(difficulty, instruction, topics.topics),
+    difficulty: read.difficulty,
   }
-  return withOwnKinds(reading, kinds, features.dense)
+  return { ...withOwnKinds(reading, kinds, features.dense), difficultyReasons: read.reasons }
 }

@@ -70,6 +70,7 @@ const distinct: RequestDetail = {
       topics: [['code_editing', 0.8]],
       confidence: 0.7,
       difficulty: -1,
+      difficultyReasons: [],
     },
     ranked: [
       { model: 'a:c', position: 1, reason: 'stayed', estimate: sampleEstimate() },
@@ -120,7 +121,7 @@ test('values keep their original positions', () => {
       '0.0020572184910782523,11,"modelled"',
       '[["a:b",12,13,"timeout",504,"too late"],["a:c",14,15.5,"answered",null,null]]',
       '"balanced",16,17,true,["tools","vision"],0.18,19,20,21,95,22',
-      '{"domains":[["code",0.9]],"topics":[["code_editing",0.8]],"confidence":0.7,"difficulty":-1}',
+      '{"domains":[["code",0.9]],"topics":[["code_editing",0.8]],"confidence":0.7,"difficulty":-1,"difficultyReasons":[]}',
       JSON.stringify(packedRanked),
       JSON.stringify(packedExcluded),
       '"tool",0.25,[{"parameter":"top_k","change":"left_out","reason":"not taken"}]',
