@@ -25,7 +25,7 @@ if (canRun(entry)) await run(entry)
 else if (!process.env[handedOver] && existsSync(projectNode)) handOver(projectNode)
 else {
   process.stderr.write(
-    `modelport needs Node 22.12 or newer (this is ${process.versions.node}): install it, or run "npm ci" in this folder, which brings one.\n`,
+    `modelport needs Node 22.12 or newer (this is ${process.versions.node}): install it, or run "npm ci" in this folder to install one.\n`,
   )
   process.exitCode = 1
 }

@@ -42,7 +42,7 @@ export function findMissingPlatforms({ packages }) {
  * Adds them, in npm's order, each with the platform that its name tells, so that npm skips it everywhere else.
  * @param {Lockfile} lockfile changed in place
  * @returns {string[]} the names added
- * @throws {Error} when a name tells no processor, or a version is no exact one
+ * @throws {Error} when a name contains no processor, or a version is not exact
  */
 export function addMissingPlatforms(lockfile) {
   const missing = findMissingPlatforms(lockfile)
@@ -65,7 +65,7 @@ export function addMissingPlatforms(lockfile) {
 function readPlatform(name) {
   const words = name.split(/[-/]/)
   const cpu = processors.find((processor) => words.includes(processor))
-  if (cpu === undefined) throw new Error(`${name} tells no processor`)
+  if (cpu === undefined) throw new Error(`the name ${name} contains no processor`)
   const os = systems.find(([pattern]) => pattern.test(name))?.[1]
   return { cpu: [cpu], ...(os === undefined ? {} : { os: [os] }), ...readLibc(name) }
 }

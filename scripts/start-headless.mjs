@@ -137,12 +137,12 @@ export function composeGuide({ url, caFile, routerId, apiKey }) {
   const keyLines = apiKey
     ? [
         `API key  ${apiKey}`,
-        '         (shown this once; keep it)',
+        '         (shown only once; store it now)',
         '',
         `  export MODELPORT_API_KEY=${apiKey}`,
       ]
     : [
-        'API key  shown when it was made; make another with',
+        'API key  shown only when it was created; create another one with',
         '',
         `  ${makeKey}`,
         '  export MODELPORT_API_KEY=…',
@@ -156,7 +156,7 @@ export function composeGuide({ url, caFile, routerId, apiKey }) {
     ...keyLines,
     ...(routerId ? ['', ...composeCurl({ url, caFile, routerId })] : []),
     '',
-    'Ctrl-C ends it.',
+    'Press Ctrl-C to stop it.',
   ]
 }
 

@@ -272,7 +272,7 @@ test('newer ratings of both sources are shown, applied and kept', async () => {
   const again = await catalog.check()
   expect(again.ratingChanges).toEqual([])
   expect(again.ratingSources).toEqual([
-    { name: 'LMArena', problem: 'raw.githubusercontent.com sent something that is no JSON.' },
+    { name: 'LMArena', problem: 'raw.githubusercontent.com did not send valid JSON.' },
     { name: 'LiveBench', problem: 'raw.githubusercontent.com answered 404.' },
   ])
   expect(await readFile(join(dataDir, 'catalog.json'), 'utf8')).toContain('"ratings"')

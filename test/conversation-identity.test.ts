@@ -47,7 +47,7 @@ test('the model that called the tool reads its result, also with the strategy pr
   expect(kept.model).toBe('fake:second')
   expect(kept).toMatchObject({
     kept: 'tool',
-    why: 'Kept for the conversation: it called the tool whose result this request brings.',
+    why: 'Kept for the conversation: it called the tool whose result is in this request.',
   })
   expect(next.model).toBe('fake:first')
 })

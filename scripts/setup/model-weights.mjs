@@ -32,7 +32,7 @@ export async function ensureModelWeights({ cacheDir, required }) {
     return {
       value: undefined,
       already: true,
-      detail: `No local model, the app starts without it (${reason}). Way out: ${wayOut}`,
+      detail: `No local model, the app starts without it (${reason}). Fix: ${wayOut}`,
     }
   }
 }

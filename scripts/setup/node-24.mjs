@@ -12,9 +12,12 @@ export async function ensureNode24() {
   const version = await readVersion()
   if (version === `v${wanted}`)
     return { value: node24Path, already: true, detail: `Node ${wanted} is there` }
-  throw new SetupError(`node_modules holds Node ${version}, but the lockfile asks for ${wanted}.`, {
-    wayOut: 'delete the folder node_modules and start again.',
-  })
+  throw new SetupError(
+    `node_modules contains Node ${version}, but the lockfile requires ${wanted}.`,
+    {
+      wayOut: 'delete the folder node_modules and start again.',
+    },
+  )
 }
 
 async function readVersion() {

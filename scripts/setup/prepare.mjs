@@ -42,7 +42,7 @@ async function makeCacheDir(cacheDir) {
   try {
     await mkdir(cacheDir, { recursive: true })
   } catch (error) {
-    throw new SetupError(`The cache folder ${cacheDir} cannot be made: ${reasonOf(error)}`, {
+    throw new SetupError(`The cache folder ${cacheDir} cannot be created: ${reasonOf(error)}`, {
       wayOut: 'set MODELPORT_CACHE_DIR to a folder that you may write to.',
       cause: error,
     })

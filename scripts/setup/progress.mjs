@@ -83,5 +83,5 @@ export function reasonOf(error) {
 export function explain(error) {
   if (!(error instanceof SetupError))
     return (error instanceof Error && error.stack) || String(error)
-  return error.wayOut ? `${error.message}\n\nWay out: ${error.wayOut}` : error.message
+  return error.wayOut ? `${error.message}\n\nFix: ${error.wayOut}` : error.message
 }

@@ -16,11 +16,11 @@ export function findSandboxComplaint(line) {
   if (!/No usable sandbox|SUID sandbox helper binary was found, but is not configured/.test(line))
     return null
   return [
-    'Electron could not start: this system does not let an ordinary program make the sandbox it needs',
+    'Electron could not start: this system does not allow programs to create the sandbox that it needs',
     '(Ubuntu since 24.04 forbids unprivileged user namespaces by AppArmor).',
     '',
-    'Way out: allow them until the next restart with',
+    'Fix: allow them until the next restart with',
     '  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 kernel.unprivileged_userns_clone=1',
-    'or, for good, add an AppArmor profile with `userns,` for the Electron named above.',
+    'or permanently: add an AppArmor profile with `userns,` for the Electron named above.',
   ].join('\n')
 }

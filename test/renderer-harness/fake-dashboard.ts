@@ -77,8 +77,8 @@ const providerTypes: ProviderType[] = [
     isLocal: false,
     keyUrl: null,
     options: [
-      { name: 'key-header', label: 'Header of the key', hint: 'for instance api-key' },
-      { name: 'header.*', label: 'Extra headers', hint: 'one a line: Name: value' },
+      { name: 'key-header', label: 'Header of the key', hint: 'such as api-key' },
+      { name: 'header.*', label: 'Extra headers', hint: 'one per line: Name: value' },
     ],
   },
   {

@@ -265,7 +265,7 @@ function readCascade(file: string): Cascade | typeof none {
 function readJsonFile(file: string): unknown {
   try {
     if (statSync(file).size > greatestCascadeBytes)
-      throw new UsageError(`--cascade: ${file} is larger than a cascade can be.`)
+      throw new UsageError(`--cascade: ${file} is too large for a cascade.`)
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (error instanceof UsageError) throw error

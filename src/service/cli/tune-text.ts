@@ -33,7 +33,7 @@ export function planText(plan: TuningPlan): string {
     `${checked} have a check, ${judged} are for the judge (${judge ?? 'none'}); ${left}.`,
     ...leftOut.map(({ model, reason }) => `Left out: ${model}. ${reason}`),
     `Expected cost: ${formatUsd(cost.expectedUsd)} (from ${formatUsd(cost.lowUsd)}; at most ${formatUsd(cost.highestUsd)}). Expected time: ${formatDuration(expectedMs)}.`,
-    `The cap must be at least ${formatUsd(plan.leastCapUsd)}, what one prompt can cost.`,
+    `The cap must be at least ${formatUsd(plan.leastCapUsd)}, the highest cost of one prompt.`,
     ...notes,
   ].join('\n')
 }

@@ -21,7 +21,7 @@ export async function downloadJson(url: string, fetch: CatalogFetch): Promise<un
   try {
     return JSON.parse(text)
   } catch {
-    throw unreachable(`${new URL(url).host} sent something that is no JSON.`)
+    throw unreachable(`${new URL(url).host} did not send valid JSON.`)
   }
 }
 

@@ -17,16 +17,28 @@ interface ModelsAndProviders {
 export function checkRouting({ models, routing }: Choosing, known: ModelsAndProviders): void {
   const { providers, regions, localOnly, requires } = routing
   const rules: [string, string, (model: Model) => boolean][] = [
-    ['providers', 'is at one of them', ({ providerId }) => providers?.includes(providerId) ?? true],
-    ['regions', 'runs there', ({ region }) => regions?.includes(region ?? '') ?? true],
-    ['localOnly', 'is on this computer', (model) => !localOnly || isLocal(model, known)],
-    ['requires', 'has all of it', ({ capabilities }) => requires.every(isIn(capabilities))],
+    [
+      'providers',
+      'belongs to one of these providers',
+      ({ providerId }) => providers?.includes(providerId) ?? true,
+    ],
+    [
+      'regions',
+      'runs in one of these regions',
+      ({ region }) => regions?.includes(region ?? '') ?? true,
+    ],
+    ['localOnly', 'runs on this computer', (model) => !localOnly || isLocal(model, known)],
+    [
+      'requires',
+      'has all of these capabilities',
+      ({ capabilities }) => requires.every(isIn(capabilities)),
+    ],
   ]
   let left = models.flatMap((id) => known.models.get(id) ?? [])
   for (const [setting, words, allows] of rules) {
     left = left.filter(allows)
     if (left.length > 0) continue
-    const message = `No model of the router that the other settings leave ${words}. Choose another model, or allow more.`
+    const message = `No model of the router that the other settings allow ${words}. Add such a model, or relax this setting.`
     throw new DashboardError('invalid', message, `routing.${setting}`)
   }
 }

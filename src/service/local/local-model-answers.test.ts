@@ -236,7 +236,7 @@ test.each([
 ])('refuses a prompt that does not fit: %s', async (_which, content) => {
   await expect(ask(user(content))).rejects.toMatchObject({
     kind: 'request',
-    message: expect.stringContaining('4096 tokens, its answer included'),
+    message: expect.stringContaining('4096 tokens, including its answer'),
   })
 })
 

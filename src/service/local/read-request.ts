@@ -49,7 +49,7 @@ export function tooLong(promptTokens?: number): ProviderError {
     promptTokens === undefined ? 'The prompt is' : `The prompt is ${promptTokens} tokens,`
   return new ProviderError(
     'request',
-    `${size} too long: the built-in model takes ${localContextTokens} tokens, its answer included.`,
+    `${size} too long: the built-in model accepts ${localContextTokens} tokens, including its answer.`,
   )
 }
 

@@ -147,7 +147,7 @@ describe('a connection failure', () => {
 
     expect(toProviderError(error, signal)).toMatchObject({
       kind: 'invalid_response',
-      message: 'the answer is not what was announced',
+      message: 'the answer is not valid HTTP or JSON',
     })
   })
 

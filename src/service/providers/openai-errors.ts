@@ -31,7 +31,7 @@ export function toProviderError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof ProviderError) return error
   if (isUnreadable(error)) {
-    return new ProviderError('invalid_response', 'the answer is not what was announced', {
+    return new ProviderError('invalid_response', 'the answer is not valid HTTP or JSON', {
       cause: error,
     })
   }

@@ -23,9 +23,9 @@ export const compatibleOptions: readonly ProviderOption[] = [
   {
     name: 'key-header',
     label: 'Header of the key',
-    hint: 'for instance api-key; empty sends Authorization: Bearer',
+    hint: 'such as api-key; if empty, Authorization: Bearer is sent',
   },
-  { name: 'header.*', label: 'Extra headers', hint: 'one a line: Name: value' },
+  { name: 'header.*', label: 'Extra headers', hint: 'one per line: Name: value' },
 ]
 
 const headerOfOption: ReadonlyMap<string, string> = new Map([

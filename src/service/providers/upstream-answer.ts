@@ -117,7 +117,7 @@ export class UpstreamAnswer implements ExchangeHandler {
 
   /** Stops the upstream; does nothing after the end of the body. */
   abort(): void {
-    if (this.#state === 'open') this.#cut(new Error('the answer was left'))
+    if (this.#state === 'open') this.#cut(new Error('the answer was abandoned'))
   }
 
   onHead(status: number, headers: ResponseHeaders): void {

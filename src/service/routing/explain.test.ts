@@ -63,7 +63,7 @@ test.each<[string, Partial<DecisionRecord>, string]>([
   [
     'the model whose tool was called',
     { kept: 'tool' },
-    'Kept for the conversation: it called the tool whose result this request brings.',
+    'Kept for the conversation: it called the tool whose result is in this request.',
   ],
   [
     'the model of the conversation',

@@ -63,7 +63,7 @@ function explainOrder(record: DecisionRecord): Explanation {
   if (record.kept !== null) {
     const why =
       record.kept === 'tool'
-        ? 'it called the tool whose result this request brings'
+        ? 'it called the tool whose result is in this request'
         : 'it is about as good as the first choice'
     return { why: `Kept for the conversation: ${why}.`, flip: null }
   }

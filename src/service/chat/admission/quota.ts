@@ -206,7 +206,7 @@ function stateOf(lease: Lease, nowMs: number): QuotaState {
 function notCounted(cause: unknown): ServiceError {
   return new ServiceError(
     'storage_unavailable',
-    'The request could not be counted because the database does not answer. Try again shortly.',
+    'The request could not be counted because the database does not respond. Try again shortly.',
     { cause, headers: { 'retry-after': '5' } },
   )
 }

@@ -72,7 +72,7 @@ function checkedKey(header: string): string {
   if (/^[\x20-\x7e]{1,255}$/.test(header)) return header
   throw new ServiceError(
     'invalid_parameter',
-    'The header Idempotency-Key takes 1 to 255 printable ASCII characters.',
+    'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
     { param: 'Idempotency-Key' },
   )
 }
@@ -80,7 +80,7 @@ function checkedKey(header: string): string {
 function inProgress(): ServiceError {
   return new ServiceError(
     'idempotency_in_progress',
-    'A request with this Idempotency-Key is being answered. Ask again for its answer.',
+    'A request with this Idempotency-Key is in progress. Retry to get its answer.',
     { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
   )
 }

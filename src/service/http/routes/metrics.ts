@@ -22,7 +22,7 @@ export function metricsRoute(app: FastifyInstance, options: MetricsOptions): voi
     if (!metrics) {
       throw new ServiceError(
         'router_access_denied',
-        'This API key may not read the metrics. Make one with the metrics right.',
+        'This API key may not read the metrics. Create one with the metrics right.',
       )
     }
     const isSeen = (routerId: string) => routers === 'all' || routers.includes(routerId)
