@@ -5,6 +5,45 @@ import { expect, test } from './fixtures.ts'
 
 const catalogFile = join(import.meta.dirname, '../resources/catalog.json')
 
+test('a model’s rating is shown with its range, reasoning effort and source', async ({
+  launchApp,
+}) => {
+  const { window } = await launchApp({ env: { HTTPS_PROXY: 'http://127.0.0.1:1' } })
+  await window.evaluate(async () => {
+    const apiKey = 'sk-or-test-key-0123456789'
+    await modelport.call('providers:add', { id: 'openrouter', type: 'openrouter', apiKey })
+    await modelport.call('providers:add', { id: 'mistral', type: 'mistral', apiKey })
+  })
+  await window.reload()
+  await window.getByRole('link', { name: 'Routers' }).click()
+  await window.getByRole('link', { name: 'Local', exact: true }).click()
+  const search = window.getByRole('searchbox', { name: 'Search models to add' })
+  const facts = window.getByRole('dialog')
+
+  await search.fill('gpt-5.4-mini')
+  await expect(window.getByRole('list', { name: 'Available models' })).toContainText('rated 1')
+  await window.getByRole('button', { name: 'About openrouter:openai/gpt-5.4-mini' }).press('Enter')
+  await expect(facts).toContainText(/\d{4} ± \d+ points/)
+  await expect(facts).toContainText('At reasoning effort “none”')
+  await expect(facts).toContainText('LMArena (arena.ai), text leaderboard with style control, 20')
+  await expect(facts).toContainText('LiveBench, release 20')
+  await expect(facts.getByText('Rating by reasoning effort')).toBeVisible()
+  await window.screenshot({ path: 'test-results/screenshots/rating.png' })
+  await window.keyboard.press('Escape')
+
+  await search.fill('claude-opus-5.5')
+  await window.getByRole('button', { name: 'About openrouter:anthropic/claude-opus-5.5' }).click()
+  await expect(facts).toContainText('from a similar model')
+  await expect(facts).toContainText('that of claude-opus-5')
+  await window.screenshot({ path: 'test-results/screenshots/rating-sibling.png' })
+  await window.keyboard.press('Escape')
+
+  await search.fill('codestral')
+  await window.getByRole('button', { name: 'About mistral:codestral-2508' }).click()
+  await expect(facts).toContainText('not rated')
+  await window.screenshot({ path: 'test-results/screenshots/rating-unknown.png' })
+})
+
 test('downloaded prices are labelled, and can be replaced with those that came with the app', async ({
   dataDir,
   launchApp,

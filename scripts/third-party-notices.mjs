@@ -21,10 +21,35 @@ export const noticesFile = path.join(root, 'THIRD-PARTY-NOTICES.md')
 /** Takes the place of packages that `overrides` in package.json leaves out. */
 const standIn = 'empty-npm-package'
 
+/** The sources of resources/ratings.json, as it names them, each with its date. */
+function ratingRows() {
+  /** @type {{ models: Record<string, { arena: { source: string } | null, liveBench: { source: string } | null }> }} */
+  const { models } = JSON.parse(readFileSync(path.join(root, 'resources/ratings.json'), 'utf8'))
+  const rated = Object.values(models)
+  return [
+    ...namesOf(rated.flatMap(({ arena }) => arena?.source ?? [])).map((name) => [
+      'Ratings of models (derived)',
+      name,
+      'CC BY 4.0 as others quote it, to be confirmed (docs/models.md)',
+    ]),
+    ...namesOf(rated.flatMap(({ liveBench }) => liveBench?.source ?? [])).map((name) => [
+      'Ratings and answer lengths (derived)',
+      name,
+      'no licence file; derived figures only',
+    ]),
+  ]
+}
+
+/** @param {string[]} sources */
+function namesOf(sources) {
+  return [...new Set(sources)].toSorted(compare).toReversed()
+}
+
 /** Facts in resources/ and where they are from: none of it is a package of the program. */
 const data = [
   ['Prices', '@pydantic/genai-prices', 'MIT, Copyright (c) Pydantic Services Inc.'],
   ['Capabilities, limits', 'llm-zoo; models.dev', 'MIT'],
+  ...ratingRows(),
   ['Sizes and speed of models', 'EcoLogits', 'MPL-2.0 (data), CC BY-SA 4.0 (method)'],
   ['Energy measurements', 'ML.ENERGY Leaderboard', 'Apache-2.0'],
   ['Grid intensities (resources/grid.json)', 'Ember, as in @tgwf/co2', 'CC BY-SA 4.0'],

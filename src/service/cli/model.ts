@@ -6,6 +6,7 @@ import {
   type Capability,
   type RefusableParameter,
 } from '../../shared/model-abilities.ts'
+import { formatRating } from '../../shared/rating-words.ts'
 import { CommandFailed, type Cli } from './cli.ts'
 import { orNone, readChoices, readNumber, readWholeNumber } from './option-values.ts'
 import type { Columns } from './output.ts'
@@ -28,6 +29,7 @@ const columns: Columns<Model> = {
   'OUT USD/M': ({ outputUsdPerMtok }) => outputUsdPerMtok,
   CONTEXT: ({ contextTokens }) => contextTokens,
   QUALITY: ({ quality }) => quality,
+  RATING: ({ rating }) => formatRating(rating),
   CAPABILITIES: ({ capabilities }) => capabilities.join(' '),
   'PRICE FROM': ({ priceSource }) => {
     if (priceSource === null) return null

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText, inputClass } from '../../components/field.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { useModels } from '../../stores/models.ts'
+import { ModelFactsButton } from './model-facts.tsx'
 import { PriceForm } from './price-form.tsx'
 
 interface ModelPickerProps {
@@ -65,6 +66,7 @@ function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
           <span className="min-w-0 truncate font-medium">{id}</span>
           <Figures model={known.find((model) => model.id === id)} />
           <span className="ml-auto flex shrink-0">
+            <AboutChosen model={known.find((model) => model.id === id)} />
             <IconButton
               label={`Move ${id} up`}
               disabled={index === 0}
@@ -92,13 +94,18 @@ function ChosenModels({ chosen, known, onChange }: ChosenModelsProps) {
   )
 }
 
-/** The price and context size of a model. */
+function AboutChosen({ model }: { model: Model | undefined }) {
+  return model ? <ModelFactsButton model={model} /> : null
+}
+
+/** The price, context size and rating of a model. */
 function Figures({ model }: { model: Model | undefined }) {
   if (!model) return <span className="text-xs text-warn">no longer available</span>
   return (
     <span className="truncate text-xs text-muted" title="US dollars per million tokens">
       {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
       {model.contextTokens !== null && ` · ${formatTokens(model.contextTokens)} context`}
+      {model.rating !== null && ` · rated ${Math.round(model.rating.points)}`}
     </span>
   )
 }
@@ -143,19 +150,16 @@ function AvailableModels({
             <div className="flex items-center gap-2">
               <span className="min-w-0 truncate">{model.id}</span>
               <Figures model={model} />
+              <span className="ml-auto shrink-0">
+                <ModelFactsButton model={model} />
+              </span>
               {isPriced(model) ? (
-                <Button
-                  size="small"
-                  className="ml-auto"
-                  aria-label={`Add ${model.id}`}
-                  onClick={() => onAdd(model.id)}
-                >
+                <Button size="small" aria-label={`Add ${model.id}`} onClick={() => onAdd(model.id)}>
                   <Plus size={13} aria-hidden /> Add
                 </Button>
               ) : (
                 <Button
                   size="small"
-                  className="ml-auto"
                   aria-label={`Set price of ${model.id}`}
                   aria-expanded={priced === model.id}
                   onClick={() => setPriced(priced === model.id ? null : model.id)}
