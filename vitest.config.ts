@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** The contract's suite over HTTP: it runs with the fast lane and, as a project of its own, without it. */
+/** The contract's suite over HTTP: it runs with the fast lane and, as a separate project, without it. */
 const contractSuite = [
   'answers',
   'conversation-identity',

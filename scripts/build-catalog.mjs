@@ -19,7 +19,7 @@ import { sizeOf, speedOf } from './catalog/sizes.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 /** When the pinned versions were published (`npm view <package> time`). */
 const publishedOn = { '@pydantic/genai-prices': '2026-09-23', 'llm-zoo': '2026-09-23' }
-/** What was replaced before this day is history. */
+/** Prices replaced before this day are left out. */
 const asOf = publishedOn['@pydantic/genai-prices']
 
 /**
@@ -64,7 +64,7 @@ const local = {
   timed: [],
   source: 'runs on this computer',
   asOf: '2026-11-21',
-  // Half of what it was trained for: src/service/local/local-model.ts says why.
+  // Half of the length it was trained for; src/service/local/local-model.ts gives the reason.
   contextTokens: 4096,
   maxOutputTokens: null,
   capabilities: ['json'],

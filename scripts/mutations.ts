@@ -2,15 +2,15 @@
 
 /** One line of the program made wrong, and the test that has to notice. */
 export interface Mutation {
-  /** What is wrong then. */
+  /** The effect of the mutation. */
   title: string
   /** From the root of the repository. */
   file: string
-  /** The whole line, without what it is indented by. */
+  /** The whole line, without its indentation. */
   before: string
   after: string
   testFile: string
-  /** With the names of the groups it stands in, as vitest puts them together. */
+  /** Preceded by the names of its groups, as vitest joins them. */
   testName: string
 }
 

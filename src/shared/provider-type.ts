@@ -5,7 +5,7 @@ export const builtInProvider = { id: 'local', type: 'local' } as const
 
 /** An option of a provider type, as the form shows it. */
 export interface ProviderOption {
-  /** `header.*` stands for `header.` and the name of any header. */
+  /** `header.*` means `header.` and the name of any header. */
   name: string
   label: string
   hint: string

@@ -1,4 +1,4 @@
-/** What the ledger's requests would have cost, taken and emitted with another strategy. */
+/** The cost, latency and emissions that the ledger's requests would have had with another strategy. */
 import { z } from 'zod'
 import { strategyNames, type StrategyName } from './strategies.ts'
 

@@ -1,4 +1,4 @@
-/** What answers show by themselves: small judgements that nobody has to give. */
+/** Judgements that are derived from answers themselves, without a person's rating. */
 import { z } from 'zod'
 
 interface SignalKind {
@@ -77,7 +77,10 @@ export const signalNames = Object.keys(signalKinds) as [SignalName, ...SignalNam
  */
 export const unmarkedWeight = 0.02
 
-/** The most judged answers that all signals of a model together count as: an answer that fits may still be wrong. */
+/**
+ * The maximum number of judged answers that all signals of a model together count as, because an answer that fits may
+ * still be wrong.
+ */
 export const signalsCountAtMost = 5
 
 /** A signal of one request, as its record names it. */

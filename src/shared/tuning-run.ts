@@ -169,7 +169,7 @@ export interface GradedGroup {
 export interface TuningModelResult {
   model: string
   all: GradedGroup
-  /** What was expected of it on these prompts before the run. */
+  /** Its expected figures on these prompts before the run. */
   expected: number
   domains: readonly (GradedGroup & { domain: Domain })[]
   /** 1 is the easiest; read from the prompt where the source names no grade. */

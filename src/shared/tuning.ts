@@ -1,4 +1,4 @@
-/** Tuning: what is stored of prompts whose answers were judged, so that routing learns from them. */
+/** Tuning: the stored facts about prompts with judged answers, from which routing learns. */
 import { z } from 'zod'
 import { topicNames } from './topics.ts'
 
@@ -33,7 +33,7 @@ export const judgedPromptSchema = z.strictObject({
   confidence: z.number().min(0).max(1),
   /** The dense features of the user's message (`formOf`), in the order of `denseFeatureNames`. */
   form: z.array(z.number()).max(100).readonly(),
-  /** The topic that the judge named; null when nobody named one. */
+  /** The topic that the judge named; null if it named none. */
   kind: z.enum(topicNames).nullable(),
   /** The share of wrong grades among those of this prompt's grader; 0 for a deterministic check. */
   errorRate: z.number().min(0).max(0.5),

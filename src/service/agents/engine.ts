@@ -374,7 +374,7 @@ function repeated(frame: Frame, by: string): Frame {
   return { ...frame, tail: null, repeatedBy, repeats: null }
 }
 
-/** Which of several models is to blame for a repeated pass cannot be said. */
+/** With several models, the repeated pass cannot be attributed to one of them. */
 function isOnePrompt({ steps: [step, ...others] }: Graph): boolean {
   return step?.work.type === 'prompt' && others.length === 0
 }

@@ -40,7 +40,7 @@ export interface ChatCall {
   conversation?: string | null | undefined
   /** Called before an attempt whose model needs other changes to the request than the one before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
-  /** The agent's execution it belongs to; absent for a request of its own. */
+  /** The agent's execution that it belongs to; absent for other requests. */
   step?: ExecutionStep | undefined
   /** Use a cached answer, store a new one, or bypass the cache. */
   cacheUse: 'use' | 'refresh' | 'none'

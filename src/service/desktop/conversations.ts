@@ -61,7 +61,7 @@ export interface ChatAnswer {
   conversation: Conversation
   question: ConversationMessage
   answer: ConversationMessage
-  /** Text as it arrives. Ends when the answer ends. The answer continues when nobody reads this. */
+  /** Text as it arrives. Ends when the answer ends. The answer continues even if this is not read. */
   deltas: AsyncIterable<string>
   /** The stored final answer. Never rejects: a failure is in `state` and `error`. */
   finished: Promise<FinishedAnswer>

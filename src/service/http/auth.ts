@@ -1,4 +1,4 @@
-/** Authenticates the key and authorizes the router: 401 before 404 before 403, so that nothing can be probed. */
+/** Authenticates the key and authorizes the router: 401 before 404 before 403, so that routers cannot be probed. */
 import type { Router } from '../../shared/entities.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'

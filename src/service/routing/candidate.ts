@@ -70,7 +70,7 @@ export interface PromptReading {
   difficulty: number
 }
 
-/** With what a person is told about it. */
+/** With the reason that a person is shown. */
 export interface ExplainedReading extends PromptReading {
   /** What makes it hard or easy, the strongest first; at most three. */
   difficultyReasons: readonly string[]

@@ -2,7 +2,7 @@
 import { domainNames } from '../../shared/domains.ts'
 import { domainOfTopic, topicNames } from '../../shared/topics.ts'
 
-/** What is read of a prompt before it is sent. */
+/** The features of a prompt that are read before it is sent. */
 export interface FitReading {
   /** Probability of each topic, in the order of `topicNames`. */
   topics: readonly number[]

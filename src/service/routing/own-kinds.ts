@@ -22,7 +22,7 @@ export interface KindReading {
 }
 
 export interface NamedPrompt extends KindReading {
-  /** The topic that the judge named; null when nobody named one. */
+  /** The topic that the judge named; null if it named none. */
   kind: JudgedPrompt['kind']
   /** How much it counts by its age, 0 to 1. */
   weight: number

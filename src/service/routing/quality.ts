@@ -184,7 +184,7 @@ class Tally {
     this.#expected += expected
   }
 
-  /** From the expectation to what it becomes when it counts as so many answers; 0 without judgements. */
+  /** From the expectation to its value when it counts as so many answers; 0 without judgements. */
   shift(strength: number): number {
     if (this.judged < leastJudged) return 0
     const expected = this.#expected / this.judged

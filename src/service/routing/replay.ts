@@ -33,7 +33,7 @@ export interface ReplayRule {
   parameters: RankParameters
 }
 
-/** Takes rows one by one, in any order; its memory does not grow with them. */
+/** Adds rows individually, in any order; its memory does not grow with them. */
 export class Replay {
   readonly #rule: ReplayRule
   readonly #actual = new Resamples(figureNames.length)

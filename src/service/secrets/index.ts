@@ -1,7 +1,7 @@
 /**
- * The one order in which provider keys are looked for and kept: the environment, the OS keychain, the
- * passphrase vault, and in the desktop app this session's memory. Nothing is written in the clear, and
- * a store that cannot be used is said to be so: there is no silent step down.
+ * The one order in which provider keys are looked up and stored: the environment, the OS keychain, the passphrase
+ * vault, and in the desktop app this session's memory. Nothing is written unencrypted. A store that cannot be used is
+ * an error, without a silent fallback.
  */
 import { randomBytes } from 'node:crypto'
 import { environmentSecret, secretVariable, type Environment } from './env.ts'

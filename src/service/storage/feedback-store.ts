@@ -45,7 +45,9 @@ export interface FeedbackStore {
    * @param sums  weighted as of `atMs`
    */
   addSignals(sums: readonly ModelFeedback[], atMs: number): Promise<void>
-  /** For a name that now stands for another model; deletes its signals too. Resolves false when there was no feedback. */
+  /**
+   * For a name that now refers to another model; deletes its signals too. Resolves false when there was no feedback.
+   */
   forget(modelId: string): Promise<boolean>
   /** The feedback of one aspect on these requests; requests without feedback are left out. */
   given(aspect: string, requestIds: readonly string[]): Promise<GivenFeedback[]>

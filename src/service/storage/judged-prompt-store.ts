@@ -1,4 +1,4 @@
-/** The judged prompts of tuning runs: what is learnt from them is computed anew from these rows. */
+/** The judged prompts of tuning runs. Routing's knowledge is recomputed from these rows. */
 import type { JudgedPrompt } from '../../shared/tuning.ts'
 
 export interface StoredJudgedPrompt extends JudgedPrompt {
@@ -16,7 +16,7 @@ export interface JudgedPromptStore {
   /** @param routerId  null: of all routers @returns how many were deleted */
   forget(routerId: string | null): Promise<number>
   /**
-   * Deletes a model's answers, for a name that now stands for another model, and the prompts that no other model
+   * Deletes a model's answers, for a name that now refers to another model, and the prompts that no other model
    * answered. Resolves false when there were none.
    */
   forgetModel(modelId: string): Promise<boolean>

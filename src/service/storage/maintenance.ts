@@ -4,7 +4,7 @@
 export interface StorageCheck {
   /** The storage engine and its version: `SQLite 3.54.1`. */
   engine: string
-  /** What is damaged, in the engine's words; empty when everything is intact. */
+  /** The damage, in the engine's words; empty when everything is intact. */
   problems: string[]
   /** UTC days, such as `2026-11-21`, whose usage totals differ from their requests; at most the newest 20. */
   daysThatDiffer: string[]

@@ -1,4 +1,4 @@
-/** A run that this process executes: its lease, its end, and what it leaves. */
+/** A run that this process executes: its lease, its end, and its results. */
 import type { Router } from '../../shared/entities.ts'
 import { isNamed, type Candidate } from '../routing/candidate.ts'
 import type { StoredTuningPrompt, TuningLease } from '../storage/tuning-run-store.ts'

@@ -35,7 +35,7 @@ export interface Tuning {
   start(input: TuningStartInput): Promise<TuningRun>
   /** No request begins any more; those under way end. Works on runs of other processes too. */
   stop(id: string): Promise<TuningRun>
-  /** Asks what was not asked yet. @throws DashboardError not_found, in_use, invalid */
+  /** Sends the requests that were not sent yet. @throws DashboardError not_found, in_use, invalid */
   resume(input: TuningResumeInput): Promise<TuningRun>
   /** Newest first. */
   list(): Promise<TuningRun[]>

@@ -66,7 +66,7 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
   }
 }
 
-/** Learns anew when the catalogue or the configuration changes, because ratings may be others then. */
+/** Learns again when the catalogue or the configuration changes, because ratings may have changed. */
 async function openOwn(workspace: Workspace): Promise<LiveOwnKnowledge> {
   const { storage, configuration, events, candidatesOf, log, now } = workspace
   const own = await openLiveOwnKnowledge({

@@ -36,8 +36,8 @@ export async function runAgent(
   const gone = new AbortController()
   signal.addEventListener('abort', () => gone.abort(new ClientClosed()), { once: true })
   try {
-    const nobodyAsks = { add: () => {}, rowSettled: () => {} }
-    const parts = { quota, memory, metrics: nobodyAsks, learning, executionLeases, timeLimits: {} }
+    const noMetrics = { add: () => {}, rowSettled: () => {} }
+    const parts = { quota, memory, metrics: noMetrics, learning, executionLeases, timeLimits: {} }
     const admitted = await joinRequestPath(workspace, parts).answerChat.admit({
       requestId: createIds(workspace.now)(),
       router,

@@ -127,7 +127,7 @@ function rateSubject(subject: Subject, present: Rated | null, tables: Tables): R
   return { rating, efforts, arena, liveBench }
 }
 
-/** Null where tokens were counted anew, or never before. */
+/** Null if tokens were counted again, or never before. */
 function keptRatio(present: Rated | null, { releases }: Tables): number | null {
   const isCounted = releases.some(({ ratios }) => ratios.all.size > 0)
   return isCounted || present === null ? null : present.rating.outputRatio

@@ -109,7 +109,7 @@ function gainsOf(
   })
 }
 
-/** For a step that no model was rated at both ends of: it is taken to change nothing, within this. */
+/** For a step without a model that was rated at both ends: it is assumed to change nothing, within this. */
 const unknownSpread = 15
 
 /** The lower ends of all steps from one effort up to another. */

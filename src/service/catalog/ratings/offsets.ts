@@ -1,7 +1,7 @@
 /**
- * What a model is better or worse at than its points say, by topic. Categories predict who is better at what
- * only faintly, so they count with a small weight, and Arena's with a smaller one: at full weight they cost more
- * than they bring (docs/models.md).
+ * The kinds of prompts at which a model is better or worse than its points, by topic. Categories predict this only
+ * weakly, so they have a small weight, and Arena's an even smaller one: with full weight, choices became worse
+ * (docs/models.md).
  */
 import type { EffortRating } from '../../../shared/model-facts.ts'
 import { topicNames, type Topic } from '../../../shared/topics.ts'

@@ -9,7 +9,7 @@ export interface RatedModel {
   names: readonly string[]
   /** Null: the model has no reasoning effort to choose. */
   defaultEffort: ReasoningEffort | null
-  /** The model of the same maker whose rating stands for this one while no source rates it. */
+  /** The model of the same maker whose rating is used while no source rates this one. */
   sibling?: Sibling
 }
 

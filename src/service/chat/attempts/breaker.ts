@@ -167,7 +167,7 @@ function untouched(): State {
   }
 }
 
-/** It answers again and may still break off: one more failure opens it anew. */
+/** It answers again but may still break off: one more failure opens it again. */
 function closeOnProbation(state: State): void {
   state.openUntilMs = null
   state.failuresInARow = failuresToOpen - 1

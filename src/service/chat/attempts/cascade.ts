@@ -16,7 +16,7 @@ import { matchesSchema } from './json-schema.ts'
 
 interface TierAttempt {
   candidate: Candidate
-  /** Null when the model failed, which the listener was told. */
+  /** Null when the model failed, which was reported to the listener. */
   answer: WholeAnswer | null
 }
 

@@ -26,7 +26,7 @@ export type IdempotentStart =
 
 export interface IdempotencyOptions {
   store: IdempotencyStore
-  /** False after the key was revoked or the router deleted, because nobody can request the answer any more. */
+  /** False after the key was revoked or the router deleted, because no request can ask for the answer any more. */
   mayAsk(owner: AnswerOwner): boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the signals of a streamed answer are read from: its beginning, and all of what is checked. */
+/** The parts of a streamed answer that its signals are read from: its beginning, and everything that is checked. */
 import { contentText, type ChunkChoice, type FinishReason } from '../../../shared/chat.ts'
 import { isEmpty } from '../../providers/passed-fields.ts'
 import type { Choice } from '../../routing/acceptance.ts'
@@ -35,7 +35,7 @@ export class AnswerBeginning {
     }
   }
 
-  /** Null when what is checked is too long. */
+  /** Null when the checked part is too long. */
   read(ends: ReadonlyMap<number, FinishReason>): Choice[] | null {
     const { text, calls } = this.#checked
     if ((text && this.#textLeft <= 0) || (calls && this.#callsLeft <= 0)) return null

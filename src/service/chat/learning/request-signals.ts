@@ -41,7 +41,7 @@ export class RequestSignals {
     if (repeated !== null) this.#add('step_repeated', repeated, false)
   }
 
-  /** Collects what is needed of a stream. */
+  /** Collects the needed parts of a stream. */
   beginning(): AnswerBeginning {
     const { body } = this.#chat.call
     return new AnswerBeginning({

@@ -382,7 +382,7 @@ function charactersOf(text: UpstreamDelta | CompletionMessage): number {
   return characters
 }
 
-/** What is not plain text, such as a part with thinking, is counted as the JSON it came in. */
+/** Content other than plain text, such as a part with thinking, is counted as its JSON. */
 function charactersOfParts(parts: readonly WireFields[] | null | undefined): number {
   let characters = 0
   for (const part of parts ?? []) {

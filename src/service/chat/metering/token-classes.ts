@@ -3,9 +3,9 @@ import type { TokenClasses } from '../../../shared/request-detail.ts'
 import type { BilledTokens } from '../../catalog/cost.ts'
 
 /**
- * The wire's counts as classes that do not overlap: their sum is `total_tokens`. OpenAI's form counts
- * what was read from and written to a cache inside `prompt_tokens`, and reasoning inside
- * `completion_tokens`; a part that claims to be more than the whole is cut to it.
+ * The wire's counts as classes that do not overlap: their sum is `total_tokens`. OpenAI's form counts tokens read
+ * from and written to a cache inside `prompt_tokens`, and reasoning inside `completion_tokens`. A part that is larger
+ * than the whole is limited to it.
  */
 export function tokenClasses(usage: ChatUsage): TokenClasses {
   const { prompt_tokens, completion_tokens } = usage

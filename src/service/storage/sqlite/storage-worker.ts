@@ -108,8 +108,7 @@ function openRunners(db: Database) {
   }
   const runGroup = openWriteGroup(db, rollups)
   /**
-   * Rows that could not be stored together are stored one by one, so that one bad row does not affect the
-   * others.
+   * Rows that could not be stored together are stored individually, so that one bad row does not affect the others.
    */
   const appendedSingly = (call: Call, outcome: Outcome): Outcome => {
     if (outcome.ok || call.method !== 'appendAll' || isOutage(outcome.failure)) return outcome
