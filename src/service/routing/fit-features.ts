@@ -28,21 +28,17 @@ export interface FitParts {
   difficulty: number
 }
 
-/** Writes the features of a prompt into `to`, from index `start` on. */
-export function writeFitFeatures(
-  { topics, difficulty }: FitReading,
-  to: Float64Array,
-  start: number,
-): void {
-  to.fill(0, start, start + slope)
-  to[start] = 1
+export function fitFeatures({ topics, difficulty }: FitReading): Float64Array {
+  const features = new Float64Array(fitFeatureCount)
+  features[0] = 1
   for (let topic = 0; topic < topicNames.length; topic += 1) {
     const probability = topics[topic] ?? 0
-    const domain = start + firstDomain + (domainOfTopic[topic] ?? 0)
-    to[domain] = (to[domain] ?? 0) + probability
-    to[start + firstTopic + topic] = probability
+    const domain = firstDomain + (domainOfTopic[topic] ?? 0)
+    features[domain] = (features[domain] ?? 0) + probability
+    features[firstTopic + topic] = probability
   }
-  to[start + slope] = centred(difficulty)
+  features[slope] = centred(difficulty)
+  return features
 }
 
 /** The sum over the features of a prompt, each times its coefficient: a logit. */

@@ -65,6 +65,19 @@ test('a strict judge lowers all models, those without judged answers too', () =>
   expect(Math.abs(gap)).toBeLessThan(0.07)
 })
 
+test('a judge that is much stricter than expected is met and not overshot', () => {
+  const prompts = judged({ topic: code, right: { one: 0.05, two: 0.05 } }).map((prompt) => ({
+    ...prompt,
+    answers: prompt.answers.map((answer) => ({ ...answer, startLogit: 2 })),
+  }))
+
+  const fit = fitQuality(prompts, everyone)
+
+  const moved = ownLogit(fit.common ?? [], readingOf(code))
+  expect(sigmoid(2 + moved)).toBeGreaterThan(0.03)
+  expect(sigmoid(2 + moved)).toBeLessThan(0.09)
+})
+
 test('few prompts change the order of models little', () => {
   const few = fitQuality(judged({ topic: code, right: { one: 1, two: 0 }, count: 10 }), everyone)
   const many = fitQuality(judged({ topic: code, right: { one: 1, two: 0 }, count: 300 }), everyone)

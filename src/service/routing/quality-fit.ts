@@ -3,8 +3,9 @@
  *
  * The logit of the expected quality becomes `start + features · (common + own part of the model)`. The common
  * part says how strict the judge and how hard the prompts are. It changes no order of models, but tolerances
- * need qualities at the right height. It is fitted first, on the mean over the models of each prompt. The
- * models' parts follow. Each is one Newton step of a ridge regression: more steps gain nothing (measured).
+ * need qualities at the right height. It is fitted first, on the mean over the models of each prompt, in two
+ * Newton steps of a ridge regression, because a strict judge can be far from what was expected. The models' parts
+ * follow in one step each. More steps gain nothing (measured).
  *
  * The ridge of a part is given in judged answers: a strength of 100 weighs as much as 100 of them. Below a
  * hundred prompts the parts of the models are held back further, because otherwise a few prompts make
@@ -12,7 +13,7 @@
  */
 import { sigmoid } from '../../shared/quality-scale.ts'
 import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning.ts'
-import { byFeature, fitFeatureCount, writeFitFeatures, type FitParts } from './fit-features.ts'
+import { byFeature, fitFeatureCount, fitFeatures, type FitParts } from './fit-features.ts'
 import { addProducts, factorised, solveFactored, type CholeskyFactor } from './solve-symmetric.ts'
 
 export interface FitPrompt extends Pick<JudgedPrompt, 'topics' | 'difficulty' | 'errorRate'> {
@@ -43,6 +44,8 @@ const commonStrengths: FitParts = { constant: 2, domain: 5, topic: 5, difficulty
 const informationOfAnswer = 0.2
 /** From so many judged answers on, the strengths apply as they are. */
 const enoughAnswers = 100
+const commonSteps = 2
+const ownSteps = 1
 /** Grades that are wrong more often say too little to be corrected. */
 const greatestErrorRate = 0.4
 
@@ -55,26 +58,30 @@ export function fitQuality(
   if (graded.size === 0) {
     return { common: null, models: new Map(), precision: { common: null, models: new Map() } }
   }
-  const features = featuresOf(prompts)
-  const together = fitCommon(features, prompts.length, graded)
+  const features = prompts.map((prompt) => fitFeatures(prompt))
+  const common = fitRidge(features, commonAnswers(graded), {
+    strengths: byFeature(commonStrengths),
+    steps: commonSteps,
+  })
   const fits = [...graded].map(([modelId, answers]) => {
     const judged = answers.reduce((sum, { prompt }) => sum + (prompts[prompt]?.weight ?? 0), 0)
-    const step = fitOwn(features, answers, {
-      common: together.step,
-      ridge: ridgeOf(isRated(modelId), judged),
+    // The ridge pulls towards the rating, moved as the common part moves all models.
+    const moved = answers.map((answer) => {
+      const logit = dot(features[answer.prompt], common.coefficients)
+      return { ...answer, startLogit: answer.startLogit + logit }
     })
-    return { modelId, judged, ...step }
+    const own = fitRidge(features, moved, {
+      strengths: strengthsOf(isRated(modelId), judged),
+      steps: ownSteps,
+    })
+    const coefficients = [...sumOf(common.coefficients, own.coefficients)]
+    return { modelId, fit: { coefficients, judged }, factor: own.factor }
   })
   return {
-    common: [...together.step],
-    models: new Map(
-      fits.map(({ modelId, judged, step }) => [
-        modelId,
-        { coefficients: [...together.step].map((value, at) => value + (step[at] ?? 0)), judged },
-      ]),
-    ),
+    common: [...common.coefficients],
+    models: new Map(fits.map(({ modelId, fit }) => [modelId, fit])),
     precision: {
-      common: together.factor,
+      common: common.factor,
       models: new Map(fits.map(({ modelId, factor }) => [modelId, factor])),
     },
   }
@@ -120,63 +127,18 @@ function gradedAnswers(prompts: readonly FitPrompt[]): Map<string, GradedAnswer[
   return graded
 }
 
-function featuresOf(prompts: readonly FitPrompt[]): Float64Array {
-  const features = new Float64Array(prompts.length * fitFeatureCount)
-  for (const [index, prompt] of prompts.entries()) {
-    writeFitFeatures(prompt, features, index * fitFeatureCount)
-  }
-  return features
+/** All answers, those to one prompt together counting as one: not every model has to answer every prompt. */
+function commonAnswers(graded: ReadonlyMap<string, readonly GradedAnswer[]>): GradedAnswer[] {
+  const counts = new Map<number, number>()
+  const all = [...graded.values()].flat()
+  for (const { prompt } of all) counts.set(prompt, (counts.get(prompt) ?? 0) + 1)
+  return all.map((answer) => ({
+    ...answer,
+    weight: answer.weight / (counts.get(answer.prompt) ?? 1),
+  }))
 }
 
-/** On the mean over the models that answered a prompt, which may be others for each prompt. */
-function fitCommon(
-  features: Float64Array,
-  promptCount: number,
-  graded: ReadonlyMap<string, readonly GradedAnswer[]>,
-): NewtonStep {
-  const counts = new Float64Array(promptCount)
-  const information = new Float64Array(promptCount)
-  const residuals = new Float64Array(promptCount)
-  for (const answers of graded.values()) {
-    for (const { prompt, startLogit, grade, weight } of answers) {
-      const expected = sigmoid(startLogit)
-      counts[prompt] = (counts[prompt] ?? 0) + 1
-      information[prompt] = (information[prompt] ?? 0) + weight * expected * (1 - expected)
-      residuals[prompt] = (residuals[prompt] ?? 0) + weight * (grade - expected)
-    }
-  }
-  const system = new NormalEquations(byFeature(commonStrengths))
-  for (const [prompt, count] of counts.entries()) {
-    if (count === 0) continue
-    const start = prompt * fitFeatureCount
-    const ofOne = (sums: Float64Array) => (sums[prompt] ?? 0) / count
-    system.add(features.subarray(start, start + fitFeatureCount), {
-      information: ofOne(information),
-      residual: ofOne(residuals),
-    })
-  }
-  return system.solve()
-}
-
-function fitOwn(
-  features: Float64Array,
-  answers: readonly GradedAnswer[],
-  { common, ridge }: { common: Float64Array; ridge: readonly number[] },
-): NewtonStep {
-  const system = new NormalEquations(ridge)
-  for (const { prompt, startLogit, grade, weight } of answers) {
-    const start = prompt * fitFeatureCount
-    const ofPrompt = features.subarray(start, start + fitFeatureCount)
-    const expected = sigmoid(startLogit + dot(ofPrompt, common))
-    system.add(ofPrompt, {
-      information: weight * expected * (1 - expected),
-      residual: weight * (grade - expected),
-    })
-  }
-  return system.solve()
-}
-
-function ridgeOf(isRated: boolean, judged: number): number[] {
+function strengthsOf(isRated: boolean, judged: number): number[] {
   const heldBack = Math.max(1, enoughAnswers / Math.max(1, judged))
   return byFeature({
     constant: isRated ? strengths.constant * heldBack : unratedConstant,
@@ -186,40 +148,109 @@ function ridgeOf(isRated: boolean, judged: number): number[] {
   })
 }
 
-interface NewtonStep {
-  step: Float64Array
-  /** Of the precision matrix: data and ridge. */
+interface RidgeOptions {
+  /** By feature, in judged answers. */
+  strengths: readonly number[]
+  /** Of Newton's method. */
+  steps: number
+}
+
+interface RidgeFit {
+  coefficients: Float64Array
+  /** Of the precision matrix at the last step: data and ridge. */
   factor: CholeskyFactor
 }
 
-/** Sums of one Newton step of a ridge regression. */
-class NormalEquations {
-  readonly #matrix = new Float64Array(fitFeatureCount * fitFeatureCount)
-  readonly #right = new Float64Array(fitFeatureCount)
-
-  /** @param strengthsByFeature  in judged answers */
-  constructor(strengthsByFeature: readonly number[]) {
-    for (const [at, strength] of strengthsByFeature.entries()) {
-      this.#matrix[at * (fitFeatureCount + 1)] = informationOfAnswer * strength
+/** Logistic ridge regression by Newton's method. A step that would overshoot is halved until it gains. */
+function fitRidge(
+  features: readonly Float64Array[],
+  answers: readonly GradedAnswer[],
+  { strengths: byStrength, steps }: RidgeOptions,
+): RidgeFit {
+  const ridge = byStrength.map((strength) => informationOfAnswer * strength)
+  const lossAt = (coefficients: Float64Array) => lossOf(features, answers, { coefficients, ridge })
+  let coefficients: Float64Array = new Float64Array(fitFeatureCount)
+  let { step, factor } = newtonStep(features, answers, { coefficients, ridge })
+  for (let count = 1; ; count += 1) {
+    const before = lossAt(coefficients)
+    let next = sumOf(coefficients, step)
+    for (let halvings = 0; halvings < mostHalvings && lossAt(next) > before; halvings += 1) {
+      step = step.map((value) => value / 2)
+      next = sumOf(coefficients, step)
     }
-  }
-
-  add(features: Float64Array, answer: { information: number; residual: number }): void {
-    const { information, residual } = answer
-    addProducts(this.#matrix, features, information)
-    for (let row = 0; row < fitFeatureCount; row += 1) {
-      this.#right[row] = (this.#right[row] ?? 0) + residual * (features[row] ?? 0)
-    }
-  }
-
-  solve(): NewtonStep {
-    const factor = factorised(this.#matrix, fitFeatureCount)
-    return { step: solveFactored(factor, this.#right), factor }
+    coefficients = next
+    if (count === steps) return { coefficients, factor }
+    ;({ step, factor } = newtonStep(features, answers, { coefficients, ridge }))
   }
 }
 
-function dot(a: Float64Array, b: Float64Array): number {
+const mostHalvings = 6
+
+interface RidgePoint {
+  coefficients: Float64Array
+  ridge: readonly number[]
+}
+
+function newtonStep(
+  features: readonly Float64Array[],
+  answers: readonly GradedAnswer[],
+  { coefficients, ridge }: RidgePoint,
+): { step: Float64Array; factor: CholeskyFactor } {
+  const matrix = new Float64Array(fitFeatureCount * fitFeatureCount)
+  const right = coefficients.map((value, at) => -value * (ridge[at] ?? 0))
+  for (const [at, value] of ridge.entries()) matrix[at * (fitFeatureCount + 1)] = value
+  for (const [prompt, sums] of sumsByPrompt(features, answers, coefficients)) {
+    const ofPrompt = features[prompt] ?? coefficients
+    addProducts(matrix, ofPrompt, sums.information)
+    for (let at = 0; at < fitFeatureCount; at += 1) {
+      right[at] = (right[at] ?? 0) + sums.residual * (ofPrompt[at] ?? 0)
+    }
+  }
+  const factor = factorised(matrix, fitFeatureCount)
+  return { step: solveFactored(factor, right), factor }
+}
+
+/** Per prompt, because adding its features to the matrix is what takes long. */
+function sumsByPrompt(
+  features: readonly Float64Array[],
+  answers: readonly GradedAnswer[],
+  coefficients: Float64Array,
+): Map<number, { logit: number; information: number; residual: number }> {
+  const sums = new Map<number, { logit: number; information: number; residual: number }>()
+  for (const { prompt, startLogit, grade, weight } of answers) {
+    let ofPrompt = sums.get(prompt)
+    if (!ofPrompt) {
+      ofPrompt = { logit: dot(features[prompt], coefficients), information: 0, residual: 0 }
+      sums.set(prompt, ofPrompt)
+    }
+    const expected = sigmoid(startLogit + ofPrompt.logit)
+    ofPrompt.information += weight * expected * (1 - expected)
+    ofPrompt.residual += weight * (grade - expected)
+  }
+  return sums
+}
+
+/** What Newton's method makes smaller: the negative log-likelihood and the ridge. */
+function lossOf(
+  features: readonly Float64Array[],
+  answers: readonly GradedAnswer[],
+  { coefficients, ridge }: RidgePoint,
+): number {
+  let loss = 0
+  for (const [at, value] of coefficients.entries()) loss += 0.5 * (ridge[at] ?? 0) * value * value
+  for (const { prompt, startLogit, grade, weight } of answers) {
+    const logit = startLogit + dot(features[prompt], coefficients)
+    loss += weight * (Math.log1p(Math.exp(-Math.abs(logit))) + Math.max(logit, 0) - grade * logit)
+  }
+  return loss
+}
+
+function sumOf(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((value, at) => value + (b[at] ?? 0))
+}
+
+function dot(a: Float64Array | undefined, b: Float64Array): number {
   let sum = 0
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  for (let at = 0; at < b.length; at += 1) sum += (a?.[at] ?? 0) * (b[at] ?? 0)
   return sum
 }
