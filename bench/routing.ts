@@ -13,6 +13,7 @@ import { readFiles } from './routing/read-files.ts'
 import { Readers } from './routing/readers.ts'
 import { measureSavings, measureUnseenKinds } from './routing/savings.ts'
 import { measureSteadiness } from './routing/steadiness.ts'
+import { measureTuning } from './routing/tuning.ts'
 
 /** @throws Error when there is no data, or a file has an unknown form */
 export async function run(): Promise<Measurement[]> {
@@ -22,6 +23,7 @@ export async function run(): Promise<Measurement[]> {
   return [
     ...measureSavings(pools, readers),
     ...measureColdStart(pools, readers),
+    ...measureTuning(pools, readers),
     ...measurePairs(files),
     ...measureUnseenKinds(pools, readers),
     ...measureDecisionTime(),

@@ -1,0 +1,177 @@
+/**
+ * A pool after a tuning run: some of its prompts are asked of all models and graded, and the others are decided on
+ * with what the product learns from the grades. Prompts are read by weights that never saw the pool's file.
+ */
+import { randomUUID } from 'node:crypto'
+import { learnLength, lengthsAtFirst } from '../../src/service/chat/learning/answer-lengths.ts'
+import type { Candidate, PromptReading, QualityPrior } from '../../src/service/routing/candidate.ts'
+import { estimate } from '../../src/service/routing/estimate.ts'
+import { latencyPrior } from '../../src/service/routing/knowledge.ts'
+import {
+  coefficientsOf,
+  learnOwn,
+  startLogit,
+  type OwnKnowledge,
+} from '../../src/service/routing/own-knowledge.ts'
+import { formOf, withOwnKinds } from '../../src/service/routing/own-kinds.ts'
+import { readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
+import { sampleEvenly } from '../../src/service/routing/sample-evenly.ts'
+import type { Topic } from '../../src/shared/topics.ts'
+import type { JudgedPrompt } from '../../src/shared/tuning.ts'
+import { coldStart } from './cold-start.ts'
+import { contextOf } from './fold.ts'
+import { topicOfLabel } from './labels.ts'
+import type { Pool, PoolRow } from './pool.ts'
+import { seededRandom, shuffled } from './random.ts'
+import type { Readers } from './readers.ts'
+import { toDecided, type Decided, type Expected } from './sweep.ts'
+
+export interface TunablePool {
+  name: string
+  candidates: readonly Candidate[]
+  prompts: readonly TunablePrompt[]
+}
+
+interface TunablePrompt extends Pick<PromptReading, 'topics' | 'difficulty'> {
+  row: PoolRow
+  reading: PromptReading
+  form: readonly number[]
+  /** The file's own name of its kind, which a judge would give; null where it says too little. */
+  kind: Topic | null
+}
+
+/** A pool cut in two: one half may be asked, the other one is decided on. */
+export interface Split {
+  asked: readonly TunablePrompt[]
+  decidedOn: readonly TunablePrompt[]
+  decided: Decided
+  seed: number
+}
+
+export interface TuningOptions {
+  /** How many prompts are asked and graded. */
+  count: number
+  /** The judge names the kind of each prompt. */
+  isNamed?: boolean
+  /** The share of grades that are wrong. */
+  flipped?: number
+  /** The error rate that the estimator is told. */
+  errorRate?: number
+  /** The models have no ratings. */
+  isUnrated?: boolean
+}
+
+const unrated: QualityPrior = { points: 1300, strength: 5, offsets: null, isKnown: false }
+
+export function toTunable(pool: Pool, readers: Readers): TunablePool {
+  const { read, candidates } = coldStart(pool, readers)
+  const prompts = pool.rows.flatMap((row) => {
+    const reading = read(row)
+    if (reading === null) return []
+    const { topics, difficulty } = reading
+    const form = formOf(readFeatures({ lastUser: row.prompt, system: '' }).dense)
+    return [{ row, reading, topics, difficulty, form, kind: topicOfLabel(row.label) }]
+  })
+  return { name: pool.name, candidates, prompts }
+}
+
+export function splitOf({ prompts }: TunablePool, seed: number, half: 0 | 1): Split {
+  const places = shuffled([...prompts.keys()], seed)
+  const isFirst = new Set(places.slice(0, Math.floor(places.length / 2)))
+  const first = prompts.filter((_, index) => isFirst.has(index))
+  const second = prompts.filter((_, index) => !isFirst.has(index))
+  const [asked, decidedOn] = half === 0 ? [first, second] : [second, first]
+  return { asked, decidedOn, decided: toDecided(decidedOn.map(({ row }) => row)), seed }
+}
+
+/** What the product expects of each model for each prompt that is decided on. */
+export function expectTuned(
+  { candidates: rated }: TunablePool,
+  { asked, decidedOn, seed }: Split,
+  options: TuningOptions,
+): Expected {
+  const candidates = options.isUnrated ? rated.map((one) => ({ ...one, quality: unrated })) : rated
+  const sample = options.count === 0 ? [] : sampleEvenly(asked, options.count)
+  const judged = judge(sample, candidates, { ...options, seed })
+  const own = learnOwn({
+    prompts: judged,
+    weightOf: () => 1,
+    priorOf: (modelId) => candidates.find((one) => one.modelId === modelId)?.quality ?? null,
+  })
+  return expectWith(own, candidates, { sample, decidedOn })
+}
+
+function judge(
+  sample: readonly TunablePrompt[],
+  candidates: readonly Candidate[],
+  { isNamed = false, flipped = 0, errorRate = 0, seed }: TuningOptions & { seed: number },
+): JudgedPrompt[] {
+  const random = seededRandom(seed)
+  return sample.map(({ row, reading, topics, difficulty, form, kind }) => ({
+    id: randomUUID(),
+    atMs: 0,
+    topics,
+    difficulty,
+    confidence: reading.confidence,
+    form,
+    kind: isNamed ? kind : null,
+    errorRate,
+    answers: candidates.map(({ modelId, quality }, index) => {
+      const right = row.scores[index] ?? 0
+      const grade = random() < flipped ? 1 - right : right
+      return { modelId, startLogit: startLogit(quality, reading), grade }
+    }),
+  }))
+}
+
+function expectWith(
+  own: OwnKnowledge,
+  candidates: readonly Candidate[],
+  { sample, decidedOn }: { sample: readonly TunablePrompt[]; decidedOn: readonly TunablePrompt[] },
+): Expected {
+  const models = candidates.length
+  const size = decidedOn.length * models
+  const expected: Expected = {
+    models,
+    quality: new Float64Array(size),
+    costNanoUsd: new Float64Array(size),
+    latencyMs: new Float64Array(size),
+  }
+  const read = ({ reading, form }: TunablePrompt) => withOwnKinds(reading, own.kinds, form)
+  const taught = sample.map((prompt) => ({ prompt, shares: read(prompt).topics }))
+  const known = candidates.map((candidate, index) => ({
+    candidate,
+    knowledge: {
+      feedback: null,
+      own: coefficientsOf(own, candidate.modelId),
+      latency: latencyPrior(candidate),
+      lnOutputTokens: lengthsOf(candidate, index, taught),
+      load: 0,
+    },
+  }))
+  for (const [place, prompt] of decidedOn.entries()) {
+    const context = contextOf(prompt.row, read(prompt))
+    for (const [index, { candidate, knowledge }] of known.entries()) {
+      const { quality, costNanoUsd, latencyMs } = estimate(candidate, knowledge, context)
+      const at = place * models + index
+      expected.quality[at] = quality
+      expected.costNanoUsd[at] = costNanoUsd
+      expected.latencyMs[at] = latencyMs
+    }
+  }
+  return expected
+}
+
+/** Learnt from the run's answers as from all others. */
+function lengthsOf(
+  candidate: Candidate,
+  index: number,
+  taught: readonly { prompt: TunablePrompt; shares: readonly number[] }[],
+): readonly number[] {
+  const lengths = lengthsAtFirst(candidate)
+  for (const { prompt, shares } of taught) {
+    const outputTokens = prompt.row.outputTokens[index] ?? 0
+    learnLength(lengths, { outputTokens, isCutOff: false, shares })
+  }
+  return lengths.lnTokens
+}
