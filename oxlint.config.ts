@@ -255,6 +255,8 @@ export default defineConfig({
                   'commander',
                   'openai',
                   '@peculiar/x509',
+                  'quickjs-emscripten-core',
+                  '@jitl/**',
                 ],
                 message: 'The window runs in a sandbox: ask the main process (shared/ipc.ts).',
               },

@@ -65,7 +65,14 @@ const parts: readonly Part[] = [
       'shared/',
       ...service('errors.ts catalog/ routing/ providers/ storage/ chat/ dashboard/'),
     ],
-    packages: ['zod', 'node:', 'ajv', 'yaml'],
+    packages: [
+      'zod',
+      'node:',
+      'ajv',
+      'yaml',
+      'quickjs-emscripten-core',
+      '@jitl/quickjs-singlefile-mjs-release-sync',
+    ],
   },
   {
     path: 'service/http/',

@@ -49,7 +49,7 @@ const folders = Object.keys(parts).filter((name) => !isFile(name))
 const rootFiles = Object.keys(parts).filter(isFile)
 
 const packages =
-  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp ajv ajv/dist/2020.js secure-json-parse @peculiar/x509 reflect-metadata uuid liquidjs yaml pino rotating-file-stream commander react'.split(
+  'zod electron node:fs node:fs/promises undici fastify @fastify/cors better-sqlite3 keytar node-llama-cpp ajv ajv/dist/2020.js secure-json-parse @peculiar/x509 reflect-metadata uuid liquidjs yaml quickjs-emscripten-core @jitl/quickjs-singlefile-mjs-release-sync pino rotating-file-stream commander react'.split(
     ' ',
   )
 

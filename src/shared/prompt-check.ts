@@ -54,6 +54,24 @@ const exactCheckSchema = z.strictObject({
   isCaseSensitive: z.boolean().optional(),
 })
 
+/** Passes if the answer's JavaScript gives the expected value for every case. It runs in a sandbox. */
+const testsCheckSchema = z.strictObject({
+  type: z.literal('tests'),
+  /** The function or class that the answer must define. */
+  entry: z.string().regex(/^[A-Za-z_$][\w$]*$/, 'Enter the name of a function or class'),
+  cases: z
+    .array(
+      z.strictObject({
+        /** A JavaScript expression, such as `sum([1, 2])`. A promise is awaited. */
+        run: nonEmptyText,
+        /** Compared as JSON outside the sandbox. */
+        expected: z.json(),
+      }),
+    )
+    .min(1)
+    .max(100),
+})
+
 /** How the answer to a prompt is graded without a judge. Users' prompt files may contain these checks. */
 export const promptCheckSchema = z.discriminatedUnion('type', [
   numberCheckSchema,
@@ -61,6 +79,7 @@ export const promptCheckSchema = z.discriminatedUnion('type', [
   jsonCheckSchema,
   factsCheckSchema,
   exactCheckSchema,
+  testsCheckSchema,
 ])
 export type PromptCheck = z.infer<typeof promptCheckSchema>
 export type CheckOfType<Type extends PromptCheck['type']> = Extract<PromptCheck, { type: Type }>

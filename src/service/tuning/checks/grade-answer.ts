@@ -1,6 +1,7 @@
 /** Grades an answer by its prompt's check. The same answer always gets the same grade. */
 import type { PromptCheck } from '../../../shared/prompt-check.ts'
 import { gradeChoice } from './choice.ts'
+import { gradeCode } from './code.ts'
 import { gradeExact } from './exact.ts'
 import { gradeFacts } from './facts.ts'
 import { wrong, type Grade } from './grade.ts'
@@ -11,7 +12,7 @@ import { gradeNumber } from './number.ts'
 const longestAnswer = 100_000
 
 /**
- * Grades an answer.
+ * Grades an answer. Code in it is untrusted and runs only in the sandbox, for the check `tests`.
  * @throws Error for a check that {@link problemOfCheck} refuses
  */
 export async function gradeAnswer(check: PromptCheck, answer: string): Promise<Grade> {
@@ -31,6 +32,8 @@ export async function gradeAnswer(check: PromptCheck, answer: string): Promise<G
       return gradeFacts(check, text)
     case 'exact':
       return gradeExact(check, text)
+    case 'tests':
+      return gradeCode(check, text)
   }
 }
 

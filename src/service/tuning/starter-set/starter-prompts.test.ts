@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { chatWritingAnswers } from '../../../../test/starter-set/chat-writing.ts'
 import { codeQuestionAnswers } from '../../../../test/starter-set/code-questions.ts'
+import { codeTaskAnswers } from '../../../../test/starter-set/code-tasks.ts'
 import { extractionAnswers } from '../../../../test/starter-set/extraction.ts'
+import { hardCodeTaskAnswers } from '../../../../test/starter-set/hard-code-tasks.ts'
 import { humanitiesAnswers } from '../../../../test/starter-set/humanities.ts'
 import { lawBusinessAnswers } from '../../../../test/starter-set/law-business.ts'
 import { mathsAnswers } from '../../../../test/starter-set/maths.ts'
 import { otherAnswers } from '../../../../test/starter-set/other.ts'
 import { scienceAnswers } from '../../../../test/starter-set/science.ts'
+import { domainNames } from '../../../shared/domains.ts'
 import { promptCheckSchema } from '../../../shared/prompt-check.ts'
+import { promptGrades } from '../../../shared/starter-prompt.ts'
 import { gradeAnswer, problemOfCheck } from '../checks/grade-answer.ts'
 import { starterPrompts } from './starter-prompts.ts'
 
@@ -15,6 +19,8 @@ const answers = new Map(
   Object.entries({
     ...chatWritingAnswers,
     ...codeQuestionAnswers,
+    ...codeTaskAnswers,
+    ...hardCodeTaskAnswers,
     ...mathsAnswers,
     ...scienceAnswers,
     ...lawBusinessAnswers,
@@ -30,10 +36,27 @@ const samples = starterPrompts.map((prompt) => {
 })
 
 describe('the starter set', () => {
-  test('has at least 140 prompts with different ids and texts', () => {
-    expect(starterPrompts.length).toBeGreaterThanOrEqual(140)
+  test('has at least 150 prompts with different ids and texts', () => {
+    expect(starterPrompts.length).toBeGreaterThanOrEqual(150)
     expect(new Set(starterPrompts.map(({ id }) => id)).size).toBe(starterPrompts.length)
     expect(new Set(starterPrompts.map(({ prompt }) => prompt)).size).toBe(starterPrompts.length)
+  })
+
+  test('has at least four prompts for each domain and grade', () => {
+    const counts = domainNames.flatMap((domain) =>
+      promptGrades.map((grade) => {
+        return starterPrompts.filter((each) => each.domain === domain && each.grade === grade)
+          .length
+      }),
+    )
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(4)
+  })
+
+  test('uses each type of check at least ten times, and none for half of the prompts', () => {
+    const types = promptCheckSchema.options.map((option) => option.shape.type.value)
+    const counts = types.map((type) => samples.filter(({ check }) => check.type === type).length)
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(10)
+    expect(Math.max(...counts)).toBeLessThan(starterPrompts.length / 2)
   })
 
   test('has answers for exactly its prompts', () => {

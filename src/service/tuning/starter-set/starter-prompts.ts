@@ -3,6 +3,7 @@ import type { Domain } from '../../../shared/domains.ts'
 import type { StarterPrompt } from '../../../shared/starter-prompt.ts'
 import { chatWritingPrompts } from './chat-writing.ts'
 import { codeQuestions } from './code-questions.ts'
+import { codeTasks } from './code-tasks.ts'
 import type { DomainPrompt } from './domain-prompt.ts'
 import { extractionPrompts } from './extraction.ts'
 import { humanitiesPrompts } from './humanities.ts'
@@ -13,7 +14,7 @@ import { sciencePrompts } from './science.ts'
 
 const promptsByDomain: Readonly<Record<Domain, readonly DomainPrompt[]>> = {
   chat_writing: chatWritingPrompts,
-  code: codeQuestions,
+  code: [...codeQuestions, ...codeTasks],
   maths_quant: mathsPrompts,
   science_medical: sciencePrompts,
   law_business: lawBusinessPrompts,

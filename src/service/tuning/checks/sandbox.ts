@@ -1,0 +1,76 @@
+/**
+ * Runs code written by a model. It is untrusted: an interpreter compiled to WebAssembly (QuickJS) runs it in a worker
+ * thread. WebAssembly has no access to the host beyond the functions it is given, and it is given none that reach
+ * files, the network or processes. docs/decisions/2026-11-22-tuning-sandbox.md weighs the alternatives.
+ */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+export interface SandboxInput {
+  code: string
+  /** The function or class that the code must define. */
+  entry: string
+  /** Expressions, evaluated in order after the code. */
+  runs: readonly string[]
+}
+
+export type CaseResult =
+  /** Null for values that JSON has no form for, such as undefined. */
+  { kind: 'value'; json: string | null } | { kind: 'threw'; message: string }
+
+export type SandboxOutcome =
+  | { kind: 'results'; results: readonly CaseResult[] }
+  /** The code could not be run at all. `problem` is a sentence. */
+  | { kind: 'failed'; problem: string }
+
+/**
+ * The worker is terminated after this. The interpreter stops by itself much earlier, after a number of steps that is
+ * the same on every machine; single built-in functions such as a huge `fill` are not interrupted by it.
+ */
+const longestRunMs = 10_000
+
+/** For the interpreter's host functions; the code's own memory is limited inside the worker. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 16 }
+
+/** One at a time: many at once would slow each other down until the time limit decides. */
+let lastRun: Promise<unknown> = Promise.resolve()
+
+/** Runs the code and the expressions. Never rejects because of what the code does. */
+export async function runInSandbox(
+  input: SandboxInput,
+  limitMs = longestRunMs,
+): Promise<SandboxOutcome> {
+  const run = lastRun.then(() => runInWorker(input, limitMs))
+  lastRun = run.catch(() => null)
+  return run
+}
+
+async function runInWorker(input: SandboxInput, limitMs: number): Promise<SandboxOutcome> {
+  const worker = new Worker(workerEntry(), {
+    workerData: input,
+    name: 'code sandbox',
+    env: {},
+    argv: [],
+    stdin: false,
+    stdout: true,
+    stderr: true,
+    resourceLimits,
+  })
+  const limit = AbortSignal.timeout(limitMs)
+  try {
+    // Checked boundary: the worker's only message is its outcome.
+    const [outcome] = (await once(worker, 'message', { signal: limit })) as [SandboxOutcome]
+    return outcome
+  } catch {
+    const problem = limit.aborted ? 'The code ran too long.' : 'The code ended its sandbox.'
+    return { kind: 'failed', problem }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** In a checkout, the source runs directly; in a bundle, the worker's file is in the same folder as this one. */
+function workerEntry(): URL {
+  const entry = import.meta.url.endsWith('.ts') ? './sandbox-worker.ts' : './sandbox-worker.js'
+  return new URL(entry, import.meta.url)
+}
