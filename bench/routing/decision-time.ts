@@ -75,6 +75,7 @@ function decide(lastUser: string, promptTokens: number): void {
       regions: null,
       localOnly: false,
       maxCostUsdPerRequest: null,
+      chooseEffort: true,
     },
   })
 }

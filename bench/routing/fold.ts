@@ -117,6 +117,7 @@ export function contextOf(row: PoolRow, reading: PromptReading | null): RoutingC
     maxOutputTokens: null,
     needs: [],
     isStreamed: false,
+    effort: null,
     reading,
     lastAnswer: null,
   }

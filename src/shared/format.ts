@@ -143,3 +143,8 @@ export function formatSpan(ms: number): string {
   const amount = Math.round(ms / unitMs)
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }
+
+/** `openai:gpt-5.4-mini at medium effort`; the model alone where the router sends no effort. */
+export function formatModelAt(model: string, effort: string | undefined): string {
+  return effort === undefined ? model : `${model} at ${effort} effort`
+}

@@ -27,6 +27,8 @@ export const previewSchema = z.strictObject({
   object: z.literal('modelport.preview'),
   /** `<provider>:<model_name>`, the model that the request would be sent to first. */
   model: z.string(),
+  /** The reasoning effort that the router chose for it; absent where it sends none. */
+  effort: z.string().optional(),
   routerDecision: explainedDetailSchema.shape.strategy,
   /** Why this model. */
   why: z.string(),

@@ -81,6 +81,8 @@ const readingRecordSchema = z.strictObject({
 
 export const rankedRecordSchema = z.strictObject({
   model: z.string(),
+  /** The reasoning effort that the router chose; absent where it sends none. */
+  effort: z.string().optional(),
   /** Position in the router's list, from 0. */
   position: z.int().default(0),
   /** Set when something other than the strategy decided the position. */

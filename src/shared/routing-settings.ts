@@ -89,6 +89,11 @@ export const routingSettingsSchema = z
     fallback: z.boolean().default(true),
     /** Whether a conversation keeps its model while that is nearly as good as the best. */
     sticky: z.boolean().default(true),
+    /**
+     * Whether the router may choose the reasoning effort of a model that is rated at several. A request's own
+     * `reasoning_effort` always wins.
+     */
+    chooseEffort: z.boolean().default(true),
     /** Whether to prefer cheaper models when spending runs ahead of budget. */
     pacing: z.boolean().default(false),
     /** Share of requests that explore another good model; only for strategies that explore. */

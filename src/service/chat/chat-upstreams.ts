@@ -1,5 +1,5 @@
 /** How one request reaches its candidates: providers, time limits, and the body as each model takes it. */
-import { adjustBody, limitAnswer } from './attempts/adjust.ts'
+import { bodyFor } from './attempts/adjust.ts'
 import type { AttemptUpstreams } from './attempts/attempts-options.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
@@ -15,12 +15,9 @@ export function upstreamsOf(
     outageOf: (candidate) => dependencies.outageOf(candidate),
     timeLimitsOf: (candidate) => dependencies.timeLimitsOf(candidate, call.router),
     requestFor(candidate) {
-      const { modelId, parameters } = candidate
+      const { modelId } = candidate
       const limit = plan.outputLimits?.get(modelId)
-      const { body, adjusted } =
-        limit === undefined
-          ? adjustBody(call.body, parameters)
-          : limitAnswer(call.body, parameters, limit)
+      const { body, adjusted } = bodyFor(call.body, candidate, limit)
       if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
       plan.record.adjusted = adjusted
       const model = modelId.slice(modelId.indexOf(':') + 1)

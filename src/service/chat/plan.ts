@@ -17,7 +17,7 @@ import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
 import { policyOf } from '../routing/parameters.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { shippedWeights } from '../routing/prompt/routing-weights.ts'
-import { rank } from '../routing/rank.ts'
+import { oncePerModel, rank } from '../routing/rank.ts'
 import { notAdjusted } from './attempts/adjust.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
@@ -50,13 +50,15 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       ? dependencies.conversationMemory.lastAnswerOf(identity)
       : null
   // A tuning run asks one model at a time, and teaches how long answers of each topic are.
-  const isRead = candidates.length > 1 || call.source === 'tune'
+  const isRead = (hasChoice(candidates) && !pinned) || call.source === 'tune'
   const reading = isRead
     ? readPrompt(promptText(body), shippedWeights(), dependencies.ownKinds())
     : null
   const context = { ...readNeeds(body, requires), reading, lastAnswer }
   const qualityPerUsd = dependencies.qualityPerUsd(router, all, context.promptTokens)
-  const policy = policyOf(router, qualityPerUsd)
+  const routerPolicy = policyOf(router, qualityPerUsd)
+  // A model that the request names runs at its provider's default effort.
+  const policy = pinned ? { ...routerPolicy, chooseEffort: false } : routerPolicy
   const knowledgeOf = (one: Candidate) => dependencies.knowledgeOf(one, context.isStreamed)
   const decision = rank(candidates, { knowledgeOf, context, policy })
   if (decision.ranked.length === 0) throw noCandidateLeft(decision.excluded)
@@ -64,7 +66,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     ? { ranked: decision.ranked, kept: null, drawnWith: null }
     : arrange(decision.ranked, call, { lastAnswer, policy })
   return {
-    ranked: arranged.ranked,
+    ranked: oncePerModel(arranged.ranked),
     keepsFirst: arranged.kept !== null,
     identity,
     record: {
@@ -78,6 +80,11 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       adjusted: notAdjusted,
     },
   }
+}
+
+/** Between models, or between reasoning efforts of one. */
+function hasChoice([first, ...others]: readonly Candidate[]): boolean {
+  return others.length > 0 || (first?.otherEfforts.length ?? 0) > 0
 }
 
 interface Arrangement {
@@ -150,12 +157,16 @@ function requestRecord(
 
 function rankedRecord(one: EstimatedCandidate): DecisionRecord['ranked'][number] {
   const { model, position, estimate } = one
-  return { model, position, reason: null, estimate }
+  return { model, ...effortOf(one), position, reason: null, estimate }
 }
 
 function excludedRecord(one: ExcludedCandidate): DecisionRecord['excluded'][number] {
   const { model, position, code, reason, estimate } = one
-  return { model, position, code, reason, estimate }
+  return { model, ...effortOf(one), position, code, reason, estimate }
+}
+
+function effortOf({ effort }: EstimatedCandidate): { effort?: string } {
+  return effort === undefined ? {} : { effort }
 }
 
 /** The model that the request names; null when the router decides. */

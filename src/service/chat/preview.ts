@@ -9,7 +9,7 @@ import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import type { Pacing } from './admission/pacing.ts'
-import { adjustBody } from './attempts/adjust.ts'
+import { bodyFor } from './attempts/adjust.ts'
 import { allUnavailable, causeOf } from './attempts/all-unavailable.ts'
 import type { Availability } from './attempts/attempts-options.ts'
 import { isPassedOver } from './attempts/cascade.ts'
@@ -41,7 +41,7 @@ export function previewChat(call: ChatCall, given: PreviewDependencies): Preview
   const dependencies = { ...given, candidatesOf: () => candidates }
   const plan = withTiers(call, planUnexplored(call, dependencies))
   const first = firstAttempt(call, plan, dependencies)
-  const { adjusted } = adjustBody(call.body, first.candidate.parameters)
+  const { adjusted } = bodyFor(call.body, first.candidate)
   const record = { ...plan.record, adjusted }
   const meter = meterCall(call, {
     decision: record,
@@ -52,6 +52,7 @@ export function previewChat(call: ChatCall, given: PreviewDependencies): Preview
   return {
     object: 'modelport.preview',
     model: first.candidate.modelId,
+    ...(first.candidate.effort !== null && { effort: first.candidate.effort }),
     routerDecision: record.strategy,
     ...(reasonBesides(first, plan) ?? { why: decision.why, flip: decision.flip }),
     expected: expectedFigures(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
-import { formatDuration, formatGrams, formatUsd } from '../../shared/format.ts'
+import { formatDuration, formatGrams, formatModelAt, formatUsd } from '../../shared/format.ts'
 import type { Preview } from '../../shared/preview.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { UsageError, type Cli } from './cli.ts'
@@ -17,7 +17,7 @@ interface ExplainOptions {
 type RankedModel = Preview['decision']['ranked'][number]
 
 const columns: Columns<RankedModel> = {
-  MODEL: ({ model }) => model,
+  MODEL: ({ model, effort }) => formatModelAt(model, effort),
   QUALITY: ({ estimate }) =>
     estimate && `${estimate.quality.toFixed(2)} ± ${estimate.qualityHalfWidth.toFixed(2)}`,
   COST: ({ estimate }) => estimate && formatUsd(estimate.costNanoUsd / 1e9),
@@ -72,9 +72,9 @@ function requestOf(
 
 /** The model, the reason and the expected figures, then all candidates. */
 function textOf(preview: Preview): string {
-  const { model, why, flip, decision } = preview
+  const { model, effort, why, flip, decision } = preview
   const lines = [
-    model,
+    formatModelAt(model, effort),
     why,
     ...(flip === null ? [] : [`${capitalized(flip)}.`]),
     expectedLine(preview),

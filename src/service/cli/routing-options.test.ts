@@ -26,7 +26,16 @@ test('create sets every routing option, and show prints it', async () => {
   const given = [
     ['--quality-tolerance', '0.05', '--weights', 'cost=.2,latency=.1,carbon=0'],
     ['--latency-percentile', '95', '--allow-providers', 'local', '--local-only'],
-    ['--max-cost-usd', '0.05', '--no-fallback', '--no-sticky', '--pacing', '--explore', '.02'],
+    [
+      '--max-cost-usd',
+      '0.05',
+      '--no-fallback',
+      '--no-sticky',
+      '--no-choose-effort',
+      '--pacing',
+      '--explore',
+      '.02',
+    ],
     ['--cascade', fileWith(JSON.stringify(cascade)), '--log-content', '7'],
   ]
   const { run, json, id } = await newRouter(...given.flat())
@@ -41,6 +50,7 @@ test('create sets every routing option, and show prints it', async () => {
     maxCostUsdPerRequest: 0.05,
     fallback: false,
     sticky: false,
+    chooseEffort: false,
     pacing: true,
     explorationShare: 0.02,
     cascade,

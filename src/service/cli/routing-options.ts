@@ -39,6 +39,7 @@ export interface RoutingOptions {
   maxCostUsd?: number | typeof none
   fallback?: boolean
   sticky?: boolean
+  chooseEffort?: boolean
   pacing?: boolean
   explore?: number
   cascade?: Cascade | typeof none
@@ -58,6 +59,8 @@ export function addRoutingOptions(command: Command): Command {
     .option('--no-fallback', 'try one model only and return its error')
     .option('--sticky', 'keep a conversation on its model while it is about as good (default)')
     .option('--no-sticky', 'route each request on its own, except tool results')
+    .option('--choose-effort', 'let the router choose the reasoning effort (default)')
+    .option('--no-choose-effort', 'leave the reasoning effort to the request and the provider')
     .option('--pacing', 'choose expensive models less often while spending is ahead of the budget')
     .option('--no-pacing', 'ignore the budget until it is spent')
 }
@@ -119,7 +122,7 @@ export function changedRouting(
 ): Partial<RoutingSettings> {
   const { weights, qualityTolerance, latencyPercentile, allowProviders, allowRegions } = options
   const { require, maxCostUsd, explore, cascade, logContent } = options
-  const { localOnly, fallback, sticky, pacing } = options
+  const { localOnly, fallback, sticky, chooseEffort, pacing } = options
   const given = {
     qualityTolerance: orNull(qualityTolerance),
     weights: weights === undefined ? undefined : changedWeights(before.weights ?? null, weights),
@@ -131,6 +134,7 @@ export function changedRouting(
     maxCostUsdPerRequest: orNull(maxCostUsd),
     fallback,
     sticky,
+    chooseEffort,
     pacing,
     explorationShare: explore,
     cascade: orNull(cascade),
@@ -153,6 +157,7 @@ export function withoutRouting<Options extends RoutingOptions>({
   maxCostUsd: _maxCostUsd,
   fallback: _fallback,
   sticky: _sticky,
+  chooseEffort: _chooseEffort,
   pacing: _pacing,
   explore: _explore,
   cascade: _cascade,
@@ -178,6 +183,7 @@ export const routingColumns: Columns<Router> = {
     usd === null ? 'none' : `$${usd} a request`,
   FALLBACK: ({ routing }) => onOrOff(routing.fallback),
   STICKY: ({ routing }) => onOrOff(routing.sticky),
+  'CHOOSES EFFORT': ({ routing }) => onOrOff(routing.chooseEffort),
   PACING: ({ routing }) => onOrOff(routing.pacing),
   EXPLORES: ({ routing }) => routing.explorationShare,
   CASCADE: ({ routing: { cascade } }) =>

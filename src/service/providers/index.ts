@@ -15,6 +15,8 @@ export interface ProviderConnection extends Omit<OpenAiCompatibleOptions, 'baseU
 }
 
 interface RegisteredType extends ProviderType {
+  /** Whether its reasoning models take `reasoning_effort` as OpenAI's do; absent where that is not documented. */
+  takesReasoningEffort?: true
   /** @throws ProviderError when a required value is missing */
   create(connection: ProviderConnection, type: ProviderType): Provider
 }
@@ -38,6 +40,7 @@ const registry: readonly RegisteredType[] = [
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     keyUrl: 'https://platform.openai.com/api-keys',
+    takesReasoningEffort: true,
     options: openAiOptions,
   },
   {
@@ -78,6 +81,7 @@ const registry: readonly RegisteredType[] = [
   {
     ...openAiWire,
     type: 'fireworks',
+    takesReasoningEffort: true,
     name: 'Fireworks AI',
     baseUrl: 'https://api.fireworks.ai/inference/v1',
     keyUrl: 'https://fireworks.ai/account/api-keys',
@@ -92,6 +96,7 @@ const registry: readonly RegisteredType[] = [
   {
     ...openAiWire,
     type: 'openrouter',
+    takesReasoningEffort: true,
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     keyUrl: 'https://openrouter.ai/keys',
@@ -120,7 +125,7 @@ const registry: readonly RegisteredType[] = [
 
 /** The registry as data, for the interface. */
 export const providerTypes: readonly ProviderType[] = registry.map(
-  ({ create: _create, ...type }) => type,
+  ({ create: _create, takesReasoningEffort: _takes, ...type }) => type,
 )
 
 /** Typed more widely, so that any name can be looked up. */
@@ -130,6 +135,10 @@ export function findProviderType(type: string): ProviderType | undefined {
 
 export function isLocalType(type: string | undefined): boolean {
   return type !== undefined && findProviderType(type)?.isLocal === true
+}
+
+export function takesReasoningEffort(type: string | undefined): boolean {
+  return registry.some((known) => known.type === type && known.takesReasoningEffort === true)
 }
 
 /** Types with an address of their own: public price lists contain their models. */

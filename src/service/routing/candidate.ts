@@ -49,6 +49,12 @@ export interface Candidate {
   speed: ModelSpeed | null
   /** Billed output tokens of an ordinary prompt, as a multiple of an answer without reasoning. */
   outputRatio: number
+  /** The output ratio that the published speed includes: that of the provider's default effort. */
+  timedOutputRatio: number
+  /** Sent as `reasoning_effort`; null sends none, and the provider's default applies. */
+  effort: string | null
+  /** The same model at other reasoning efforts that one source rates; empty where there are none. */
+  otherEfforts: readonly Candidate[]
 }
 
 /** Whether requests and cascades that name this model mean the candidate. */
@@ -84,6 +90,8 @@ export interface RoutingContext {
   maxOutputTokens: number | null
   needs: readonly Capability[]
   isStreamed: boolean
+  /** The caller's own `reasoning_effort`; null when the router may choose it. */
+  effort: string | null
   /** Null when there is only one candidate. */
   reading: PromptReading | null
   /** The last answer of the conversation; null when there is no conversation to continue. */
@@ -135,7 +143,7 @@ export interface ModelKnowledge {
 /** The router's settings that affect the decision. */
 export interface RoutingPolicy extends Pick<
   RoutingSettings,
-  'requires' | 'providers' | 'regions' | 'localOnly' | 'maxCostUsdPerRequest'
+  'requires' | 'providers' | 'regions' | 'localOnly' | 'maxCostUsdPerRequest' | 'chooseEffort'
 > {
   strategy: StrategyName
   parameters: RankParameters

@@ -21,7 +21,9 @@ export function estimate(
 ): Estimate {
   const { promptTokens, reading } = context
   const limit = Math.min(context.maxOutputTokens ?? Infinity, candidate.maxOutputTokens ?? Infinity)
-  const ratio = ratioAtDifficulty(candidate.outputRatio, reading?.difficulty ?? unreadDifficulty)
+  const difficulty = reading?.difficulty ?? unreadDifficulty
+  const ratio = ratioAtDifficulty(candidate.outputRatio, difficulty)
+  const timedRatio = ratioAtDifficulty(candidate.timedOutputRatio, difficulty)
   const { outputTokens, p90Tokens } = expectedOutput(
     known.lnOutputTokens,
     reading?.topics ?? null,
@@ -30,7 +32,12 @@ export function estimate(
   const cached = cachedTokens(candidate.modelId, promptTokens, context.lastAnswer)
   const tokens = { promptTokens, cachedTokens: cached, outputTokens }
   const { price, energy, gridGramsPerKwh } = candidate
-  const latencyMs = expectedLatencyMs(known, { ...tokens, ratio, isStreamed: context.isStreamed })
+  const latencyMs = expectedLatencyMs(known, {
+    ...tokens,
+    ratio,
+    timedRatio,
+    isStreamed: context.isStreamed,
+  })
   const carbon = carbonGrams(
     energy,
     { inputTokens: promptTokens - cached, cachedTokens: cached, outputTokens },
@@ -61,6 +68,8 @@ interface Work {
   outputTokens: number
   /** Of these, all but one part are reasoning. */
   ratio: number
+  /** The part of the reasoning that the published time to the first token includes, in the same form. */
+  timedRatio: number
   isStreamed: boolean
 }
 
@@ -68,14 +77,15 @@ interface Work {
 function expectedLatencyMs({ latency, load }: ModelKnowledge, work: Work): number {
   const visible = work.outputTokens / work.ratio
   const read = work.isStreamed ? Math.min(visible, readableTokens) : visible
-  const written = read + (isReasoningTimed(latency, work) ? 0 : work.outputTokens - visible)
+  const written = read + Math.max(0, work.outputTokens - visible * timedRatioOf(latency, work))
   const firstTokenMs = expectedFirstTokenMs(latency, work.promptTokens - work.cachedTokens)
   return (firstTokenMs + written * latency.msPerToken) * (1 + load)
 }
 
-/** Whether the time to the first token includes reasoning: published ones do, and measured ones of streams. */
-function isReasoningTimed({ source }: LatencyKnowledge, { isStreamed }: Work): boolean {
-  return source === 'prior' || (source === 'learned' && isStreamed)
+/** How much reasoning the time to the first token includes: measured streams all, published times the default. */
+function timedRatioOf({ source }: LatencyKnowledge, work: Work): number {
+  if (source === 'prior') return work.timedRatio
+  return source === 'learned' && work.isStreamed ? work.ratio : 1
 }
 
 function expectedFirstTokenMs(latency: LatencyKnowledge, promptTokens: number): number {

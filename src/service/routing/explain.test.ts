@@ -164,3 +164,14 @@ describe('the difficulty of the prompt', () => {
     expect(why).toContain('It looks hard; expected 0.75 of p:cheap, 0.80 of p:dear.')
   })
 })
+
+test('names the effort that the router chose', () => {
+  const atEffort = { ...dear, model: cheap.model, effort: 'medium' }
+
+  expect(explain(record({ ranked: [cheap, atEffort] })).why).toContain(
+    'Cheapest of the 2 models and efforts within 0.08 of the best expected quality.',
+  )
+  expect(explain(record({ ranked: [cheap, atEffort] })).flip).toContain(
+    `would choose ${cheap.model} at medium effort`,
+  )
+})

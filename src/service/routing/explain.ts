@@ -1,5 +1,6 @@
 /** A recorded decision in plain sentences, written when a user asks and never on the request path. */
 import type { Domain } from '../../shared/domains.ts'
+import { formatModelAt } from '../../shared/format.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
 import { difficultyLevel, unreadDifficulty } from '../../shared/quality-scale.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
@@ -51,7 +52,7 @@ function explainOrder(record: DecisionRecord): Explanation {
   if (!first) return { why: 'No model could take the request.', flip: null }
   if (record.strategy === 'pinned') return { why: 'The request named this model.', flip: null }
   const { strategy, parameters } = record
-  const contenders = estimated(record.ranked)
+  const contenders = estimated(record.ranked).map(withEffortInName)
   if (parameters === null || contenders.length === 0) return legacy(first.reason)
   if (contenders.length === 1) {
     const why =
@@ -154,7 +155,11 @@ function usd(nanoUsd: number): string {
 
 /** The candidates with estimates; rows of older versions have none. */
 export function estimated(ranked: DecisionRecord['ranked']): Contender[] {
-  return ranked.flatMap(({ model, position, estimate }) =>
-    estimate === null ? [] : [{ model, position, estimate }],
+  return ranked.flatMap(({ model, effort, position, estimate }) =>
+    estimate === null ? [] : [{ model, effort, position, estimate }],
   )
+}
+
+function withEffortInName(contender: Contender): Contender {
+  return { ...contender, model: formatModelAt(contender.model, contender.effort) }
 }

@@ -40,9 +40,11 @@ export function whyFirstOfGood(
   contenders: readonly Contender[],
   tolerance: number,
 ): string {
-  const count = contenders.filter((one) => isAmongGood(one, contenders, tolerance)).length
+  const good = contenders.filter((one) => isAmongGood(one, contenders, tolerance))
   const within = `within ${tolerance} of the best expected quality`
-  return count === 1 ? `Only model ${within}` : `${superlative} of the ${count} models ${within}`
+  if (good.length === 1) return `Only model ${within}`
+  const things = good.some(({ effort }) => effort !== undefined) ? 'models and efforts' : 'models'
+  return `${superlative} of the ${good.length} ${things} ${within}`
 }
 
 /**

@@ -120,23 +120,23 @@ interface Shifts {
 }
 
 interface Basis {
-  prior: QualityPrior
+  feedback: FeedbackCounts
   own: ModelKnowledge['own']
   shifts: Shifts
 }
 
-/** They change with the feedback and not with the prompt. */
-const shiftsByFeedback = new WeakMap<FeedbackCounts, Basis>()
+/** They change with the feedback and not with the prompt. By prior, which each effort of a model has for itself. */
+const shiftsByPrior = new WeakMap<QualityPrior, Basis>()
 
 function shiftsOf(
   prior: QualityPrior,
   feedback: FeedbackCounts,
   own: ModelKnowledge['own'],
 ): Shifts {
-  const known = shiftsByFeedback.get(feedback)
-  if (known && known.prior === prior && known.own === own) return known.shifts
+  const known = shiftsByPrior.get(prior)
+  if (known && known.feedback === feedback && known.own === own) return known.shifts
   const shifts = computeShifts(prior, feedback, own)
-  shiftsByFeedback.set(feedback, { prior, own, shifts })
+  shiftsByPrior.set(prior, { feedback, own, shifts })
   return shifts
 }
 

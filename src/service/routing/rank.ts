@@ -20,27 +20,66 @@ export interface RankOptions {
   policy: RoutingPolicy
 }
 
-export function rank(
-  candidates: readonly Candidate[],
-  { knowledgeOf, context, policy }: RankOptions,
-): Decision {
+/** A model appears once for each reasoning effort that competes. Which one is tried is the first in the order. */
+export function rank(candidates: readonly Candidate[], options: RankOptions): Decision {
+  const { context, policy } = options
   const excluded: ExcludedCandidate[] = []
   const able: EstimatedCandidate[] = []
-  const { strategy, parameters } = policy
-  const { learnsFromFeedback } = strategyProfiles[strategy]
   for (const candidate of candidates) {
-    const known = knowledgeOf(candidate)
-    // Feedback counts only where the user chose a strategy that learns from it.
-    const counted = learnsFromFeedback ? known : { ...known, feedback: null }
-    const one = {
-      model: candidate.modelId,
-      position: candidate.position,
-      estimate: estimate(candidate, counted, context),
-      candidate,
-    }
+    const own = ownEffort(candidate, context)
+    const one = estimated(own, options)
     const exclusion = whyExcluded(one, context, policy)
     if (exclusion) excluded.push({ ...one, ...exclusion })
     else able.push(one)
+    if (!mayChooseEffort(context, policy)) continue
+    for (const other of own.otherEfforts) {
+      const atEffort = estimated(other, options)
+      const canAnswer = whyExcluded(atEffort, context, policy) === null
+      if (canAnswer && !isCutOff(atEffort, context)) able.push(atEffort)
+    }
   }
-  return { ranked: order(able, strategy, parameters), excluded }
+  // A model with an effort that can answer is not excluded.
+  const isAble = ({ model }: ExcludedCandidate) => able.some((one) => one.model === model)
+  return {
+    ranked: order(able, policy.strategy, policy.parameters),
+    excluded: excluded.filter((one) => !isAble(one)),
+  }
+}
+
+/** Each model once, at the effort that comes first: the order in which models are tried. */
+export function oncePerModel<One extends { model: string }>(ranked: readonly One[]): One[] {
+  const models = new Set<string>()
+  return ranked.filter(({ model }) => {
+    const isFirst = !models.has(model)
+    models.add(model)
+    return isFirst
+  })
+}
+
+/** At the effort that the caller sends, where it is rated. */
+function ownEffort(candidate: Candidate, { effort }: RoutingContext): Candidate {
+  if (effort === null) return candidate
+  return candidate.otherEfforts.find((other) => other.effort === effort) ?? candidate
+}
+
+function mayChooseEffort({ effort }: RoutingContext, policy: RoutingPolicy): boolean {
+  return effort === null && policy.chooseEffort && !strategyProfiles[policy.strategy].keepsListOrder
+}
+
+function estimated(
+  candidate: Candidate,
+  { knowledgeOf, context, policy }: RankOptions,
+): EstimatedCandidate {
+  const known = knowledgeOf(candidate)
+  const { learnsFromFeedback } = strategyProfiles[policy.strategy]
+  // Feedback counts only where the user chose a strategy that learns from it.
+  const counted = learnsFromFeedback ? known : { ...known, feedback: null }
+  const { modelId: model, position, effort } = candidate
+  const one = { model, position, estimate: estimate(candidate, counted, context), candidate }
+  return effort === null ? one : { ...one, effort }
+}
+
+/** The reasoning counts towards the caller's limit: an answer that reaches it would be cut off. */
+function isCutOff({ estimate: expected }: EstimatedCandidate, context: RoutingContext): boolean {
+  return context.maxOutputTokens !== null && expected.outputTokens >= context.maxOutputTokens
 }

@@ -265,3 +265,18 @@ test('a report of no requests is empty', () => {
     models: [],
   })
 })
+
+test('another effort of a model is another choice, and a model that failed is none at any effort', () => {
+  const name = 'p:cheap'
+  const easy = sampleEstimate({ costNanoUsd: 1_000, quality: 0.6 })
+  const hard = sampleEstimate({ costNanoUsd: 9_000, quality: 0.9 })
+  const ranked = [
+    { model: name, position: 0, reason: null, estimate: easy },
+    { model: 'p:other', position: 1, reason: null, estimate: { ...easy, costNanoUsd: 2_000 } },
+    { model: name, effort: 'high', position: 0, reason: null, estimate: hard },
+  ]
+  const under = (used: string) => replayRow(row([], { ranked, used }), best)
+
+  expect(under(name)).toMatchObject({ chosen: name, expected: { quality: 0.9 } })
+  expect(under('p:other')).toMatchObject({ chosen: 'p:other' })
+})

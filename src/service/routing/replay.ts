@@ -156,7 +156,8 @@ function firstUnder(
   decision: DecisionRecord,
   { contenders, used }: { contenders: readonly Contender[]; used: Contender },
 ): Contender | undefined {
-  const unavailable = new Set(contenders.slice(0, contenders.indexOf(used)))
+  const before = contenders.slice(0, contenders.indexOf(used))
+  const unavailable = new Set(before.map(({ model }) => model).filter((one) => one !== used.model))
   const paced = { ...parameters, qualityPerUsd: decision.parameters?.qualityPerUsd ?? 0 }
   const ranked = order(contenders, strategy, paced)
   const [first] = contenders
@@ -173,7 +174,7 @@ function firstUnder(
           isSticky: true,
         }) !== null))
   const inOrder = stays ? putFirst(first.model, ranked) : ranked
-  return inOrder.find((contender) => !unavailable.has(contender))
+  return inOrder.find(({ model }) => !unavailable.has(model))
 }
 
 interface Answered {

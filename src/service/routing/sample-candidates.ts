@@ -25,6 +25,9 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     quality: sampleQuality(0.7),
     speed: null,
     outputRatio: 1,
+    timedOutputRatio: given.outputRatio ?? 1,
+    effort: null,
+    otherEfforts: [],
     ...given,
   }
 }
@@ -72,6 +75,7 @@ export function sampleContext(given: Partial<RoutingContext> = {}): RoutingConte
     maxOutputTokens: null,
     needs: [],
     isStreamed: false,
+    effort: null,
     reading: null,
     lastAnswer: null,
     ...given,
@@ -87,6 +91,7 @@ export function samplePolicy(given: Partial<RoutingPolicy> = {}): RoutingPolicy 
     regions: null,
     localOnly: false,
     maxCostUsdPerRequest: null,
+    chooseEffort: true,
     ...given,
   }
 }

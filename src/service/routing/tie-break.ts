@@ -1,4 +1,4 @@
-/** Breaks ties: lower cost, lower latency, higher quality, the user's order, the name. */
+/** Breaks ties: lower cost, lower latency, higher quality, the user's order, the name, the default effort. */
 import type { Contender } from './strategies/strategy.ts'
 
 /** Orders by a key, smallest first. @param keyOf  a rounded number, so that ties are ties everywhere */
@@ -12,8 +12,14 @@ export function breakTie(a: Contender, b: Contender): number {
     a.estimate.latencyMs - b.estimate.latencyMs ||
     b.estimate.quality - a.estimate.quality ||
     a.position - b.position ||
-    (a.model < b.model ? -1 : Number(a.model > b.model))
+    (a.model < b.model ? -1 : Number(a.model > b.model)) ||
+    effortRank(a) - effortRank(b)
   )
+}
+
+/** The provider's default first. */
+function effortRank({ effort }: Contender): number {
+  return Number(effort !== undefined)
 }
 
 /**

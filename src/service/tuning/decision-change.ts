@@ -63,9 +63,16 @@ function decide(
   { router, candidates, knowledgeOf }: DecisionChangeOptions,
 ): Decided | null {
   const { reading } = prompt
-  const policy = policyOf(router, 0)
+  // A run asks each model at its provider's default effort.
+  const policy = { ...policyOf(router, 0), chooseEffort: false }
   const { promptTokens } = reading
-  const request = { promptTokens, maxOutputTokens: null, needs: [], isStreamed: false }
+  const request = {
+    promptTokens,
+    maxOutputTokens: null,
+    needs: [],
+    isStreamed: false,
+    effort: null,
+  }
   const context = { ...request, reading, lastAnswer: null }
   const { ranked } = rank(candidates, { knowledgeOf, context, policy })
   const [before] = ranked

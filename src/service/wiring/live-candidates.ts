@@ -1,5 +1,6 @@
 /** The models of each router, with everything known about them, as candidates for its requests. */
 import type { Model, Router } from '../../shared/entities.ts'
+import type { EffortRating } from '../../shared/model-facts.ts'
 import type { ParameterRules } from '../../shared/model-abilities.ts'
 import { topicNames } from '../../shared/topics.ts'
 import { gridGramsPerKwh } from '../catalog/carbon.ts'
@@ -7,7 +8,7 @@ import type { LiveCatalog } from '../catalog/catalog.ts'
 import { modelEnergy } from '../catalog/energy.ts'
 import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { isLocalType } from '../providers/index.ts'
+import { isLocalType, takesReasoningEffort } from '../providers/index.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 
@@ -56,8 +57,8 @@ export function liveCandidates(
       let found = known.get(router)
       if (!found || nowMs >= found.untilMs) {
         const { providers } = configuration.current()
-        const isLocal = (id: string) => isLocalType(providers.get(id)?.type)
-        found = toCandidates(modelsOf(router), isLocal, nowMs)
+        const typeOf = (id: string) => providers.get(id)?.type
+        found = toCandidates(modelsOf(router), typeOf, nowMs)
         nameReplaced(found.candidates, replacementsOf(catalog, providers))
         known.set(router, found)
       }
@@ -99,7 +100,7 @@ function nameReplaced(
 
 function toCandidates(
   models: readonly Model[],
-  isLocal: (providerId: string) => boolean,
+  typeOf: (providerId: string) => string | undefined,
   nowMs: number,
 ): CandidateSnapshot {
   const candidates: Candidate[] = []
@@ -107,8 +108,10 @@ function toCandidates(
   for (const [position, model] of models.entries()) {
     const inForce = priceOf(model, nowMs)
     if (inForce === null) continue
-    const place = { position, isLocal: isLocal(model.providerId), price: inForce.price }
-    candidates.push(toCandidate(model, place))
+    const type = typeOf(model.providerId)
+    const place = { position, isLocal: isLocalType(type), price: inForce.price }
+    const candidate = toCandidate(model, place)
+    candidates.push(takesReasoningEffort(type) ? withEfforts(candidate, model) : candidate)
     untilMs = Math.min(untilMs, inForce.untilMs)
   }
   return { candidates, untilMs }
@@ -141,16 +144,38 @@ function toCandidate(
     quality: qualityPrior(model),
     speed: model.speed,
     outputRatio: model.rating?.outputRatio ?? 1,
+    timedOutputRatio: model.rating?.outputRatio ?? 1,
+    effort: null,
+    otherEfforts: [],
   }
+}
+
+/** With the model at its other rated efforts; the candidate itself stands for the provider's default. */
+function withEfforts(candidate: Candidate, { rating, efforts }: Model): Candidate {
+  const others = efforts.filter(({ effort }) => effort !== rating?.effort)
+  if (others.length === 0) return candidate
+  const otherEfforts = others.map((one) => ({
+    ...candidate,
+    quality: ratedQuality(one),
+    outputRatio: one.outputRatio,
+    effort: one.effort,
+  }))
+  return { ...candidate, otherEfforts }
 }
 
 /** The quality that a model has without a rating, with a low weight. */
 const unrated: QualityPrior = { points: 1200, strength: 5, offsets: null, isKnown: false }
 
-/** Without offsets when all are zero, which costs less in each decision. */
 function qualityPrior({ rating }: Model): QualityPrior {
-  if (rating === null) return unrated
-  const { points, strength, offsets } = rating
+  return rating === null ? { ...unrated } : ratedQuality(rating)
+}
+
+/** Without offsets when all are zero, which costs less in each decision. */
+function ratedQuality({
+  points,
+  strength,
+  offsets,
+}: Pick<EffortRating, 'points' | 'strength' | 'offsets'>): QualityPrior {
   const byTopic = topicNames.map((topic) => offsets[topic] ?? 0)
   const isFlat = byTopic.every((offset) => offset === 0)
   return { points, strength, offsets: isFlat ? null : byTopic, isKnown: true }

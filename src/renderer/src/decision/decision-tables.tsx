@@ -1,5 +1,5 @@
 import type { AttemptRecord, DecisionRecord, Estimate } from '../../../shared/request-detail.ts'
-import { formatDuration } from '../../../shared/format.ts'
+import { formatDuration, formatModelAt } from '../../../shared/format.ts'
 import { DataTable } from '../components/data-table.tsx'
 import { formatAbout, formatAboutBand, formatQuality } from './estimates.ts'
 
@@ -23,12 +23,13 @@ export function CandidateTable({ ranked, modelUsed }: CandidateTableProps) {
         { name: 'Latency', isFigure: true },
         { name: 'CO₂e', isFigure: true },
       ]}
-      rows={ranked.map(({ model, estimate }, index) => ({
-        key: model,
-        isMarked: model === modelUsed,
+      rows={ranked.map(({ model, effort, estimate }, index) => ({
+        key: formatModelAt(model, effort),
+        // A model is tried at the effort that comes first.
+        isMarked: index === ranked.findIndex((one) => one.model === modelUsed),
         cells: [
           <span key="model" className="flex gap-2 wrap-anywhere">
-            <span className="text-muted">{index + 1}.</span> {model}
+            <span className="text-muted">{index + 1}.</span> {formatModelAt(model, effort)}
           </span>,
           ...figures(estimate),
         ],

@@ -1,3 +1,4 @@
+import { formatModelAt } from '../../../shared/format.ts'
 import type { ExpectedFigures, Preview } from '../../../shared/preview.ts'
 import type { TierRecord } from '../../../shared/request-detail.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -7,7 +8,7 @@ import { expectedTexts } from './expected-texts.ts'
 
 /** Explains the decision for a message that is not sent yet. */
 export function PreviewDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
-  const { model, why, flip, decision } = preview
+  const { model, effort, why, flip, decision } = preview
   const { ranked, excluded, adjusted } = decision
   return (
     <Dialog
@@ -17,7 +18,9 @@ export function PreviewDialog({ preview, onClose }: { preview: Preview; onClose:
       onClose={onClose}
     >
       <div className="flex flex-col gap-1">
-        <p className="text-lg font-semibold wrap-anywhere text-accent">{model}</p>
+        <p className="text-lg font-semibold wrap-anywhere text-accent">
+          {formatModelAt(model, effort)}
+        </p>
         <Reason why={why} flip={flip} />
       </div>
       <Facts facts={factsOf(preview.expected)} />

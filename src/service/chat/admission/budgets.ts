@@ -283,7 +283,7 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
   const outputLimits = new Map<string, number>()
   const ranked: DecisionRecord['ranked'] = []
   const excluded = [...plan.record.excluded]
-  for (const [index, { model, position, estimate }] of plan.ranked.entries()) {
+  for (const [index, { model, effort, position, estimate }] of plan.ranked.entries()) {
     const funding = fundings[index]
     if (!funding?.isFunded) {
       const reason = wordsFor(funding?.nanoUsd ?? 0, limits)
@@ -293,7 +293,8 @@ function narrow(plan: Plan, fundings: readonly Funding[], limits: readonly Limit
     const { outputTokens } = funding
     if (outputTokens !== null) outputLimits.set(model, outputTokens)
     const limited = `${outputTokens} tokens at most, because the budget does not cover more`
-    ranked.push({ model, position, reason: outputTokens === null ? null : limited, estimate })
+    const reason = outputTokens === null ? null : limited
+    ranked.push({ model, ...(effort !== undefined && { effort }), position, reason, estimate })
   }
   return {
     ...plan,

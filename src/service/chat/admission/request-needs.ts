@@ -20,8 +20,18 @@ export function readNeeds(
     promptTokens: estimatePromptTokens(body),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
     needs: neededCapabilities(body, required),
+    effort: requestedEffort(body),
   }
 }
+
+/** The caller's own reasoning effort, in OpenAI's form or in one of other providers'; null when there is none. */
+function requestedEffort(body: ChatRequest): string | null {
+  if (typeof body.reasoning_effort === 'string') return body.reasoning_effort
+  return otherReasoningFields.some((name) => (body[name] ?? null) !== null) ? 'other' : null
+}
+
+/** Fields that set the reasoning at OpenRouter, DeepSeek, Qwen and others. */
+const otherReasoningFields = ['reasoning', 'thinking', 'enable_thinking', 'chat_template_kwargs']
 
 /** An estimate, and marked as one wherever it is stored. */
 export function estimateTokens(characters: number): number {

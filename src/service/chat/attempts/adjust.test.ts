@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { ParameterRules } from '../../../shared/model-abilities.ts'
-import { adjustBody, adjustedHeader, limitAnswer } from './adjust.ts'
+import { adjustBody, adjustedHeader, bodyFor, limitAnswer } from './adjust.ts'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'Hi' }]
 const rules = (given: Partial<ParameterRules> = {}): ParameterRules => ({
@@ -121,4 +121,20 @@ test('a limit the caller did not set is sent under the model’s name for it and
     ['max_tokens', 'sent_as_max_completion_tokens'],
   ])
   expect(body).toEqual({ messages: [] })
+})
+
+test('the effort that the router chose is sent, before the model’s rules apply', () => {
+  const body = { messages, temperature: 0.2, presence_penalty: 1 }
+
+  const { body: sent, adjusted } = bodyFor(body, { parameters: relaxed, effort: 'none' })
+
+  expect(sent).toEqual({ messages, temperature: 0.2, reasoning_effort: 'none' })
+  expect(adjustedHeader(adjusted)).toBe('reasoning_effort=sent_as_none, presence_penalty=left_out')
+  expect(body).not.toHaveProperty('reasoning_effort')
+})
+
+test('an effort that the request has itself is no change', () => {
+  const body = { messages, reasoning_effort: 'high' }
+
+  expect(bodyFor(body, { parameters: null, effort: 'high' }).adjusted).toEqual([])
 })

@@ -6,6 +6,7 @@
  */
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment, ParameterRules } from '../../../shared/model-abilities.ts'
+import type { Candidate } from '../../routing/candidate.ts'
 
 export interface AdjustedBody {
   /** The same object when nothing changed. */
@@ -53,6 +54,24 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
     adjusted.push({ parameter: 'temperature', change: 'sent_as_1', reason })
   }
   return adjusted.length === 0 ? { body, adjusted: notAdjusted } : { body: changed, adjusted }
+}
+
+/**
+ * The body for a candidate: with the effort that the router chose, and as its model accepts it.
+ * @param limit  tokens for each answer that the caller did not set; undefined for none
+ */
+export function bodyFor(
+  body: ChatRequest,
+  { parameters, effort }: Pick<Candidate, 'parameters' | 'effort'>,
+  limit?: number,
+): AdjustedBody {
+  const chosen = effort === null ? body : { ...body, reasoning_effort: effort }
+  const fitting =
+    limit === undefined ? adjustBody(chosen, parameters) : limitAnswer(chosen, parameters, limit)
+  if (effort === null || body.reasoning_effort === effort) return fitting
+  const reason = 'the router chose this effort for the prompt'
+  const change = { parameter: 'reasoning_effort', change: `sent_as_${effort}`, reason }
+  return { body: fitting.body, adjusted: [change, ...fitting.adjusted] }
 }
 
 /** Like `adjustBody`, with a limit the caller did not set. @param tokens  for each answer */

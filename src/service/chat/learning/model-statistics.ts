@@ -76,7 +76,7 @@ export class ModelStatistics {
    */
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge {
     const { modelId } = candidate
-    const figures = this.#figures.get(modelId)
+    const figures = this.#figures.get(figuresName(candidate))
     return {
       feedback: this.#options.feedbackOf(modelId),
       own: this.#options.ownOf(modelId),
@@ -134,14 +134,20 @@ export class ModelStatistics {
     return latencyOf(average, prior, { msPerPromptToken, nowMs: this.#options.now() })
   }
 
-  #figuresOf({ modelId }: Candidate): ModelFigures {
-    this.#changed.add(modelId)
-    const known = this.#figures.get(modelId)
+  #figuresOf(candidate: Candidate): ModelFigures {
+    const name = figuresName(candidate)
+    this.#changed.add(name)
+    const known = this.#figures.get(name)
     if (known !== undefined) return known
     const figures: ModelFigures = { latencies: {}, prompts: null, lengths: null }
-    this.#figures.set(modelId, figures)
+    this.#figures.set(name, figures)
     return figures
   }
+}
+
+/** A reasoning effort that the router chose has figures of its own: answers are up to fifty times as long. */
+function figuresName({ modelId, effort }: Candidate): string {
+  return effort === null ? modelId : `${modelId} reasoning_effort=${effort}`
 }
 
 function formOf(isStreamed: boolean, isCold: boolean): AnswerForm {

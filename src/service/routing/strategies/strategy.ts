@@ -7,6 +7,8 @@ import type { Estimate, RankParameters } from '../../../shared/request-detail.ts
 /** One model to be ranked. */
 export interface Contender {
   model: string
+  /** The reasoning effort that the router chose; absent where it sends none. */
+  effort?: string | undefined
   /** Place in the router's list, from 0. */
   position: number
   estimate: Estimate

@@ -105,11 +105,20 @@ const awkwardWords = sampleDetail({
   decision: { ...decision, excluded: [{ ...excluded, model: awkward, reason: awkward }] },
 })
 
+const atTwoEfforts = sampleDetail({
+  decision: {
+    ...decision,
+    ranked: ranked.flatMap((one) => [{ ...one, effort: 'high' }, one]),
+    excluded: [{ ...excluded, effort: 'low' }],
+  },
+})
+
 test.each([
   ['of twelve models', detail],
   ['with a different value everywhere', distinct],
   ['without any optional value', absent],
   ['with quotes, newlines and invalid characters', awkwardWords],
+  ['with a model at two efforts', atTwoEfforts],
 ])('a detail %s is read as it was written', (_name, written) => {
   expect(detailFromText(detailToText(written))).toEqual(written)
 })

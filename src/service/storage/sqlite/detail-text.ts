@@ -42,16 +42,16 @@ const words = {
 
 const storedRanked = z
   .tuple([z.string(), z.int(), z.string().nullable()])
-  .rest(z.number())
-  .transform(([model, position, reason, ...estimate]) =>
-    rankedRecordSchema.parse({ model, position, reason, estimate: unpacked(estimate) }),
+  .rest(z.union([z.number(), z.string()]))
+  .transform(([model, position, reason, ...rest]) =>
+    rankedRecordSchema.parse({ model, position, reason, ...unpacked(rest) }),
   )
 
 const storedExcluded = z
   .tuple([z.string(), z.int(), z.string(), z.string()])
-  .rest(z.number())
-  .transform(([model, position, reason, code, ...estimate]) =>
-    excludedRecordSchema.parse({ model, position, reason, code, estimate: unpacked(estimate) }),
+  .rest(z.union([z.number(), z.string()]))
+  .transform(([model, position, reason, code, ...rest]) =>
+    excludedRecordSchema.parse({ model, position, reason, code, ...unpacked(rest) }),
   )
 
 /** Rows of older versions have none. */
@@ -145,17 +145,22 @@ function packedAttempt({ model, startedMs, tookMs, outcome, status, message }: A
   return [model, startedMs, tookMs, outcome, status, message]
 }
 
-function packedRanked({ model, position, reason, estimate }: DecisionRecord['ranked'][number]) {
-  return withEstimate([model, position, reason], estimate)
+function packedRanked(ranked: DecisionRecord['ranked'][number]) {
+  const { model, position, reason, estimate, effort } = ranked
+  return withEstimate([model, position, reason], estimate, effort)
 }
 
 function packedExcluded(excluded: DecisionRecord['excluded'][number]) {
-  const { model, position, reason, code, estimate } = excluded
-  return withEstimate([model, position, reason, code], estimate)
+  const { model, position, reason, code, estimate, effort } = excluded
+  return withEstimate([model, position, reason, code], estimate, effort)
 }
 
-/** Adds an estimate's `figures` and its words, or nothing without an estimate. */
-function withEstimate(values: unknown[], estimate: Estimate | null): unknown[] {
+/** Adds an estimate's `figures`, its words and the effort if one was chosen; nothing without an estimate. */
+function withEstimate(
+  values: unknown[],
+  estimate: Estimate | null,
+  effort: string | undefined,
+): unknown[] {
   if (estimate === null) return values
   values.push(
     estimate.quality,
@@ -173,6 +178,7 @@ function withEstimate(values: unknown[], estimate: Estimate | null): unknown[] {
     words.latencySource.indexOf(estimate.latencySource),
     words.carbonMethod.indexOf(estimate.carbonMethod),
   )
+  if (effort !== undefined) values.push(effort)
   return values
 }
 
@@ -244,13 +250,14 @@ function toAttempt(values: readonly unknown[]): unknown {
   return namesFor(values)('model', 'startedMs', 'tookMs', 'outcome', 'status', 'message')
 }
 
-function unpacked(values: readonly number[]): unknown {
-  if (values.length === 0) return null
-  const [qualitySource, latencySource, carbonMethod] = values.slice(figures.length)
-  return {
+function unpacked(values: readonly (number | string)[]): { estimate: unknown; effort?: unknown } {
+  if (values.length === 0) return { estimate: null }
+  const [qualitySource, latencySource, carbonMethod, effort] = values.slice(figures.length)
+  const estimate = {
     ...Object.fromEntries(figures.map((name, index) => [name, values[index]])),
-    qualitySource: words.qualitySource[qualitySource ?? -1],
-    latencySource: words.latencySource[latencySource ?? -1],
-    carbonMethod: words.carbonMethod[carbonMethod ?? -1],
+    qualitySource: words.qualitySource[Number(qualitySource)],
+    latencySource: words.latencySource[Number(latencySource)],
+    carbonMethod: words.carbonMethod[Number(carbonMethod)],
   }
+  return { estimate, effort }
 }

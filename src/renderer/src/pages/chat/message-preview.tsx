@@ -1,5 +1,6 @@
 import { Split, X } from 'lucide-react'
 import { useState } from 'react'
+import { formatModelAt } from '../../../../shared/format.ts'
 import type { Preview } from '../../../../shared/preview.ts'
 import { IconButton } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -34,7 +35,10 @@ function Expectation({ preview, onClose }: { preview: Preview; onClose: () => vo
       <Split size={13} aria-hidden className="shrink-0" />
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-1 py-1">
         <span className="wrap-anywhere">
-          Would go to <span className="font-medium text-ink">{preview.model}</span>
+          Would go to{' '}
+          <span className="font-medium text-ink">
+            {formatModelAt(preview.model, preview.effort)}
+          </span>
         </span>
         <span>{figures.join(' · ')}</span>
       </p>

@@ -69,6 +69,14 @@ function WhileAnswering({
           onChange={(sticky) => onChange({ ...texts, sticky })}
         />
       )}
+      {isUsed('chooseEffort', circumstances) && (
+        <Checkbox
+          label="Choose the reasoning effort"
+          hint="For models rated at several efforts: short reasoning for easy prompts, more for hard ones. A request’s own reasoning_effort always wins."
+          checked={texts.chooseEffort}
+          onChange={(chooseEffort) => onChange({ ...texts, chooseEffort })}
+        />
+      )}
       {isUsed('pacing', circumstances) && (
         <Checkbox
           label="Make the budget last"

@@ -40,7 +40,7 @@ export function isUsed(
   if (setting === 'weights') return profile.usesWeights
   if (setting === 'latencyPercentile') return profile.usesLatencyPercentile
   if (setting === 'explorationShare') return profile.explores
-  if (setting === 'sticky') return !profile.keepsListOrder
+  if (setting === 'sticky' || setting === 'chooseEffort') return !profile.keepsListOrder
   if (setting === 'pacing') return hasBudget && !profile.keepsListOrder
   return true
 }
