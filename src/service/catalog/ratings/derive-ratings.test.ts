@@ -207,8 +207,8 @@ test('an answer is as much longer as LiveBench counted on the tasks with little 
 
   expect(models['glm-5.2']?.rating.outputRatio).toBe(10)
   expect(none).toMatchObject({ effort: 'none', outputRatio: 1 })
-  // 41 and 100 times as much as without reasoning: a quarter of the way from the lesser.
-  expect(highest).toMatchObject({ effort: 'xhigh', outputRatio: 55.8 })
+  // 41 and 100 times as much as without reasoning: a tenth of the way from the lesser.
+  expect(highest).toMatchObject({ effort: 'xhigh', outputRatio: 46.9 })
 })
 
 test('without a source, its present figures stay', () => {

@@ -9,8 +9,11 @@ import { quantile } from './statistics.ts'
 
 /** The one row of LiveBench's token counts without reasoning. */
 const referenceName = 'grok-build-0.1'
-/** The quarter of the tasks with the least reasoning. */
-const ordinaryShare = 0.25
+/**
+ * The tenth of the tasks with the least reasoning. A model whose length is overestimated is not chosen, and so never
+ * corrected; one whose length is underestimated is corrected by its first answers.
+ */
+const ordinaryShare = 0.1
 /**
  * Reasoning tokens relative to `xhigh`: LiveBench counted 4,151 output tokens for gpt-5.5, 7,718 at high and 11,355 at
  * xhigh, and 1.4 to 2.7 times as many at max as at xhigh (five models). Low and minimal continue
