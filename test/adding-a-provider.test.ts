@@ -90,7 +90,7 @@ async function changedFiles(): Promise<string[]> {
 describe('A provider with an OpenAI-compatible API', () => {
   test('is added in the one file of the service that ARCHITECTURE.md names', async () => {
     const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8')
-    const row = /^\| a provider speaking OpenAI's form +\|([^|]*)\|/m.exec(architecture)?.[1] ?? ''
+    const row = /^\| an OpenAI-compatible provider +\|([^|]*)\|/m.exec(architecture)?.[1] ?? ''
     const named = [...row.matchAll(/`([^`]+\.ts)`/g)].map(([, file]) => `service/${file}`)
 
     expect(await changedFiles()).toEqual(named)
