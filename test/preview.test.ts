@@ -110,7 +110,7 @@ test.each(strategyNames)(
   },
 )
 
-test('a preview counts against no limit, and no limit refuses it', async () => {
+test('a preview counts against no limit and is refused by none', async () => {
   const running = await startVaried({
     strategy: 'priority',
     tier: 'enterprise',
@@ -171,7 +171,7 @@ test('a preview does not set a conversation’s model, and shows the model that 
   expect(kept.why).toContain('Kept for the conversation')
 })
 
-test('a preview draws no model at random, and says how often requests do', async () => {
+test('a preview picks no model at random, and shows the share of requests that do', async () => {
   const routing = routingSettingsSchema.parse({ explorationShare: 0.02, qualityTolerance: 0.5 })
   const running = await startVaried({ strategy: 'adaptive', routing })
 
@@ -208,7 +208,7 @@ test('a preview of a cascade has its first tier, with the cost of all its models
   expect(running.fake.requestCount()).toBe(0)
 })
 
-test('a preview passes over a model that is paused, names it, and does not probe it', async () => {
+test('a preview skips a paused model, names it, and does not probe it', async () => {
   const running = await startTestService({ models: { first: fails, second: works } })
   await postTimes(running, 6)
   const asked = running.fake.requestCount()

@@ -1,7 +1,8 @@
 /**
- * Files nobody should be able to harm anyone with: name, the file, and what the refusal must name.
- * They are meant for a folder that has the provider `mine` at `https://mine.test/v1` with the model
- * `mine:large`, the built-in `local`, and a key in the variable of the provider `waiting`.
+ * Files that must not harm anyone: the name, the file, and what the error must name.
+ *
+ * They are meant for a folder with the provider `mine` at `https://mine.test/v1`, its model `mine:large`, the
+ * built-in `local`, and a key in the variable of the provider `waiting`.
  */
 type Members = Record<string, unknown>
 export type HostileImport = readonly [name: string, file: string | Buffer, refusal: RegExp]
@@ -45,12 +46,12 @@ const withAddress = (baseUrl: unknown, over: Members = {}) =>
 const withModel = (over: Members) => whole({ models: [{ ...model, ...over }] })
 const withRouter = (over: Members) => whole({ routers: [{ ...router, ...over }] })
 const withSettings = (settings: Members) => whole({ settings })
-/** JSON that no object of this language can be turned into. */
+/** JSON that cannot become an object of this language. */
 const replaced = (search: string, text: string) => whole({}).replace(search, text)
 
 const nothingElse: HostileImport[] = [
   ['an empty file', '', /not JSON/],
-  ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /UTF-8/],
+  ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /UTF-8/],
   ['zeros', Buffer.alloc(1000), /not JSON/],
   ['a truncated file', whole({}).slice(0, -40), /not JSON/],
   ['two values', whole({}) + whole({}), /not JSON/],
@@ -58,9 +59,9 @@ const nothingElse: HostileImport[] = [
   ['YAML', 'format: modelport-export', /not JSON/],
   ['a file over 1 MiB', whole({ note: 'x'.repeat(1024 * 1024) }), /1 MiB/],
   ['a good file after 1 MiB of spaces', ' '.repeat(1024 * 1024) + whole({}), /1 MiB/],
-  ['500,000 lists in one another', '['.repeat(500_000) + ']'.repeat(500_000), /.+/],
-  ['100,000 objects in one another', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000), /.+/],
-  ['lists in one another where a name belongs', deepName(), /routers\.0\.name/],
+  ['500,000 nested lists', '['.repeat(500_000) + ']'.repeat(500_000), /.+/],
+  ['100,000 nested objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000), /.+/],
+  ['nested lists in place of a name', deepName(), /routers\.0\.name/],
   ['null', 'null', /.+/],
   ['a list', '[]', /.+/],
   ['a number', '1e400', /.+/],
@@ -102,7 +103,7 @@ const unknown: HostileImport[] = [
     /outboundProxy/,
   ],
   ['a path among the settings', withSettings({ localModelFile: '/etc/passwd' }), /localModelFile/],
-  ['a name that steers the terminal', whole({ '\u001B[2J\u001B]0;x\u0007': 1 }), /\?\[2J/],
+  ['a name with terminal commands', whole({ '\u001B[2J\u001B]0;x\u0007': 1 }), /\?\[2J/],
 ]
 
 const bound: HostileImport[] = [
@@ -113,12 +114,12 @@ const bound: HostileImport[] = [
   ],
   ['another port', withProvider({ baseUrl: 'https://mine.test:8443/v1' }), /providers\.0\.baseUrl/],
   [
-    'the same host in clear',
+    'the same host without TLS',
     withProvider({ baseUrl: 'http://mine.test/v1', privateNetwork: true }),
     /providers\.0\.baseUrl/,
   ],
   [
-    'a host that begins alike',
+    'a host with the same beginning',
     withProvider({ baseUrl: 'https://mine.test.evil.test/v1' }),
     /providers\.0\.baseUrl/,
   ],
@@ -133,12 +134,12 @@ const bound: HostileImport[] = [
     /providers\.0\.type/,
   ],
   [
-    'a provider whose key waits in a variable',
+    'a provider whose key is already in a variable',
     withProvider({ id: 'waiting', baseUrl: 'https://evil.test/v1' }),
     /providers\.0\.id/,
   ],
   [
-    'one of a fixed address, whose key waits',
+    'a provider type with a fixed address, whose key is already in a variable',
     withProvider({ id: 'waiting', type: 'openai', baseUrl: undefined }),
     /providers\.0\.id/,
   ],
@@ -162,7 +163,7 @@ const addresses: HostileImport[] = [
   ['a decimal address', withAddress('https://2852039166/'), /providers\.0\.baseUrl/],
   ['a mapped address', withAddress('https://[::ffff:169.254.169.254]/'), /providers\.0\.baseUrl/],
   ['user and password', withAddress('https://a:b@x.test/'), /providers\.0\.baseUrl/],
-  ['in clear over a network', withAddress('http://x.test/v1'), /providers\.0\.baseUrl/],
+  ['plain HTTP over a network', withAddress('http://x.test/v1'), /providers\.0\.baseUrl/],
   ['a number as address', withAddress(42), /providers\.0\.baseUrl/],
   ['no address', withAddress(undefined), /providers\.0\.baseUrl/],
 ]
@@ -178,7 +179,7 @@ const values: HostileImport[] = [
   ['a model of no provider', withModel({ id: 'nobody:x' }), /models\.0\.id/],
   ['a negative price', withModel({ inputUsdPerMtok: -1 }), /models\.0\.inputUsdPerMtok/],
   [
-    'a price beyond counting',
+    'a price that is too large',
     withModel({ outputUsdPerMtok: 1e300 }),
     /models\.0\.outputUsdPerMtok/,
   ],
@@ -192,19 +193,23 @@ const values: HostileImport[] = [
     replaced('"contextTokens":1000', '"contextTokens":99999999999999999999'),
     /models\.0\.contextTokens/,
   ],
-  ['energy beyond measure', withModel({ energyWhPerKtok: 1e308 }), /models\.0\.energyWhPerKtok/],
   [
-    'a limit that is no whole number',
+    'an energy figure that is too large',
+    withModel({ energyWhPerKtok: 1e308 }),
+    /models\.0\.energyWhPerKtok/,
+  ],
+  [
+    'a limit that is not a whole number',
     withRouter({ tier: 'enterprise', dailyLimit: 0.5 }),
     /routers\.0\.dailyLimit/,
   ],
   ['a limit in the wrong tier', withRouter({ dailyLimit: 5 }), /routers\.0\.dailyLimit/],
   [
-    'a wait of no time',
+    'a time limit of 0',
     withRouter({ timeLimits: { firstTokenMs: 0 } }),
     /routers\.0\.timeLimits\.firstTokenMs/,
   ],
-  ['a cache for ever', withRouter({ cacheTtlSeconds: 1e9 }), /routers\.0\.cacheTtlSeconds/],
+  ['an endless cache time', withRouter({ cacheTtlSeconds: 1e9 }), /routers\.0\.cacheTtlSeconds/],
   ['a negative budget', withRouter({ budgetUsdPerDay: -1 }), /routers\.0\.budgetUsdPerDay/],
   ['a router id with SQL', withRouter({ id: "router_'; DROP TABLE--" }), /routers\.0\.id/],
   ['a router without models', withRouter({ models: [] }), /routers\.0\.models/],
@@ -219,7 +224,7 @@ const values: HostileImport[] = [
     /routers\.0\.models/,
   ],
   ['a name of 100,000 letters', withRouter({ name: 'x'.repeat(100_000) }), /routers\.0\.name/],
-  ['a port beyond the last', withSettings({ port: 65_536 }), /settings\.port/],
+  ['a port above 65535', withSettings({ port: 65_536 }), /settings\.port/],
   ['a body limit of terabytes', withSettings({ bodyLimitMib: 1e12 }), /settings\.bodyLimitMib/],
 ]
 

@@ -1,4 +1,4 @@
-/** The real command line in processes of its own, on temporary folders. */
+/** The real command line in its own processes, on temporary folders. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ interface RunOptions {
   binaryFile?: string
 }
 
-/** A data folder with the commands on it; no keyring of this computer can be reached from them. */
+/** A data folder with the commands that use it. They cannot reach a keyring of this computer. */
 export function newModelport(dataDir = temporaryFolder()) {
   const start = (args: readonly string[], options: RunOptions = {}) => {
     const { env = {}, stdin = '', nodeArgs = [], binaryFile = binary } = options
@@ -48,7 +48,7 @@ export function newModelport(dataDir = temporaryFolder()) {
 
   return {
     dataDir,
-    /** With exactly these arguments. */
+    /** Runs the command with exactly these arguments. */
     start,
     run: (args: readonly string[], options?: RunOptions) => start(inFolder(args), options).exited,
     /** The values printed with `--json`; rejects when the command failed. */
@@ -57,7 +57,7 @@ export function newModelport(dataDir = temporaryFolder()) {
       if (code !== 0) throw new Error(`exit ${code}: ${stderr}`)
       return stdout.split('\n').slice(0, -1).map(parseObject)
     },
-    /** Starts `serve` on a free port, resolves once it printed its line. */
+    /** Starts `serve` on a free port, and resolves once it has printed its line. */
     async serve(options?: RunOptions) {
       const { child, exited } = start(inFolder(['serve', '--port', '0']), options)
       const line = await Promise.race([once(child.stdout, 'data'), exited.then(failToServe)])
@@ -72,6 +72,6 @@ function failToServe({ stderr }: Ran): never {
 }
 
 function parseObject(line: string): Record<string, unknown> {
-  // Test boundary: what a command prints with --json is an object per line.
+  // Test boundary: with --json, a command prints an object per line.
   return JSON.parse(line) as Record<string, unknown>
 }
