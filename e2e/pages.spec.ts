@@ -35,7 +35,27 @@ async function unfoldSections(window: Page): Promise<void> {
   for (const summary of await window.locator('summary').all()) await summary.click()
 }
 
-function viewsOf(routerId: string): View[] {
+async function showEstimate(window: Page): Promise<void> {
+  await window.getByRole('radio', { name: /^Starter set/ }).check()
+  await window.getByRole('button', { name: /^Ask \d+ prompts/ }).waitFor()
+}
+
+async function chooseFile(window: Page): Promise<void> {
+  await window.getByRole('radio', { name: /^File/ }).check()
+  await unfoldSections(window)
+}
+
+async function showResult(window: Page): Promise<void> {
+  await window.getByRole('region', { name: 'Quality of each model' }).waitFor()
+}
+
+interface Seeded {
+  routerId: string
+  /** A tuning run of the router. */
+  runId: string
+}
+
+function viewsOf({ routerId, runId }: Seeded): View[] {
   const router = `/routers/${routerId}`
   return [
     { name: 'chat', path: '/chat' },
@@ -44,6 +64,10 @@ function viewsOf(routerId: string): View[] {
     { name: 'router', path: router, open: unfoldSections },
     { name: 'router-requests', path: router, open: showTab('Requests') },
     { name: 'router-what-if', path: router, open: showTab('What if?') },
+    { name: 'tune', path: '/tune' },
+    { name: 'tune-new', path: '/tune/new', open: showEstimate },
+    { name: 'tune-file', path: '/tune/new', open: chooseFile },
+    { name: 'tune-run', path: `/tune/${runId}`, open: showResult },
     { name: 'agents', path: '/agents' },
     { name: 'agent', path: '/agents/short-answer' },
     { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
@@ -72,8 +96,8 @@ steps:
     user: "Say it shorter: {{ steps.answer.output }}"
 `
 
-/** A provider, two routers, a key, an agent, and a conversation. @returns the id of the open router */
-async function seed(window: Page, baseUrl: string): Promise<string> {
+/** A provider, two routers, a key, an agent, a conversation and a tuning run. */
+async function seed(window: Page, baseUrl: string): Promise<Seeded> {
   const routerId = await window.evaluate(
     async ({ url, source }) => {
       await modelport.call('providers:add', { id: 'team', type: 'openai-compatible', baseUrl: url })
@@ -97,7 +121,24 @@ async function seed(window: Page, baseUrl: string): Promise<string> {
     await window.keyboard.press('Enter')
     await expect(window.getByRole('list', { name: 'Answer details' })).toHaveCount(index + 1)
   }
-  return routerId
+  return { routerId, runId: await tune(window, routerId) }
+}
+
+/** @returns the id of the run, once it has ended */
+async function tune(window: Page, routerId: string): Promise<string> {
+  const runId = await window.evaluate(async (id) => {
+    const prompts = { from: 'starter' as const }
+    const input = { routerId: id, prompts, count: 20, capUsd: 5 }
+    const started = await modelport.call('tuning:start', input)
+    return started.ok ? started.value.id : ''
+  }, routerId)
+  const stateOf = (id: string) =>
+    window.evaluate(async (run) => {
+      const read = await modelport.call('tuning:get', { id: run })
+      return read.ok ? read.value.state : read.error.message
+    }, id)
+  await expect.poll(() => stateOf(runId)).toBe('done')
+  return runId
 }
 
 async function show({ window, path, open }: View & { window: Page }): Promise<void> {

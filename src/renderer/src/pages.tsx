@@ -13,6 +13,9 @@ import { ProvidersPage } from './pages/providers/providers-page.tsx'
 import { NewRouterPage, RouterPage } from './pages/routers/router-page.tsx'
 import { RoutersPage } from './pages/routers/routers-page.tsx'
 import { SettingsPage } from './pages/settings/settings-page.tsx'
+import { NewRunPage } from './pages/tune/new-run-page.tsx'
+import { RunPage } from './pages/tune/run-page.tsx'
+import { TunePage } from './pages/tune/tune-page.tsx'
 import { NotFound, PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -26,6 +29,9 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/routers', component: RoutersPage }),
   createRoute({ getParentRoute, path: '/routers/new', component: NewRouterPage }),
   createRoute({ getParentRoute, path: '/routers/$routerId', component: RouterPage }),
+  createRoute({ getParentRoute, path: '/tune', component: TunePage }),
+  createRoute({ getParentRoute, path: '/tune/new', component: NewRunPage }),
+  createRoute({ getParentRoute, path: '/tune/$runId', component: RunPage }),
   createRoute({ getParentRoute, path: '/agents', component: AgentsPage }),
   createRoute({ getParentRoute, path: '/new-agent', component: NewAgentPage }),
   createRoute({ getParentRoute, path: '/agents/$agentName', component: AgentPage }),

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { KeyRound, MessageSquareText, Plug, Settings, Split, Workflow } from 'lucide-react'
+import { Gauge, KeyRound, MessageSquareText, Plug, Settings, Split, Workflow } from 'lucide-react'
 import { EndpointPill } from './endpoint-pill.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
 const entries = [
   { to: '/chat', label: 'Chat', icon: MessageSquareText },
   { to: '/routers', label: 'Routers', icon: Split },
+  { to: '/tune', label: 'Tune', icon: Gauge },
   { to: '/agents', label: 'Agents', icon: Workflow },
   { to: '/keys', label: 'Keys', icon: KeyRound },
   { to: '/providers', label: 'Providers', icon: Plug },

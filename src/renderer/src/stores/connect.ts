@@ -10,6 +10,7 @@ import { useProviders, useProviderTypes } from './providers.ts'
 import { addRecentRequest } from './requests.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
+import { noteTuningRun } from './tuning.ts'
 import { addFinishedRequest } from './usage.ts'
 
 const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
@@ -33,6 +34,7 @@ export function connectStores(): () => void {
       addFinishedRequest(request)
       addRecentRequest(request)
     }),
+    listen('tuning:progress', noteTuningRun),
     listen('alarm', raiseAlarm),
   ]
   void useApp.getState().load()

@@ -1,15 +1,11 @@
+import { downloadFile } from '../../components/download-file.ts'
 import { setField } from './edit-definition.ts'
 import { freeId } from './new-step.ts'
 import { readDraft } from './draft.ts'
 
 /** Downloads the definition as a file. */
 export function exportAgent(name: string, source: string): void {
-  const url = URL.createObjectURL(new Blob([source], { type: 'application/yaml' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name}.yaml`
-  link.click()
-  URL.revokeObjectURL(url)
+  downloadFile({ name: `${name}.yaml`, type: 'application/yaml', text: source })
 }
 
 /** A copy of the agent under an unused name. */

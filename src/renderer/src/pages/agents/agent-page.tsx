@@ -1,7 +1,8 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Page } from '../../components/page.tsx'
+import { useUrlPart } from '../../components/use-url-part.ts'
 import { newAgent, openAgent, useAgentTexts, useOpenAgents } from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
 
@@ -29,7 +30,7 @@ export function NewAgentPage() {
 
 /** One agent: its definition, test runs, runs and versions. */
 export function AgentPage() {
-  const name = useAgentName()
+  const name = useUrlPart('agentName') ?? ''
   const navigate = useNavigate()
   const open = useOpenAgents((agents) => agents[name])
   useEffect(() => {
@@ -58,11 +59,4 @@ export function AgentPage() {
       )}
     </Page>
   )
-}
-
-/** The agent's name from the URL. The routing library types it as `any`, so it is checked here. */
-function useAgentName(): string {
-  const params: unknown = useParams({ strict: false })
-  const isGiven = typeof params === 'object' && params !== null && 'agentName' in params
-  return isGiven && typeof params.agentName === 'string' ? params.agentName : ''
 }

@@ -1,5 +1,5 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Gauge, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { StrategyName } from '../../../../shared/strategies.ts'
 import type { Router, RouterInput } from '../../../../shared/entities.ts'
@@ -7,7 +7,9 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded, Page } from '../../components/page.tsx'
 import { Sections } from '../../components/sections.tsx'
+import { useUrlPart } from '../../components/use-url-part.ts'
 import { createRouter, removeRouter, updateRouter, useRouters } from '../../stores/routers.ts'
+import { changeDraft } from '../../stores/tuning-draft.ts'
 import { RouterForm } from './router-form.tsx'
 import { RouterReplay } from './router-replay.tsx'
 import { RouterRequests } from './router-requests.tsx'
@@ -38,7 +40,7 @@ export function NewRouterPage() {
 
 /** One router: its address, form, requests and replay. */
 export function RouterPage() {
-  const routerId = useRouterId()
+  const routerId = useUrlPart('routerId')
   const routers = useRouters()
   const router = routers.items?.find(({ id }) => id === routerId)
   if (router) return <ExistingRouter key={router.id} router={router} />
@@ -49,13 +51,6 @@ export function RouterPage() {
       </Loaded>
     </Page>
   )
-}
-
-/** The router's id from the URL. The routing library types it as `any`, so it is checked here. */
-function useRouterId(): string | null {
-  const params: unknown = useParams({ strict: false })
-  const isGiven = typeof params === 'object' && params !== null && 'routerId' in params
-  return isGiven && typeof params.routerId === 'string' ? params.routerId : null
 }
 
 function ExistingRouter({ router }: { router: Router }) {
@@ -80,6 +75,13 @@ function ExistingRouter({ router }: { router: Router }) {
       actions={
         <>
           <BackLink />
+          <Link
+            to="/tune/new"
+            onClick={() => changeDraft({ routerId: router.id })}
+            className={buttonClass('plain')}
+          >
+            <Gauge size={14} aria-hidden /> Tune
+          </Link>
           <Button onClick={() => setIsRemoving(true)}>
             <Trash2 size={14} aria-hidden /> Delete router
           </Button>

@@ -8,6 +8,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
+import { ShareBar } from '../../components/share-bar.tsx'
 import { formatAbout, formatAboutBand } from '../../decision/estimates.ts'
 import { loadReplay, useReplays, type Replay } from '../../stores/replay.ts'
 import { changeText, qualityChangeText, skippedText } from './replay-words.ts'
@@ -174,26 +175,10 @@ function ModelTable({ report: { strategy, models, replayed } }: { report: Replay
         key: model,
         cells: [
           model,
-          <Bar key="was" count={actual} all={replayed} className="fill-edge" />,
-          <Bar key="would" count={expected} all={replayed} className="fill-accent" />,
+          <ShareBar key="was" count={actual} all={replayed} look="before" />,
+          <ShareBar key="would" count={expected} all={replayed} look="after" />,
         ],
       }))}
     />
-  )
-}
-
-/** A count with its share as a bar. */
-function Bar({ count, all, className }: { count: number; all: number; className: string }) {
-  const share = (count / all) * 100
-  return (
-    <span className="flex items-center gap-2">
-      <span className="w-20 shrink-0 text-right whitespace-nowrap">
-        {formatCount(count)} ({Math.round(share)} %)
-      </span>
-      <svg aria-hidden className="h-2.5 w-full min-w-16" preserveAspectRatio="none">
-        <rect width="100%" height="100%" rx="3" className="fill-sunken" />
-        <rect width={`${share}%`} height="100%" rx="3" className={className} />
-      </svg>
-    </span>
   )
 }

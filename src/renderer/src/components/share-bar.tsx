@@ -1,0 +1,25 @@
+import { formatCount } from '../../../shared/format.ts'
+
+const looks = { before: 'fill-edge', after: 'fill-accent' } as const
+
+interface ShareBarProps {
+  count: number
+  all: number
+  look: keyof typeof looks
+}
+
+/** A count with its share as a bar. */
+export function ShareBar({ count, all, look }: ShareBarProps) {
+  const share = (count / all) * 100
+  return (
+    <span className="flex items-center gap-2">
+      <span className="w-20 shrink-0 text-right whitespace-nowrap">
+        {formatCount(count)} ({Math.round(share)} %)
+      </span>
+      <svg aria-hidden className="h-2.5 w-full min-w-16" preserveAspectRatio="none">
+        <rect width="100%" height="100%" rx="3" className="fill-sunken" />
+        <rect width={`${share}%`} height="100%" rx="3" className={looks[look]} />
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+/** The cap of a run: what the form suggests, and what a cap will probably pay for. */
+import { formatUsd } from '../../../../shared/format.ts'
+import type { TuningPlan, TuningRun } from '../../../../shared/tuning-run.ts'
+
+/** Answers are sometimes longer than expected. */
+const reserveFactor = 1.5
+/** A run reserves the highest cost of this many prompts at a time. */
+const promptsAtOnce = 8
+/** A suggestion of less than a cent would only look precise. */
+const leastSuggestedUsd = 0.01
+
+type PlannedCost = Pick<TuningPlan, 'cost' | 'leastCapUsd'>
+
+/** Enough for all prompts, unless answers are much longer than expected. Two significant digits. */
+export function suggestedCap({ cost, leastCapUsd }: PlannedCost): string {
+  const probable = reserveFactor * cost.expectedUsd + promptsAtOnce * leastCapUsd
+  return roundedUp(Math.min(probable, cost.highestUsd))
+}
+
+/** Enough for the rest of a run that its cap ended, at the cost of its prompts so far. */
+export function suggestedNewCap({ spentUsd, capUsd, prompts }: TuningRun): string {
+  const ended = Math.max(1, prompts.graded + prompts.ungraded)
+  return roundedUp(Math.max(reserveFactor * (spentUsd / ended) * prompts.total, 1.2 * capUsd))
+}
+
+function roundedUp(usd: number): string {
+  const atLeast = Math.max(usd, leastSuggestedUsd)
+  const unit = 10 ** (Math.floor(Math.log10(atLeast)) - 1)
+  // Ten dollars in units of a dollar must not become eleven because of binary fractions.
+  return String(Number((Math.ceil(atLeast / unit - 1e-9) * unit).toPrecision(2)))
+}
+
+/** `Ask 100 prompts, spend at most $1.20`; without the amount while it is not a number. */
+export function startText(prompts: number, capUsd: number | null): string {
+  const asked = `Ask ${prompts} prompts`
+  if (capUsd === null || Number.isNaN(capUsd)) return asked
+  return capUsd === 0 ? `${asked} at no cost` : `${asked}, spend at most ${formatUsd(capUsd)}`
+}
+
+/** A sentence about a cap that will probably end the run early; null for a sufficient one. */
+export function capWarning(
+  capUsd: number,
+  { cost, leastCapUsd, prompts: { chosen } }: PlannedCost & Pick<TuningPlan, 'prompts'>,
+): string | null {
+  if (capUsd >= cost.expectedUsd || capUsd < leastCapUsd) return null
+  const enough = Math.floor((capUsd / cost.expectedUsd) * chosen)
+  return `Probably enough for about ${enough} of ${chosen} prompts. You can raise the cap later.`
+}

@@ -1,0 +1,74 @@
+import { domainNames } from '../../../../shared/domains.ts'
+import type { GradedGroup, TuningModelResult } from '../../../../shared/tuning-run.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { domainLabels, gradeLabels, rangeText } from './run-words.ts'
+
+interface Group {
+  name: string
+  /** Of each model; absent without a prompt. */
+  of: (model: TuningModelResult) => GradedGroup | undefined
+}
+
+/** Each model's quality by domain. */
+export function DomainTable({ models }: { models: readonly TuningModelResult[] }) {
+  const groups = domainNames.map((domain) => ({
+    name: domainLabels[domain],
+    of: (model: TuningModelResult) => model.domains.find((one) => one.domain === domain),
+  }))
+  return <GroupTable label="Quality by kind of prompt" models={models} groups={groups} />
+}
+
+/** Each model's quality by difficulty. */
+export function GradeTable({ models }: { models: readonly TuningModelResult[] }) {
+  const groups = ([1, 2, 3, 4] as const).map((grade) => ({
+    name: gradeLabels[grade],
+    of: (model: TuningModelResult) => model.grades.find((one) => one.grade === grade),
+  }))
+  return <GroupTable label="Quality by difficulty" models={models} groups={groups} />
+}
+
+interface GroupTableProps {
+  label: string
+  models: readonly TuningModelResult[]
+  groups: readonly Group[]
+}
+
+function GroupTable({ label, models, groups }: GroupTableProps) {
+  const used = groups.filter((group) => models.some((model) => promptsIn(group, model) > 0))
+  // The table would repeat the one above it.
+  if (used.length < 2) {
+    return <p className="text-sm text-muted">All prompts: {used[0]?.name ?? 'none graded'}.</p>
+  }
+  const columns = used.map((group) => {
+    const prompts = Math.max(...models.map((model) => promptsIn(group, model)))
+    return { name: `${group.name} (${prompts})`, isFigure: true }
+  })
+  return (
+    <DataTable
+      label={label}
+      columns={[{ name: 'Model' }, ...columns]}
+      rows={models.map((model) => ({
+        key: model.model,
+        cells: [
+          model.model,
+          ...used.map((group) => <GroupCell key={group.name} group={group.of(model)} />),
+        ],
+      }))}
+      note="In brackets: prompts. Below each mean: its 90 % interval."
+    />
+  )
+}
+
+function promptsIn(group: Group, model: TuningModelResult): number {
+  return group.of(model)?.prompts ?? 0
+}
+
+function GroupCell({ group }: { group: GradedGroup | undefined }) {
+  if (!group?.quality) return '—'
+  return (
+    <span className="flex flex-col">
+      {group.quality.mean.toFixed(2)}
+      <span className="text-muted">{rangeText(group)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,161 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
+import { leastPrompts, mostPrompts } from '../../../../shared/tuning-run.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { Card, Loaded, Page } from '../../components/page.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { Select } from '../../components/select.tsx'
+import { errorOf } from '../../stores/client.ts'
+import { useRouters } from '../../stores/routers.ts'
+import {
+  changeDraft,
+  clearPlan,
+  loadPlan,
+  planInput,
+  usePlan,
+  useTuningDraft,
+  type PlannedFields,
+  type TuningDraft,
+} from '../../stores/tuning-draft.ts'
+import { JudgeField } from './judge-field.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PromptsField } from './prompts-field.tsx'
+
+/** Prepares a run: what it asks, what it costs, and its cap. */
+export function NewRunPage() {
+  const routers = useRouters()
+  return (
+    <Page
+      title="New run"
+      intro="Nothing is sent before you start the run."
+      actions={
+        <Link to="/tune" className={buttonClass('quiet')}>
+          <ArrowLeft size={14} aria-hidden /> All runs
+        </Link>
+      }
+    >
+      <Loaded list={routers} what="routers">
+        {(items) => <Draft routers={items} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Draft({ routers }: { routers: readonly Router[] }) {
+  const draft = useTuningDraft()
+  // With a single model there is nothing to choose between.
+  const likely = routers.find(({ models }) => models.length > 1) ?? routers[0]
+  const router = routers.find(({ id }) => id === draft.routerId) ?? likely
+  if (router) return <RunForm draft={draft} router={router} routers={routers} />
+  return (
+    <p className="text-sm text-muted">
+      There is no router to tune.{' '}
+      <Link to="/routers/new" className="text-accent underline">
+        Create a router
+      </Link>{' '}
+      first.
+    </p>
+  )
+}
+
+interface RunFormProps {
+  draft: TuningDraft
+  router: Router
+  routers: readonly Router[]
+}
+
+function RunForm({ draft, router, routers }: RunFormProps) {
+  const navigate = useNavigate()
+  usePlanOf(draft, router)
+  const plan = usePlan()
+  const error = plan.kind === 'failed' ? plan.error : null
+  return (
+    <form className="flex flex-col gap-5" onSubmit={(event) => event.preventDefault()}>
+      <Card className="flex flex-col gap-5">
+        <div className="max-w-96">
+          <Select
+            label="Router"
+            choices={routers.map(({ id, name, models }) => ({
+              value: id,
+              label: name,
+              hint: models.length === 1 ? '1 model' : `${models.length} models`,
+            }))}
+            value={router.id}
+            onChange={(routerId) => changeDraft({ routerId })}
+          />
+          <p className="mt-1 text-xs wrap-anywhere text-muted">
+            {router.models.length === 1
+              ? `${router.models.join('')} is its only model. A run measures it, but there is nothing to choose between.`
+              : `Each prompt goes to its ${router.models.length} models: ${router.models.join(', ')}.`}
+          </p>
+        </div>
+        <PromptsField draft={draft} router={router} error={errorOf(error, 'prompts')} />
+        <CountField draft={draft} error={errorOf(error, 'count')} />
+        <JudgeField draft={draft} router={router} error={errorOf(error, 'judge')} />
+      </Card>
+      <PlanCard
+        draft={draft}
+        router={router}
+        onStarted={(runId) => void navigate({ to: '/tune/$runId', params: { runId } })}
+      />
+    </form>
+  )
+}
+
+/** Typing a number must not plan a run for each digit. */
+const pauseMs = 250
+
+/** Plans the run again whenever what it asks changes. */
+function usePlanOf(draft: TuningDraft, router: Router): void {
+  const { from, file, hasConsent, count, otherCount, judge } = draft
+  const fields = useMemo<PlannedFields>(
+    () => ({ routerId: router.id, from, file, hasConsent, count, otherCount, judge }),
+    [router, from, file, hasConsent, count, otherCount, judge],
+  )
+  useEffect(() => {
+    const input = planInput(fields)
+    if (input === null) return clearPlan()
+    const timer = setTimeout(() => void loadPlan(input), pauseMs)
+    return () => clearTimeout(timer)
+  }, [fields])
+}
+
+const counts = [
+  { value: '100', label: '100 prompts', hint: 'Enough for models with public ratings' },
+  { value: '300', label: '300 prompts', hint: 'For models without ratings, or work of many kinds' },
+  {
+    value: 'other',
+    label: 'Other number',
+    hint: 'Below 50: the level of each model, not the order',
+  },
+] as const
+
+function CountField({ draft, error }: { draft: TuningDraft; error: string | null }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <RadioCards
+        label="How many"
+        choices={counts}
+        value={draft.count}
+        onChange={(count) => changeDraft({ count, cap: null })}
+        error={draft.count === 'other' ? null : error}
+        isWide
+      />
+      {draft.count === 'other' && (
+        <div className="max-w-60">
+          <NumberField
+            label="Number of prompts"
+            hint={`${leastPrompts} to ${mostPrompts.toLocaleString('en-US')}`}
+            isWhole
+            value={draft.otherCount}
+            error={error}
+            onChange={(otherCount) => changeDraft({ otherCount, cap: null })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

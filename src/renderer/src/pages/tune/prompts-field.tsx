@@ -1,0 +1,133 @@
+import { FileText, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Router } from '../../../../shared/entities.ts'
+import { formatBytes } from '../../../../shared/format.ts'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
+import { RadioCards } from '../../components/radio-cards.tsx'
+import { Snippet } from '../../components/snippet.tsx'
+import { changeDraft, type TuningDraft } from '../../stores/tuning-draft.ts'
+
+const sources = [
+  { value: 'starter', label: 'Starter set', hint: 'Comes with Modelport, graded by checks' },
+  { value: 'file', label: 'File', hint: 'Your own prompts, with or without checks' },
+  {
+    value: 'requests',
+    label: 'Stored requests',
+    hint: 'What content logging stored of this router’s requests',
+  },
+  {
+    value: 'conversations',
+    label: 'My conversations',
+    hint: 'Your questions to this router in the chat',
+  },
+] as const
+
+interface PromptsFieldProps {
+  draft: TuningDraft
+  router: Router
+  error: string | null
+}
+
+/** Where the prompts come from. */
+export function PromptsField({ draft, router, error }: PromptsFieldProps) {
+  const { from } = draft
+  return (
+    <div className="flex flex-col gap-3">
+      <RadioCards
+        label="Prompts"
+        choices={sources}
+        value={from}
+        onChange={(chosen) => changeDraft({ from: chosen })}
+        isWide
+      />
+      {from === 'file' && <FileField file={draft.file} />}
+      {(from === 'requests' || from === 'conversations') && (
+        <Consent draft={draft} router={router} />
+      )}
+      {error !== null && (
+        <p role="alert" className="text-xs whitespace-pre-line text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Consent({ draft, router }: { draft: TuningDraft; router: Router }) {
+  const what = draft.from === 'requests' ? 'stored requests of' : 'conversations with'
+  const others = draft.judge === null ? '' : ' and the judge'
+  return (
+    <Checkbox
+      label={`Send my ${what} ${router.name} to all its models${others}`}
+      hint="Modelport reads them on this computer. The providers of these models receive the sampled prompts. Your own copies stay as they are."
+      checked={draft.hasConsent}
+      onChange={(hasConsent) => changeDraft({ routerId: router.id, hasConsent })}
+    />
+  )
+}
+
+function FileField({ file }: Pick<TuningDraft, 'file'>) {
+  const field = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function read(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    setProblem(null)
+    try {
+      changeDraft({ file: { name: chosen.name, text: await chosen.text() }, cap: null })
+    } catch {
+      setProblem(`${chosen.name} cannot be read. Choose it again.`)
+    }
+    // Without this, choosing the same file again after editing it would do nothing.
+    if (field.current) field.current.value = ''
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <input
+        ref={field}
+        type="file"
+        accept=".jsonl,.ndjson,.json,.txt,.md"
+        aria-label="Prompt file"
+        className="hidden"
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      <div className="flex flex-wrap items-center gap-3 text-sm">
+        <Button onClick={() => field.current?.click()}>
+          <Upload size={14} aria-hidden /> {file === null ? 'Choose file' : 'Choose another file'}
+        </Button>
+        {file && (
+          <span className="flex min-w-0 items-center gap-1.5">
+            <FileText size={14} aria-hidden className="shrink-0 text-muted" />
+            <span className="truncate">{file.name}</span>
+            <span className="shrink-0 text-xs text-muted">{formatBytes(file.text.length)}</span>
+          </span>
+        )}
+      </div>
+      {problem !== null && (
+        <p role="alert" className="text-xs text-bad">
+          {problem}
+        </p>
+      )}
+      <FileFormat />
+    </div>
+  )
+}
+
+const example = `{ "prompt": "What is 17 · 3? Answer with the number.", "check": { "type": "number", "expected": 51 } }
+{ "prompt": "Explain the tides to a child.", "reference": "The Moon pulls …" }`
+
+function FileFormat() {
+  return (
+    <Disclosure title="File format" remark="one prompt a line, as text or JSON" hasError={false}>
+      <div className="flex flex-col gap-2 text-sm text-muted">
+        <p>
+          Plain text has one prompt a line. JSON Lines can add a check, which grades the answer, or
+          a reference, a right answer for the judge. Prompts with neither need a judge too.
+        </p>
+        <Snippet code={example} what="example file" />
+        <p>Checks: number, choice, exact, facts and json_schema.</p>
+      </div>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,108 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatDateTime } from '../../../../shared/format.ts'
+import type { TuningRun } from '../../../../shared/tuning-run.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Loaded, Page } from '../../components/page.tsx'
+import { useUrlPart } from '../../components/use-url-part.ts'
+import {
+  loadTuningResult,
+  removeRun,
+  useTuningResults,
+  useTuningRuns,
+} from '../../stores/tuning.ts'
+import { RunProgress } from './run-progress.tsx'
+import { RunResult } from './run-result.tsx'
+import { isUnderWay, sourceText } from './run-words.ts'
+import { useFreshRuns } from './use-fresh-runs.ts'
+
+/** One run: its progress, and its result once it has ended. */
+export function RunPage() {
+  const runId = useUrlPart('runId')
+  const runs = useTuningRuns()
+  useFreshRuns()
+  useEffect(() => {
+    void useTuningRuns.getState().load()
+  }, [])
+  const run = runs.items?.find(({ id }) => id === runId)
+  if (run) return <ExistingRun key={run.id} run={run} />
+  return (
+    <Page title="Run" actions={<BackLink />}>
+      <Loaded list={runs} what="run">
+        {() => <p className="text-sm text-muted">This run no longer exists.</p>}
+      </Loaded>
+    </Page>
+  )
+}
+
+function ExistingRun({ run }: { run: TuningRun }) {
+  const navigate = useNavigate()
+  const [isRemoving, setIsRemoving] = useState(false)
+  async function remove(): Promise<void> {
+    await removeRun(run.id)
+    await navigate({ to: '/tune' })
+  }
+  const judge = run.judge === null ? '' : ` · judged by ${run.judge}`
+  return (
+    <Page
+      title={`Tune ${run.routerName}`}
+      intro={`${sourceText(run)} · ${run.prompts.total} prompts · ${run.models.length === 1 ? '1 model' : `${run.models.length} models`}${judge} · ${formatDateTime(run.createdAtMs)}`}
+      actions={
+        <>
+          <BackLink />
+          {!isUnderWay(run) && (
+            <Button onClick={() => setIsRemoving(true)}>
+              <Trash2 size={14} aria-hidden /> Delete run
+            </Button>
+          )}
+        </>
+      }
+    >
+      <RunProgress run={run} />
+      {!isUnderWay(run) && <Result run={run} />}
+      {isRemoving && (
+        <ConfirmDialog
+          title="Delete this run?"
+          description={`Routing forgets the grades of its ${run.prompts.graded} prompts at once. The costs of its requests stay in the ledger. To keep the grades, export them first.`}
+          action="Delete run"
+          onConfirm={remove}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Loaded again whenever the run has ended. */
+function Result({ run }: { run: TuningRun }) {
+  const { id, endedAtMs } = run
+  const opened = useTuningResults((results) => results[id])
+  useEffect(() => {
+    void loadTuningResult(id)
+  }, [id, endedAtMs])
+  if (opened?.error) {
+    return (
+      <ErrorNote error={opened.error}>
+        <Button size="small" onClick={() => void loadTuningResult(id)}>
+          Try again
+        </Button>
+      </ErrorNote>
+    )
+  }
+  if (opened === undefined) return <p className="text-sm text-muted">Loading result…</p>
+  if (opened.result === null || run.prompts.graded === 0) {
+    return <p className="text-sm text-muted">No prompt was graded, so nothing was learned.</p>
+  }
+  return <RunResult result={opened.result} run={run} />
+}
+
+function BackLink() {
+  return (
+    <Link to="/tune" className={buttonClass('quiet')}>
+      <ArrowLeft size={14} aria-hidden /> All runs
+    </Link>
+  )
+}

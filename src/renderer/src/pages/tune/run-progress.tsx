@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { formatUsd } from '../../../../shared/format.ts'
+import type { TuningRun } from '../../../../shared/tuning-run.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { Card } from '../../components/page.tsx'
+import { readNumber } from '../../components/read-number.ts'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { resumeRun, stopRun } from '../../stores/tuning.ts'
+import { suggestedNewCap } from './cap.ts'
+import { canResume, endedPrompts, isUnderWay, moneyAndTime, stateOf } from './run-words.ts'
+
+/** How far the run is, what it spent, and how to stop or resume it. */
+export function RunProgress({ run }: { run: TuningRun }) {
+  const state = stateOf(run)
+  const { total, ungraded } = run.prompts
+  const ended = endedPrompts(run)
+  const done = `${ended} of ${total} prompts`
+  const problems = problemsOf(run)
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+        <span role="status">
+          <Badge tone={state.tone}>{state.text}</Badge>
+        </span>
+        <span className="font-medium tabular-nums">{done}</span>
+        <span className="ml-auto text-muted tabular-nums">{moneyAndTime(run)}</span>
+      </div>
+      <Bar share={total === 0 ? 0 : ended / total} label="Prompts" text={done} />
+      {run.capUsd > 0 && (
+        <Bar
+          share={Math.min(1, run.spentUsd / run.capUsd)}
+          label="Money"
+          text={`${formatUsd(run.spentUsd)} of ${formatUsd(run.capUsd)}`}
+          isMoney
+        />
+      )}
+      {run.message !== null && <p className="text-sm wrap-anywhere">{run.message}</p>}
+      {problems !== '' && <p className="text-xs text-muted">{problems}</p>}
+      {ungraded > 0 && !isUnderWay(run) && (
+        <p className="text-xs text-muted">
+          {ungraded === 1 ? '1 prompt has' : `${ungraded} prompts have`} no grade.
+        </p>
+      )}
+      {(isUnderWay(run) || canResume(run)) && <Actions run={run} />}
+    </Card>
+  )
+}
+
+function problemsOf({ requests: { failed, lost } }: TuningRun): string {
+  return [
+    ...(failed > 0 ? [`${failed === 1 ? '1 request' : `${failed} requests`} failed.`] : []),
+    ...(lost > 0
+      ? [
+          `${lost === 1 ? '1 request was' : `${lost} requests were`} under way when Modelport ended, count at the highest cost and are not sent again.`,
+        ]
+      : []),
+  ].join(' ')
+}
+
+interface BarProps {
+  /** 0 to 1. */
+  share: number
+  label: string
+  text: string
+  isMoney?: boolean
+}
+
+function Bar({ share, label, text, isMoney = false }: BarProps) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuetext={text}
+      className="flex items-center gap-3 text-xs text-muted"
+    >
+      <span className="w-14 shrink-0">{label}</span>
+      <svg aria-hidden className="h-2 w-full" preserveAspectRatio="none">
+        <rect width="100%" height="100%" rx="4" className="fill-sunken stroke-line" />
+        <rect
+          width={`${share * 100}%`}
+          height="100%"
+          rx="4"
+          className={isMoney ? 'fill-series-2' : 'fill-accent'}
+        />
+      </svg>
+    </div>
+  )
+}
+
+/** One button in one place, so that the keyboard focus stays on it. */
+function Actions({ run }: { run: TuningRun }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const needsCap = run.stoppedBy === 'cap'
+  const cap = typed ?? suggestedNewCap(run)
+  const newCapUsd = needsCap ? (readNumber(cap) ?? NaN) : null
+  const { run: act, error } = useAction(async () => {
+    await (isUnderWay(run) ? stopRun(run.id) : resumeRun(run.id, newCapUsd))
+    setTyped(null)
+  })
+  const other = error && errorBeside(error, ['capUsd'])
+  return (
+    <>
+      {needsCap && (
+        <NumberField
+          label="New cap"
+          unit="US dollars"
+          hint={`For the whole run, of which ${formatUsd(run.spentUsd)} is spent`}
+          value={cap}
+          error={errorOf(error, 'capUsd')}
+          onChange={setTyped}
+          className="max-w-40"
+        />
+      )}
+      {other && <ErrorNote error={other} />}
+      <div className="flex items-center gap-3">
+        <Button
+          look={isUnderWay(run) ? 'plain' : 'primary'}
+          aria-disabled={run.state === 'stopping'}
+          onClick={() => run.state !== 'stopping' && act()}
+        >
+          {actionText(run, newCapUsd)}
+        </Button>
+        <span className="text-xs text-muted">{actionHint(run)}</span>
+      </div>
+    </>
+  )
+}
+
+function actionText(run: TuningRun, newCapUsd: number | null): string {
+  if (run.state === 'stopping') return 'Stopping…'
+  if (run.state === 'running') return 'Stop'
+  if (newCapUsd === null || Number.isNaN(newCapUsd)) return 'Resume'
+  return `Resume, spend at most ${formatUsd(newCapUsd)}`
+}
+
+function actionHint(run: TuningRun): string {
+  if (run.state === 'stopping') return 'Requests under way are ending.'
+  if (run.state === 'running') return 'You can leave this page. A stopped run can be resumed.'
+  const rest = run.prompts.total - endedPrompts(run)
+  return `Asks the other ${rest === 1 ? 'prompt' : `${rest} prompts`}. Nothing is asked twice.`
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { TuningRun } from '../../../../shared/tuning-run.ts'
+import { canResume, moneyAndTime, sourceText, stateOf } from './run-words.ts'
+
+const run: TuningRun = {
+  id: 'run',
+  routerId: 'router_Jk2mN8pR5sT7vW1x',
+  routerName: 'Everyday',
+  from: 'starter',
+  fileName: null,
+  state: 'running',
+  stoppedBy: null,
+  message: null,
+  createdAtMs: 0,
+  endedAtMs: null,
+  judge: null,
+  models: ['openai:gpt-5.4'],
+  prompts: { total: 100, graded: 20, ungraded: 0 },
+  requests: { answered: 20, failed: 0, lost: 0 },
+  capUsd: 1.2,
+  spentUsd: 0.21,
+  reservedUsd: 0,
+  leftUsd: 0.99,
+  leftMs: 120_000,
+}
+
+test.each([
+  [{ state: 'running' }, 'Running', false],
+  [{ state: 'stopping' }, 'Stopping…', false],
+  [{ state: 'stopped', stoppedBy: 'user' }, 'Stopped', true],
+  [{ state: 'interrupted' }, 'Interrupted', true],
+  [{ state: 'stopped', stoppedBy: 'no_model_answers' }, 'No answers', true],
+  [{ state: 'done', stoppedBy: 'cap' }, 'Cap reached', true],
+  [{ state: 'done' }, 'Done', false],
+] as const)('a run with %j is shown as "%s"', (change, text, isResumable) => {
+  expect(stateOf({ ...run, ...change }).text).toBe(text)
+  expect(canResume({ ...run, ...change })).toBe(isResumable)
+})
+
+test('a run under way shows its money and the time left', () => {
+  expect(moneyAndTime(run)).toBe('$0.21 of $1.20 spent · ≈ 2 min left')
+  expect(moneyAndTime({ ...run, leftMs: null })).toBe('$0.21 of $1.20 spent · estimating time')
+  expect(moneyAndTime({ ...run, state: 'done' })).toBe('$0.21 of $1.20 spent')
+  expect(moneyAndTime({ ...run, capUsd: 0, spentUsd: 0, state: 'done' })).toBe('no cost')
+})
+
+test('a file is shown by its name, other sources by theirs', () => {
+  expect(sourceText({ from: 'file', fileName: 'own.jsonl' })).toBe('own.jsonl')
+  expect(sourceText({ from: 'requests', fileName: null })).toBe('Stored requests')
+})

@@ -1,0 +1,87 @@
+/** Runs and their figures in words. */
+import type { Domain } from '../../../../shared/domains.ts'
+import { formatUsd } from '../../../../shared/format.ts'
+import type {
+  GradedGroup,
+  PromptSource,
+  TuningRun,
+  TuningState,
+} from '../../../../shared/tuning-run.ts'
+import type { Tone } from '../../components/badge.tsx'
+import { formatAbout } from '../../decision/estimates.ts'
+
+const sources: Readonly<Record<PromptSource['from'], string>> = {
+  starter: 'Starter set',
+  file: 'File',
+  requests: 'Stored requests',
+  conversations: 'My conversations',
+}
+
+export function sourceText({ from, fileName }: Pick<TuningRun, 'from' | 'fileName'>): string {
+  return fileName ?? sources[from]
+}
+
+const states: Readonly<Record<TuningState, { text: string; tone: Tone }>> = {
+  running: { text: 'Running', tone: 'neutral' },
+  stopping: { text: 'Stopping…', tone: 'neutral' },
+  stopped: { text: 'Stopped', tone: 'warn' },
+  interrupted: { text: 'Interrupted', tone: 'warn' },
+  done: { text: 'Done', tone: 'ok' },
+}
+
+export function stateOf({ state, stoppedBy }: Pick<TuningRun, 'state' | 'stoppedBy'>): {
+  text: string
+  tone: Tone
+} {
+  if (state === 'done' && stoppedBy === 'cap') return { text: 'Cap reached', tone: 'warn' }
+  if (state !== 'stopped') return states[state]
+  switch (stoppedBy) {
+    case 'router_budget':
+      return { text: 'Budget used up', tone: 'warn' }
+    case 'no_model_answers':
+      return { text: 'No answers', tone: 'bad' }
+    case 'error':
+      return { text: 'Failed', tone: 'bad' }
+    default:
+      return states.stopped
+  }
+}
+
+/** Whether the run sends requests now, or ends those under way. */
+export function isUnderWay({ state }: Pick<TuningRun, 'state'>): boolean {
+  return state === 'running' || state === 'stopping'
+}
+
+export function canResume(run: Pick<TuningRun, 'state' | 'stoppedBy'>): boolean {
+  return !isUnderWay(run) && (run.state !== 'done' || run.stoppedBy === 'cap')
+}
+
+export function endedPrompts({ prompts: { graded, ungraded } }: Pick<TuningRun, 'prompts'>) {
+  return graded + ungraded
+}
+
+/** `$0.21 of $1.20 spent · ≈ 2 min left` */
+export function moneyAndTime(run: TuningRun): string {
+  const { capUsd, spentUsd, leftMs, state } = run
+  const money = capUsd === 0 ? 'no cost' : `${formatUsd(spentUsd)} of ${formatUsd(capUsd)} spent`
+  if (state !== 'running') return money
+  return `${money} · ${leftMs === null ? 'estimating time' : `${formatAbout('ms', leftMs)} left`}`
+}
+
+export const domainLabels: Readonly<Record<Domain, string>> = {
+  chat_writing: 'Chat, writing',
+  code: 'Code',
+  maths_quant: 'Maths',
+  science_medical: 'Science',
+  law_business: 'Law, business',
+  humanities_social: 'Humanities',
+  extraction_transform: 'Extraction',
+  other: 'Other',
+}
+
+export const gradeLabels = { 1: 'Easy', 2: 'Medium', 3: 'Hard', 4: 'Very hard' } as const
+
+/** `0.74–0.88` */
+export function rangeText({ quality }: Pick<GradedGroup, 'quality'>): string {
+  return quality === null ? '' : `${quality.low.toFixed(2)}–${quality.high.toFixed(2)}`
+}
