@@ -212,3 +212,32 @@ test('no word of a prompt or an answer is stored', async () => {
   expect(stored).not.toContain('zanthorpe')
   expect(stored).not.toContain('quillonberg')
 })
+
+test('adaptive routers leave a model whose JSON does not fit; other strategies ignore it', async () => {
+  const models = { cheap: { text: 'Bonn' }, dear: { text: '{"city":"Bonn"}' } }
+  const router = { strategy: 'cost_optimized', routing: { sticky: false } } as const
+  const upstream = await startTestService({ models, router })
+  const { dashboard } = upstream.service
+  await dashboard.saveModel({
+    id: 'fake:dear',
+    inputUsdPerMtok: 10,
+    outputUsdPerMtok: 20,
+    contextTokens: 100_000,
+    capabilities: ['json_object'],
+  })
+  const adaptive = await dashboard.createRouter({
+    ...router,
+    name: 'Adaptive',
+    strategy: 'adaptive',
+    models: ['fake:cheap', 'fake:dear'],
+  })
+  const modelOf = async (routerId: string) => {
+    const answer = await upstream.post(`../${routerId}/chat/completions`, asObject)
+    // The form of Modelport's own answer.
+    return ((await answer.json()) as { model: string }).model
+  }
+
+  expect(await modelOf(adaptive.id)).toBe('fake:cheap')
+  await expect.poll(() => modelOf(adaptive.id), { timeout: 8_000 }).toBe('fake:dear')
+  expect(await modelOf(upstream.routerId)).toBe('fake:cheap')
+})

@@ -74,8 +74,9 @@ export class SignalLabels {
     const sums = this.#sums.get(modelId) ?? noSums(modelId)
     this.#sums.set(modelId, sums)
     const difficulty = reading?.difficulty ?? unreadDifficulty
-    for (const [topic, share] of topicShares(reading?.topics ?? []).entries()) {
-      const counted = weight * share
+    const shares = topicShares(reading?.topics ?? [])
+    for (let topic = 0; topic < shares.length; topic += 1) {
+      const counted = weight * (shares[topic] ?? 0)
       sums.good[topic] = (sums.good[topic] ?? 0) + counted * label
       sums.bad[topic] = (sums.bad[topic] ?? 0) + counted * (1 - label)
       sums.difficulty[topic] = (sums.difficulty[topic] ?? 0) + counted * difficulty

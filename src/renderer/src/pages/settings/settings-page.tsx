@@ -16,6 +16,7 @@ import { saveSetting, useSettings } from '../../stores/settings.ts'
 import { CatalogSection } from './catalog-section.tsx'
 import { OutboundProxy } from './outbound-proxy.tsx'
 import { RequestSettings } from './request-settings.tsx'
+import { SignalSettings } from './signal-settings.tsx'
 import { WebOrigins } from './web-origins.tsx'
 
 /** All settings that have a control in the window. */
@@ -49,6 +50,11 @@ export function SettingsPage() {
       {settings && (
         <Section title="Requests">
           <RequestSettings durability={settings.durability} fastLane={settings.fastLane} />
+        </Section>
+      )}
+      {settings && (
+        <Section title="What answers show by themselves">
+          <SignalSettings settings={settings} />
         </Section>
       )}
       <Section title="Prices and models">
