@@ -1,15 +1,18 @@
 /**
  * The benefit of routing on public prompts: `npm run bench routing -- --data FILE…`, or all files of the folder in
- * MODELPORT_ROUTING_DATA. All decisions use the product's own functions.
+ * MODELPORT_ROUTING_DATA. `--prompts FILE` adds graded prompts, one JSON object a line with `prompt` and `grade`. All decisions use the product's own functions.
  */
 import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './measurement.ts'
 import type { DataFile } from './routing/data-file.ts'
 import { measureColdStart } from './routing/cold-start-rows.ts'
+import { measureEveryday } from './routing/everyday-rows.ts'
+import { gradedPrompts } from './routing/graded/graded-prompts.ts'
+import { readPrompt } from '../src/service/routing/prompt/read-prompt.ts'
 import { measureDecisionTime } from './routing/decision-time.ts'
 import { measurePairs } from './routing/pair-gains.ts'
 import { poolOf, type Pool } from './routing/pool.ts'
-import { readFiles } from './routing/read-files.ts'
+import { readFiles, readPrompts } from './routing/read-files.ts'
 import { Readers } from './routing/readers.ts'
 import { measureSavings, measureUnseenKinds } from './routing/savings.ts'
 import { measureSteadiness } from './routing/steadiness.ts'
@@ -24,11 +27,22 @@ export async function run(): Promise<Measurement[]> {
     ...measureSavings(pools, readers),
     ...measureColdStart(pools, readers),
     ...measureTuning(pools, readers),
+    ...everydayRows(readers),
     ...measurePairs(files),
     ...measureUnseenKinds(pools, readers),
     ...measureDecisionTime(),
     ...measureSteadiness(),
     ...energyRows(),
+  ]
+}
+
+/** The repository's graded prompts, with whole kinds left out, and those of `--prompts FILE`. */
+function everydayRows(readers: Readers): Measurement[] {
+  return [
+    ...measureEveryday('everyday work', gradedPrompts, readers.forKinds()),
+    ...readPrompts(process.argv.slice(3)).flatMap(({ name, prompts }) =>
+      measureEveryday(name, prompts, ({ prompt }) => readPrompt({ lastUser: prompt, system: '' })),
+    ),
   ]
 }
 

@@ -88,4 +88,4 @@ function toPairRow(row: z.infer<typeof rowSchema>): PairRow[] {
   return [{ prompt, label: row.subject ?? row.task, weak, strong }]
 }
 
-const charsPerToken = 4
+export const charsPerToken = 4

@@ -11,7 +11,13 @@ import { questionStem } from './question-stem.ts'
 import type { DifficultyFeatures, GradedFeatures, ScoredPrompt } from './train-difficulty.ts'
 
 /** A model of 1300 points answers 96, 88, 73, 50 and 27 % of such prompts well. */
-const difficultyOfGrade: Readonly<Record<Grade, number>> = { 1: -3.2, 2: -2, 3: -1, 4: 0, 5: 1 }
+export const difficultyOfGrade: Readonly<Record<Grade, number>> = {
+  1: -3.2,
+  2: -2,
+  3: -1,
+  4: 0,
+  5: 1,
+}
 /** Of a right answer by chance, by how a file's name begins: ten options, and four. */
 const chances: readonly (readonly [start: string, chance: number])[] = [
   ['mmlu_pro', 0.1],

@@ -3,12 +3,13 @@ import {
   shippedWeights,
   type RoutingWeights,
 } from '../../src/service/routing/prompt/routing-weights.ts'
+import type { ExplainedReading } from '../../src/service/routing/candidate.ts'
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import weightsFile from '../../resources/routing-weights.json' with { type: 'json' }
 import type { DataFile } from './data-file.ts'
 import { gradedFeatures, scoredPrompts } from './difficulty-samples.ts'
 import type { Read } from './fold.ts'
-import { gradedPrompts } from './graded/graded-prompts.ts'
+import { gradedPrompts, type GradedPrompt } from './graded/graded-prompts.ts'
 import { topicOfLabel } from './labels.ts'
 import type { Pool, PoolRow } from './pool.ts'
 import { questionStem } from './question-stem.ts'
@@ -22,6 +23,9 @@ interface LabelledPrompt {
   stem: string
   sample: TopicSample
 }
+
+/** Each is trained for: all kinds one by one would take minutes. */
+const kindGroups = 6
 
 export class Readers {
   readonly #known: LabelledPrompt[]
@@ -77,6 +81,27 @@ export class Readers {
     const weights = { ...shippedWeights(), topics, difficulty: trainDifficulty({ scored, graded }) }
     this.#cold.set(pool.name, weights)
     return weights
+  }
+
+  /** What reads graded prompts: weights that saw the other kinds only, in a few groups of whole kinds. */
+  forKinds(): (prompt: Pick<GradedPrompt, 'prompt' | 'kind'>) => ExplainedReading {
+    const kinds = [...new Set(gradedPrompts.map(({ kind }) => kind))]
+    const groups = kinds.map((_, index) => index % kindGroups)
+    const weights = Array.from({ length: kindGroups }, (_, group) => {
+      const left = new Set(kinds.filter((__, index) => groups[index] === group))
+      return this.#withoutKinds(left)
+    })
+    return ({ prompt, kind }) =>
+      readPrompt({ lastUser: prompt, system: '' }, weights[groups[kinds.indexOf(kind)] ?? 0])
+  }
+
+  #withoutKinds(left: ReadonlySet<string>): RoutingWeights {
+    const others = gradedPrompts.filter(({ kind }) => !left.has(kind))
+    const known = this.#known.map(({ sample }) => sample)
+    const topics = trainTopics([...known, ...seedSamples(others)])
+    const scored = this.#files.flatMap((file) => scoredPrompts(file, topics))
+    const graded = gradedFeatures(others, topics)
+    return { ...shippedWeights(), topics, difficulty: trainDifficulty({ scored, graded }) }
   }
 
   #without(pool: Pool): LabelledPrompt[] {
