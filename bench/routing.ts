@@ -1,6 +1,7 @@
 /**
  * The benefit of routing on public prompts: `npm run bench routing -- --data FILE…`, or all files of the folder in
- * MODELPORT_ROUTING_DATA. `--prompts FILE` adds graded prompts, one JSON object a line with `prompt` and `grade`. All decisions use the product's own functions.
+ * MODELPORT_ROUTING_DATA. `--prompts FILE` adds graded prompts, one JSON object a line with `prompt` and `grade`.
+ * All decisions use the product's own functions.
  */
 import { energyRows } from './energy-rows.ts'
 import type { Measurement } from './measurement.ts'

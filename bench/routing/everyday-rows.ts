@@ -125,7 +125,7 @@ function orderOf(decided: readonly Decided[]): number {
 }
 
 function isCheap({ chosen }: Decided): boolean {
-  return (chosen.price.outputUsdPerMtok ?? 0) < cheapUsd
+  return chosen.price.outputUsdPerMtok < cheapUsd
 }
 
 function isStrong({ chosen }: Decided): boolean {

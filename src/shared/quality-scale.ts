@@ -12,6 +12,8 @@ const middlePoints = 1300
 /** No figure of a user means certainty. */
 const extremeQuality = 0.995
 
+/** The difficulty of a greeting or a famous fact. */
+export const easyDifficulty = -3.2
 /** Prompts between these are of usual difficulty. */
 const easyUpTo = -1.6
 const hardFrom = -0.8

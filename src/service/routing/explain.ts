@@ -2,7 +2,7 @@
 import type { Domain } from '../../shared/domains.ts'
 import { formatModelAt } from '../../shared/format.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
-import { difficultyLevel, unreadDifficulty } from '../../shared/quality-scale.ts'
+import { difficultyLevel, easyDifficulty, logitOf, sigmoid } from '../../shared/quality-scale.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import type { Acceptance } from './acceptance.ts'
 import { strategies } from './strategies/index.ts'
@@ -102,26 +102,37 @@ function promptSentence({ reading }: DecisionRecord): string | null {
 
 /**
  * `It looks hard: proof, formal maths; expected 0.44 of p:small, 0.79 of p:large.`; null for a prompt of usual
- * difficulty. The two models are the chosen one and the one it was chosen instead of: the cheapest, or the best.
+ * difficulty.
  */
 function difficultySentence(
   { reading }: DecisionRecord,
   contenders: readonly Contender[],
 ): string | null {
-  const [first] = contenders
-  const level = difficultyLevel(reading?.difficulty ?? unreadDifficulty)
-  if (!first || reading === null || level === 'usual') return null
-  const reasons =
-    reading.difficultyReasons.length > 0 ? `: ${reading.difficultyReasons.join(', ')}` : ''
-  const cheapest = contenders.reduce((a, b) =>
-    b.estimate.costNanoUsd < a.estimate.costNanoUsd ? b : a,
-  )
-  const best = contenders.reduce((a, b) => (b.estimate.quality > a.estimate.quality ? b : a))
-  const other = cheapest === first ? best : cheapest
-  const expected = (other === first ? [first] : [first, other])
+  if (reading === null) return null
+  const { difficulty, difficultyReasons } = reading
+  const level = difficultyLevel(difficulty)
+  if (level === 'usual') return null
+  const reasons = difficultyReasons.length > 0 ? `: ${difficultyReasons.join(', ')}` : ''
+  const expected = compared(contenders, difficulty)
     .toSorted((a, b) => a.estimate.quality - b.estimate.quality)
     .map(({ model, estimate }) => `${estimate.quality.toFixed(2)} of ${model}`)
   return `It looks ${level}${reasons}; expected ${expected.join(', ')}.`
+}
+
+/** A model below this on easy prompts is no choice for any. */
+const goodWhenEasy = 0.9
+
+/** The chosen model, and the cheapest one that answers easy prompts well, or otherwise the best. */
+function compared(contenders: readonly Contender[], difficulty: number): Contender[] {
+  const [first] = contenders
+  if (!first) return []
+  const harder = difficulty - easyDifficulty
+  const [cheapest] = contenders
+    .filter(({ estimate }) => sigmoid(logitOf(estimate.quality) + harder) >= goodWhenEasy)
+    .toSorted((a, b) => a.estimate.costNanoUsd - b.estimate.costNanoUsd)
+  const [best] = contenders.toSorted((a, b) => b.estimate.quality - a.estimate.quality)
+  const other = cheapest === undefined || cheapest === first ? best : cheapest
+  return other === undefined || other === first ? [first] : [first, other]
 }
 
 function runnerUp([first, second]: readonly Contender[]): string | null {
