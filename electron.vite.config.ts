@@ -2,12 +2,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 
-// Everything but the native packages is bundled: the fallback Electron runs Node 20.18,
-// and an app without node_modules of its own starts faster and ships smaller.
+// Everything except the native packages is bundled: the fallback Electron runs Node 20.18, and an app without its own
+// node_modules starts faster and is smaller.
 const native = ['better-sqlite3', 'keytar', 'node-llama-cpp']
 
-// The oldest runtime the app must start on, the fallback Electron: by itself the build aims at the
-// Electron in node_modules.
+// The oldest runtime the app must start on, the fallback Electron. By default, the build targets the Electron in
+// node_modules.
 const oldest = { node: 'node20.18', chrome: 'chrome130' }
 
 export default defineConfig({

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Each test starts an Electron of its own; two at once only slow each other down on two cores.
+  // Each test starts its own Electron; two at once only slow each other down on two cores.
   workers: 1,
   fullyParallel: false,
   forbidOnly: isContinuousIntegration,

@@ -15,7 +15,7 @@ const entry = existsSync(source) ? source : inProject('out/main/headless.js')
 const projectNode = fileURLToPath(
   inProject(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`),
 )
-/** Set for the process this one starts, so that a Node too old is never started over and over. */
+/** Set for the process that this one starts, so that an old Node does not start itself over and over. */
 const handedOver = 'MODELPORT_HANDED_OVER'
 
 // By default Node.js opens its debugger on this signal, and a debugger reads every key in memory.
@@ -67,8 +67,8 @@ function handOver(node) {
 }
 
 /**
- * At a terminal, Ctrl-C reaches the child without our doing, and a second SIGINT would end it at once;
- * listening still keeps this process until the child has ended.
+ * At a terminal, Ctrl-C reaches the child directly, and a second SIGINT would end it at once. Listening keeps this
+ * process alive until the child has ended.
  * @returns {NodeJS.Signals[]}
  */
 function signalsToPassOn() {

@@ -1,7 +1,7 @@
 /**
- * Who may import whom: the table of ARCHITECTURE.md as rules of the linter. It lists what is allowed and
- * refuses everything else, so that a new file or folder has no rights until it is given some.
- * test/boundaries.test.ts reads the page's table and tries every pair of it against these rules.
+ * The import rules: the table of ARCHITECTURE.md as rules of the linter. It lists what is allowed and refuses
+ * everything else, so that a new file or folder may import nothing until it has a row. test/boundaries.test.ts reads
+ * the page's table and tests every pair of it against these rules.
  */
 
 import { posix } from 'node:path'
@@ -10,9 +10,9 @@ import type { OxlintOverride } from 'oxlint'
 interface Part {
   /** From `src/`: a folder with a slash at its end, or a file. */
   path: string
-  /** From `src/`, written alike. */
+  /** From `src/`, written the same way. */
   imports: readonly string[]
-  /** Packages, with everything below their names; `node:` is all of Node. */
+  /** Packages, with everything below their names; `node:` means all of Node. */
   packages: readonly string[]
 }
 
@@ -132,13 +132,13 @@ const parts: readonly Part[] = [
   { path: 'preload/', imports: ['shared/ipc.ts'], packages: ['electron'] },
 ]
 
-/** Types of a part that another may name although it may not import it. */
+/** Types that a part may use although it may not import from their file. */
 const typesOnly: Readonly<Record<string, string>> = { 'main/': 'service/' }
 
 /** Data that any part may read. */
 const dataFiles = ['../resources/', '../package.json']
 
-/** How deep folders are nested within a part. */
+/** The maximum depth of folders within a part. */
 const depths = [0, 1, 2]
 const tests = ['**/*.test.ts', '**/describe-*.ts']
 
@@ -149,7 +149,7 @@ const ipcMain = {
 }
 
 interface Pattern {
-  /** Globs; the last that matches decides, as in .gitignore. */
+  /** Globs; the last match decides, as in .gitignore. */
   group?: string[]
   regex?: string
   message: string
@@ -216,11 +216,11 @@ function patternsOf(part: Part, depth: number): Pattern[] {
   ]
   const rights = [...imports, ...packages].join(', ')
   const message = `${path} may import only: ${rights || 'nothing'} (ARCHITECTURE.md).`
-  // First: what a group lets through, no pattern after it refuses.
+  // First, because no later pattern refuses what a group allows.
   return [...(types ? [valuesPattern(part, types)] : []), { group, message }]
 }
 
-/** Refuses values of what only types may be imported from. */
+/** Refuses values from files of which only types may be imported. */
 function valuesPattern({ path, imports }: Part, types: string): Pattern {
   const files = parts.filter((each) => !isFolder(each) && !imports.includes(each.path))
   const names = files.map((each) => each.path.slice(types.length).replace('.', String.raw`\.`))

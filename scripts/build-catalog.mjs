@@ -124,7 +124,7 @@ function refusalsOf(id) {
   return { refuses: [], samplesWithoutReasoning: false, refusesSource: null }
 }
 
-/** What holds for every model of a provider type. */
+/** Rules for every model of a provider type. */
 const apis = [
   {
     type: 'mistral',

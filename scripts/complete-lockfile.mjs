@@ -1,10 +1,10 @@
 // `npm run lockfile`, after every `npm install` that changed package-lock.json.
 //
-// npm leaves an optional package out of the lockfile when the registry it asked does not have it (a company's mirror
-// often holds only its own platform's binaries). npm 11 then refuses to `npm ci` from that lockfile, and npm 10
-// installs without the binary on the platform that needs it. This adds what is missing, with the exact version that
-// its parent asks for. The hash is not known here, so npm verifies these, on those other platforms only, by the
-// registry's own word.
+// npm leaves an optional package out of the lockfile if the registry does not have it (a company's mirror often has
+// only its own platform's binaries). npm 11 then refuses to `npm ci` from that lockfile, and npm 10 installs without
+// the binary on the platform that needs it. This script adds the missing packages with the exact version that their
+// parent requires. Their hashes are unknown here, so npm verifies them on those other platforms only, with the
+// registry's own hash.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addMissingPlatforms } from './lockfile-platforms.mjs'

@@ -1,8 +1,8 @@
 /**
- * `npm run mutate`: makes each mutation of test/mutations.md in a copy of the checkout and runs the test
- * that has to notice. It must pass without the mutation and fail with it, by an assertion: a program that
- * no longer compiles, or a test that only ran out of time, proves nothing. Exits 1 when one survived.
- * `npm run mutate -- WORDS…` makes only those whose title contains one of the arguments.
+ * `npm run mutate`: applies each mutation of test/mutations.md in a copy of the checkout and runs the test that must
+ * notice it. The test must pass without the mutation and fail with it, by an assertion: a program that no longer
+ * compiles, or a test that only timed out, proves nothing. Exits with 1 if a mutation survived. `npm run mutate --
+ * WORDS…` applies only those whose title contains one of the arguments.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -58,7 +58,7 @@ try {
   rmSync(copyDir, { recursive: true })
 }
 
-/** What git knows of, and new files it does not ignore; the packages are shared. */
+/** Files that git tracks, and new files that it does not ignore; the packages are shared. */
 function copyCheckout(toDir: string): void {
   const listed = run(
     'git',
@@ -72,7 +72,7 @@ function copyCheckout(toDir: string): void {
   symlinkSync(join(repositoryDir, 'node_modules'), join(toDir, 'node_modules'))
 }
 
-/** `killed`, or what went wrong, in a few words; the reason is printed before. */
+/** `killed`, or the problem in a few words; its reason is printed before. */
 function judge(mutation: Mutation): string {
   const file = join(copyDir, mutation.file)
   const original = readFileSync(file, 'utf8')
@@ -90,7 +90,7 @@ function judge(mutation: Mutation): string {
   }
 }
 
-/** Null when the file has no test of that name, or more than one, or could not be read as a program. */
+/** Null if the file has no test with this name, or several, or could not be loaded. */
 function runTest({ testFile, testName }: Mutation): TestResult | null {
   const reportFile = join(copyDir, 'mutate-report.json')
   rmSync(reportFile, { force: true })

@@ -1,6 +1,6 @@
-/** The list of mutations, test/mutations.md, as values: its form is written down at its top. */
+/** The list of mutations in test/mutations.md as values. The page describes its form. */
 
-/** One line of the program made wrong, and the test that has to notice. */
+/** A changed line of the program, and the test that must notice it. */
 export interface Mutation {
   /** The effect of the mutation. */
   title: string
@@ -28,12 +28,12 @@ export function readMutations(markdown: string): Mutation[] {
         if (value === undefined) throw new Error(`"${title}" has no line "- ${field}: \`…\`"`)
         return value
       })
-      // Each field is there, or the line above has thrown.
+      // Each field exists, because the line above throws otherwise.
       return { title, file, before, after, testFile, testName } as Mutation
     })
 }
 
-/** @throws Error when the line is not in the text exactly once */
+/** @throws Error when the text does not contain the line exactly once */
 export function mutate(text: string, { title, file, before, after }: Mutation): string {
   const lines = text.split('\n')
   const [at, ...more] = lines.flatMap((line, index) => (line.trim() === before ? [index] : []))

@@ -1,8 +1,7 @@
 /**
- * Chat models per provider type. Left out: models that answer only over OpenAI's Responses API
- * (llm-zoo `requiresResponsesAPI`: gpt-6-*, *-pro), and those their maker retired.
- * `weights` names the same model where a host calls it differently: what is known of the weights holds
- * there, too.
+ * Chat models per provider type, without models that answer only over OpenAI's Responses API (llm-zoo
+ * `requiresResponsesAPI`: gpt-6-*, *-pro) and models that their maker retired. `weights` names the same model under
+ * its maker's name, if a host calls it differently: facts about the weights apply there, too.
  */
 
 /** @param {string[]} names */

@@ -1,6 +1,6 @@
 /**
- * Parameter counts and speed of models. Where the maker says nothing, a size is a range somebody guessed from
- * price and speed (EcoLogits); where nobody has, it is null, and the estimate brackets 8 to 500 billion.
+ * Parameter counts and speed of models. If the maker does not publish a size, it is a range estimated from price and
+ * speed (EcoLogits). Without an estimate it is null, and the energy estimate assumes 8 to 500 billion.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
