@@ -144,6 +144,17 @@ test('of several efforts in one source three are kept, one of them the default',
   ])
 })
 
+test('an effort has the mean of both sources, as the default effort has', () => {
+  const { models } = derive(arenaOf({ 'gpt-5.2': 1435, 'gpt-5.2-high': 1437 }), [
+    releaseOf({ 'gpt-5.2-2025-12-11-nothinking': 50, 'gpt-5.2-2025-12-11-high': 80 }),
+  ])
+
+  expect(models['gpt-5.2']?.efforts).toMatchObject([
+    { effort: 'none', points: Math.round((1435 + 1400) / 2) },
+    { effort: 'high', points: Math.round((1437 + Math.round(pointsOfShare(80))) / 2) },
+  ])
+})
+
 test('a successor takes its predecessor’s rating, marked and with a low strength', () => {
   const { models } = derive(arenaOf({ 'mistral-small-2506': 1358 }), [])
 

@@ -4,13 +4,14 @@
  */
 import type { ReasoningEffort } from '../../../shared/model-facts.ts'
 import type { ArenaTable } from './arena.ts'
+import { combine, isFarther } from './combine-parts.ts'
 import { effortsOf, outputRatioAt } from './derive-efforts.ts'
 import type { LiveBenchRelease } from './livebench.ts'
 import { effortSteps, lineOf, type EffortStep, type ReleaseLine } from './lines.ts'
 import { indexSource } from './listings.ts'
-import { arenaResiduals, liveBenchResiduals, sumOffsets } from './offsets.ts'
+import { arenaResiduals, liveBenchResiduals } from './offsets.ts'
 import { ratedModels, type RatedModel, type Sibling } from './rated-models.ts'
-import type { Rated, RatingPart, Ratings } from './ratings.ts'
+import type { Rated, Ratings } from './ratings.ts'
 import {
   arenaPart,
   liveBenchPart,
@@ -109,19 +110,28 @@ function rateModel(model: RatedModel, present: Rated | null, tables: Tables): Ra
   )
 }
 
-function rateSubject(subject: Subject, present: Rated | null, tables: Tables): Rated | null {
+function rateSubject(
+  model: Pick<RatedModel, 'names' | 'defaultEffort'>,
+  present: Rated | null,
+  tables: Tables,
+): Rated | null {
+  const { names, defaultEffort } = model
+  const subject = { names, defaultEffort, effort: defaultEffort }
   const { arena, liveBench } = partsOf(subject, present, tables)
   const parts = [arena, liveBench].filter((part) => part !== null)
   const combined = combine(parts)
   if (combined === null) return null
-  const { defaultEffort } = subject
   const rating = {
     effort: defaultEffort,
     ...combined,
-    outputRatio: keptRatio(present, tables) ?? outputRatioAt(subject, defaultEffort, tables),
+    outputRatio: keptRatio(present, tables) ?? outputRatioAt(subject, tables),
     basis: 'measured' as const,
   }
-  const found = isPartial(tables) && present ? [] : effortsOf(subject, rating, tables)
+  const isKept =
+    present !== null &&
+    (isPartial(tables) ||
+      parts.some((part) => part === present.arena || part === present.liveBench))
+  const found = isKept ? [] : effortsOf(subject, tables)
   const kept = present ? shifted(present, rating.points) : []
   const efforts = found.length < kept.length ? kept : found
   return { rating, efforts, arena, liveBench }
@@ -163,11 +173,6 @@ function partsOf(
   }
 }
 
-/** A figure moved across several efforts adds nothing to one that needs no such move. */
-function isFarther(moved: MovedPart | null, other: MovedPart | null): boolean {
-  return moved?.isFar === true && other?.isFar === false
-}
-
 function rateSibling(
   effort: ReasoningEffort | null,
   { name, defaultEffort, halvings }: Sibling,
@@ -184,7 +189,7 @@ function rateSibling(
     halfWidth: Math.round(Math.hypot(halfWidth, siblingHalfWidth, pointsPerHalving * halvings)),
     strength: siblingStrength,
     offsets: halvings === 0 ? offsets : {},
-    outputRatio: keptRatio(present, tables) ?? outputRatioAt(subject, effort, tables),
+    outputRatio: keptRatio(present, tables) ?? outputRatioAt({ ...subject, effort }, tables),
     source: `that of ${name}${size}: ${source}`,
     asOf,
     basis: 'sibling' as const,
@@ -195,22 +200,6 @@ function rateSibling(
 function sizeWords(halvings: number): string {
   const points = Math.round(Math.abs(pointsPerHalving * halvings))
   return halvings > 0 ? `less ${points} for its size` : `plus ${points} for its size`
-}
-
-/** The mean of the sources, each of which says something that the other does not. */
-function combine(parts: readonly RatingPart[]): RatingPart | null {
-  const [first, second] = parts
-  if (first === undefined) return null
-  if (second === undefined)
-    return { ...first, offsets: sumOffsets(parts.map(({ offsets }) => offsets)) }
-  return {
-    points: Math.round((first.points + second.points) / 2),
-    halfWidth: Math.max(1, Math.round(Math.hypot(first.halfWidth, second.halfWidth) / 2)),
-    strength: Math.max(first.strength, second.strength),
-    offsets: sumOffsets(parts.map(({ offsets }) => offsets)),
-    source: `${first.source}; ${second.source}`,
-    asOf: first.asOf > second.asOf ? first.asOf : second.asOf,
-  }
 }
 
 /** One decimal says all there is to say. */

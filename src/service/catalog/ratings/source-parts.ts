@@ -1,4 +1,4 @@
-/** What each source says of one model, at the effort that its provider uses by default. */
+/** What each source says of one model at one reasoning effort. */
 import type { ReasoningEffort } from '../../../shared/model-facts.ts'
 import type { ArenaCategory, ArenaFigure } from './arena.ts'
 import type { LiveBenchCategory, LiveBenchRow } from './livebench.ts'
@@ -8,7 +8,10 @@ import { offsetsOf } from './offsets.ts'
 import type { RatedModel } from './rated-models.ts'
 import type { RatingPart } from './ratings.ts'
 
-export type Subject = Pick<RatedModel, 'names' | 'defaultEffort'>
+export interface Subject extends Pick<RatedModel, 'names' | 'defaultEffort'> {
+  /** The one that is rated. */
+  effort: ReasoningEffort | null
+}
 
 export interface Release {
   line: ReleaseLine
@@ -34,7 +37,7 @@ export interface MovedPart {
   part: RatingPart
   /** Moved across several efforts, as models usually do and not as a source measured. */
   isFar: boolean
-  /** Of another effort than the default one. */
+  /** Of another effort than the rated one. */
   isMoved: boolean
 }
 
@@ -50,7 +53,7 @@ export function arenaSource(asOf: string): string {
   return `LMArena (arena.ai), text leaderboard with style control, ${asOf}`
 }
 
-export function liveBenchSource(release: string): string {
+function liveBenchSource(release: string): string {
   return `LiveBench, release ${release}`
 }
 
@@ -58,9 +61,9 @@ export function liveBenchSource(release: string): string {
 export function arenaPart(subject: Subject, tables: Tables): MovedPart | null {
   if (tables.arena === null) return null
   const { asOf, index, residuals } = tables.arena
-  const found = nearest(index.listingsOf(subject), subject.defaultEffort)
+  const found = nearest(index.listingsOf(subject), subject.effort)
   if (found === null) return null
-  const move = moveBy(found.effort, subject.defaultEffort, {
+  const move = moveBy(found.effort, subject.effort, {
     measured: liveBenchGap(subject, found.effort, tables),
     steps: tables.steps,
   })
@@ -73,7 +76,7 @@ export function arenaPart(subject: Subject, tables: Tables): MovedPart | null {
     source: arenaSource(asOf),
     asOf,
   }
-  return movedPart(part, { from: found.effort, to: subject.defaultEffort, move })
+  return movedPart(part, { from: found.effort, to: subject.effort, move })
 }
 
 /** Whole points; no figure is exact. */
@@ -92,12 +95,11 @@ export function liveBenchPart(subject: Subject, tables: Tables): MovedPart | nul
   if (found === null) return null
   const { release, listing } = found
   const { effort, row } = listing
-  const { defaultEffort } = subject
-  const move = moveBy(effort, defaultEffort, {
+  const move = moveBy(effort, subject.effort, {
     measured: arenaGap(subject, effort, tables),
     steps: tables.steps,
   })
-  const isNear = distance(effort, defaultEffort) <= nearEffort
+  const isNear = distance(effort, subject.effort) <= nearEffort
   const part = {
     points: Math.round(pointsOn(release.line, row) + move.points),
     halfWidth: halfWidthOf(
@@ -109,7 +111,7 @@ export function liveBenchPart(subject: Subject, tables: Tables): MovedPart | nul
     source: liveBenchSource(release.line.release),
     asOf: release.line.release,
   }
-  return movedPart(part, { from: effort, to: defaultEffort, move })
+  return movedPart(part, { from: effort, to: subject.effort, move })
 }
 
 /** The newest release that rates the effort itself, otherwise the nearest effort of any. */
@@ -118,11 +120,11 @@ function liveBenchRow(
   { releases }: Tables,
 ): { release: Release; listing: Listing<LiveBenchRow> } | null {
   const found = releases.flatMap((release) => {
-    const listing = nearest(release.index.listingsOf(subject), subject.defaultEffort)
+    const listing = nearest(release.index.listingsOf(subject), subject.effort)
     return listing === null ? [] : [{ release, listing }]
   })
   const steps = ({ listing }: { listing: Listing<unknown> }) =>
-    distance(listing.effort, subject.defaultEffort)
+    distance(listing.effort, subject.effort)
   return found.toSorted((a, b) => steps(a) - steps(b))[0] ?? null
 }
 
@@ -152,7 +154,7 @@ function moveBy(
   return { points: measured, spread: usual.spread, isMeasured: true }
 }
 
-/** How much more the default effort has than another one, in the newest release with both; null without one. */
+/** How much more the rated effort has than another one, in the newest release with both; null without one. */
 function liveBenchGap(
   subject: Subject,
   from: ReasoningEffort | null,
@@ -161,7 +163,7 @@ function liveBenchGap(
   for (const { index, line } of releases) {
     const listings = index.listingsOf(subject)
     const before = listings.find(({ effort }) => effort === from)
-    const after = listings.find(({ effort }) => effort === subject.defaultEffort)
+    const after = listings.find(({ effort }) => effort === subject.effort)
     if (before && after) return pointsOn(line, after.row) - pointsOn(line, before.row)
   }
   return null
@@ -174,6 +176,6 @@ function arenaGap(
 ): number | null {
   const listings = arena?.index.listingsOf(subject) ?? []
   const before = listings.find(({ effort }) => effort === from)
-  const after = listings.find(({ effort }) => effort === subject.defaultEffort)
+  const after = listings.find(({ effort }) => effort === subject.effort)
   return before && after ? after.row.points - before.row.points : null
 }

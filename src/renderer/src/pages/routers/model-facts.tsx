@@ -34,7 +34,7 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
           <Rating rating={rating} />
         </Fact>
         {efforts.length > 0 && (
-          <Fact name="Rating by reasoning effort" source={efforts[0]?.source ?? null}>
+          <Fact name="Rating by reasoning effort" source={sourceOfEfforts(efforts)}>
             <EffortList efforts={efforts} />
           </Fact>
         )}
@@ -134,6 +134,12 @@ function EffortList({ efforts }: { efforts: readonly EffortRating[] }) {
       ))}
     </ul>
   )
+}
+
+/** Sources differ where only one of them rates an effort. */
+function sourceOfEfforts(efforts: readonly EffortRating[]): string {
+  const sources = efforts.flatMap(({ source }) => source?.split('; ') ?? [])
+  return [...new Set(sources)].join('; ')
 }
 
 function lengthText(outputRatio: number): string {
