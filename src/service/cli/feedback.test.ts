@@ -80,6 +80,6 @@ test('forgets the grades of a model in tuning runs, and keeps those of others', 
 
   expect((await run(['model', 'forget', 'openai:gpt-5'])).code).toBe(0)
 
-  const [left] = await storage.judgedPrompts.list(null)
+  const [left] = await storage.judgedPrompts.list()
   expect(left?.answers.map(({ modelId }) => modelId)).toEqual(['groq:other'])
 })

@@ -3,7 +3,6 @@ import { createApiKeys } from './api-keys.ts'
 import { createCatalogUpdates } from './catalog-updates.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
 import { createFeedback } from './feedback.ts'
-import { createJudgedPrompts } from './judged-prompts.ts'
 import { createModels } from './models.ts'
 import { createProviders } from './providers.ts'
 import { createRouters } from './routers.ts'
@@ -18,7 +17,6 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     ...createApiKeys(options),
     ...createAgents(options),
     ...createFeedback(options),
-    ...createJudgedPrompts(options),
     ...createSettings(options),
     ...createTransfer(options),
     catalog: createCatalogUpdates(options),

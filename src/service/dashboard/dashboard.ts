@@ -17,7 +17,7 @@ import type { ProviderType } from '../../shared/provider-type.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { JudgedPromptStore, StoredJudgedPrompt } from '../storage/judged-prompt-store.ts'
+import type { JudgedPromptStore } from '../storage/judged-prompt-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { FeedbackStore } from '../storage/feedback-store.ts'
 import type { AgentVersion, ConfigurationStore, Ledger, StoredAgent } from '../storage/storage.ts'
@@ -56,13 +56,6 @@ export interface Dashboard {
   thumbs(requestIds: readonly string[]): Promise<Thumbs>
   /** Deletes all feedback on a model, for example because its provider changed it. */
   forgetFeedback(modelId: string): Promise<void>
-  /** The judged prompts of tuning runs, oldest first. @param routerId  null: of all routers */
-  exportJudged(routerId: string | null): Promise<StoredJudgedPrompt[]>
-  /**
-   * Deletes them, and with them what routing learnt from them.
-   * @param routerId  null: of all routers @returns how many were deleted
-   */
-  forgetJudged(routerId: string | null): Promise<number>
   agents(): Promise<StoredAgent[]>
   /** Oldest first, also for a removed agent. */
   agentVersions(slug: string): Promise<AgentVersion[]>
@@ -146,7 +139,7 @@ export interface DashboardOptions {
   store: ConfigurationStore
   ledger: Pick<Ledger, 'get'>
   feedback: FeedbackStore
-  judgedPrompts: Pick<JudgedPromptStore, 'list' | 'forget' | 'forgetModel'>
+  judgedPrompts: Pick<JudgedPromptStore, 'forgetModel'>
   configuration: LiveConfiguration
   secrets: SecretStore
   upstreams: Upstreams

@@ -41,18 +41,38 @@ export function fitFeatures({ topics, difficulty }: FitReading): Float64Array {
   return features
 }
 
-/** The sum over the features of a prompt, each times its coefficient: a logit. */
+/**
+ * The sum over the features of a prompt, each times its coefficient: a logit.
+ * @param topics  null when the prompt was not read: only constant and difficulty count
+ */
 export function ownLogit(
   coefficients: readonly number[],
-  { topics, difficulty }: FitReading,
+  { topics, difficulty }: { topics: readonly number[] | null; difficulty: number },
 ): number {
-  let logit = (coefficients[0] ?? 0) + (coefficients[slope] ?? 0) * centred(difficulty)
+  let logit = ofAnyTopic(coefficients, difficulty)
+  if (topics === null) return logit
   for (let topic = 0; topic < topicNames.length; topic += 1) {
-    const ofDomain = coefficients[firstDomain + (domainOfTopic[topic] ?? 0)] ?? 0
-    const ofTopic = coefficients[firstTopic + topic] ?? 0
-    logit += (topics[topic] ?? 0) * (ofDomain + ofTopic)
+    logit += (topics[topic] ?? 0) * ofTopicAlone(coefficients, topic)
   }
   return logit
+}
+
+/** The same for a prompt that is certainly of this topic. */
+export function ownLogitOfTopic(
+  coefficients: readonly number[],
+  topic: number,
+  difficulty: number,
+): number {
+  return ofAnyTopic(coefficients, difficulty) + ofTopicAlone(coefficients, topic)
+}
+
+function ofAnyTopic(coefficients: readonly number[], difficulty: number): number {
+  return (coefficients[0] ?? 0) + (coefficients[slope] ?? 0) * centred(difficulty)
+}
+
+function ofTopicAlone(coefficients: readonly number[], topic: number): number {
+  const ofDomain = coefficients[firstDomain + (domainOfTopic[topic] ?? 0)] ?? 0
+  return ofDomain + (coefficients[firstTopic + topic] ?? 0)
 }
 
 /** The value of the part that each feature belongs to, in the order of the features. */

@@ -9,6 +9,7 @@ import { domainNames } from '../../shared/domains.ts'
 import { logitOf, logitOfPoints, sigmoid, unreadDifficulty } from '../../shared/quality-scale.ts'
 import type { Estimate } from '../../shared/request-detail.ts'
 import { domainOfTopic, topicNames } from '../../shared/topics.ts'
+import { ownLogit, ownLogitOfTopic } from './fit-features.ts'
 import type { FeedbackCounts, ModelKnowledge, PromptReading, QualityPrior } from './candidate.ts'
 
 export interface QualityEstimate {
@@ -33,7 +34,6 @@ const domainStrength = 10
 const deviations90 = 1.645
 
 const topicCount = topicNames.length
-const domainCount = domainNames.length
 
 /** @param reading  null: over all kinds of prompts */
 export function estimateQuality(
@@ -77,35 +77,10 @@ export function withJudgement(
 
 // ---- what the user's judged prompts say ------------------------------------------------------
 
-/** The difficulty at which the slope of a fit has no effect, and its limits. */
-const slopeMiddle = -0.5
-const slopeLimit = 2.5
-
-/** A fit's logit for a prompt; without a reading, only its constant and slope count. */
 function ownOfPrompt(own: ModelKnowledge['own'], reading: PromptReading | null): number {
   if (own === null) return 0
-  let logit = ownOfDifficulty(own, reading?.difficulty ?? unreadDifficulty)
-  if (reading === null) return logit
-  for (let domain = 0; domain < domainCount; domain += 1) {
-    logit += (own[1 + domain] ?? 0) * (reading.domains[domain] ?? 0)
-  }
-  for (let topic = 0; topic < topicCount; topic += 1) {
-    logit += (own[1 + domainCount + topic] ?? 0) * (reading.topics[topic] ?? 0)
-  }
-  return logit
-}
-
-/** The same for prompts of one topic. */
-function ownOfTopic(own: ModelKnowledge['own'], topic: number, difficulty: number): number {
-  if (own === null) return 0
-  const domain = domainOfTopic[topic] ?? 0
-  const ofKind = (own[1 + domain] ?? 0) + (own[1 + domainCount + topic] ?? 0)
-  return ofKind + ownOfDifficulty(own, difficulty)
-}
-
-function ownOfDifficulty(own: readonly number[], difficulty: number): number {
-  const along = Math.min(slopeLimit, Math.max(-slopeLimit, difficulty - slopeMiddle))
-  return (own[0] ?? 0) + (own[1 + domainCount + topicCount] ?? 0) * along
+  const difficulty = reading?.difficulty ?? unreadDifficulty
+  return ownLogit(own, { topics: reading?.topics ?? null, difficulty })
 }
 
 // ---- what feedback says ----------------------------------------------------------------------
@@ -154,7 +129,7 @@ function computeShifts(
     const count = good + (feedback.bad[topic] ?? 0)
     const difficulty = meanDifficulty(feedback.difficulty[topic] ?? 0, count)
     const base = logitOfPoints(prior.points) + (prior.offsets?.[topic] ?? 0)
-    const logit = base - difficulty + ownOfTopic(own, topic, difficulty)
+    const logit = base - difficulty + (own === null ? 0 : ownLogitOfTopic(own, topic, difficulty))
     judged[topic] = count
     logits[topic] = logit
     const expected = count * sigmoid(logit)

@@ -9,12 +9,10 @@ export interface StoredJudgedPrompt extends JudgedPrompt {
 export interface JudgedPromptStore {
   /** Adds the prompts, or replaces those with the same ids. */
   add(routerId: string, prompts: readonly JudgedPrompt[]): Promise<void>
-  /** Oldest first. @param routerId  null: of all routers */
-  list(routerId: string | null): Promise<StoredJudgedPrompt[]>
+  /** Of all routers, oldest first. */
+  list(): Promise<StoredJudgedPrompt[]>
   /** Deletes the prompts with these ids; others stay. */
   remove(ids: readonly string[]): Promise<void>
-  /** @param routerId  null: of all routers @returns how many were deleted */
-  forget(routerId: string | null): Promise<number>
   /**
    * Deletes a model's answers, for a name that now refers to another model, and the prompts that no other model
    * answered. Resolves false when there were none.

@@ -38,7 +38,7 @@ export async function openLiveOwnKnowledge({
   const read = async () => {
     // Read the version first, so that changes during the read cause another one.
     const version = await store.version()
-    return { version, prompts: await store.list(null) }
+    return { version, prompts: await store.list() }
   }
   let rows = await read()
   let learntAtMs = now()

@@ -43,18 +43,13 @@ export function openJudgedPrompts(db: Database): Synchronous<JudgedPromptStore> 
       }
       if (prompts.length > 0) grow.run()
     },
-    list(routerId: string | null) {
-      const answers = byPrompt(rows.answers.all({ routerId }))
-      return rows.prompts.all({ routerId }).map((row) => toPrompt(row, answers.get(row.id) ?? []))
+    list() {
+      const answers = byPrompt(rows.answers.all())
+      return rows.prompts.all().map((row) => toPrompt(row, answers.get(row.id) ?? []))
     },
     remove(ids: readonly string[]) {
       const removed = ids.filter((id) => rows.remove.run(id).changes > 0)
       if (removed.length > 0) grow.run()
-    },
-    forget(routerId: string | null) {
-      const { changes } = rows.forget.run({ routerId })
-      if (changes > 0) grow.run()
-      return changes
     },
     forgetModel(modelId: string) {
       const isKnown = rows.forgetModel.run(modelId).changes > 0
@@ -70,7 +65,6 @@ export function openJudgedPrompts(db: Database): Synchronous<JudgedPromptStore> 
 
 /** Answers are deleted with their prompt. */
 function openRows(db: Database) {
-  const ofRouter = ':routerId IS NULL OR router_id = :routerId'
   return {
     insert: db.prepare<PromptRow>(`
       INSERT INTO judged_prompts (id, router_id, at_ms, reading, kind, error_rate)
@@ -78,15 +72,13 @@ function openRows(db: Database) {
     insertAnswer: db.prepare<AnswerRow>(`
       INSERT INTO judged_answers (prompt_id, model, start_logit, grade)
       VALUES (:promptId, :modelId, :startLogit, :grade)`),
-    prompts: db.prepare<{ routerId: string | null }, PromptRow>(`
+    prompts: db.prepare<[], PromptRow>(`
       SELECT id, router_id AS routerId, at_ms AS atMs, reading, kind, error_rate AS errorRate
-      FROM judged_prompts WHERE ${ofRouter} ORDER BY at_ms, id`),
-    answers: db.prepare<{ routerId: string | null }, AnswerRow>(`
+      FROM judged_prompts ORDER BY at_ms, id`),
+    answers: db.prepare<[], AnswerRow>(`
       SELECT prompt_id AS promptId, model AS modelId, start_logit AS startLogit, grade
-      FROM judged_answers JOIN judged_prompts ON id = prompt_id
-      WHERE ${ofRouter} ORDER BY prompt_id, model`),
+      FROM judged_answers ORDER BY prompt_id, model`),
     remove: db.prepare<[string]>('DELETE FROM judged_prompts WHERE id = ?'),
-    forget: db.prepare<{ routerId: string | null }>(`DELETE FROM judged_prompts WHERE ${ofRouter}`),
     forgetModel: db.prepare<[string]>('DELETE FROM judged_answers WHERE model = ?'),
     removeUnanswered: db.prepare<[]>(
       'DELETE FROM judged_prompts WHERE id NOT IN (SELECT prompt_id FROM judged_answers)',

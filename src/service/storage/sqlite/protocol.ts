@@ -109,7 +109,6 @@ export const operationKinds = {
     add: 'write',
     list: 'read',
     remove: 'write',
-    forget: 'write',
     forgetModel: 'write',
     version: 'read',
   },
