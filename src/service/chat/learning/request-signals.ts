@@ -12,7 +12,7 @@ import type { SignalLabels } from './signal-labels.ts'
 
 export interface SignalledChat {
   call: ChatCall
-  plan: Plan
+  plan: { record: Pick<Plan['record'], 'reading'>; outputLimits?: Plan['outputLimits'] }
   meter: Pick<Meter, 'signals'>
 }
 
@@ -45,7 +45,8 @@ export class RequestSignals {
   beginning(): AnswerBeginning {
     const { body } = this.#chat.call
     return new AnswerBeginning({
-      text: asksForJson(body) && this.#labels.isOn('format'),
+      // The beginning is that of the first choice. Several choices are needed whole.
+      text: (asksForJson(body) && this.#labels.isOn('format')) || (body.n ?? 1) > 1,
       calls: (body.tools?.length ?? 0) > 0 && this.#labels.isOn('tool_call'),
     })
   }
@@ -56,8 +57,9 @@ export class RequestSignals {
    * @param usage  null when the provider reported none
    */
   judge(candidate: Candidate, choices: readonly Choice[] | null, usage: ChatUsage | null): void {
-    if (choices === null) return
     const { call, plan } = this.#chat
+    // A tuning run grades its answers.
+    if (choices === null || call.source === 'tune') return
     const answer = this.#answerOf(candidate)
     const signal = answerSignal(choices, {
       body: call.body,
