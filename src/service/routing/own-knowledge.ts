@@ -25,7 +25,7 @@ export interface OwnSources {
 }
 
 export const nothingOwn: OwnKnowledge = {
-  fit: { common: null, models: new Map(), precision: { common: null, models: new Map() } },
+  fit: { common: null, models: new Map() },
   kinds: null,
 }
 

@@ -14,7 +14,7 @@
 import { sigmoid } from '../../shared/quality-scale.ts'
 import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning.ts'
 import { byFeature, fitFeatureCount, fitFeatures, type FitParts } from './fit-features.ts'
-import { addProducts, factorised, solveFactored, type CholeskyFactor } from './solve-symmetric.ts'
+import { addProducts, factorised, solveFactored } from './solve-symmetric.ts'
 
 export interface FitPrompt extends Pick<JudgedPrompt, 'topics' | 'difficulty' | 'errorRate'> {
   /** How much it counts by its age, 0 to 1. */
@@ -33,8 +33,6 @@ export interface QualityFit {
   /** For models without a judged answer. Null when no answer was judged. */
   common: readonly number[] | null
   models: ReadonlyMap<string, ModelFit>
-  /** Precision of each model's coefficients and of the common ones, for intervals. */
-  precision: { common: CholeskyFactor | null; models: ReadonlyMap<string, CholeskyFactor> }
 }
 
 const strengths: FitParts = { constant: 100, domain: 25, topic: 25, difficulty: 400 }
@@ -55,36 +53,29 @@ export function fitQuality(
   isRated: (modelId: string) => boolean,
 ): QualityFit {
   const graded = gradedAnswers(prompts)
-  if (graded.size === 0) {
-    return { common: null, models: new Map(), precision: { common: null, models: new Map() } }
-  }
+  if (graded.size === 0) return { common: null, models: new Map() }
   const features = prompts.map((prompt) => fitFeatures(prompt))
   const common = fitRidge(features, commonAnswers(graded), {
     strengths: byFeature(commonStrengths),
     steps: commonSteps,
   })
-  const fits = [...graded].map(([modelId, answers]) => {
+  const fitModel = (modelId: string, answers: readonly GradedAnswer[]): ModelFit => {
     const judged = answers.reduce((sum, { prompt }) => sum + (prompts[prompt]?.weight ?? 0), 0)
     // The ridge pulls towards the rating, moved as the common part moves all models.
     const moved = answers.map((answer) => {
-      const logit = dot(features[answer.prompt], common.coefficients)
+      const logit = dot(features[answer.prompt], common)
       return { ...answer, startLogit: answer.startLogit + logit }
     })
     const own = fitRidge(features, moved, {
       strengths: strengthsOf(isRated(modelId), judged),
       steps: ownSteps,
     })
-    const coefficients = [...sumOf(common.coefficients, own.coefficients)]
-    return { modelId, fit: { coefficients, judged }, factor: own.factor }
-  })
-  return {
-    common: [...common.coefficients],
-    models: new Map(fits.map(({ modelId, fit }) => [modelId, fit])),
-    precision: {
-      common: common.factor,
-      models: new Map(fits.map(({ modelId, factor }) => [modelId, factor])),
-    },
+    return { coefficients: [...sumOf(common, own)], judged }
   }
+  const fits = [...graded].map(
+    ([modelId, answers]) => [modelId, fitModel(modelId, answers)] as const,
+  )
+  return { common: [...common], models: new Map(fits) }
 }
 
 /**
@@ -155,33 +146,26 @@ interface RidgeOptions {
   steps: number
 }
 
-interface RidgeFit {
-  coefficients: Float64Array
-  /** Of the precision matrix at the last step: data and ridge. */
-  factor: CholeskyFactor
-}
-
 /** Logistic ridge regression by Newton's method. A step that would overshoot is halved until it gains. */
 function fitRidge(
   features: readonly Float64Array[],
   answers: readonly GradedAnswer[],
   { strengths: byStrength, steps }: RidgeOptions,
-): RidgeFit {
+): Float64Array {
   const ridge = byStrength.map((strength) => informationOfAnswer * strength)
   const lossAt = (coefficients: Float64Array) => lossOf(features, answers, { coefficients, ridge })
   let coefficients: Float64Array = new Float64Array(fitFeatureCount)
-  let { step, factor } = newtonStep(features, answers, { coefficients, ridge })
-  for (let count = 1; ; count += 1) {
+  for (let count = 0; count < steps; count += 1) {
     const before = lossAt(coefficients)
+    let step = newtonStep(features, answers, { coefficients, ridge })
     let next = sumOf(coefficients, step)
     for (let halvings = 0; halvings < mostHalvings && lossAt(next) > before; halvings += 1) {
       step = step.map((value) => value / 2)
       next = sumOf(coefficients, step)
     }
     coefficients = next
-    if (count === steps) return { coefficients, factor }
-    ;({ step, factor } = newtonStep(features, answers, { coefficients, ridge }))
   }
+  return coefficients
 }
 
 const mostHalvings = 6
@@ -195,7 +179,7 @@ function newtonStep(
   features: readonly Float64Array[],
   answers: readonly GradedAnswer[],
   { coefficients, ridge }: RidgePoint,
-): { step: Float64Array; factor: CholeskyFactor } {
+): Float64Array {
   const matrix = new Float64Array(fitFeatureCount * fitFeatureCount)
   const right = coefficients.map((value, at) => -value * (ridge[at] ?? 0))
   for (const [at, value] of ridge.entries()) matrix[at * (fitFeatureCount + 1)] = value
@@ -206,8 +190,7 @@ function newtonStep(
       right[at] = (right[at] ?? 0) + sums.residual * (ofPrompt[at] ?? 0)
     }
   }
-  const factor = factorised(matrix, fitFeatureCount)
-  return { step: solveFactored(factor, right), factor }
+  return solveFactored(factorised(matrix, fitFeatureCount), right)
 }
 
 /** Per prompt, because adding its features to the matrix is what takes long. */

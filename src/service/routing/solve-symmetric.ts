@@ -1,7 +1,7 @@
 /** Linear equations with a symmetric, positive definite matrix, by Cholesky's method. */
 
 /** A lower triangular matrix whose product with its transpose is the original matrix; row by row. */
-export interface CholeskyFactor {
+interface CholeskyFactor {
   size: number
   lower: Float64Array
 }
@@ -53,11 +53,6 @@ export function solveFactored(factor: CholeskyFactor, b: ArrayLike<number>): Flo
     solution[row] = left / (lower[row * size + row] ?? 1)
   }
   return solution
-}
-
-/** b · a⁻¹ · b: the variance along `b` when `a` is a precision matrix. */
-export function inverseForm(factor: CholeskyFactor, b: ArrayLike<number>): number {
-  return halfSolved(factor, b).reduce((sum, value) => sum + value * value, 0)
 }
 
 /** Solves lower · x = b. */
