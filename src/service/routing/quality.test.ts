@@ -103,17 +103,25 @@ describe('with feedback', () => {
   })
 
   test('good answers to easy prompts raise a model less than good answers to hard ones', () => {
-    const after = (difficulty: number) =>
-      qualityOf(prior, judged(20, 1, reading('physics', { difficulty })), reading('physics'))
+    const after = (difficulty: number) => {
+      const feedback = judged(20, 1, reading('physics', { difficulty }))
+      return estimateQuality(prior, { feedback, own: null }, null).quality
+    }
     expect(after(-3.2)).toBeLessThan(after(1) - 0.05)
   })
 
-  test('answers that are as good as was expected of their prompts change nothing', () => {
+  test('answers that are as good as was expected of their prompts change nothing for such prompts', () => {
     const easy = reading('physics', { difficulty: -3 })
     const expected = qualityOf(prior, null, easy)
-    const feedback = judged(100, expected, easy)
-    const hard = reading('physics', { difficulty: 1 })
-    expect(qualityOf(prior, feedback, hard)).toBeCloseTo(qualityOf(prior, null, hard))
+    expect(qualityOf(prior, judged(100, expected, easy), easy)).toBeCloseTo(expected)
+  })
+
+  test('among prompts of a judged topic, small differences of difficulty do not count', () => {
+    const feedback = judged(1_000, 0.7, reading('physics', { difficulty: -1 }))
+    const after = (difficulty: number) =>
+      qualityOf(prior, feedback, reading('physics', { difficulty }))
+    expect(after(-0.5)).toBeCloseTo(after(-1), 2)
+    expect(after(1)).toBeLessThan(after(-1) - 0.15)
   })
 
   test('a refreshed rating is compared with the same judgements', () => {

@@ -49,7 +49,7 @@ export function estimateQuality(
   let strength = prior.strength + samples
   const weight = reading ? clamp((reading.confidence - unsureBelow) / (sureFrom - unsureBelow)) : 0
   if (reading && weight > 0 && (shifts || prior.offsets)) {
-    const ofTopics = meanOfTopics(logit, reading.topics, { offsets: prior.offsets, shifts })
+    const ofTopics = meanOfTopics(logit, reading, { offsets: prior.offsets, shifts })
     quality = weight * ofTopics.quality + (1 - weight) * quality
     strength = weight * (prior.strength + ofTopics.judged) + (1 - weight) * strength
   }
@@ -89,6 +89,8 @@ function ownOfPrompt(own: ModelKnowledge['own'], reading: PromptReading | null):
 interface Shifts {
   overall: number
   byTopic: Float64Array
+  /** The mean difficulty of the judged prompts. */
+  difficulties: Float64Array
   /** The number of judged answers, by topic and of all topics. */
   judged: Float64Array
   samples: number
@@ -122,6 +124,7 @@ function computeShifts(
 ): Shifts {
   const judged = new Float64Array(topicCount)
   const logits = new Float64Array(topicCount)
+  const difficulties = new Float64Array(topicCount)
   const overall = new Tally()
   const domains = domainNames.map(() => new Tally())
   for (let topic = 0; topic < topicCount; topic += 1) {
@@ -131,6 +134,7 @@ function computeShifts(
     const base = logitOfPoints(prior.points) + (prior.offsets?.[topic] ?? 0)
     const logit = base - difficulty + (own === null ? 0 : ownLogitOfTopic(own, topic, difficulty))
     judged[topic] = count
+    difficulties[topic] = difficulty
     logits[topic] = logit
     const expected = count * sigmoid(logit)
     overall.add(good, count, expected)
@@ -144,7 +148,13 @@ function computeShifts(
     tally.add(feedback.good[topic] ?? 0, count, count * sigmoid(logit + ofDomain))
     return ofDomain + tally.shift(domainStrength)
   })
-  return { overall: overall.shift(prior.strength), byTopic, judged, samples: overall.judged }
+  return {
+    overall: overall.shift(prior.strength),
+    byTopic,
+    difficulties,
+    judged,
+    samples: overall.judged,
+  }
 }
 
 /** Judged answers beside the number of good ones that was expected. */
@@ -175,19 +185,36 @@ function meanDifficulty(sum: number, judged: number): number {
   return judged < leastJudged ? unreadDifficulty : sum / judged
 }
 
+/** Difficulties that differ by less are hardly told apart within a topic. */
+const closeDifficulty = 1
+
+/**
+ * The part of a prompt's distance from its topic's usual difficulty that does not count. Difficulty tells kinds of
+ * prompts apart, and prompts of one kind only where they differ much: judged answers of the topic say more.
+ */
+function usualDeviation(deviation: number, judged: number): number {
+  const limit = (closeDifficulty * judged) / (judged + domainStrength)
+  return Math.min(limit, Math.max(-limit, deviation))
+}
+
 /** The topics' qualities and judged answers, weighted by their probabilities for the prompt. */
 function meanOfTopics(
   logit: number,
-  topics: readonly number[],
+  { topics, difficulty }: PromptReading,
   { offsets, shifts }: { offsets: QualityPrior['offsets']; shifts: Shifts | null },
 ): { quality: number; judged: number } {
   let quality = 0
   let judged = 0
   for (let topic = 0; topic < topicCount; topic += 1) {
     const probability = topics[topic] ?? 0
-    const shift = (offsets?.[topic] ?? 0) + (shifts?.byTopic[topic] ?? 0)
+    let shift = offsets?.[topic] ?? 0
+    if (shifts) {
+      const count = shifts.judged[topic] ?? 0
+      shift += shifts.byTopic[topic] ?? 0
+      shift += usualDeviation(difficulty - (shifts.difficulties[topic] ?? difficulty), count)
+      judged += probability * count
+    }
     quality += probability * sigmoid(logit + shift)
-    judged += probability * (shifts?.judged[topic] ?? 0)
   }
   return { quality, judged }
 }
