@@ -144,7 +144,7 @@ function unused(name: string): never {
 }
 
 test('the table of a request’s detail lists each of its fields, and no others', () => {
-  const [, section = ''] = docs.split('## One finished request')
+  const [, section = ''] = docs.split('## A finished request')
   const [table = ''] = section.split('With the request header')
   const cells = table.split('\n').flatMap((line) => line.match(/^\| (`[^|]+`) /)?.[1] ?? [])
   const documented = cells.flatMap((cell) => cell.replaceAll('`', '').trim().split(', '))
