@@ -13,12 +13,12 @@ function planned(lowUsd: number, expectedUsd: number, highestUsd: number) {
   return { cost: { lowUsd, expectedUsd, highestUsd }, leastCapUsd: highestUsd / 80, prompts }
 }
 
-test('the suggested cap covers longer answers and the reserved prompts', () => {
-  expect(suggestedCap(planned(0.31, 0.52, 4.8))).toBe('1.3')
+test('the suggested cap covers longer answers and the highest cost of the last prompt', () => {
+  expect(suggestedCap(planned(0.31, 0.52, 4.8))).toBe('0.84')
 })
 
 test('the suggested cap is at most the highest cost, rounded up', () => {
-  expect(suggestedCap(planned(0.9, 1, 1.01))).toBe('1.1')
+  expect(suggestedCap(planned(0.9, 1, 1.01))).toBe('1.10')
   expect(suggestedCap(planned(80, 90, 100))).toBe('100')
 })
 

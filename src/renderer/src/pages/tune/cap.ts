@@ -4,16 +4,15 @@ import type { TuningPlan, TuningRun } from '../../../../shared/tuning-run.ts'
 
 /** Answers are sometimes longer than expected. */
 const reserveFactor = 1.5
-/** A run reserves the highest cost of this many prompts at a time. */
-const promptsAtOnce = 8
 /** A suggestion of less than a cent would only look precise. */
 const leastSuggestedUsd = 0.01
 
 type PlannedCost = Pick<TuningPlan, 'cost' | 'leastCapUsd'>
 
-/** Enough for all prompts, unless answers are much longer than expected. Two significant digits. */
+/** Enough for all prompts, unless answers are much longer than expected. */
 export function suggestedCap({ cost, leastCapUsd }: PlannedCost): string {
-  const probable = reserveFactor * cost.expectedUsd + promptsAtOnce * leastCapUsd
+  // The last prompt is asked only while its highest cost is left.
+  const probable = reserveFactor * cost.expectedUsd + leastCapUsd
   return roundedUp(Math.min(probable, cost.highestUsd))
 }
 
@@ -23,11 +22,13 @@ export function suggestedNewCap({ spentUsd, capUsd, prompts }: TuningRun): strin
   return roundedUp(Math.max(reserveFactor * (spentUsd / ended) * prompts.total, 1.2 * capUsd))
 }
 
+/** Rounded up to two significant digits; whole cents from ten cents on. */
 function roundedUp(usd: number): string {
   const atLeast = Math.max(usd, leastSuggestedUsd)
   const unit = 10 ** (Math.floor(Math.log10(atLeast)) - 1)
   // Ten dollars in units of a dollar must not become eleven because of binary fractions.
-  return String(Number((Math.ceil(atLeast / unit - 1e-9) * unit).toPrecision(2)))
+  const rounded = Number((Math.ceil(atLeast / unit - 1e-9) * unit).toPrecision(2))
+  return rounded >= 0.1 && rounded < 10 ? rounded.toFixed(2) : String(rounded)
 }
 
 /** `Ask 100 prompts, spend at most $1.20`; without the amount while it is not a number. */

@@ -104,7 +104,11 @@ function Planned(props: PlannedProps) {
   const { chosen } = plan.prompts
   return (
     <>
-      <Facts facts={factsOf(plan)} />
+      {chosen > 0 && (
+        <div aria-live="polite">
+          <Facts facts={factsOf(plan)} />
+        </div>
+      )}
       <PlanProblem plan={plan} draft={draft} router={router} />
       {plan.leftOut.length > 0 && (
         <section className="flex flex-col gap-1">

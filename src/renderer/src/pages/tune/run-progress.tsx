@@ -17,8 +17,7 @@ import { canResume, endedPrompts, isUnderWay, moneyAndTime, stateOf } from './ru
 export function RunProgress({ run }: { run: TuningRun }) {
   const state = stateOf(run)
   const { total, ungraded } = run.prompts
-  const ended = endedPrompts(run)
-  const done = `${ended} of ${total} prompts`
+  const isOpen = isUnderWay(run) || canResume(run)
   const problems = problemsOf(run)
   return (
     <Card className="flex flex-col gap-3">
@@ -26,18 +25,12 @@ export function RunProgress({ run }: { run: TuningRun }) {
         <span role="status">
           <Badge tone={state.tone}>{state.text}</Badge>
         </span>
-        <span className="font-medium tabular-nums">{done}</span>
+        <span className="font-medium tabular-nums">
+          {endedPrompts(run)} of {total} prompts
+        </span>
         <span className="ml-auto text-muted tabular-nums">{moneyAndTime(run)}</span>
       </div>
-      <Bar share={total === 0 ? 0 : ended / total} label="Prompts" text={done} />
-      {run.capUsd > 0 && (
-        <Bar
-          share={Math.min(1, run.spentUsd / run.capUsd)}
-          label="Money"
-          text={`${formatUsd(run.spentUsd)} of ${formatUsd(run.capUsd)}`}
-          isMoney
-        />
-      )}
+      {isOpen && <Bars run={run} />}
       {run.message !== null && <p className="text-sm wrap-anywhere">{run.message}</p>}
       {problems !== '' && <p className="text-xs text-muted">{problems}</p>}
       {ungraded > 0 && !isUnderWay(run) && (
@@ -45,8 +38,30 @@ export function RunProgress({ run }: { run: TuningRun }) {
           {ungraded === 1 ? '1 prompt has' : `${ungraded} prompts have`} no grade.
         </p>
       )}
-      {(isUnderWay(run) || canResume(run)) && <Actions run={run} />}
+      {isOpen && <Actions run={run} />}
     </Card>
+  )
+}
+
+function Bars({ run }: { run: TuningRun }) {
+  const { capUsd, spentUsd, prompts } = run
+  const ended = endedPrompts(run)
+  return (
+    <>
+      <Bar
+        label="Prompts"
+        share={prompts.total === 0 ? 0 : ended / prompts.total}
+        text={`${ended} of ${prompts.total} prompts`}
+      />
+      {capUsd > 0 && (
+        <Bar
+          label="Money"
+          share={Math.min(1, spentUsd / capUsd)}
+          text={`${formatUsd(spentUsd)} of ${formatUsd(capUsd)}`}
+          isMoney
+        />
+      )}
+    </>
   )
 }
 
@@ -62,14 +77,14 @@ function problemsOf({ requests: { failed, lost } }: TuningRun): string {
 }
 
 interface BarProps {
+  label: string
   /** 0 to 1. */
   share: number
-  label: string
   text: string
   isMoney?: boolean
 }
 
-function Bar({ share, label, text, isMoney = false }: BarProps) {
+function Bar({ label, share, text, isMoney = false }: BarProps) {
   return (
     <div
       role="progressbar"

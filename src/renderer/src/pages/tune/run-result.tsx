@@ -9,6 +9,7 @@ import type {
 } from '../../../../shared/tuning-run.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { downloadFile } from '../../components/download-file.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
@@ -30,16 +31,18 @@ export function RunResult({ result, run }: RunResultProps) {
   const ranked = models.toSorted((a, b) => meanOf(b) - meanOf(a))
   return (
     <>
-      <p className="max-w-prose font-medium wrap-anywhere">{summary}</p>
+      <Card>
+        <p className="text-lg font-medium text-pretty wrap-anywhere">{summary}</p>
+      </Card>
       <Section title="Quality">
         <ModelTable models={ranked} />
       </Section>
-      <Section title="By kind of prompt">
+      <Disclosure title="By kind of prompt" isOpenAtFirst hasError={false}>
         <DomainTable models={ranked} />
-      </Section>
-      <Section title="By difficulty">
+      </Disclosure>
+      <Disclosure title="By difficulty" isOpenAtFirst hasError={false}>
         <GradeTable models={ranked} />
-      </Section>
+      </Disclosure>
       {change !== null && (
         <Section title="Where these prompts would go">
           <DecisionTable change={change} />
