@@ -69,11 +69,11 @@ export function moneyAndTime(run: TuningRun): string {
 }
 
 export const domainLabels: Readonly<Record<Domain, string>> = {
-  chat_writing: 'Chat, writing',
+  chat_writing: 'Writing',
   code: 'Code',
   maths_quant: 'Maths',
   science_medical: 'Science',
-  law_business: 'Law, business',
+  law_business: 'Law',
   humanities_social: 'Humanities',
   extraction_transform: 'Extraction',
   other: 'Other',
