@@ -1,4 +1,5 @@
 /** The Settings page determines how requests are recorded and served, and what is learnt from their answers. */
+import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
 
 test('durability and the fast path are changed on the Settings page', async ({ launchApp }) => {
@@ -35,4 +36,29 @@ test('each signal of an answer has a switch on the Settings page', async ({ laun
 
   const saved = await window.evaluate(() => modelport.call('settings:get', undefined))
   expect(saved).toMatchObject({ ok: true, value: { signalRefused: false, signalAskedAgain: true } })
+})
+
+test('the signals of an answer are named in its explanation', async ({ launchApp }) => {
+  const text = 'I’m sorry, but I can’t help with that.'
+  const upstream = await startFakeProvider({ tls: false, models: { 'gpt-5.4-nano': { text } } })
+  const { window } = await launchApp()
+  await window.evaluate(async (baseUrl) => {
+    const apiKey = 'sk-not-a-real-key'
+    await modelport.call('providers:add', { id: 'openai', type: 'openai', baseUrl, apiKey })
+    const models = ['openai:gpt-5.4-nano']
+    await modelport.call('routers:create', { name: 'Everyday', strategy: 'adaptive', models })
+  }, upstream.url)
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Everyday' }).click()
+  await window.getByRole('textbox', { name: 'Message' }).fill('What is the capital of France?')
+  await window.keyboard.press('Enter')
+
+  await window.getByRole('button', { name: 'Why this model?' }).click()
+  const why = window.getByRole('dialog', { name: 'Why this model?' })
+  const signals = why.getByText('What the answer shows by itself').locator('..')
+  await expect(signals).toContainText('the model refused')
+  await expect(signals).toContainText('counts as 0.1 of a bad answer')
+  await signals.scrollIntoViewIfNeeded()
+  await window.screenshot({ path: 'test-results/screenshots/signals.png' })
+  await upstream.close()
 })
