@@ -1,7 +1,15 @@
 /** Training of the prompt reader: which data it uses, which it must not use, and that it is reproducible. */
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import weightsFile from '../resources/routing-weights.json' with { type: 'json' }
+import { readPrompt } from '../src/service/routing/prompt/read-prompt.ts'
+import { shippedWeights } from '../src/service/routing/prompt/routing-weights.ts'
 import { readTopics } from '../src/service/routing/prompt/topic-head.ts'
 import { topicNames } from '../src/shared/topics.ts'
+import { brierOf, calibrationError, rankCorrelation } from '../bench/routing/calibration.ts'
+import { difficultyFeatures } from '../bench/routing/difficulty-samples.ts'
+import { gradedPrompts } from '../bench/routing/graded/graded-prompts.ts'
+import { trainDifficulty } from '../bench/routing/train-difficulty.ts'
 import type { DataFile, PromptRow } from '../bench/routing/data-file.ts'
 import { seeds } from '../bench/routing/seeds.ts'
 import { gainSamples, trainGain } from '../bench/routing/train-gain.ts'
@@ -76,4 +84,69 @@ test('no seed is empty, and no two are equal', () => {
 
   expect(new Set(texts).size).toBe(texts.length)
   expect(texts.filter((text) => text.trim() === '')).toEqual([])
+})
+
+/** A prompt that models of 1100, 1300 and 1500 points answered, or not. */
+function scoredPrompt(prompt: string, scores: readonly number[]) {
+  const features = difficultyFeatures(prompt, shippedWeights().topics)
+  return { ...features, file: 'pool', logits: [-1.9, 0, 1.9], scores, chance: 0 }
+}
+
+test('the difficulty learns from answers and from grades, and the same samples give the same weights', () => {
+  const scored = [
+    ...Array.from({ length: 20 }, (_, nth) => scoredPrompt(`Prove the theorem ${nth}.`, [0, 0, 1])),
+    ...Array.from({ length: 20 }, (_, nth) => scoredPrompt(`What is a cat, ${nth}?`, [1, 1, 1])),
+  ]
+  const graded = [1, 5].flatMap((grade) =>
+    Array.from({ length: 20 }, (_, nth) => ({
+      ...difficultyFeatures(
+        `${grade === 5 ? 'Design a scheduler' : 'hi'} ${nth}`,
+        shippedWeights().topics,
+      ),
+      difficulty: grade === 5 ? 1 : -3.2,
+    })),
+  )
+  const head = trainDifficulty({ scored, graded })
+  const read = (lastUser: string) =>
+    readPrompt({ lastUser, system: '' }, { ...shippedWeights(), difficulty: head }).difficulty
+
+  expect(read('Prove the theorem of Gauss.')).toBeGreaterThan(read('What is a dog?') + 1)
+  expect(read('Design a scheduler for us')).toBeGreaterThan(read('hi you') + 1)
+  expect(trainDifficulty({ scored, graded })).toEqual(head)
+})
+
+test('the shipped weights were trained on the present seeds and graded prompts', () => {
+  const hashOf = (prompts: unknown) =>
+    createHash('sha256').update(JSON.stringify(prompts)).digest('hex')
+  const hashes = weightsFile.provenance.sources.map(({ hash }) => hash)
+
+  expect(hashes).toContain(hashOf(seeds))
+  expect(hashes).toContain(hashOf(gradedPrompts))
+})
+
+test('ranks agree, disagree, and share ties', () => {
+  const orders = (other: number[]) => rankCorrelation(other.map((value, at) => [at, value]))
+  expect(orders([1, 2, 30])).toBeCloseTo(1)
+  expect(orders([9, 5, 1])).toBeCloseTo(-1)
+  expect(orders([1, 1, 2, 2])).toBeCloseTo(2 / Math.sqrt(5))
+})
+
+test('a calibrated forecast has no error, and a sure one that is wrong half the time one half', () => {
+  const half = [
+    { expected: 0.55, score: 0.1 },
+    { expected: 0.55, score: 1 },
+  ]
+  expect(calibrationError(half)).toBeCloseTo(0)
+  expect(
+    calibrationError([
+      { expected: 1, score: 1 },
+      { expected: 1, score: 0 },
+    ]),
+  ).toBeCloseTo(0.5)
+  expect(
+    brierOf([
+      { expected: 0.5, score: 1 },
+      { expected: 1, score: 1 },
+    ]),
+  ).toBeCloseTo(0.125)
 })
