@@ -193,6 +193,12 @@ test('stored texts are read only after consent, and each problem shows a way out
   const start = window.getByRole('button', { name: /^Ask / })
   const consent = window.getByRole('checkbox', { name: /^Send my/ })
 
+  await window.getByRole('radio', { name: /^Other number/ }).check()
+  await window.getByRole('textbox', { name: 'Number of prompts' }).fill('5')
+  await expect(window.getByText('Enter 10 or more')).toBeVisible()
+  await window.getByRole('radio', { name: /^100 prompts/ }).check()
+  await expect(start).toHaveText(/^Ask 100 prompts/)
+
   await window.getByRole('radio', { name: /^Stored requests/ }).check()
   await expect(start).toHaveCount(0)
   await expect(window.getByText('Agree above')).toBeVisible()

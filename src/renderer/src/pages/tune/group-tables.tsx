@@ -39,22 +39,22 @@ function GroupTable({ label, models, groups }: GroupTableProps) {
   if (used.length < 2) {
     return <p className="text-sm text-muted">All prompts: {used[0]?.name ?? 'none graded'}.</p>
   }
-  const columns = used.map((group) => {
-    const prompts = Math.max(...models.map((model) => promptsIn(group, model)))
-    return { name: `${group.name} (${prompts})`, isFigure: true }
-  })
+  const prompts = used.map((group) => Math.max(...models.map((model) => promptsIn(group, model))))
   return (
     <DataTable
       label={label}
-      columns={[{ name: 'Model' }, ...columns]}
-      rows={models.map((model) => ({
-        key: model.model,
-        cells: [
-          model.model,
-          ...used.map((group) => <GroupCell key={group.name} group={group.of(model)} />),
-        ],
-      }))}
-      note="In brackets: prompts. Below each mean: its 90 % interval."
+      columns={[{ name: 'Model' }, ...used.map(({ name }) => ({ name, isFigure: true }))]}
+      rows={[
+        ...models.map((model) => ({
+          key: model.model,
+          cells: [
+            model.model,
+            ...used.map((group) => <GroupCell key={group.name} group={group.of(model)} />),
+          ],
+        })),
+        { key: 'prompts', cells: ['Prompts', ...prompts] },
+      ]}
+      note="Below each mean: its 90 % interval."
     />
   )
 }

@@ -14,7 +14,7 @@ import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
 import { Facts, ModelReasons } from '../../decision/decision-parts.tsx'
 import { formatAbout } from '../../decision/estimates.ts'
-import { errorBeside, errorOf } from '../../stores/client.ts'
+import { errorBeside, errorOf, type CallError } from '../../stores/client.ts'
 import {
   changeDraft,
   discardDraft,
@@ -76,7 +76,7 @@ function PlanFailure({
   error,
   draft,
   router,
-}: Pick<PlanCardProps, 'draft' | 'router'> & { error: Parameters<typeof errorBeside>[0] }) {
+}: Pick<PlanCardProps, 'draft' | 'router'> & { error: CallError }) {
   const other = errorBeside(error, ['prompts', 'count', 'judge'])
   if (other === null) {
     return <p className="text-sm text-muted">Correct the field above to see the cost.</p>

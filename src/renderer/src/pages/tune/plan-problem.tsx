@@ -25,7 +25,8 @@ export function PlanProblem({ plan, draft, router }: PlanProblemProps) {
 function problemText({ plan, draft, router }: PlanProblemProps): ReactNode {
   const { found, chosen, ungradable } = plan.prompts
   if (found === 0 && draft.from === 'requests') return <NoRequests router={router} />
-  if (found === 0) return `There are no conversations with ${router.name} yet.`
+  if (found === 0)
+    return `There are no conversations with ${router.name} yet. Choose other prompts.`
   const unchecked = ungradable === 1 ? '1 prompt has' : `${ungradable} prompts have`
   const judge =
     plan.judge === null

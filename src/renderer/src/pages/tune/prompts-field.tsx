@@ -57,10 +57,9 @@ export function PromptsField({ draft, router, error }: PromptsFieldProps) {
 
 function Consent({ draft, router }: { draft: TuningDraft; router: Router }) {
   const what = draft.from === 'requests' ? 'stored requests of' : 'conversations with'
-  const others = draft.judge === null ? '' : ' and the judge'
   return (
     <Checkbox
-      label={`Send my ${what} ${router.name} to all its models${others}`}
+      label={`Send my ${what} ${router.name} to all its models and the judge`}
       hint="Modelport reads them on this computer. The providers of these models receive the sampled prompts. Your own copies stay as they are."
       checked={draft.hasConsent}
       onChange={(hasConsent) => changeDraft({ routerId: router.id, hasConsent })}

@@ -145,10 +145,10 @@ function judgeText(judge: TuningJudgeResult): string {
     ? `${rate} of its grades are wrong, measured on ${repeated} that it gave twice.`
     : `Too few grades were given twice to measure its errors; ${rate} are assumed to be wrong.`
   const left = [
-    ...(ownFamily > 0 ? [`${ownFamily} were left out, because they were of its own maker`] : []),
-    ...(unreadable > 0 ? [`${unreadable} could not be read`] : []),
+    ...(ownFamily > 0 ? [`${ownFamily} with an answer of its own maker`] : []),
+    ...(unreadable > 0 ? [`${unreadable} that could not be read`] : []),
   ]
-  const rest = left.length === 0 ? '' : ` ${left.join('; ')}.`
+  const rest = left.length === 0 ? '' : ` Left out: ${left.join(', ')}.`
   return `${model} made ${comparisons} comparisons. ${wrong} All its grades are corrected for this.${rest}`
 }
 
