@@ -95,11 +95,17 @@ function storedReading(
   reading: ReadPrompt,
   { candidates, newId }: PlanRunOptions,
 ): StoredReading {
+  const { promptTokens, confidence, gain, difficulty, form } = reading
+  // Field by field: a reading contains more than may be stored, such as the reasons for its difficulty.
   return {
     id: newId(),
-    ...reading,
+    promptTokens,
     domains: [...reading.domains],
     topics: [...reading.topics],
+    confidence,
+    gain,
+    difficulty,
+    form,
     domain,
     grade,
     startLogits: Object.fromEntries(
