@@ -24,7 +24,7 @@ interface LabelledPrompt {
   sample: TopicSample
 }
 
-/** Each is trained for: all kinds one by one would take minutes. */
+/** Kinds are left out in groups, because training a reader for each kind would take minutes. */
 const kindGroups = 6
 
 export class Readers {

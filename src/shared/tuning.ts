@@ -18,8 +18,8 @@ export type JudgedAnswer = z.infer<typeof judgedAnswerSchema>
  * computes what it learns from these rows again whenever rows or ratings change.
  *
  * Privacy: a row tells what the prompt is about, how long and how hard it is, how it is written (the shares of
- * digits, capitals, code and so on), and how the models did. Its words cannot be computed from that. Whoever
- * has the exact text of a prompt could recognise its row.
+ * digits, capitals, code and so on), and how the models did. Its words cannot be computed from that. Someone
+ * with the exact text of a prompt could recognise its row.
  */
 export const judgedPromptSchema = z.strictObject({
   /** A UUID. A row with a stored id replaces the stored one. */

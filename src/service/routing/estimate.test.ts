@@ -161,7 +161,7 @@ describe('the latency of a model that thinks', () => {
     expect(estimated({ of, known: hundred }).latencyMs).toBe(2_000 + 25 * 5)
   })
 
-  test('counts the reasoning before a stream becomes readable when nobody published a speed', () => {
+  test('counts the reasoning before a stream becomes readable when no speed is published', () => {
     const { latencyMs } = estimated({
       of: thinking,
       known: hundred,

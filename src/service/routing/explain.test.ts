@@ -144,7 +144,7 @@ describe('the difficulty of the prompt', () => {
       .why
   }
 
-  test('is told with its reasons and what was expected of the choice and of the best model', () => {
+  test('is explained with its reasons and the expected quality of the choice and of the best model', () => {
     expect(looks(0.4, ['proof', 'formal maths'])).toContain(
       ' It looks hard: proof, formal maths; expected 0.75 of p:cheap, 0.80 of p:dear. ',
     )

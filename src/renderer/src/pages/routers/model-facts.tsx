@@ -56,7 +56,7 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
 
 interface FactProps {
   name: string
-  /** Null: nobody needs to be named. */
+  /** Null if no source needs to be named. */
   source: string | null
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import { useProviders } from '../../stores/providers.ts'
 import { changeDraft, type TuningDraft } from '../../stores/tuning-draft.ts'
 
 /** No model id, because it has no colon. */
-const nobody = 'none'
+const noJudge = 'none'
 
 interface JudgeFieldProps {
   draft: TuningDraft
@@ -31,11 +31,11 @@ export function JudgeField({ draft, router, error }: JudgeFieldProps) {
         <Select
           label="Judge"
           choices={[
-            { value: nobody, label: 'No judge', hint: 'Only prompts with a check are asked' },
+            { value: noJudge, label: 'No judge', hint: 'Only prompts with a check are asked' },
             ...usable.toSorted(byQuality).map((model) => choiceOf(model, router)),
           ]}
-          value={draft.judge ?? nobody}
-          onChange={(model) => changeDraft({ judge: model === nobody ? null : model, cap: null })}
+          value={draft.judge ?? noJudge}
+          onChange={(model) => changeDraft({ judge: model === noJudge ? null : model, cap: null })}
         />
       </div>
       <p className="text-xs text-muted">
