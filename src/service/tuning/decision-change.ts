@@ -1,14 +1,12 @@
 /** How the router's strategy would have decided the prompts of a run, before it and with what it taught. */
 import type { Router } from '../../shared/entities.ts'
-import { sigmoid } from '../../shared/quality-scale.ts'
 import type { TuningDecisions, TuningResult } from '../../shared/tuning-run.ts'
-import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
-import { ownLogit } from '../routing/fit-features.ts'
-import { order } from '../routing/order.ts'
-import { policyOf } from '../routing/parameters.ts'
-import { fitQuality, type QualityFit } from '../routing/quality-fit.ts'
-import { rank } from '../routing/rank.ts'
 import type { JudgedPrompt } from '../../shared/tuning.ts'
+import type { Candidate, EstimatedCandidate, ModelKnowledge } from '../routing/candidate.ts'
+import { withOwnKinds } from '../routing/own-kinds.ts'
+import { coefficientsOf, learnOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
+import { policyOf } from '../routing/parameters.ts'
+import { rank } from '../routing/rank.ts'
 import type { FinishedPrompt } from './result-tables.ts'
 
 export interface DecisionChangeOptions {
@@ -16,10 +14,12 @@ export interface DecisionChangeOptions {
   candidates: readonly Candidate[]
   knowledgeOf(candidate: Candidate): ModelKnowledge
   prompts: readonly FinishedPrompt[]
-  judged: readonly JudgedPrompt[]
+  /** What earlier runs taught, and what this one teaches. */
+  judged: { before: readonly JudgedPrompt[]; now: readonly JudgedPrompt[] }
 }
 
 interface Decided {
+  /** The chosen models, both with what is expected of them after the run. */
   before: EstimatedCandidate
   after: EstimatedCandidate
   prompt: FinishedPrompt
@@ -28,25 +28,13 @@ interface Decided {
 /** Null when nothing was graded, or when the router has no choice. */
 export function decisionChange(options: DecisionChangeOptions): TuningResult['change'] {
   const { router, candidates, prompts, judged } = options
-  if (candidates.length < 2 || judged.length === 0) return null
-  const isRated = (id: string) =>
-    candidates.find(({ modelId }) => modelId === id)?.quality.isKnown === true
-  const fit = fitQuality(
-    judged.map((prompt) => ({ ...prompt, weight: 1 })),
-    isRated,
-  )
-  const decided = prompts.flatMap((prompt) => decide(prompt, fit, options) ?? [])
+  if (candidates.length < 2 || judged.now.length === 0) return null
+  const earlier = learn(judged.before, candidates)
+  const taught = learn([...judged.before, ...judged.now], candidates)
+  const decided = prompts.flatMap((prompt) => decide(prompt, { earlier, taught }, options) ?? [])
   if (decided.length === 0) return null
-  const quality = (one: EstimatedCandidate, { reading }: FinishedPrompt) =>
-    qualityAfter(one.model, reading, fit)
-  const before = decisionsOf(
-    decided.map((each) => ({ ...each, one: each.before })),
-    quality,
-  )
-  const after = decisionsOf(
-    decided.map((each) => ({ ...each, one: each.after })),
-    quality,
-  )
+  const before = decisionsOf(decided.map((each) => ({ one: each.before, prompt: each.prompt })))
+  const after = decisionsOf(decided.map((each) => ({ one: each.after, prompt: each.prompt })))
   return {
     strategy: router.strategy,
     prompts: decided.length,
@@ -57,56 +45,43 @@ export function decisionChange(options: DecisionChangeOptions): TuningResult['ch
   }
 }
 
+function learn(prompts: readonly JudgedPrompt[], candidates: readonly Candidate[]): OwnKnowledge {
+  const priorOf = (id: string) => candidates.find(({ modelId }) => modelId === id)?.quality ?? null
+  return learnOwn({ prompts, weightOf: () => 1, priorOf })
+}
+
 function decide(
   prompt: FinishedPrompt,
-  fit: QualityFit,
-  { router, candidates, knowledgeOf }: DecisionChangeOptions,
+  { earlier, taught }: { earlier: OwnKnowledge; taught: OwnKnowledge },
+  options: DecisionChangeOptions,
 ): Decided | null {
-  const { reading } = prompt
-  // A run asks each model at its provider's default effort.
-  const policy = { ...policyOf(router, 0), chooseEffort: false }
-  const { promptTokens } = reading
-  const request = {
-    promptTokens,
-    maxOutputTokens: null,
-    needs: [],
-    isStreamed: false,
-    effort: null,
-  }
-  const context = { ...request, reading, lastAnswer: null }
-  const { ranked } = rank(candidates, { knowledgeOf, context, policy })
-  const [before] = ranked
-  if (before === undefined) return null
-  const taught = ranked.map((one) => ({
-    ...one,
-    estimate: { ...one.estimate, quality: rounded(qualityAfter(one.model, reading, fit)) },
-  }))
-  const [after = before] = order(
-    taught.toSorted((a, b) => a.position - b.position),
-    policy.strategy,
-    policy.parameters,
-  )
-  return { before, after, prompt }
+  const [before] = rankWith(earlier, prompt, options)
+  const after = rankWith(taught, prompt, options)
+  const sameModel = after.find(({ model }) => model === before?.model)
+  return sameModel && after[0] ? { before: sameModel, after: after[0], prompt } : null
 }
 
-/** Qualities are compared in ten-thousandths. */
-function rounded(quality: number): number {
-  return Math.round(quality * 1e4) / 1e4
-}
-
-function qualityAfter(
-  model: string,
-  { startLogits, topics, difficulty }: FinishedPrompt['reading'],
-  fit: QualityFit,
-): number {
-  const own = fit.models.get(model)?.coefficients ?? fit.common
-  return sigmoid((startLogits[model] ?? 0) + (own ? ownLogit(own, { topics, difficulty }) : 0))
+function rankWith(
+  own: OwnKnowledge,
+  { reading }: FinishedPrompt,
+  { router, candidates, knowledgeOf }: DecisionChangeOptions,
+): readonly EstimatedCandidate[] {
+  const { promptTokens, form } = reading
+  const request = { promptTokens, maxOutputTokens: null, needs: [], isStreamed: false }
+  const { ranked } = rank(candidates, {
+    knowledgeOf: (candidate) => ({
+      ...knowledgeOf(candidate),
+      own: coefficientsOf(own, candidate.modelId),
+    }),
+    context: { ...request, reading: withOwnKinds(reading, own.kinds, form), lastAnswer: null },
+    policy: policyOf(router, 0),
+  })
+  return ranked
 }
 
 /** Costs are measured; where a model gave no answer, they are estimated. */
 function decisionsOf(
   decided: readonly { one: EstimatedCandidate; prompt: FinishedPrompt }[],
-  qualityOf: (one: EstimatedCandidate, prompt: FinishedPrompt) => number,
 ): TuningDecisions {
   const counts = new Map<string, number>()
   let nanoUsd = 0
@@ -115,7 +90,7 @@ function decisionsOf(
     counts.set(one.model, (counts.get(one.model) ?? 0) + 1)
     const answer = prompt.outcome.answers.find(({ model }) => model === one.model)
     nanoUsd += answer?.costNanoUsd ?? one.estimate.costNanoUsd
-    quality += qualityOf(one, prompt)
+    quality += one.estimate.quality
   }
   return {
     shares: [...counts]

@@ -10,6 +10,7 @@ import { costNanoUsd } from '../catalog/cost.ts'
 import type { Candidate, ModelKnowledge, PromptReading } from '../routing/candidate.ts'
 import { estimate } from '../routing/estimate.ts'
 import { formOf } from '../routing/own-kinds.ts'
+import { startLogit } from '../routing/own-knowledge.ts'
 import { readFeatures } from '../routing/prompt/prompt-features.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { sampleEvenly } from '../routing/sample-evenly.ts'
@@ -20,7 +21,6 @@ import { judgeCostNanoUsd } from './judge-answers.ts'
 import { withoutOwnFamily } from './judge.ts'
 import { withoutDuplicates } from './kept-prompts.ts'
 import { requestsAtOnce } from './run-requests.ts'
-import { startLogit } from './start-logit.ts'
 import type { StoredReading } from './tuning-outcome.ts'
 import type { SourcePrompt } from './tuning-prompt.ts'
 
@@ -109,7 +109,7 @@ function storedReading(
     domain,
     grade,
     startLogits: Object.fromEntries(
-      candidates.map((candidate) => [candidate.modelId, startLogit(candidate, reading)]),
+      candidates.map((candidate) => [candidate.modelId, startLogit(candidate.quality, reading)]),
     ),
   }
 }

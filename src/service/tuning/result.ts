@@ -14,11 +14,13 @@ export interface ResultOptions {
   candidates: readonly Candidate[]
   knowledgeOf(candidate: Candidate): ModelKnowledge
   prompts: readonly FinishedPrompt[]
+  /** Judged prompts of earlier runs. */
+  judgedBefore: readonly JudgedPrompt[]
 }
 
 export function tuningResult(options: ResultOptions): TuningResult {
   const { run, prompts } = options
-  const judged = toJudgedPrompts(prompts)
+  const judged = { before: options.judgedBefore, now: toJudgedPrompts(prompts) }
   const change = decisionChange({ ...options, judged })
   return {
     run,

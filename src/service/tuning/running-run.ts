@@ -137,7 +137,7 @@ export class RunningRun {
 
   /** JSON without `run`. */
   async #result(prompts: readonly FinishedPrompt[]): Promise<string | null> {
-    const { store, routers, knowledgeOf, now } = this.#dependencies
+    const { store, judgedPrompts, routers, knowledgeOf, now } = this.#dependencies
     const stored = await store.get(this.id)
     const router = stored && routers().get(stored.routerId)
     if (!stored || !router) return null
@@ -145,7 +145,10 @@ export class RunningRun {
     const candidates = this.#run.candidates.filter((candidate) =>
       router.models.some((model) => isNamed(candidate, model)),
     )
-    const { run: _run, ...result } = tuningResult({ run, router, candidates, knowledgeOf, prompts })
+    const ids = new Set(prompts.map(({ reading }) => reading.id))
+    const judgedBefore = (await judgedPrompts.list(null)).filter(({ id }) => !ids.has(id))
+    const options = { run, router, candidates, knowledgeOf, prompts, judgedBefore }
+    const { run: _run, ...result } = tuningResult(options)
     return JSON.stringify(result)
   }
 }

@@ -21,7 +21,7 @@ export interface TuningDependencies {
   /** @returns 0 to 1 */
   gradeByCheck(check: PromptCheck, answer: string): Promise<number>
   /** What routing learns from. */
-  judgedPrompts: Pick<JudgedPromptStore, 'add' | 'remove'>
+  judgedPrompts: Pick<JudgedPromptStore, 'add' | 'list' | 'remove'>
   routers(): ReadonlyMap<string, Router>
   candidatesOf(router: Router): Candidate[]
   /** Why it cannot be used until the user acts; null when it can. */

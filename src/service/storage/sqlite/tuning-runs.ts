@@ -133,7 +133,9 @@ function openLeases(db: Database): Pick<Functions, 'resume' | 'renew' | 'wantSto
 function openMoney(db: Database): Pick<Functions, 'reserve' | 'settle'> {
   const set = db.prepare<{ runId: string; nanoUsd: number }>(`
     UPDATE tuning_runs SET reserved_nano_usd = reserved_nano_usd + :nanoUsd
-    WHERE id = :runId AND spent_nano_usd + reserved_nano_usd + :nanoUsd <= cap_nano_usd`)
+    WHERE id = :runId
+      AND spent_nano_usd + reserved_nano_usd + :nanoUsd <= cap_nano_usd
+  `)
   const insert = db.prepare<Parameters<Functions['reserve']>[0]>(`
     INSERT INTO tuning_requests (run_id, key, position, state, reserved_nano_usd, cost_nano_usd)
     VALUES (:runId, :key, :position, 'sent', :nanoUsd, 0)

@@ -1,0 +1,228 @@
+/** A thousand runs with random models, prompts, failures, crashes and caps: none spends more than its cap. */
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { seeded } from '../../../test/agents/random.ts'
+import { tuningStoreInMemory } from '../../../test/tuning/tuning-store.ts'
+import { costNanoUsd } from '../catalog/cost.ts'
+import type { Candidate } from '../routing/candidate.ts'
+import { candidate as sampleCandidate } from '../routing/sample-candidates.ts'
+import type { TuningRunStore } from '../storage/tuning-run-store.ts'
+import type { Asked, Question } from './asker.ts'
+import { mostPromptTokens } from './highest-cost.ts'
+import { runPrompts, type RunPrompt } from './run-prompts.ts'
+
+const runs = 1_000
+
+type Random = () => number
+
+function between(random: Random, least: number, most: number): number {
+  return least + Math.floor(random() * (most - least + 1))
+}
+
+function randomCandidate(random: Random, index: number): Candidate {
+  const usd = () => Math.round(random() * 40_000) / 1_000
+  const cacheWriteUsdPerMtok = random() < 0.3 ? usd() : null
+  const tier = { inputUsdPerMtok: usd(), outputUsdPerMtok: usd(), fromPromptTokens: 600 }
+  const price = {
+    inputUsdPerMtok: random() < 0.1 ? 0 : usd(),
+    outputUsdPerMtok: usd(),
+    cacheWriteUsdPerMtok,
+    tiers: random() < 0.3 ? [tier] : [],
+  }
+  const makers = ['gpt', 'claude', 'gemini']
+  const modelId = `p${index % 2}:${makers[between(random, 0, 2)]}-${index}`
+  return sampleCandidate({ modelId, price, isLocal: random() < 0.1 })
+}
+
+function randomPrompts(random: Random, candidates: readonly Candidate[]): RunPrompt[] {
+  return Array.from({ length: between(random, 1, 6) }, (_item, position) => {
+    const content = 'prompt – 例 '.repeat(between(random, 1, 60))
+    const check = { type: 'exact' as const, expected: ['right'] }
+    return {
+      position,
+      prompt: {
+        messages: [{ role: 'user', content }],
+        check: random() < 0.5 ? check : null,
+        reference: null,
+      },
+      reading: {
+        id: `${position}`,
+        promptTokens: 100,
+        domains: [1],
+        topics: [1],
+        confidence: 1,
+        gain: 0,
+        difficulty: 0,
+        form: [],
+        domain: null,
+        grade: null,
+        startLogits: Object.fromEntries(candidates.map(({ modelId }) => [modelId, random()])),
+      },
+      isRepeated: random() < 0.2,
+    }
+  })
+}
+
+/** What providers bill in the end, whatever Modelport hears of it. */
+interface Bill {
+  nanoUsd: number
+}
+
+const verdict = JSON.stringify({
+  kind: 'trivia',
+  first_acceptable: true,
+  second_acceptable: false,
+  better: 'first',
+})
+
+/** Bills random tokens within the limits that the request sets, and fails in every way. */
+function randomAsker(random: Random, bill: Bill, onCrash: () => void) {
+  return async ({ candidate, body, isJudge }: Question): Promise<Asked> => {
+    await Promise.resolve()
+    const promptTokens = between(random, 0, mostPromptTokens(body))
+    const isWritten = random() < 0.5
+    const outputTokens = random() < 0.3 ? (body.max_tokens ?? 0) : between(random, 0, 200)
+    const billedNanoUsd = costNanoUsd(candidate.price, {
+      inputTokens: isWritten ? 0 : promptTokens,
+      cacheReadTokens: 0,
+      cacheWriteTokens: isWritten ? promptTokens : 0,
+      outputTokens,
+    })
+    const fate = random()
+    if (fate < 0.04) {
+      bill.nanoUsd += billedNanoUsd
+      onCrash()
+      return await new Promise<never>(() => {})
+    }
+    if (fate < 0.1) {
+      const isBilled = random() < 0.5
+      if (isBilled) bill.nanoUsd += billedNanoUsd
+      const retryAfterMs = random() < 0.7 ? 1 : null
+      const costNanoUsdHeard = isBilled || random() < 0.5 ? null : 0
+      const failure = { retryAfterMs, reason: 'model' as const, message: 'planted' }
+      return { kind: 'failed', costNanoUsd: costNanoUsdHeard, ...failure }
+    }
+    bill.nanoUsd += billedNanoUsd
+    const text = !isJudge ? (random() < 0.5 ? 'right' : 'wrong') : random() < 0.8 ? verdict : '{'
+    return {
+      kind: 'answered',
+      text,
+      isCut: false,
+      costNanoUsd: billedNanoUsd,
+      latencyMs: 1,
+      outputTokens,
+    }
+  }
+}
+
+/** The same store for a process that stops in the middle of anything once it is dead. */
+function mortal(store: TuningRunStore, isDead: () => boolean): TuningRunStore {
+  const functions = Object.entries(store).map(([name, run]) => {
+    const call = run as (...args: unknown[]) => Promise<unknown>
+    const untilDead = async (...args: unknown[]) => {
+      if (isDead()) return await new Promise<never>(() => {})
+      const result = await call(...args)
+      return isDead() ? await new Promise<never>(() => {}) : result
+    }
+    return [name, untilDead]
+  })
+  return Object.fromEntries(functions) as TuningRunStore
+}
+
+interface Model {
+  id: string
+  random: Random
+  store: TuningRunStore
+  candidates: readonly Candidate[]
+  judge: Candidate | null
+  prompts: readonly RunPrompt[]
+  bill: Bill
+}
+
+/** One process: executes the run until it ends or crashes. */
+async function execute({
+  id,
+  random,
+  store,
+  candidates,
+  judge,
+  prompts,
+  bill,
+}: Model): Promise<void> {
+  let isDead = false
+  const crash = new AbortController()
+  const ask = randomAsker(random, bill, () => {
+    isDead = true
+    crash.abort()
+  })
+  const own = mortal(store, () => isDead)
+  const stored = await store.get(id)
+  const open = (await store.prompts(id)).filter(({ outcome }) => outcome === null)
+  const ended = runPrompts({
+    runId: id,
+    store: own,
+    ask,
+    gradeByCheck: (_check, answer) => Promise.resolve(answer === 'right' ? 1 : 0),
+    candidates,
+    judge,
+    prompts: open.flatMap(({ position }) => prompts[position] ?? []),
+    stored: await store.requests(id),
+    maxAnswerTokens: 500,
+    lnOutputTokensOf: () => [],
+    capNanoUsd: stored?.capNanoUsd ?? 0,
+    spentNanoUsd: stored?.spentNanoUsd ?? 0,
+    newFence: () => 'fence',
+    stop: new AbortController().signal,
+    cancel: new AbortController().signal,
+    wait: () => Promise.resolve(),
+    now: () => 0,
+    onProgress: () => {},
+  })
+  await Promise.race([ended, once(crash.signal, 'abort')])
+}
+
+/** What a run ended with: whether all is counted and within the cap, and what happened to it. */
+async function randomRun(seed: number, store: TuningRunStore) {
+  const random = seeded(seed).next
+  const candidates = Array.from({ length: between(random, 1, 4) }, (_item, index) =>
+    randomCandidate(random, index),
+  )
+  const judge = randomCandidate(random, 9)
+  const prompts = randomPrompts(random, candidates)
+  const bill: Bill = { nanoUsd: 0 }
+  const id = `run-${seed}`
+  // From far below one prompt to more than all of them.
+  const capNanoUsd = Math.floor(10 ** (7.5 + 2.5 * random()))
+  const lease = { holder: 'test', nowMs: 0, expiresAtMs: 0 }
+  const stored = prompts.map(({ position }) => ({ position, text: '{}', reading: '{}' }))
+  const row = { id, routerId: 'r', createdAtMs: 0, setup: '{}', capNanoUsd, prompts: stored }
+  await store.create(row, lease)
+  for (let processes = 0; processes < 4; processes += 1) {
+    await execute({ id, random, store, candidates, judge, prompts, bill })
+    // The next process finds the lease expired, as after kill -9.
+    await store.resume(id, { ...lease, nowMs: 1 }, null)
+  }
+  const ended = await store.get(id)
+  if (ended === null) throw new Error('the run is gone')
+  const { total, graded, ungraded } = ended.prompts
+  const countedNanoUsd = ended.spentNanoUsd + ended.reservedNanoUsd
+  return {
+    seed,
+    isKept: bill.nanoUsd <= countedNanoUsd && countedNanoUsd <= capNanoUsd,
+    hasLost: ended.requests.lost > 0,
+    isWhole: graded + ungraded === total,
+  }
+}
+
+test('never spends more than the cap, in 1000 random runs', { timeout: 240_000 }, async () => {
+  const store = tuningStoreInMemory()
+  const ended = []
+  for (let seed = 1; seed <= runs; seed += 1) ended.push(await randomRun(seed, store))
+
+  expect(ended.filter(({ isKept }) => !isKept).map(({ seed }) => seed)).toEqual([])
+  // The runs cover what they are about: crashes, runs that their cap ends, and runs that ask everything.
+  const tenth = runs / 10
+  expect(ended.filter(({ hasLost }) => hasLost).length).toBeGreaterThan(tenth)
+  expect(ended.filter(({ isWhole }) => isWhole).length).toBeGreaterThan(tenth)
+  expect(ended.filter(({ isWhole }) => !isWhole).length).toBeGreaterThan(tenth)
+})

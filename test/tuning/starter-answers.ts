@@ -1,0 +1,55 @@
+/** Right and wrong answers to the starter set, by the prompt's text: what scripted models answer. */
+import { starterPrompts } from '../../src/service/tuning/starter-set/starter-prompts.ts'
+import type { Domain } from '../../src/shared/domains.ts'
+import type { FakeModelScript, FakeRequest } from '../fake-provider.ts'
+import type { SampleAnswers } from '../starter-set/answers.ts'
+import { chatWritingAnswers } from '../starter-set/chat-writing.ts'
+import { codeQuestionAnswers } from '../starter-set/code-questions.ts'
+import { extractionAnswers } from '../starter-set/extraction.ts'
+import { humanitiesAnswers } from '../starter-set/humanities.ts'
+import { lawBusinessAnswers } from '../starter-set/law-business.ts'
+import { mathsAnswers } from '../starter-set/maths.ts'
+import { otherAnswers } from '../starter-set/other.ts'
+import { scienceAnswers } from '../starter-set/science.ts'
+
+const byId: Readonly<Record<string, SampleAnswers>> = {
+  ...chatWritingAnswers,
+  ...codeQuestionAnswers,
+  ...mathsAnswers,
+  ...scienceAnswers,
+  ...lawBusinessAnswers,
+  ...humanitiesAnswers,
+  ...extractionAnswers,
+  ...otherAnswers,
+}
+
+interface Placed {
+  domain: Domain
+  /** From 0 to below 1, within its domain. */
+  place: number
+  answers: SampleAnswers | undefined
+}
+
+const byPrompt: ReadonlyMap<string, Placed> = new Map(
+  starterPrompts.map(({ id, domain, prompt }) => {
+    const ofDomain = starterPrompts.filter((other) => other.domain === domain)
+    const index = ofDomain.findIndex((other) => other.id === id)
+    return [prompt, { domain, place: index / ofDomain.length, answers: byId[id] }]
+  }),
+)
+
+/** The text of the last message of a request. */
+export function promptOf({ body }: FakeRequest): string {
+  const messages = (body?.['messages'] ?? []) as { content: string }[]
+  return messages.at(-1)?.content ?? ''
+}
+
+/** A model that answers a share of each domain's prompts right. */
+export function starterModel(abilityIn: (domain: Domain) => number): FakeModelScript {
+  return (request) => {
+    const placed = byPrompt.get(promptOf(request))
+    if (!placed?.answers) return { text: 'I do not know.' }
+    const { answers, domain, place } = placed
+    return { text: place < abilityIn(domain) ? answers.right : answers.wrong[0] }
+  }
+}
