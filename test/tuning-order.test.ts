@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { domainNames, type Domain } from '../src/shared/domains.ts'
 import { startTestService } from './test-service.ts'
-import { starterModel } from './tuning/starter-answers.ts'
+import { starterModel } from './tuning/starter-model.ts'
 
 const names = ['ada', 'ben', 'cleo', 'dora', 'emil']
 const abilities = [0.95, 0.75, 0.55, 0.35, 0.15]

@@ -67,19 +67,26 @@ function rankWith(
   { router, candidates, knowledgeOf }: DecisionChangeOptions,
 ): readonly EstimatedCandidate[] {
   const { promptTokens, form } = reading
-  const request = { promptTokens, maxOutputTokens: null, needs: [], isStreamed: false }
+  const request = {
+    promptTokens,
+    maxOutputTokens: null,
+    needs: [],
+    isStreamed: false,
+    effort: null,
+  }
   const { ranked } = rank(candidates, {
     knowledgeOf: (candidate) => ({
       ...knowledgeOf(candidate),
       own: coefficientsOf(own, candidate.modelId),
     }),
     context: { ...request, reading: withOwnKinds(reading, own.kinds, form), lastAnswer: null },
-    policy: policyOf(router, 0),
+    // A run asks each model at its provider's default effort.
+    policy: { ...policyOf(router, 0), chooseEffort: false },
   })
   return ranked
 }
 
-/** Costs are measured; where a model gave no answer, they are estimated. */
+/** Costs are measured where the model answered, and estimated otherwise. */
 function decisionsOf(
   decided: readonly { one: EstimatedCandidate; prompt: FinishedPrompt }[],
 ): TuningDecisions {

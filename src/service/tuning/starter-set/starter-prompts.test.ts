@@ -1,34 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { chatWritingAnswers } from '../../../../test/starter-set/chat-writing.ts'
-import { codeQuestionAnswers } from '../../../../test/starter-set/code-questions.ts'
-import { codeTaskAnswers } from '../../../../test/starter-set/code-tasks.ts'
-import { extractionAnswers } from '../../../../test/starter-set/extraction.ts'
-import { hardCodeTaskAnswers } from '../../../../test/starter-set/hard-code-tasks.ts'
-import { humanitiesAnswers } from '../../../../test/starter-set/humanities.ts'
-import { lawBusinessAnswers } from '../../../../test/starter-set/law-business.ts'
-import { mathsAnswers } from '../../../../test/starter-set/maths.ts'
-import { otherAnswers } from '../../../../test/starter-set/other.ts'
-import { scienceAnswers } from '../../../../test/starter-set/science.ts'
+import { starterAnswers } from '../../../../test/starter-set/starter-answers.ts'
 import { domainNames } from '../../../shared/domains.ts'
 import { promptCheckSchema } from '../../../shared/prompt-check.ts'
 import { promptGrades } from '../../../shared/starter-prompt.ts'
 import { gradeAnswer, problemOfCheck } from '../checks/grade-answer.ts'
 import { starterPrompts } from './starter-prompts.ts'
 
-const answers = new Map(
-  Object.entries({
-    ...chatWritingAnswers,
-    ...codeQuestionAnswers,
-    ...codeTaskAnswers,
-    ...hardCodeTaskAnswers,
-    ...mathsAnswers,
-    ...scienceAnswers,
-    ...lawBusinessAnswers,
-    ...humanitiesAnswers,
-    ...extractionAnswers,
-    ...otherAnswers,
-  }),
-)
+const answers = new Map(Object.entries(starterAnswers))
 
 const samples = starterPrompts.map((prompt) => {
   const { right = '', wrong = [] } = answers.get(prompt.id) ?? {}

@@ -1,27 +1,9 @@
-/** Right and wrong answers to the starter set, by the prompt's text: what scripted models answer. */
+/** Models that answer a share of the starter set right. */
 import { starterPrompts } from '../../src/service/tuning/starter-set/starter-prompts.ts'
 import type { Domain } from '../../src/shared/domains.ts'
 import type { FakeModelScript, FakeRequest } from '../fake-provider.ts'
 import type { SampleAnswers } from '../starter-set/answers.ts'
-import { chatWritingAnswers } from '../starter-set/chat-writing.ts'
-import { codeQuestionAnswers } from '../starter-set/code-questions.ts'
-import { extractionAnswers } from '../starter-set/extraction.ts'
-import { humanitiesAnswers } from '../starter-set/humanities.ts'
-import { lawBusinessAnswers } from '../starter-set/law-business.ts'
-import { mathsAnswers } from '../starter-set/maths.ts'
-import { otherAnswers } from '../starter-set/other.ts'
-import { scienceAnswers } from '../starter-set/science.ts'
-
-const byId: Readonly<Record<string, SampleAnswers>> = {
-  ...chatWritingAnswers,
-  ...codeQuestionAnswers,
-  ...mathsAnswers,
-  ...scienceAnswers,
-  ...lawBusinessAnswers,
-  ...humanitiesAnswers,
-  ...extractionAnswers,
-  ...otherAnswers,
-}
+import { starterAnswers } from '../starter-set/starter-answers.ts'
 
 interface Placed {
   domain: Domain
@@ -34,7 +16,7 @@ const byPrompt: ReadonlyMap<string, Placed> = new Map(
   starterPrompts.map(({ id, domain, prompt }) => {
     const ofDomain = starterPrompts.filter((other) => other.domain === domain)
     const index = ofDomain.findIndex((other) => other.id === id)
-    return [prompt, { domain, place: index / ofDomain.length, answers: byId[id] }]
+    return [prompt, { domain, place: index / ofDomain.length, answers: starterAnswers[id] }]
   }),
 )
 
