@@ -17,12 +17,12 @@ const loggedRequestSchema = z.looseObject({
       z.looseObject({
         role: z.enum(['system', 'developer', 'user', 'assistant']),
         content: z.union([z.string(), z.array(textPart)]),
-        tool_calls: z.undefined(),
+        tool_calls: z.undefined().optional(),
       }),
     )
     .min(1),
-  tools: z.union([z.undefined(), z.null(), z.array(z.unknown()).max(0)]),
-  response_format: z.union([z.undefined(), z.null()]),
+  tools: z.array(z.unknown()).max(0).nullish(),
+  response_format: z.null().optional(),
 })
 
 /** @returns null for a request that is more than text, or was stored only in part */

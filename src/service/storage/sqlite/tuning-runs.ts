@@ -69,7 +69,9 @@ function openRuns(db: Database): Pick<Functions, 'create' | 'get' | 'list' | 're
   return {
     create({ prompts, ...run }: NewTuningRun, { holder, expiresAtMs }: TuningLease) {
       insertRun.run({ ...run, holder, expiresAtMs })
-      for (const prompt of prompts) insertPrompt.run({ ...prompt, id: run.id })
+      overwriting(db, () => {
+        for (const prompt of prompts) insertPrompt.run({ ...prompt, id: run.id })
+      })
     },
     get(id: string) {
       const row = one.get(id)
@@ -170,7 +172,7 @@ function openMoney(db: Database): Pick<Functions, 'reserve' | 'settle'> {
       const reservedNanoUsd = reserved.get(runId, key)
       // Lost in the meantime: it was counted at its highest cost.
       if (reservedNanoUsd === undefined) return
-      close.run(request)
+      overwriting(db, () => close.run(request))
       replace.run({ runId, costNanoUsd, reservedNanoUsd })
     },
   }
