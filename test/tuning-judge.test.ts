@@ -1,4 +1,6 @@
 /** A tuning run whose answers a judge grades: blind, in both orders, never its own family. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FakeModelScript, FakeRequest } from './fake-provider.ts'
 import { startTestService } from './test-service.ts'
@@ -107,4 +109,18 @@ test('answers stand between markers with a code of their own, which no answer ca
     firstTries.length,
   )
   expect(compared.every(({ code }) => /^[0-9a-f]{24}$/.test(code))).toBe(true)
+})
+
+test('once they are graded, no word of a prompt or an answer is in the data folder', async () => {
+  const { service, dataDir, result } = await judgedRun()
+  expect(result?.run.state).toBe('done')
+  await service.close()
+
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const holding = files.filter((entry) =>
+    /zookeeper|walrus/.test(readFileSync(join(entry.parentPath, entry.name), 'latin1')),
+  )
+  expect(holding.map(({ name }) => name)).toEqual([])
 })

@@ -146,7 +146,7 @@ export class RunningRun {
       router.models.some((model) => isNamed(candidate, model)),
     )
     const ids = new Set(prompts.map(({ reading }) => reading.id))
-    const judgedBefore = (await judgedPrompts.list(null)).filter(({ id }) => !ids.has(id))
+    const judgedBefore = (await judgedPrompts.list()).filter(({ id }) => !ids.has(id))
     const options = { run, router, candidates, knowledgeOf, prompts, judgedBefore }
     const { run: _run, ...result } = tuningResult(options)
     return JSON.stringify(result)

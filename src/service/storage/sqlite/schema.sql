@@ -257,7 +257,6 @@ CREATE TABLE signal_counts (
 CREATE TABLE tuning_prompts (
       run_id TEXT NOT NULL REFERENCES tuning_runs (id) ON DELETE CASCADE,
       position INTEGER NOT NULL,
-      text TEXT CHECK (json_valid(text)),
       reading TEXT NOT NULL CHECK (json_valid(reading)),
       outcome TEXT CHECK (json_valid(outcome)),
       is_graded INTEGER NOT NULL DEFAULT 0 CHECK (is_graded IN (0, 1)),
@@ -271,7 +270,6 @@ CREATE TABLE tuning_requests (
       state TEXT NOT NULL CHECK (state IN ('sent', 'answered', 'failed', 'lost')),
       reserved_nano_usd INTEGER NOT NULL,
       cost_nano_usd INTEGER NOT NULL,
-      answer TEXT CHECK (json_valid(answer)),
       PRIMARY KEY (run_id, key)
     ) STRICT, WITHOUT ROWID;
 
@@ -294,6 +292,14 @@ CREATE TABLE tuning_runs (
       lease_holder TEXT NOT NULL,
       lease_expires_at_ms INTEGER NOT NULL
     ) STRICT;
+
+CREATE TABLE tuning_texts (
+      run_id TEXT NOT NULL REFERENCES tuning_runs (id) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      text TEXT NOT NULL CHECK (json_valid(text)),
+      PRIMARY KEY (run_id, position, key)
+    ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE usage_rollups (
     length_ms INTEGER NOT NULL,

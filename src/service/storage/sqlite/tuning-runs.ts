@@ -1,9 +1,13 @@
 /**
  * Tuning runs. A request's highest cost is reserved in the transaction that checks the cap, so no number of processes
- * and no crash lets a run spend more. Deleted texts are overwritten, not only unlinked.
+ * and no crash lets a run spend more.
+ *
+ * Texts are in a table of their own, which is empty when everything is graded: SQLite then overwrites its pages. In a
+ * table with other rows, a page that is split leaves copies that a deletion does not reach.
  */
 import type { Database } from 'better-sqlite3'
 import type {
+  NewTuningPrompt,
   NewTuningRun,
   StoredTuningPrompt,
   StoredTuningRequest,
@@ -60,18 +64,19 @@ function openRuns(db: Database): Pick<Functions, 'create' | 'get' | 'list' | 're
       ended_before_resume, setup, cap_nano_usd, lease_holder, lease_expires_at_ms)
     VALUES (:id, :routerId, 'running', :createdAtMs, :createdAtMs, 0, :setup, :capNanoUsd, :holder,
       :expiresAtMs)`)
-  const insertPrompt = db.prepare<NewTuningRun['prompts'][number] & { id: string }>(`
-    INSERT INTO tuning_prompts (run_id, position, text, reading)
-    VALUES (:id, :position, :text, :reading)`)
+  const insertPrompt = db.prepare<Omit<NewTuningPrompt, 'text'> & { id: string }>(`
+    INSERT INTO tuning_prompts (run_id, position, reading) VALUES (:id, :position, :reading)`)
+  const texts = openTexts(db)
   const one = db.prepare<[string], RunRow>(`${selectRuns} WHERE id = ?`)
   const all = db.prepare<[], RunRow>(`${selectRuns} ORDER BY created_at_ms DESC, id DESC`)
   const remove = db.prepare<[string]>('DELETE FROM tuning_runs WHERE id = ?')
   return {
     create({ prompts, ...run }: NewTuningRun, { holder, expiresAtMs }: TuningLease) {
       insertRun.run({ ...run, holder, expiresAtMs })
-      overwriting(db, () => {
-        for (const prompt of prompts) insertPrompt.run({ ...prompt, id: run.id })
-      })
+      for (const { text, ...prompt } of prompts) {
+        insertPrompt.run({ ...prompt, id: run.id })
+        texts.save({ runId: run.id, position: prompt.position, key: ofPrompt, text })
+      }
     },
     get(id: string) {
       const row = one.get(id)
@@ -154,10 +159,15 @@ function openMoney(db: Database): Pick<Functions, 'reserve' | 'settle'> {
        WHERE run_id = ? AND key = ? AND state = 'sent'`,
     )
     .pluck()
-  const close = db.prepare<Parameters<Functions['settle']>[0]>(`
+  const close = db.prepare<
+    Omit<Parameters<Functions['settle']>[0], 'answer'>,
+    { position: number }
+  >(`
     UPDATE tuning_requests SET state = :state, reserved_nano_usd = 0,
-      cost_nano_usd = cost_nano_usd + :costNanoUsd, answer = :answer
-    WHERE run_id = :runId AND key = :key`)
+      cost_nano_usd = cost_nano_usd + :costNanoUsd
+    WHERE run_id = :runId AND key = :key
+    RETURNING position`)
+  const texts = openTexts(db)
   return {
     reserve(request: Parameters<Functions['reserve']>[0]) {
       const { runId, key, nanoUsd } = request
@@ -167,37 +177,64 @@ function openMoney(db: Database): Pick<Functions, 'reserve' | 'settle'> {
       replace.run({ runId, reservedNanoUsd: nanoUsd, costNanoUsd: 0 })
       return false
     },
-    settle(request: Parameters<Functions['settle']>[0]) {
+    settle({ answer, ...request }: Parameters<Functions['settle']>[0]) {
       const { runId, key, costNanoUsd } = request
       const reservedNanoUsd = reserved.get(runId, key)
       // Lost in the meantime: it was counted at its highest cost.
       if (reservedNanoUsd === undefined) return
-      overwriting(db, () => close.run(request))
+      const closed = close.get(request)
+      if (closed && answer !== null) texts.save({ runId, key, ...closed, text: answer })
       replace.run({ runId, costNanoUsd, reservedNanoUsd })
     },
   }
 }
 
+/** The key of a prompt's own words; answers have the keys of their requests. */
+const ofPrompt = ''
+
+interface TextRow {
+  runId: string
+  position: number
+  key: string
+  text: string
+}
+
+function openTexts(db: Database) {
+  const insert = db.prepare<TextRow>(`
+    INSERT INTO tuning_texts (run_id, position, key, text)
+    VALUES (:runId, :position, :key, :text)`)
+  const remove = db.prepare<Pick<TextRow, 'runId' | 'position'>>(
+    'DELETE FROM tuning_texts WHERE run_id = :runId AND position = :position',
+  )
+  return {
+    save: (row: TextRow) => void overwriting(db, () => insert.run(row)),
+    remove: (place: Pick<TextRow, 'runId' | 'position'>) =>
+      void overwriting(db, () => remove.run(place)),
+  }
+}
+
 function openOutcomes(db: Database): Pick<Functions, 'prompts' | 'requests' | 'grade'> {
+  const textOf = (table: string, key: string) => `
+    LEFT JOIN tuning_texts AS words
+      ON words.run_id = ${table}.run_id AND words.position = ${table}.position AND words.key = ${key}`
   const prompts = db.prepare<[string], StoredTuningPrompt>(`
-    SELECT position, text, reading, outcome FROM tuning_prompts WHERE run_id = ? ORDER BY position`)
+    SELECT prompt.position, words.text, reading, outcome FROM tuning_prompts AS prompt
+    ${textOf('prompt', `'${ofPrompt}'`)}
+    WHERE prompt.run_id = ? ORDER BY prompt.position`)
   const requests = db.prepare<[string], StoredTuningRequest>(`
-    SELECT key, position, state, cost_nano_usd AS costNanoUsd, answer FROM tuning_requests
-    WHERE run_id = ? ORDER BY position, key`)
+    SELECT request.key, request.position, state, cost_nano_usd AS costNanoUsd, words.text AS answer
+    FROM tuning_requests AS request ${textOf('request', 'request.key')}
+    WHERE request.run_id = ? ORDER BY request.position, request.key`)
   const grade = db.prepare<{ runId: string; position: number; outcome: string; isGraded: number }>(`
-    UPDATE tuning_prompts SET outcome = :outcome, is_graded = :isGraded, text = NULL
+    UPDATE tuning_prompts SET outcome = :outcome, is_graded = :isGraded
     WHERE run_id = :runId AND position = :position`)
-  const forget = db.prepare<{ runId: string; position: number }>(`
-    UPDATE tuning_requests SET answer = NULL WHERE run_id = :runId AND position = :position`)
+  const texts = openTexts(db)
   return {
     prompts: (id: string) => prompts.all(id),
     requests: (id: string) => requests.all(id),
     grade({ isGraded, ...prompt }: Parameters<Functions['grade']>[0]) {
-      const { runId, position } = prompt
-      overwriting(db, () => {
-        grade.run({ ...prompt, isGraded: Number(isGraded) })
-        forget.run({ runId, position })
-      })
+      grade.run({ ...prompt, isGraded: Number(isGraded) })
+      texts.remove(prompt)
     },
   }
 }

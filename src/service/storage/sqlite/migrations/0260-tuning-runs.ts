@@ -26,7 +26,6 @@ export function tuningRuns(db: Database): void {
     CREATE TABLE tuning_prompts (
       run_id TEXT NOT NULL REFERENCES tuning_runs (id) ON DELETE CASCADE,
       position INTEGER NOT NULL,
-      text TEXT CHECK (json_valid(text)),
       reading TEXT NOT NULL CHECK (json_valid(reading)),
       outcome TEXT CHECK (json_valid(outcome)),
       is_graded INTEGER NOT NULL DEFAULT 0 CHECK (is_graded IN (0, 1)),
@@ -40,8 +39,15 @@ export function tuningRuns(db: Database): void {
       state TEXT NOT NULL CHECK (state IN ('sent', 'answered', 'failed', 'lost')),
       reserved_nano_usd INTEGER NOT NULL,
       cost_nano_usd INTEGER NOT NULL,
-      answer TEXT CHECK (json_valid(answer)),
       PRIMARY KEY (run_id, key)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE tuning_texts (
+      run_id TEXT NOT NULL REFERENCES tuning_runs (id) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      text TEXT NOT NULL CHECK (json_valid(text)),
+      PRIMARY KEY (run_id, position, key)
     ) STRICT, WITHOUT ROWID;
   `)
 }
