@@ -125,7 +125,7 @@ function FileFormat() {
           a reference, a right answer for the judge. Prompts with neither need a judge too.
         </p>
         <Snippet code={example} what="example file" />
-        <p>Checks: number, choice, exact, facts and json_schema.</p>
+        <p>Checks: number, choice, exact, facts, json_schema and tests.</p>
       </div>
     </Disclosure>
   )
