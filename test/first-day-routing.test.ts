@@ -87,19 +87,29 @@ async function previews(strategy: StrategyName, settings: Partial<RoutingSetting
   const hard = await preview(running, url, 'hard')
   expect(easy.why).toContain('It looks easy: small talk')
   expect(hard.why).toMatch(/It looks hard: .*; expected 0\.\d\d of /)
-  expect(easy.decision.ranked.length).toBe(ids.length)
+  expect(new Set(easy.decision.ranked.map(({ model }) => model)).size).toBe(ids.length)
   return { easy, middling, hard }
 }
 
 test.each<[StrategyName, Partial<RoutingSettings>]>([
-  ['cost_optimized', {}],
-  ['balanced', { weights: { ...defaultWeights, cost: 0.3 } }],
+  // Of models at chosen efforts, one is the cheapest good one for easy and middling prompts.
+  ['cost_optimized', { chooseEffort: false }],
+  ['balanced', { weights: { ...defaultWeights, cost: 0.2, latency: 0.2 } }],
 ])(
   '%s sends an easy, a middling and a hard prompt to three models, the best to the hard one',
   async (strategy, settings) => {
     const { easy, middling, hard } = await previews(strategy, settings)
     expect(new Set([easy.model, middling.model, hard.model]).size).toBe(3)
     expect(hard.model).toMatch(/claude-(opus|sonnet)/)
+  },
+)
+
+test.each<StrategyName>(['cost_optimized', 'balanced'])(
+  '%s, which may choose efforts, sends an easy and a hard prompt to different models',
+  async (strategy) => {
+    const { easy, middling, hard } = await previews(strategy)
+    expect(hard.model).toMatch(/claude-(opus|sonnet)/)
+    expect([easy.model, middling.model]).not.toContain(hard.model)
   },
 )
 
