@@ -15,11 +15,24 @@ function promptFile(count: number): string {
   }).join('\n')
 }
 
+function indexOf(body: unknown): number {
+  return Number(/\[(\d+)\]/.exec(JSON.stringify(body))?.[1])
+}
+
 /** Answers a share of the prompts right. */
 function able(share: number): FakeModelScript {
   return ({ body }) => {
-    const index = Number(/\[(\d+)\]/.exec(JSON.stringify(body))?.[1])
+    const index = indexOf(body)
     return { text: (index * 7) % 10 < share * 10 ? `right ${index}` : 'wrong' }
+  }
+}
+
+/** The same, billed for long answers. */
+function wordy(share: number): FakeModelScript {
+  const usage = { prompt_tokens: 60, completion_tokens: 900, total_tokens: 960 }
+  return ({ body }) => {
+    const index = indexOf(body)
+    return { text: (index * 7) % 10 < share * 10 ? `right ${index}` : 'wrong', usage }
   }
 }
 
@@ -50,4 +63,58 @@ test('asks each model each prompt once, and finds how good each is', async () =>
   expect(Math.round(run.spentUsd * 1e9)).toBe(costNanoUsd)
   const result = await tested.service.tuning.result(run.id)
   expect(result?.models.map(({ all }) => all.quality?.mean)).toEqual([0.9, 0.2])
+})
+
+test.each([0.02, 0.05, 0.08])(
+  'with a cap of $%d a run stops within it, and resumes with a higher one',
+  async (capUsd) => {
+    const models = { good: wordy(0.9), poor: wordy(0.2) }
+    const tested = await startTestService({ models })
+    const { service, fake } = tested
+    const run = await runToItsEnd(tested, { count: 40, capUsd })
+    expect(run).toMatchObject({ state: 'done', stoppedBy: 'cap', reservedUsd: 0 })
+    const sent = fake.requestCount()
+    const rows = await tested.ledger(sent)
+    const costNanoUsd = rows.reduce((sum, row) => sum + row.costNanoUsd, 0)
+    expect(costNanoUsd).toBe(Math.round(run.spentUsd * 1e9))
+    expect(costNanoUsd).toBeLessThanOrEqual(Math.round(capUsd * 1e9))
+    expect(run.prompts.graded).toBeLessThan(40)
+
+    await service.tuning.resume({ id: run.id, capUsd: 1 })
+    await service.tuning.ended(run.id)
+    expect(await service.tuning.get(run.id)).toMatchObject({
+      stoppedBy: null,
+      prompts: { graded: 40 },
+    })
+    expect(fake.requestCount()).toBe(80)
+  },
+)
+
+test('what a run found counts in the next decision, until it is forgotten', async () => {
+  const tested = await startTestService({
+    models: { poor: able(0.1), good: able(1) },
+    router: { strategy: 'quality_optimized' },
+  })
+  const body = { messages: [{ role: 'user', content: 'Question about tides: what is right?' }] }
+  const chosen = async () => {
+    const headers = { 'x-modelport-preview': 'true' }
+    const answer = await tested.post('chat/completions', body, { headers })
+    return ((await answer.json()) as { model: string }).model
+  }
+  expect(await chosen()).toBe('fake:poor')
+  const run = await runToItsEnd(tested, { count: 60, capUsd: 1 })
+  await expect.poll(chosen, { timeout: 5_000 }).toBe('fake:good')
+  await tested.service.tuning.forget(run.id)
+  await expect.poll(chosen, { timeout: 5_000 }).toBe('fake:poor')
+})
+
+test('a model that keeps failing is given up, and the others are asked to the end', async () => {
+  const broken = { reply: { status: 400, body: '{"error":{"message":"no"}}' } }
+  const tested = await startTestService({ models: { good: able(1), broken } })
+  const run = await runToItsEnd(tested, { count: 30, capUsd: 1 })
+  expect(run).toMatchObject({ state: 'done', prompts: { graded: 30 } })
+  const asked = tested.fake.requests.filter(({ model }) => model === 'broken').length
+  expect(asked).toBeLessThan(15)
+  const result = await tested.service.tuning.result(run.id)
+  expect(result?.models[1]).toMatchObject({ model: 'fake:broken', failed: 30 })
 })
