@@ -1,7 +1,7 @@
 /** How long learning from judged prompts takes, which the main process does after each change of the rows. */
 import { performance } from 'node:perf_hooks'
 import { learnOwn } from '../../src/service/routing/own-knowledge.ts'
-import { denseFeatureNames } from '../../src/service/routing/prompt/prompt-features.ts'
+import { denseFeatureNames } from '../../src/service/routing/prompt/dense-feature-names.ts'
 import { topicNames } from '../../src/shared/topics.ts'
 import type { JudgedPrompt } from '../../src/shared/tuning.ts'
 import { quantile } from '../quantile.ts'

@@ -16,7 +16,7 @@ import { sigmoid } from '../../src/shared/quality-scale.ts'
 export interface DifficultyFeatures {
   /** In the order of `difficultyFeatureNames`. */
   dense: Float64Array
-  stems: readonly number[]
+  stems: Uint16Array
 }
 
 /** A prompt and what models of known points made of it. */
@@ -120,7 +120,7 @@ function pointsOf(
   const weightOf = fileWeights(scored)
   const common = ({ dense, stems }: DifficultyFeatures) => ({
     values: dense.map((value, at) => standardised(value, scaling, at)),
-    stems: stems.map((stem) => denseCount + stem),
+    stems: Array.from(stems, (stem) => denseCount + stem),
     stem: stemValue(stems.length),
   })
   return [

@@ -3,10 +3,8 @@
  * than the next quarter, which are the two a person would choose between. The mean of each kind of prompt
  * is taken out: what differs between kinds is the topic tables' business and does not carry over.
  */
-import {
-  denseFeatureNames,
-  readFeatures,
-} from '../../src/service/routing/prompt/prompt-features.ts'
+import { denseFeatureNames } from '../../src/service/routing/prompt/dense-feature-names.ts'
+import { readFeatures } from '../../src/service/routing/prompt/prompt-features.ts'
 import { standardised } from '../../src/service/routing/prompt/gain-head.ts'
 import type { GainWeights } from '../../src/service/routing/prompt/routing-weights.ts'
 import type { DataFile, PromptRow } from './data-file.ts'

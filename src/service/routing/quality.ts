@@ -49,7 +49,9 @@ export function estimateQuality(
   let strength = prior.strength + samples
   const weight = reading ? clamp((reading.confidence - unsureBelow) / (sureFrom - unsureBelow)) : 0
   if (reading && weight > 0 && (shifts || prior.offsets)) {
-    const ofTopics = meanOfTopics(logit, reading, { offsets: prior.offsets, shifts })
+    const ofTopics = shifts
+      ? meanOfTopics(logit, reading, { offsets: prior.offsets, shifts })
+      : { quality: sigmoid(logit + meanOffset(prior.offsets, reading.topics)), judged: 0 }
     quality = weight * ofTopics.quality + (1 - weight) * quality
     strength = weight * (prior.strength + ofTopics.judged) + (1 - weight) * strength
   }
@@ -185,6 +187,15 @@ function meanDifficulty(sum: number, judged: number): number {
   return judged < leastJudged ? unreadDifficulty : sum / judged
 }
 
+/** Without feedback, topics differ little: one logit for all of them is as good, and quicker. */
+function meanOffset(offsets: QualityPrior['offsets'], topics: readonly number[]): number {
+  let sum = 0
+  for (let topic = 0; topic < topicCount; topic += 1) {
+    sum += (offsets?.[topic] ?? 0) * (topics[topic] ?? 0)
+  }
+  return sum
+}
+
 /** Difficulties that differ by less are hardly told apart within a topic. */
 const closeDifficulty = 1
 
@@ -201,20 +212,17 @@ function usualDeviation(deviation: number, judged: number): number {
 function meanOfTopics(
   logit: number,
   { topics, difficulty }: PromptReading,
-  { offsets, shifts }: { offsets: QualityPrior['offsets']; shifts: Shifts | null },
+  { offsets, shifts }: { offsets: QualityPrior['offsets']; shifts: Shifts },
 ): { quality: number; judged: number } {
   let quality = 0
   let judged = 0
   for (let topic = 0; topic < topicCount; topic += 1) {
     const probability = topics[topic] ?? 0
-    let shift = offsets?.[topic] ?? 0
-    if (shifts) {
-      const count = shifts.judged[topic] ?? 0
-      shift += shifts.byTopic[topic] ?? 0
-      shift += usualDeviation(difficulty - (shifts.difficulties[topic] ?? difficulty), count)
-      judged += probability * count
-    }
-    quality += probability * sigmoid(logit + shift)
+    const count = shifts.judged[topic] ?? 0
+    const deviation = difficulty - (shifts.difficulties[topic] ?? difficulty)
+    const shift = (offsets?.[topic] ?? 0) + (shifts.byTopic[topic] ?? 0)
+    quality += probability * sigmoid(logit + shift + usualDeviation(deviation, count))
+    judged += probability * count
   }
   return { quality, judged }
 }

@@ -2,22 +2,7 @@
  * What a prompt asks for, in numbers from which its difficulty is read. Only the instruction is read, and not the
  * material or the options of a question: a long text to summarise is not a hard prompt.
  */
-import {
-  backslash,
-  bracket,
-  code,
-  comma,
-  digit,
-  dollar,
-  kindOf,
-  newline,
-  operator,
-  questionMark,
-  sentenceEnd,
-  upper,
-  wide,
-  kindCount,
-} from './characters.ts'
+import { characterKinds, kindOf } from './prompt-features.ts'
 import {
   addToKey,
   cueNames,
@@ -27,11 +12,26 @@ import {
   withoutAccent,
 } from './instruction-cues.ts'
 
+const {
+  backslash,
+  bracket,
+  code,
+  comma,
+  digit,
+  dollar,
+  kindCount,
+  newline,
+  operator,
+  questionMark,
+  sentenceEnd,
+  upper,
+  wide,
+} = characterKinds
+
 /** Beyond both ends together, a prompt is material. */
 const endChars = 200
 const fewWords = 8
 const longWord = 9
-const lineFeed = 10
 /** The number of buckets for the beginnings of words. */
 export const stemCount = 2 ** 13
 
@@ -61,7 +61,7 @@ export interface InstructionFeatures {
   /** In the order of `instructionFeatureNames`. */
   dense: Float64Array
   /** Buckets of the words' first letters, each once. */
-  stems: number[]
+  stems: Uint16Array
 }
 
 export function readInstruction(text: string): InstructionFeatures {
@@ -71,14 +71,35 @@ export function readInstruction(text: string): InstructionFeatures {
     tally.scan(text, { from: 0, to: endChars })
     tally.scan(text, { from: text.length - endChars, to: text.length })
   }
-  return { dense: toDense(tally), stems: [...tally.stems] }
+  return { dense: toDense(tally), stems: takeStems() }
+}
+
+/** A buffer that is empty between two prompts; readings never overlap. */
+const isMet = new Uint8Array(stemCount)
+/** Each character is a word at most, and begins a pair at most. */
+const met = new Uint16Array(4 * endChars)
+let metCount = 0
+
+function addStem(key: number): void {
+  const stem = (key ^ (key >>> 13) ^ (key >>> 26)) & (stemCount - 1)
+  if (isMet[stem] === 1) return
+  isMet[stem] = 1
+  met[metCount] = stem
+  metCount += 1
+}
+
+/** The stems since the last call; empties the buffer. */
+function takeStems(): Uint16Array {
+  const stems = met.slice(0, metCount)
+  for (const stem of stems) isMet[stem] = 0
+  metCount = 0
+  return stems
 }
 
 /** The counts that one pass over the instruction collects. */
 class Tally {
   readonly chars = new Uint32Array(kindCount)
   readonly cues = new Uint32Array(cueNames.length + 1)
-  readonly stems = new Set<number>()
   words = 0
   letters = 0
   longWords = 0
@@ -95,14 +116,15 @@ class Tally {
   #itemsOfSentence = 0
 
   scan(text: string, { from, to }: { from: number; to: number }): void {
+    let isLineStart = from === 0 || kindOf(text.charCodeAt(from - 1)) === newline
     for (let at = from; at < to; at += 1) {
-      const isLineStart = at === 0 || text.charCodeAt(at - 1) === lineFeed
       if (isLineStart && isOption(text, at)) {
         at = endOfLine(text, at, to)
         continue
       }
       const char = text.charCodeAt(at)
       const kind = kindOf(char)
+      isLineStart = kind === newline
       this.chars[kind] = (this.chars[kind] ?? 0) + 1
       if (kind <= wide) this.#addLetter(char, kind)
       else this.#endItem(kind)
@@ -141,16 +163,12 @@ class Tally {
     if (this.#beginsUpper && this.#itemsOfSentence > 0) this.names += 1
     const cue = cueOf(this.#key)
     this.cues[cue] = (this.cues[cue] ?? 0) + 1
-    this.#addStem(this.#key)
+    addStem(this.#key)
     if (this.#previous !== 0) {
-      this.#addStem(addToKey(addToKey(this.#previous, 0x20), this.#key))
+      addStem(addToKey(addToKey(this.#previous, 0x20), this.#key))
     }
     this.#previous = this.#key
     this.#itemsOfSentence += 1
-  }
-
-  #addStem(key: number): void {
-    this.stems.add((key ^ (key >>> 13) ^ (key >>> 26)) & (stemCount - 1))
   }
 
   #endNumber(): void {

@@ -1,6 +1,7 @@
 /** Which parts of a prompt are read, and which are not. */
 import { describe, expect, test } from 'vitest'
-import { bucketCount, denseFeatureNames, readFeatures } from './prompt-features.ts'
+import { denseFeatureNames } from './dense-feature-names.ts'
+import { bucketCount, readFeatures } from './prompt-features.ts'
 
 function read(lastUser: string, system = '') {
   const { buckets, weights, dense } = readFeatures({ lastUser, system })

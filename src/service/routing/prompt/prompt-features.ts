@@ -7,25 +7,6 @@
  * options, `Question:` and `Answer:`. All numbers count as the same word.
  */
 
-import {
-  backslash,
-  bracket,
-  code,
-  comma,
-  digit,
-  dollar,
-  kindCount,
-  kindOf,
-  newline,
-  operator,
-  questionMark,
-  quote,
-  sentenceEnd,
-  space,
-  upper,
-  wide,
-} from './characters.ts'
-
 /** The number of buckets for words and pairs of words. */
 export const bucketCount = 2 ** 14
 
@@ -52,39 +33,60 @@ export interface PromptFeatures {
   dense: Float64Array
 }
 
-/** Shares are of all characters or words, `ln` is ln(1 + count). */
-export const denseFeatureNames = [
-  'lnChars',
-  'lnWords',
-  'meanWordLength',
-  'longWordShare',
-  'distinctWordShare',
-  'commonWordShare',
-  'digitShare',
-  'lnNumbers',
-  'longNumberShare',
-  'upperShare',
-  'nameShare',
-  'lnLines',
-  'lnBackslashes',
-  'lnDollars',
-  'operatorShare',
-  'bracketShare',
-  'codeShare',
-  'lnQuestionMarks',
-  'lnSentences',
-  'lnWordsPerSentence',
-  'commaShare',
-  'quoteShare',
-  'nonAsciiShare',
-  'singleLetterShare',
-  'lnAsksWhyOrHow',
-  'lnNegations',
-  'lnQuantities',
-  'lnConditions',
-  'lnSuperlatives',
-  'lnTimesAndPlaces',
-] as const
+// Kinds of characters. Up to `wide` they are letters.
+const lower = 0
+const upper = 1
+const wide = 2
+const digit = 3
+const space = 4
+const newline = 5
+const operator = 6
+const bracket = 7
+const code = 8
+const backslash = 9
+const dollar = 10
+const questionMark = 11
+const sentenceEnd = 12
+const comma = 13
+const quote = 14
+const colon = 15
+const otherKind = 16
+const kindCount = 17
+
+/** For other readers. The constants themselves are not exported, which would slow the pass down by a tenth. */
+export const characterKinds = {
+  backslash,
+  bracket,
+  code,
+  comma,
+  digit,
+  dollar,
+  kindCount,
+  newline,
+  operator,
+  questionMark,
+  sentenceEnd,
+  upper,
+  wide,
+} as const
+
+const kindOfAscii = kindsOf([
+  [upper, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  [lower, 'abcdefghijklmnopqrstuvwxyz'],
+  [digit, '0123456789'],
+  [space, ' \t\r'],
+  [newline, '\n'],
+  [operator, '+-*/=<>^%|~'],
+  [bracket, '()[]'],
+  [code, '{};`#_@&'],
+  [backslash, '\\'],
+  [dollar, '$'],
+  [questionMark, '?'],
+  [sentenceEnd, '.!'],
+  [comma, ','],
+  [quote, '"\''],
+  [colon, ':'],
+])
 
 // Kinds of words that show how a question is asked.
 const commonWord = 1
@@ -161,7 +163,7 @@ function scan(tally: Tally, text: string, { from, to }: { from: number; to: numb
   tally.previousHash = 0
   for (let at = from; at < to; at += 1) {
     const char = text.charCodeAt(at)
-    const kind = kindOf(char)
+    const kind = char < 128 ? (kindOfAscii[char] ?? otherKind) : kindOfWide(char)
     tally.chars[kind] = (tally.chars[kind] ?? 0) + 1
     if (kind <= wide) addLetter(tally, char, kind)
     else endItem(tally, char, kind)
@@ -337,6 +339,26 @@ function emptyTally(): Tally {
     itemsOfLine: 0,
     itemsOfSentence: 0,
   }
+}
+
+export function kindOf(char: number): number {
+  return char < 128 ? (kindOfAscii[char] ?? otherKind) : kindOfWide(char)
+}
+
+/** Non-ASCII spaces and punctuation separate words as the ASCII ones do. */
+function kindOfWide(char: number): number {
+  if (char === 0xa0 || char === 0x3000) return space
+  if (char >= 0x2000 && char < 0x2070) return quote
+  if (char >= 0x2190 && char < 0x2300) return operator
+  return wide
+}
+
+function kindsOf(kinds: readonly (readonly [number, string])[]): Uint8Array {
+  const table = new Uint8Array(128).fill(otherKind)
+  for (const [kind, chars] of kinds) {
+    for (const char of chars) table[char.charCodeAt(0)] = kind
+  }
+  return table
 }
 
 function cuesOf(cues: readonly (readonly [number, string])[]): Uint8Array {

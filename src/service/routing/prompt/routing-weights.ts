@@ -1,7 +1,8 @@
 /** The trained weights in `resources/routing-weights.json`, written by `node bench/train-routing.ts`. */
 import { z } from 'zod'
 import weightsFile from '../../../../resources/routing-weights.json' with { type: 'json' }
-import { bucketCount, denseFeatureNames } from './prompt-features.ts'
+import { denseFeatureNames } from './dense-feature-names.ts'
+import { bucketCount } from './prompt-features.ts'
 import { instructionFeatureNames, stemCount } from './instruction-features.ts'
 import { logitsPer100Points } from '../../../shared/quality-scale.ts'
 import { topicNames } from '../../../shared/topics.ts'
