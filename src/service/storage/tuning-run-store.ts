@@ -91,9 +91,11 @@ export interface TuningRunStore {
   renew(id: string, lease: TuningLease): Promise<{ isStopWanted: boolean } | null>
   /** Asks the process that executes it to stop. */
   wantStop(id: string): Promise<void>
+  /** Does nothing when another process executes the run by now. */
   end(
     id: string,
     end: Pick<StoredTuningRun, 'stoppedBy' | 'message' | 'result'> & {
+      holder: string
       state: 'stopped' | 'done'
       endedAtMs: number
     },
@@ -102,10 +104,12 @@ export interface TuningRunStore {
   requests(id: string): Promise<StoredTuningRequest[]>
   /**
    * Reserves a request's highest possible cost, durably. A request without a reservation must not be sent.
-   * @returns false when what is left of the cap does not cover it, and when it was answered or lost before
+   * @returns false when what is left of the cap does not cover it, when it was answered or lost before, and when
+   *   another process executes the run by now
    */
   reserve(request: {
     runId: string
+    holder: string
     key: string
     position: number
     nanoUsd: number

@@ -160,6 +160,7 @@ async function execute({
   const open = (await store.prompts(id)).filter(({ outcome }) => outcome === null)
   const ended = runPrompts({
     runId: id,
+    holder: 'test',
     store: own,
     ask,
     gradeByCheck: (_check, answer) => Promise.resolve(answer === 'right' ? 1 : 0),

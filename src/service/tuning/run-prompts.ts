@@ -27,6 +27,8 @@ export interface RunPrompt {
 
 export interface RunOptions {
   runId: string
+  /** The process that executes the run. */
+  holder: string
   store: Pick<TuningRunStore, 'reserve' | 'settle' | 'grade'>
   ask: AskModel
   /** @returns 0 to 1 */
@@ -71,11 +73,12 @@ class PromptRun {
   #end: RunEnd | null = null
 
   constructor(options: RunOptions) {
-    const { runId, store, ask, stored, cancel, wait } = options
+    const { runId, holder, store, ask, stored, cancel, wait } = options
     this.#options = options
     this.#purse = new Purse(options.capNanoUsd, options.spentNanoUsd)
     this.#requests = new RunRequests({
       runId,
+      holder,
       store,
       ask,
       stored,

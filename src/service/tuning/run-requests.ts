@@ -20,6 +20,8 @@ export interface RunRequest {
 
 export interface RunRequestsOptions {
   runId: string
+  /** The process that executes the run. */
+  holder: string
   store: Pick<TuningRunStore, 'reserve' | 'settle'>
   ask: AskModel
   stored: readonly StoredTuningRequest[]
@@ -108,9 +110,9 @@ export class RunRequests {
 
   /** @returns null when it was not sent */
   async #ask({ key, position, candidate, body, isJudge }: RunRequest): Promise<Asked | null> {
-    const { runId, store, ask, cancel, onEnd, onCost } = this.#options
+    const { runId, holder, store, ask, cancel, onEnd, onCost } = this.#options
     const nanoUsd = highestCostNanoUsd(candidate, body)
-    if (!(await store.reserve({ runId, key, position, nanoUsd }))) {
+    if (!(await store.reserve({ runId, holder, key, position, nanoUsd }))) {
       onEnd('cap', 'The rest of the cap does not cover another request.')
       return null
     }

@@ -127,12 +127,12 @@ export class RunningRun {
   }
 
   async #end({ stoppedBy, message }: RunEnd): Promise<void> {
-    const { store, judgedPrompts, now } = this.#dependencies
+    const { store, judgedPrompts, holder, now } = this.#dependencies
     const prompts = finishedPrompts(await store.prompts(this.id))
     const result = await this.#result(prompts)
     await judgedPrompts.add(this.#run.router.id, toJudgedPrompts(prompts))
     const state = stoppedBy === null || stoppedBy === 'cap' ? 'done' : 'stopped'
-    await store.end(this.id, { state, stoppedBy, message, result, endedAtMs: now() })
+    await store.end(this.id, { holder, state, stoppedBy, message, result, endedAtMs: now() })
   }
 
   /** JSON without `run`. */

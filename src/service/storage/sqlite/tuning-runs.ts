@@ -121,7 +121,7 @@ function openLeases(db: Database): Pick<Functions, 'resume' | 'renew' | 'wantSto
   const end = db.prepare<Parameters<Functions['end']>[1] & { id: string }>(`
     UPDATE tuning_runs SET state = :state, stopped_by = :stoppedBy, message = :message,
       ended_at_ms = :endedAtMs, result = :result, is_stop_wanted = 0
-    WHERE id = :id`)
+    WHERE id = :id AND lease_holder = :holder`)
   return {
     resume(id: string, lease: TuningLease, capNanoUsd: number | null) {
       if (take.run({ ...lease, id, capNanoUsd }).changes === 0) return false
@@ -138,12 +138,12 @@ function openLeases(db: Database): Pick<Functions, 'resume' | 'renew' | 'wantSto
 }
 
 function openMoney(db: Database): Pick<Functions, 'reserve' | 'settle'> {
-  const set = db.prepare<{ runId: string; nanoUsd: number }>(`
+  const set = db.prepare<{ runId: string; holder: string; nanoUsd: number }>(`
     UPDATE tuning_runs SET reserved_nano_usd = reserved_nano_usd + :nanoUsd
-    WHERE id = :runId
+    WHERE id = :runId AND lease_holder = :holder
       AND spent_nano_usd + reserved_nano_usd + :nanoUsd <= cap_nano_usd
   `)
-  const insert = db.prepare<Parameters<Functions['reserve']>[0]>(`
+  const insert = db.prepare<Omit<Parameters<Functions['reserve']>[0], 'holder'>>(`
     INSERT INTO tuning_requests (run_id, key, position, state, reserved_nano_usd, cost_nano_usd)
     VALUES (:runId, :key, :position, 'sent', :nanoUsd, 0)
     ON CONFLICT (run_id, key) DO UPDATE SET state = 'sent', reserved_nano_usd = :nanoUsd
@@ -169,10 +169,10 @@ function openMoney(db: Database): Pick<Functions, 'reserve' | 'settle'> {
     RETURNING position`)
   const texts = openTexts(db)
   return {
-    reserve(request: Parameters<Functions['reserve']>[0]) {
+    reserve({ holder, ...request }: Parameters<Functions['reserve']>[0]) {
       const { runId, key, nanoUsd } = request
       const isNew = reserved.get(runId, key) === undefined
-      if (!isNew || set.run({ runId, nanoUsd }).changes === 0) return false
+      if (!isNew || set.run({ runId, holder, nanoUsd }).changes === 0) return false
       if (insert.run(request).changes === 1) return true
       replace.run({ runId, reservedNanoUsd: nanoUsd, costNanoUsd: 0 })
       return false
