@@ -45,7 +45,10 @@ export function estimateQuality(
   const samples = shifts?.samples ?? 0
   const difficulty = reading?.difficulty ?? unreadDifficulty
   const logit = logitOfPoints(prior.points) - difficulty + ownOfPrompt(learned.own, reading)
-  let quality = sigmoid(logit + (shifts?.overall ?? 0))
+  const deviation = shifts && reading ? difficulty - shifts.difficulty : 0
+  let quality = sigmoid(
+    logit + (shifts?.overall ?? 0) + usualDeviation(deviation, samples, closeOverall),
+  )
   let strength = prior.strength + samples
   const weight = reading ? clamp((reading.confidence - unsureBelow) / (sureFrom - unsureBelow)) : 0
   if (reading && weight > 0 && (shifts || prior.offsets)) {
@@ -89,6 +92,8 @@ function ownOfPrompt(own: ModelKnowledge['own'], reading: PromptReading | null):
 
 /** How much better the judged answers of a model are than expected, in logits. */
 interface Shifts {
+  /** The mean difficulty of all judged prompts. */
+  difficulty: number
   overall: number
   byTopic: Float64Array
   /** The mean difficulty of the judged prompts. */
@@ -151,6 +156,7 @@ function computeShifts(
     return ofDomain + tally.shift(domainStrength)
   })
   return {
+    difficulty: meanDifficulty(sumOf(feedback.difficulty), overall.judged),
     overall: overall.shift(prior.strength),
     byTopic,
     difficulties,
@@ -196,15 +202,16 @@ function meanOffset(offsets: QualityPrior['offsets'], topics: readonly number[])
   return sum
 }
 
-/** Difficulties that differ by less are hardly told apart within a topic. */
-const closeDifficulty = 1
+/** Difficulties that differ by less are hardly told apart: within a topic, and among all prompts. */
+const closeInTopic = 1
+const closeOverall = 0.5
 
 /**
- * The part of a prompt's distance from its topic's usual difficulty that does not count. Difficulty tells kinds of
- * prompts apart, and prompts of one kind only where they differ much: judged answers of the topic say more.
+ * The part of a prompt's distance from the usual difficulty of judged prompts that does not count. Difficulty tells kinds of
+ * prompts apart, and prompts of one kind only where they differ much: judged answers say more.
  */
-function usualDeviation(deviation: number, judged: number): number {
-  const limit = (closeDifficulty * judged) / (judged + domainStrength)
+function usualDeviation(deviation: number, judged: number, close: number): number {
+  const limit = (close * judged) / (judged + domainStrength)
   return Math.min(limit, Math.max(-limit, deviation))
 }
 
@@ -221,7 +228,7 @@ function meanOfTopics(
     const count = shifts.judged[topic] ?? 0
     const deviation = difficulty - (shifts.difficulties[topic] ?? difficulty)
     const shift = (offsets?.[topic] ?? 0) + (shifts.byTopic[topic] ?? 0)
-    quality += probability * sigmoid(logit + shift + usualDeviation(deviation, count))
+    quality += probability * sigmoid(logit + shift + usualDeviation(deviation, count, closeInTopic))
     judged += probability * count
   }
   return { quality, judged }
@@ -230,6 +237,10 @@ function meanOfTopics(
 function sourceOf(samples: number, strength: number): Estimate['qualitySource'] {
   if (samples === 0) return 'prior'
   return samples < strength ? 'blend' : 'learned'
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 function clamp(value: number): number {
