@@ -39,7 +39,10 @@ test('a message is previewed by keyboard, nothing is sent, and then the same mod
   await window.keyboard.press('Shift+Tab')
   await window.keyboard.press('Enter')
   const why = window.getByRole('dialog', { name: 'Which model would answer?' })
-  await expect(why.getByRole('region', { name: 'Candidates' }).getByRole('row')).toHaveCount(5)
+  const rows = why.getByRole('region', { name: 'Candidates' }).getByRole('row')
+  // A header, four models, and five other efforts of three of them.
+  await expect(rows).toHaveCount(10)
+  await expect(rows.filter({ hasText: 'gpt-5.4-mini at medium effort' })).toHaveCount(1)
   await expect(why).toContainText(model)
   await expect(why).toContainText('no model was asked')
   await window.screenshot({ path: 'test-results/screenshots/preview-why.png' })

@@ -3,6 +3,7 @@
  * so an unknown kind of prompt has a low probability everywhere instead of a high one for some topic.
  */
 import { domainNames } from '../../../shared/domains.ts'
+import { sigmoid } from '../../../shared/quality-scale.ts'
 import type { PromptFeatures } from './prompt-features.ts'
 import type { TopicWeights } from './routing-weights.ts'
 import { domainOfTopic, topicNames } from '../../../shared/topics.ts'
@@ -47,8 +48,4 @@ function scoresOf({ bias, scales, weights }: TopicWeights, features: PromptFeatu
 
 function scaled(values: readonly number[], factor: number): number[] {
   return values.map((value) => value * factor)
-}
-
-function sigmoid(logit: number): number {
-  return 1 / (1 + Math.exp(-logit))
 }
