@@ -9,9 +9,9 @@ const allocate = `
   import { getHeapSpaceStatistics } from 'node:v8'
   import { setImmediate as nextIteration } from 'node:timers/promises'
   let kept = []
-  for (let iteration = 0; iteration < 3_000; iteration += 1) {
+  for (let iteration = 0; iteration < 6_000; iteration += 1) {
     for (let nth = 0; nth < 10_000; nth += 1) kept.push({ nth })
-    if (kept.length > 60_000) kept = []
+    if (kept.length > 600_000) kept = []
     await nextIteration()
   }
   const space = getHeapSpaceStatistics().find((one) => one.space_name === 'new_space')
@@ -21,7 +21,7 @@ const allocate = `
 async function sizeAfter(start: string): Promise<number> {
   const script = `${start}\n${allocate}`
   // V8's own limit depends on the memory of the computer.
-  const large = '--max-semi-space-size=64'
+  const large = '--max-semi-space-size=256'
   const args = [large, '--no-warnings', '--input-type=module', '-e', script]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return Number(stdout)
