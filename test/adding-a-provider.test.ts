@@ -62,11 +62,11 @@ beforeAll(async () => {
   )
   await symlink(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
   await writeFile(path.join(tree, 'tsconfig.json'), JSON.stringify(configuration))
-  const registry = path.join(tree, 'src/service/providers/index.ts')
+  const registry = path.join(tree, 'src/service/providers/presets.ts')
   const text = await readFile(registry, 'utf8')
-  const start = text.indexOf('const registry:')
+  const start = text.indexOf('const presets:')
   const end = text.indexOf(registryEnd, start)
-  if (start === -1 || end === -1) throw new Error('the list of providers was not found')
+  if (start === -1 || end === -1) throw new Error('the list of presets was not found')
   await writeFile(registry, text.slice(0, end) + entry + text.slice(end + registryEnd.length))
 })
 
@@ -108,7 +108,7 @@ describe('A provider with an OpenAI-compatible API', () => {
 
     const { stdout } = await run(process.execPath, ['probe.ts'], { cwd: tree })
 
-    const expected = { isDownloaded: true, isOffered: true, adapter: 'OpenAiCompatible' }
+    const expected = { isDownloaded: true, isOffered: true, adapter: 'HttpProvider' }
     expect(JSON.parse(stdout)).toEqual(expected)
   })
 

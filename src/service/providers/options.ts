@@ -1,6 +1,6 @@
 /**
  * A provider's options besides its address and key, and how they are sent. A type declares the names it
- * accepts (`providers/index.ts`). Options never hold secrets, because they are shown, exported and stored in
+ * accepts (`presets.ts`). Options never hold secrets, because they are shown, exported and stored in
  * the database.
  */
 import type { ProviderOption } from '../../shared/provider-type.ts'

@@ -1,6 +1,6 @@
 /** Refusals in the providers' own words: the cause of a 403 decides whether the provider is taken out of use. */
 import { expect, test } from 'vitest'
-import { readRefusal } from './openai-refusal.ts'
+import { readRefusal } from './refusal.ts'
 
 const moderated = {
   kind: 'request',

@@ -5,15 +5,15 @@
  * every answer passes through it; only tool calls, which few chunks have, use a schema.
  */
 import { z } from 'zod'
-import type { AnswerContent, FinishReason, WireFields } from '../../shared/chat.ts'
-import { isEmpty, otherFields, passedValue } from './passed-fields.ts'
-import { readUsage } from './openai-usage.ts'
+import type { AnswerContent, FinishReason, WireFields } from '../../../../shared/chat.ts'
+import { isEmpty, otherFields, passedValue } from '../../passed-fields.ts'
+import { readUsage } from './usage.ts'
 import {
   ProviderError,
   type ProviderChunk,
   type UpstreamDelta,
   type UpstreamToolCall,
-} from './provider.ts'
+} from '../../provider.ts'
 
 type Choice = ProviderChunk['choices'][number]
 

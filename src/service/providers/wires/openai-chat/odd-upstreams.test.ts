@@ -1,19 +1,19 @@
 /** The adapter against servers that send unusual HTTP, or something that is not HTTP. */
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startRawUpstream, type RawRequest } from '../../../test/raw-upstream.ts'
-import { contentText } from '../../shared/chat.ts'
-import { OpenAiCompatible } from './openai-compatible.ts'
-import { Outbound } from './outbound.ts'
-import { ProviderError } from './provider.ts'
+import { startRawUpstream, type RawRequest } from '../../../../../test/raw-upstream.ts'
+import { contentText } from '../../../../shared/chat.ts'
+import { openAiChat } from './openai-chat.ts'
+import { Outbound } from '../../outbound.ts'
+import { ProviderError, type Provider } from '../../provider.ts'
 
 const outbound = new Outbound({
   proxyChoice: () => ({ setting: 'direct', env: {} }),
   extraRoots: async () => [],
 })
 
-function providerAt(origin: string, key = 'sk-secret-key'): OpenAiCompatible {
-  const provider = new OpenAiCompatible({
+function providerAt(origin: string, key = 'sk-secret-key'): Provider {
+  const provider = openAiChat.create({
     baseUrl: `${origin}/v1`,
     apiKey: () => key,
     privateNetwork: false,
@@ -28,7 +28,7 @@ const question = { model: 'm', body: { messages: [{ role: 'user' as const, conte
 const { signal } = new AbortController()
 
 /** The text of a stream, or its error. */
-async function streamed(provider: OpenAiCompatible): Promise<string | ProviderError> {
+async function streamed(provider: Provider): Promise<string | ProviderError> {
   let said = ''
   try {
     for await (const { choices } of provider.stream(question, signal)) {

@@ -1,6 +1,6 @@
 /** Which fields of an OpenAI-wire answer are read, and which deviations are tolerated. */
 import { describe, expect, test } from 'vitest'
-import { readChunk, readModelNames } from './openai-answer.ts'
+import { readChunk, readModelNames } from './answer.ts'
 
 function firstChoice(choice: object) {
   return readChunk({ choices: [choice] }).choices[0]

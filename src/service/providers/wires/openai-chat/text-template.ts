@@ -3,10 +3,10 @@
  * ones by comparing the parts around the text. It does not parse them, and keeps the text's JSON, which is
  * sent unchanged. Measured: docs/benchmarks.md, `stream`.
  */
-import type { WireFields } from '../../shared/chat.ts'
-import { TextChoice } from '../../shared/text-choice.ts'
-import { readChunk } from './openai-answer.ts'
-import type { ProviderChunk } from './provider.ts'
+import type { WireFields } from '../../../../shared/chat.ts'
+import { TextChoice } from '../../../../shared/text-choice.ts'
+import { readChunk } from './answer.ts'
+import type { ProviderChunk } from '../../provider.ts'
 
 const contentKey = '"content":"'
 /** Characters that need an escape in a JSON string: quotes, backslashes, control characters. */

@@ -1,14 +1,19 @@
 /** Turns the events of one stream into chunks: a template reads text events, and a parser reads the rest. */
-import { readChunk } from './openai-answer.ts'
-import { appendChunk, type ProviderChunk } from './provider.ts'
+import { readChunk } from './answer.ts'
+import { appendChunk, type ProviderChunk } from '../../provider.ts'
+import type { EventConsumer } from '../../wire.ts'
 import { TextTemplate } from './text-template.ts'
 
 /** Attempts to learn a template. A stream whose events keep differing, such as by random padding, gets no more. */
 const maxTemplates = 4
 
-export class ChunkReader {
+export class ChunkReader implements EventConsumer {
   #template: TextTemplate | null = null
   #learned = 0
+
+  isEnd(data: string): boolean {
+    return data.startsWith('[DONE]')
+  }
 
   /**
    * Reads one event's data and appends it to `chunk`, which may be changed.

@@ -10,8 +10,8 @@
  *   model can reach.
  * Unknown fields are passed on. There is no schema, because every request passes through here.
  */
-import type { ChatUsage } from '../../shared/chat.ts'
-import { otherFields } from './passed-fields.ts'
+import type { ChatUsage } from '../../../../shared/chat.ts'
+import { otherFields } from '../../passed-fields.ts'
 
 /** Ten times the longest context of any model (10 million tokens, November 2026). */
 const greatestCount = 100_000_000

@@ -2,12 +2,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { OpenAiCompatible } from './openai-compatible.ts'
-import { Outbound } from './outbound.ts'
-import type { ProviderChunk } from './provider.ts'
+import { openAiChat } from './openai-chat.ts'
+import { Outbound } from '../../outbound.ts'
+import type { Provider, ProviderChunk } from '../../provider.ts'
 
 interface Upstream {
-  provider: OpenAiCompatible
+  provider: Provider
   server: Server
   /** Connections opened so far. */
   connections: Socket[]
@@ -27,7 +27,7 @@ async function startUpstream(answer: RequestListener): Promise<Upstream> {
     server.listen(0, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
-  const provider = new OpenAiCompatible({
+  const provider = openAiChat.create({
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey: async () => 'sk-secret-key',
     privateNetwork: false,
@@ -105,7 +105,7 @@ test('a consumer that stops closes the upstream', async () => {
   const chunks = upstream.provider.stream({ model: 'm', body }, new AbortController().signal)
   const iterator = chunks[Symbol.asyncIterator]()
   await iterator.next()
-  await iterator.return(undefined)
+  await iterator.return?.(undefined)
 
   await vi.waitFor(() => expect(upstream.connections[0]?.destroyed).toBe(true), 1_000)
 })
@@ -190,7 +190,7 @@ test.each([
   'http://10.0.0.1/v1',
 ])('never connects to %s', async (baseUrl) => {
   const options = { apiKey: async () => null, privateNetwork: false, options: {}, connector }
-  const provider = new OpenAiCompatible({ baseUrl, ...options })
+  const provider = openAiChat.create({ baseUrl, ...options })
 
   const models = provider.listModels(AbortSignal.timeout(1_000))
 

@@ -1,9 +1,9 @@
-/** Turns every failure of an OpenAI-wire upstream, or of the connection to it, into a ProviderError without secrets. */
+/** Turns every failure of an upstream, or of the connection to it, into a ProviderError without secrets. */
 import { addressNotAllowed } from './address-guard.ts'
-import { readRefusal } from './openai-refusal.ts'
 import { ProxyFailed } from './outbound-proxy.ts'
 import { ProviderError } from './provider.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
+import type { WireFormat } from './wire.ts'
 
 const maxErrorBytes = 64 * 1024
 /** Time limit for reading an error body: the next candidate waits meanwhile. */
@@ -11,10 +11,11 @@ const maxErrorMs = 1_000
 const maxMessageCharacters = 300
 const longestRetryAfterMs = 3_600_000
 
-/** Reads a non-200 answer. @param key  the key that was sent, because upstreams echo it in their errors */
+/** Reads an answer with another status than 200. @param key  the key that was sent, because upstreams echo it in their errors */
 export async function readError(
   answer: UpstreamAnswer,
   key: string | null,
+  { readRefusal }: Pick<WireFormat, 'readRefusal'>,
 ): Promise<ProviderError> {
   const { status } = answer
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })

@@ -14,18 +14,8 @@
  * request.
  */
 import { z } from 'zod'
-import type { ProviderErrorKind } from './provider.ts'
-
-export interface Refusal {
-  kind: ProviderErrorKind
-  /** Modelport's own words and the upstream's error codes, so that it may be stored and logged. */
-  message: string
-  /**
-   * The upstream's own text, unscrubbed: it may echo the key and quote the prompt. Null when it would not
-   * help the caller.
-   */
-  upstreamMessage: string | null
-}
+import type { ProviderErrorKind } from '../../provider.ts'
+import type { Refusal } from '../../wire.ts'
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {

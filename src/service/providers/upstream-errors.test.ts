@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConnectionPool } from './http/connection-pool.ts'
-import { readError, toProviderError } from './openai-errors.ts'
+import { readError, toProviderError } from './upstream-errors.ts'
 import { ProviderError } from './provider.ts'
+import { readRefusal } from './wires/openai-chat/refusal.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 
 const key = 'abc-0123456789'
@@ -31,7 +32,7 @@ async function read({ status, body = '', headers = {} }: Reply): Promise<Provide
   onTestFinished(() => pool.destroy())
   const request = { path: '/', method: 'GET', headers: {}, body: null } as const
   const answer = await UpstreamAnswer.ask(pool, request, new AbortController().signal)
-  return await readError(answer, key)
+  return await readError(answer, key, { readRefusal })
 }
 
 function errorBody(error: object): string {

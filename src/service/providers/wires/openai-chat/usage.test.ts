@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUsage } from './openai-usage.ts'
+import { readUsage } from './usage.ts'
 
 const counts = { prompt_tokens: 2006, completion_tokens: 300, total_tokens: 2306 }
 

@@ -1,0 +1,187 @@
+/** An upstream behind HTTP, in the form that its wire describes. */
+import { isIP } from 'node:net'
+import { defaultTimeLimits } from '../../shared/time-limits.ts'
+import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
+import { ConnectionPool } from './http/connection-pool.ts'
+import {
+  joinChunks,
+  ProviderError,
+  type Provider,
+  type ProviderChunk,
+  type ProviderRequest,
+} from './provider.ts'
+import { UpstreamAnswer } from './upstream-answer.ts'
+import { readError, toProviderError } from './upstream-errors.ts'
+import type { EventConsumer, HttpConnection, WireFormat, WireRequest } from './wire.ts'
+
+/** How long a stream may take to end after its last event. */
+const bodyEndMs = 1_000
+const maxConnections = 512
+const maxBodyBytes = 16 * 1024 * 1024
+
+export class HttpProvider implements Provider {
+  readonly #connection: HttpConnection
+  readonly #format: WireFormat
+  readonly #base: Address
+  /** By origin and connect time limit, because all connections of a pool share them. */
+  readonly #pools = new Map<string, ConnectionPool>()
+
+  constructor(connection: HttpConnection, format: WireFormat) {
+    this.#connection = connection
+    this.#format = format
+    this.#base = this.#addressOf(connection.baseUrl)
+  }
+
+  async *stream(
+    request: ProviderRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ProviderChunk, void> {
+    const answer = await this.#ask(this.#format.chatRequest(request, true), signal, request)
+    let isWhole = false
+    try {
+      if (this.#format.isStream(answer.headers)) yield* this.#chunks(answer, request)
+      else yield await this.#readWhole(answer, request)
+      isWhole = true
+    } catch (error) {
+      throw toProviderError(error, signal)
+    } finally {
+      if (isWhole) answer.drain(bodyEndMs)
+      else answer.abort()
+    }
+  }
+
+  async complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk> {
+    const answer = await this.#ask(this.#format.chatRequest(request, false), signal, request)
+    try {
+      const chunk = this.#format.isStream(answer.headers)
+        ? await joinChunks(this.#chunks(answer, request))
+        : await this.#readWhole(answer, request)
+      answer.drain(bodyEndMs)
+      return chunk
+    } catch (error) {
+      answer.abort()
+      throw toProviderError(error, signal)
+    }
+  }
+
+  async listModels(signal: AbortSignal): Promise<string[]> {
+    const names = await this.#format.listModels((request) => this.#getJson(request, signal))
+    return names.toSorted()
+  }
+
+  async close(): Promise<void> {
+    for (const pool of this.#pools.values()) pool.destroy()
+  }
+
+  async *#chunks(answer: UpstreamAnswer, request: ProviderRequest): AsyncGenerator<ProviderChunk> {
+    const events = this.#format.newEvents()
+    const reader = this.#format.newReader(request)
+    for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
+      const isEnd = yield* readEvents(
+        pieces.flatMap((piece) => events.push(piece)),
+        reader,
+      )
+      if (isEnd) return
+    }
+  }
+
+  async #readWhole(answer: UpstreamAnswer, request: ProviderRequest): Promise<ProviderChunk> {
+    const body = await answer.readWhole(maxBodyBytes)
+    return this.#format.readWhole(body.toString(), request)
+  }
+
+  async #getJson(
+    request: Pick<WireRequest, 'path' | 'baseUrl'>,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const answer = await this.#ask({ ...request, body: null, isStreamed: false }, signal)
+    try {
+      return JSON.parse((await answer.readWhole(maxBodyBytes)).toString())
+    } catch (error) {
+      throw toProviderError(error, signal)
+    } finally {
+      answer.abort()
+    }
+  }
+
+  #addressOf(baseUrl: string): Address {
+    const { origin, pathname, hostname } = new URL(baseUrl)
+    // An address in the URL is never looked up, so `lookup` cannot refuse it.
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    const isForbidden =
+      isIP(literal) !== 0 && !isAllowedAddress(literal, this.#connection.privateNetwork)
+    return { origin, path: pathname.replace(/\/$/, ''), isForbidden }
+  }
+
+  #poolFor(origin: string, connectMs = defaultTimeLimits.connectMs): ConnectionPool {
+    const name = `${connectMs} ${origin}`
+    const known = this.#pools.get(name)
+    if (known) return known
+    const connect = this.#connection.connector(connectMs)
+    const pool = new ConnectionPool({ origin, connect, maxConnections })
+    this.#pools.set(name, pool)
+    return pool
+  }
+
+  /** @returns an answer with status 200 and an unread body. @throws ProviderError; the signal's reason */
+  async #ask(
+    request: WireRequest,
+    signal: AbortSignal,
+    { connectMs }: Pick<ProviderRequest, 'connectMs'> = {},
+  ): Promise<UpstreamAnswer> {
+    const { origin, path, isForbidden } =
+      request.baseUrl === undefined ? this.#base : this.#addressOf(request.baseUrl)
+    if (isForbidden) throw new ProviderError('network', addressNotAllowed)
+    const given = this.#connection.apiKey()
+    const key = given instanceof Promise ? await given : given
+    const { body } = request
+    const method = body === null ? 'GET' : 'POST'
+    try {
+      const prepared = this.#format.headers(request, key)
+      const headers = prepared instanceof Promise ? await prepared : prepared
+      const sent = { path: path + request.path, method, headers, body } as const
+      const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
+      if (answer.status === 200) return answer
+      const refusal = await readError(answer, key, this.#format)
+      // The key was replaced while this request was running, so the refusal does not apply to the new key.
+      if (isAboutKey(refusal) && (await this.#connection.apiKey()) !== key) {
+        return await this.#ask(request, signal, { connectMs })
+      }
+      throw refusal
+    } catch (error) {
+      throw toProviderError(error, signal)
+    }
+  }
+}
+
+interface Address {
+  origin: string
+  /** The path of the base URL, without a trailing slash. */
+  path: string
+  isForbidden: boolean
+}
+
+function isAboutKey({ kind }: ProviderError): boolean {
+  return kind === 'auth' || kind === 'credit'
+}
+
+/**
+ * Events that arrive together become one chunk, so that each later step runs once for all of them.
+ * @returns whether the last event was among them
+ */
+function* readEvents(
+  events: readonly string[],
+  reader: EventConsumer,
+): Generator<ProviderChunk, boolean> {
+  let chunk: ProviderChunk | null = null
+  try {
+    for (const data of events) {
+      if (reader.isEnd(data)) return true
+      chunk = reader.append(chunk, data)
+    }
+    return false
+  } finally {
+    // Includes the events before one that cannot be read.
+    if (chunk !== null) yield chunk
+  }
+}

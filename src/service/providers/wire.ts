@@ -1,0 +1,86 @@
+/**
+ * A wire is the form in which one family of vendors takes a chat request and gives its answer. The service
+ * works with OpenAI's chat form (`shared/chat.ts`); a wire translates it. `HttpProvider` does everything that
+ * does not depend on the form: keys, connections, errors and aborts. docs/wires.md lists what each wire carries.
+ */
+import type { ResponseHeaders } from './http/response-reader.ts'
+import type { Connector } from './outbound.ts'
+import type { Provider, ProviderChunk, ProviderErrorKind, ProviderRequest } from './provider.ts'
+
+/** The configuration of one provider. */
+export interface HttpConnection {
+  /** Includes the version: `https://api.openai.com/v1`. */
+  baseUrl: string
+  /** Called for each request, so that a replaced key takes effect at once; null sends no key. */
+  apiKey: () => string | null | Promise<string | null>
+  privateNetwork: boolean
+  /** As validated by the type's `checkOptions`. */
+  options: Readonly<Record<string, string>>
+  /** Opens the connections, and refuses forbidden addresses. */
+  connector: (connectMs: number) => Connector
+}
+
+export interface Wire {
+  create(connection: HttpConnection): Provider
+}
+
+/** One HTTP request in a wire's own form. */
+export interface WireRequest {
+  /** Relative to the base URL, with the query. */
+  path: string
+  /** Null sends a GET request. */
+  body: string | null
+  isStreamed: boolean
+  /** Replaces the base URL, for vendors that list models at another host. */
+  baseUrl?: string
+}
+
+export type RequestHeaders = Record<string, string>
+
+export interface WireFormat {
+  /** @throws ProviderError `request` when the wire cannot carry the request */
+  chatRequest(request: ProviderRequest, isStreamed: boolean): WireRequest
+  /** The headers of the wire, of the provider's options and of the key. */
+  headers(request: WireRequest, key: string | null): RequestHeaders | Promise<RequestHeaders>
+  /** Whether the answer is a stream; some upstreams stream even when the request asks for a whole answer. */
+  isStream(headers: ResponseHeaders): boolean
+  /** Cuts the bytes of one stream into events. */
+  newEvents(): EventSource
+  /** Reads the events of one stream. */
+  newReader(request: ProviderRequest): EventConsumer
+  /** @throws SyntaxError, ProviderError invalid_response */
+  readWhole(body: string, request: ProviderRequest): ProviderChunk
+  /** Reads an answer with another status than 200. @param text  the body or its beginning */
+  readRefusal(status: number, text: string): Refusal
+  /** @param get  reads one JSON document of the provider. @throws ProviderError */
+  listModels(
+    get: (request: Pick<WireRequest, 'path' | 'baseUrl'>) => Promise<unknown>,
+  ): Promise<string[]>
+}
+
+export interface EventSource {
+  /** @returns the data of the events that these bytes completed. @throws RangeError, ProviderError */
+  push(piece: Uint8Array): string[]
+}
+
+export interface EventConsumer {
+  /** Whether this event ends the stream. */
+  isEnd(data: string): boolean
+  /**
+   * Reads one event and appends its pieces to `chunk`, which may be changed.
+   * @returns null when there is nothing to pass on so far
+   * @throws SyntaxError for text that is not JSON; ProviderError
+   */
+  append(chunk: ProviderChunk | null, data: string): ProviderChunk | null
+}
+
+export interface Refusal {
+  kind: ProviderErrorKind
+  /** Modelport's own words and the upstream's error codes, so that it may be stored and logged. */
+  message: string
+  /**
+   * The upstream's own text, unscrubbed: it may echo the key and quote the prompt. Null when it would not
+   * help the caller.
+   */
+  upstreamMessage: string | null
+}

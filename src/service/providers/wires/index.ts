@@ -1,0 +1,9 @@
+/** The wires, one line each. A wire's folder contains everything about it. */
+import type { Wire } from '../wire.ts'
+import { openAiChat } from './openai-chat/openai-chat.ts'
+
+export const wires = {
+  'openai-chat': openAiChat,
+} as const satisfies Record<string, Wire>
+
+export type WireName = keyof typeof wires

@@ -1,0 +1,61 @@
+/**
+ * OpenAI's chat-completions wire, which most vendors speak, at any base URL. The request is sent as given,
+ * except for the model's name and the request for usage. `answer.ts` reads the answer.
+ */
+import type { ChatRequest } from '../../../../shared/chat.ts'
+import { HttpProvider } from '../../http-provider.ts'
+import { wireOptions } from '../../options.ts'
+import type { ProviderRequest } from '../../provider.ts'
+import { EventReader } from '../../sse.ts'
+import type { HttpConnection, RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
+import { readChunk, readModelNames } from './answer.ts'
+import { ChunkReader } from './chunk-reader.ts'
+import { readRefusal } from './refusal.ts'
+
+export const openAiChat: Wire = {
+  create: (connection) => new HttpProvider(connection, formatWith(connection.options)),
+}
+
+function formatWith(options: HttpConnection['options']): WireFormat {
+  const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
+  return {
+    chatRequest(request, isStreamed) {
+      const body = JSON.stringify(upstreamBody(request, isStreamed))
+      return { path: `/chat/completions${query}`, body, isStreamed }
+    },
+    headers(request, key) {
+      const headers = openAiHeaders(request)
+      if (extraHeaders !== null) Object.assign(headers, extraHeaders)
+      if (key !== null && keyHeader === null) headers['authorization'] = `Bearer ${key}`
+      else if (key !== null && keyHeader !== null) headers[keyHeader] = key
+      if (request.body !== null) headers['content-type'] = 'application/json'
+      return headers
+    },
+    isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
+    newEvents: () => new EventReader(),
+    newReader: () => new ChunkReader(),
+    readWhole: (body) => readChunk(JSON.parse(body)),
+    readRefusal,
+    async listModels(get) {
+      return readModelNames(await get({ path: `/models${query}` }))
+    },
+  }
+}
+
+function openAiHeaders({ isStreamed }: WireRequest): RequestHeaders {
+  return {
+    accept: isStreamed ? 'text/event-stream' : 'application/json',
+    'user-agent': 'modelport',
+  }
+}
+
+/** Requests usage for every stream, because it is the only source of the cost. */
+function upstreamBody({ body, model }: ProviderRequest, isStreamed: boolean): ChatRequest {
+  const { stream_options } = body
+  return {
+    ...body,
+    model,
+    stream: isStreamed,
+    stream_options: isStreamed ? { ...stream_options, include_usage: true } : undefined,
+  }
+}
