@@ -22,6 +22,7 @@ const entry = `
     name: 'Acme',
     baseUrl: 'https://api.acme.example/v1',
     keyUrl: null,
+    documentation: { url: 'https://acme.example/docs', comparedAt: null },
   },${registryEnd}`
 
 /** Prints how the rest of the program sees the new provider. */

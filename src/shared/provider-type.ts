@@ -23,4 +23,13 @@ export interface ProviderType {
   /** The page where people get a key. */
   keyUrl: string | null
   options: readonly ProviderOption[]
+  /** What the type was written after; null for the built-in model. */
+  documentation: VendorDocumentation | null
+}
+
+/** The vendor's own description of its API. */
+export interface VendorDocumentation {
+  url: string
+  /** The day on which this type was compared with it, as YYYY-MM-DD; null when it is unverified. */
+  comparedAt: string | null
 }

@@ -68,6 +68,10 @@ const providerTypes: ProviderType[] = [
     isLocal: false,
     keyUrl: 'https://platform.openai.com/api-keys',
     options: [],
+    documentation: {
+      url: 'https://platform.openai.com/docs/api-reference/chat',
+      comparedAt: '2026-11-22',
+    },
   },
   {
     type: 'openai-compatible',
@@ -80,6 +84,7 @@ const providerTypes: ProviderType[] = [
       { name: 'key-header', label: 'Header of the key', hint: 'such as api-key' },
       { name: 'header.*', label: 'Extra headers', hint: 'one per line: Name: value' },
     ],
+    documentation: { url: 'https://platform.openai.com/docs/api-reference/chat', comparedAt: null },
   },
   {
     type: 'local',
@@ -89,6 +94,7 @@ const providerTypes: ProviderType[] = [
     isLocal: true,
     keyUrl: null,
     options: [],
+    documentation: null,
   },
 ]
 

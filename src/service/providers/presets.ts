@@ -28,6 +28,7 @@ export const presets: readonly Preset[] = [
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     keyUrl: 'https://platform.openai.com/api-keys',
+    documentation: { url: 'https://platform.openai.com/docs/api-reference/chat', comparedAt: null },
     takesReasoningEffort: true,
     options: openAiOptions,
   },
@@ -37,6 +38,7 @@ export const presets: readonly Preset[] = [
     name: 'Groq',
     baseUrl: 'https://api.groq.com/openai/v1',
     keyUrl: 'https://console.groq.com/keys',
+    documentation: { url: 'https://console.groq.com/docs/openai', comparedAt: null },
   },
   {
     ...openAiWire,
@@ -44,6 +46,7 @@ export const presets: readonly Preset[] = [
     name: 'Mistral',
     baseUrl: 'https://api.mistral.ai/v1',
     keyUrl: 'https://console.mistral.ai/api-keys',
+    documentation: { url: 'https://docs.mistral.ai/api', comparedAt: null },
   },
   {
     ...openAiWire,
@@ -51,6 +54,7 @@ export const presets: readonly Preset[] = [
     name: 'DeepSeek',
     baseUrl: 'https://api.deepseek.com/v1',
     keyUrl: 'https://platform.deepseek.com/api_keys',
+    documentation: { url: 'https://api-docs.deepseek.com', comparedAt: null },
   },
   {
     ...openAiWire,
@@ -58,6 +62,7 @@ export const presets: readonly Preset[] = [
     name: 'xAI',
     baseUrl: 'https://api.x.ai/v1',
     keyUrl: 'https://console.x.ai',
+    documentation: { url: 'https://docs.x.ai/docs/api-reference', comparedAt: null },
   },
   {
     ...openAiWire,
@@ -65,6 +70,10 @@ export const presets: readonly Preset[] = [
     name: 'Together AI',
     baseUrl: 'https://api.together.xyz/v1',
     keyUrl: 'https://api.together.ai/settings/api-keys',
+    documentation: {
+      url: 'https://docs.together.ai/docs/openai-api-compatibility',
+      comparedAt: null,
+    },
   },
   {
     ...openAiWire,
@@ -73,6 +82,10 @@ export const presets: readonly Preset[] = [
     name: 'Fireworks AI',
     baseUrl: 'https://api.fireworks.ai/inference/v1',
     keyUrl: 'https://fireworks.ai/account/api-keys',
+    documentation: {
+      url: 'https://docs.fireworks.ai/tools-sdks/openai-compatibility',
+      comparedAt: null,
+    },
   },
   {
     ...openAiWire,
@@ -80,6 +93,7 @@ export const presets: readonly Preset[] = [
     name: 'Cerebras',
     baseUrl: 'https://api.cerebras.ai/v1',
     keyUrl: 'https://cloud.cerebras.ai',
+    documentation: { url: 'https://inference-docs.cerebras.ai/resources/openai', comparedAt: null },
   },
   {
     ...openAiWire,
@@ -88,6 +102,7 @@ export const presets: readonly Preset[] = [
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     keyUrl: 'https://openrouter.ai/keys',
+    documentation: { url: 'https://openrouter.ai/docs/api-reference/overview', comparedAt: null },
     options: openRouterOptions,
   },
   {
@@ -97,6 +112,7 @@ export const presets: readonly Preset[] = [
     baseUrl: null,
     keyRule: 'optional',
     keyUrl: null,
+    documentation: { url: 'https://platform.openai.com/docs/api-reference/chat', comparedAt: null },
     options: compatibleOptions,
   },
   {
@@ -106,6 +122,7 @@ export const presets: readonly Preset[] = [
     keyRule: 'none',
     keyUrl: null,
     options: [],
+    documentation: null,
     isLocal: true,
     wire: null,
   },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ProviderInput } from '../../../../shared/entities.ts'
-import type { ProviderType } from '../../../../shared/provider-type.ts'
+import type { ProviderType, VendorDocumentation } from '../../../../shared/provider-type.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -73,6 +73,7 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
           if (id === type.type) setId(chosen)
         }}
       />
+      {type.documentation && <DocumentationNote {...type.documentation} />}
       <TextField
         label="Id"
         hint="Prefix of its models, as in id:model. Use lower-case letters, digits and dashes."
@@ -111,6 +112,17 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
         {isRunning ? 'Adding and testing…' : 'Add provider'}
       </Button>
     </form>
+  )
+}
+
+function DocumentationNote({ url, comparedAt }: VendorDocumentation) {
+  return (
+    <p className="-mt-3 text-xs text-muted">
+      <OutsideLink address={url}>API documentation</OutsideLink>
+      {comparedAt === null
+        ? ' · unverified: not compared with this page yet'
+        : ` · compared on ${comparedAt}`}
+    </p>
   )
 }
 
