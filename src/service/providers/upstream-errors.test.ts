@@ -8,6 +8,7 @@ import { readError, toProviderError } from './upstream-errors.ts'
 import { ProviderError } from './provider.ts'
 import { readRefusal } from './wires/openai-chat/refusal.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
+import type { WireFormat } from './wire.ts'
 
 const key = 'abc-0123456789'
 
@@ -18,7 +19,10 @@ interface Reply {
 }
 
 /** The error that a real answer becomes. */
-async function read({ status, body = '', headers = {} }: Reply): Promise<ProviderError> {
+async function read(
+  { status, body = '', headers = {} }: Reply,
+  format: Pick<WireFormat, 'readRefusal'> = { readRefusal },
+): Promise<ProviderError> {
   const server = createServer((_request, response) => {
     response.writeHead(status, headers).end(body)
   })
@@ -32,12 +36,42 @@ async function read({ status, body = '', headers = {} }: Reply): Promise<Provide
   onTestFinished(() => pool.destroy())
   const request = { path: '/', method: 'GET', headers: {}, body: null } as const
   const answer = await UpstreamAnswer.ask(pool, request, new AbortController().signal)
-  return await readError(answer, key, { readRefusal })
+  return await readError(answer, key, format)
 }
 
 function errorBody(error: object): string {
   return JSON.stringify({ error })
 }
+
+/** A wire whose bodies name a wait, and whose headers name the error. */
+const bodyWait: Pick<WireFormat, 'readRefusal'> = {
+  readRefusal: (_status, text, headers) => ({
+    kind: 'rate_limit',
+    message: headers['x-error'] ?? '',
+    upstreamMessage: null,
+    retryAfterMs: Number(text),
+  }),
+}
+
+describe('a refusal that a wire reads', () => {
+  test.each([
+    ['waits as its body says', {}, 1_500],
+    ['waits as its headers say when both name a wait', { 'retry-after': '3' }, 3_000],
+  ])('%s', async (_title, headers, waitMs) => {
+    const refused = await read({ status: 429, body: '1500', headers }, bodyWait)
+    expect(refused.retryAfterMs).toBe(waitMs)
+  })
+
+  test.each(['-1', 'soon', 'Infinity'])('has no wait when its body says %s', async (body) => {
+    const refused = await read({ status: 429, body }, bodyWait)
+    expect(refused.retryAfterMs).toBeNull()
+  })
+
+  test('is classified by its headers where the wire names the error there', async () => {
+    const refused = await read({ status: 429, headers: { 'x-error': 'Throttled' } }, bodyWait)
+    expect(refused.message).toBe('Throttled')
+  })
+})
 
 describe('an answer', () => {
   test.each([

@@ -17,13 +17,13 @@ export async function readError(
   key: string | null,
   { readRefusal }: Pick<WireFormat, 'readRefusal'>,
 ): Promise<ProviderError> {
-  const { status } = answer
+  const { status, headers } = answer
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
-  const { kind, message, upstreamMessage } = readRefusal(status, text)
+  const { kind, message, upstreamMessage, retryAfterMs } = readRefusal(status, text, headers)
   return new ProviderError(kind, message, {
     status,
     upstreamMessage: upstreamMessage === null ? null : scrub(upstreamMessage, key),
-    retryAfterMs: readRetryAfter(answer.headers),
+    retryAfterMs: readRetryAfter(headers) ?? limitedWait(retryAfterMs ?? null),
   })
 }
 
@@ -99,13 +99,19 @@ function withoutKey(message: string, key: string): string {
 
 /** A date is compared with the answer's own `date`, because the two clocks may differ. */
 function readRetryAfter(headers: UpstreamAnswer['headers']): number | null {
-  const inMs = Number(headers['retry-after-ms'])
-  if (Number.isFinite(inMs) && inMs > 0) return Math.min(inMs, longestRetryAfterMs)
+  const inMs = limitedWait(Number(headers['retry-after-ms']))
+  if (inMs !== null) return inMs
   const header = headers['retry-after']
   if (typeof header !== 'string') return null
   const seconds = Number(header)
   const waitMs = Number.isFinite(seconds)
     ? seconds * 1000
     : Date.parse(header) - Date.parse(String(headers['date']))
-  return Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, longestRetryAfterMs) : null
+  return limitedWait(waitMs)
+}
+
+/** Null for a wait that is not a positive number. */
+function limitedWait(waitMs: number | null): number | null {
+  if (waitMs === null || !Number.isFinite(waitMs) || waitMs <= 0) return null
+  return Math.min(waitMs, longestRetryAfterMs)
 }

@@ -51,7 +51,7 @@ export interface WireFormat {
   /** @throws SyntaxError, ProviderError invalid_response */
   readWhole(body: string, request: ProviderRequest): ProviderChunk
   /** Reads an answer with another status than 200. @param text  the body or its beginning */
-  readRefusal(status: number, text: string): Refusal
+  readRefusal(status: number, text: string, headers: ResponseHeaders): Refusal
   /** @param get  reads one JSON document of the provider. @throws ProviderError */
   listModels(
     get: (request: Pick<WireRequest, 'path' | 'baseUrl'>) => Promise<unknown>,
@@ -83,4 +83,6 @@ export interface Refusal {
    * help the caller.
    */
   upstreamMessage: string | null
+  /** The wait that the body asks for; absent when only the headers can name one. */
+  retryAfterMs?: number | null
 }
