@@ -3,7 +3,8 @@ import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { weights, weightsPath } from '../src/service/local/weights.ts'
+import { builtInModel } from '../src/service/local/library/offered-models.ts'
+import { weightsPath } from '../src/service/local/weights.ts'
 import { cacheDir, prepareLocalTests } from './local/ask-local-model.ts'
 import { hello, startTestService } from './test-service.ts'
 
@@ -18,7 +19,7 @@ async function ownFile(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'My Model (v2).gguf')
   await copyFile(weightsPath(cacheDir), file)
-  await truncate(file, 2 * weights.sizeBytes)
+  await truncate(file, 2 * builtInModel.sizeBytes)
   return file
 }
 

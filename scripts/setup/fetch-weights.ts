@@ -55,7 +55,7 @@ async function tryHub(cacheDir: string): Promise<string | null> {
   const remembered = await findRememberedFailure(cacheDir, rememberedName)
   if (remembered !== null) return remembered
   try {
-    await downloadWeights({ cacheDir, fetch })
+    await downloadWeights({ cacheDir, fetch, env: process.env })
     await forgetFailure(cacheDir, rememberedName)
     return null
   } catch (error) {

@@ -47,7 +47,14 @@ export function user(content: string): ChatRequest {
 
 /** The built-in model with the real weights. It downloads nothing. */
 export function open(options: Partial<LocalModelOptions> = {}): Promise<LocalModel> {
-  return openLocalModel({ cacheDir, file: null, fork: trackedFork, fetch: noFetch, ...options })
+  return openLocalModel({
+    cacheDir,
+    file: null,
+    fork: trackedFork,
+    fetch: noFetch,
+    env: {},
+    ...options,
+  })
 }
 
 /** How tests start models unless they say otherwise. */

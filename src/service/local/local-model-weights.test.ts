@@ -16,7 +16,8 @@ import {
   watchStates,
 } from '../../../test/local/ask-local-model.ts'
 import { ProviderError } from '../providers/provider.ts'
-import { weights, weightsPath } from './weights.ts'
+import { builtInModel } from './library/offered-models.ts'
+import { weightsPath } from './weights.ts'
 
 prepareLocalTests()
 
@@ -29,7 +30,7 @@ async function emptyFolder(): Promise<string> {
 test('without weights the model is missing, and the error names three ways to fix it', async () => {
   const missing = await open({ cacheDir: await emptyFolder() })
 
-  expect(missing.state()).toEqual({ status: 'missing', downloadBytes: weights.sizeBytes })
+  expect(missing.state()).toEqual({ status: 'missing', downloadBytes: builtInModel.sizeBytes })
   const refused = ask(user('Hi'), { to: missing })
   await expect(refused).rejects.toBeInstanceOf(ProviderError)
   await expect(refused).rejects.toThrow('Choose a model file, add a provider key, or retry')

@@ -1,9 +1,10 @@
 /** The built-in model, which runs on this computer in its own process. */
 import type { LocalModelState } from '../../shared/ipc.ts'
 import type { Provider } from '../providers/provider.ts'
+import { builtInModel } from './library/offered-models.ts'
 
 /** The model's name behind the `local:` prefix. */
-export const localModelName = 'smollm2-135m-instruct'
+export const localModelName = builtInModel.name
 
 /**
  * Tokens of a prompt and its answer together. SmolLM2 was trained for 8,192. Half of that uses 100 MB less

@@ -2,12 +2,12 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { localModelName, type ChosenModelFile } from './local-model.ts'
-import { weights } from './weights.ts'
+import { builtInModel } from './library/offered-models.ts'
 
 /** @returns null for a copy of the built-in model, which keeps its own name and figures */
 export async function describeModelFile(file: string): Promise<ChosenModelFile | null> {
   const sizeBytes = await sizeOf(file)
-  return sizeBytes === weights.sizeBytes ? null : { name: modelNameOf(file), sizeBytes }
+  return sizeBytes === builtInModel.sizeBytes ? null : { name: modelNameOf(file), sizeBytes }
 }
 
 /** The file's name in lower case, without its extension and part number. */

@@ -23,14 +23,10 @@ import { describeModelFile, modelNameOf } from './model-file.ts'
 import { ModelHost, ModelProcessEnded, type Piece } from './model-host.ts'
 import { readRequest, tooLong } from './read-request.ts'
 import { createRequestQueue } from './request-queue.ts'
-import {
-  downloadWeights,
-  findWeights,
-  isModelFile,
-  weights,
-  type DownloadProgress,
-  type DownloadOptions,
-} from './weights.ts'
+import type { DownloadProgress } from './library/download.ts'
+import { builtInModel } from './library/offered-models.ts'
+import type { Fetch } from './library/request-file.ts'
+import { downloadWeights, findWeights, isModelFile } from './weights.ts'
 
 export interface LocalModelOptions {
   /** Its folder `models` holds the built-in model's weights. */
@@ -39,7 +35,9 @@ export interface LocalModelOptions {
   file: string | null
   /** Creates the process; the default is a child of this process. */
   fork?: ((entry: string) => ModelProcess) | undefined
-  fetch: DownloadOptions['fetch']
+  fetch: Fetch
+  /** The environment, for `HF_ENDPOINT`. */
+  env: Readonly<Record<string, string | undefined>>
 }
 
 /** How long an unused process is kept. */
@@ -65,7 +63,7 @@ class BuiltInModel implements LocalModel {
   readonly #options: LocalModelOptions
   readonly #queue = createRequestQueue()
   readonly #listeners = new Set<(state: LocalModelState) => void>()
-  #state: LocalModelState = { status: 'missing', downloadBytes: weights.sizeBytes }
+  #state: LocalModelState = { status: 'missing', downloadBytes: builtInModel.sizeBytes }
   #file: string | null = null
   #chosen: ChosenModelFile | null = null
   /** The running process, loaded or not, and the promise that resolves when it is loaded. */
@@ -217,7 +215,7 @@ class BuiltInModel implements LocalModel {
     if (file === null) {
       const found = await findWeights(this.#options.cacheDir)
       if (found !== null) return found
-      this.#setState({ status: 'missing', downloadBytes: weights.sizeBytes })
+      this.#setState({ status: 'missing', downloadBytes: builtInModel.sizeBytes })
       throw new ProviderError('unavailable', `The built-in model's file is missing. ${waysOut}`)
     }
     const problem = await findProblem(file)
@@ -279,16 +277,16 @@ class BuiltInModel implements LocalModel {
   }
 
   async #download(): Promise<LocalModelState> {
-    const { cacheDir, fetch } = this.#options
+    const { cacheDir, env, fetch } = this.#options
     let told = -Infinity
-    const onProgress = (progress: DownloadProgress) => {
-      if (progress.receivedBytes - told < progressStepBytes) return
-      told = progress.receivedBytes
-      this.#setState({ status: 'downloading', ...progress })
+    const onProgress = ({ receivedBytes, totalBytes }: DownloadProgress) => {
+      if (receivedBytes - told < progressStepBytes) return
+      told = receivedBytes
+      this.#setState({ status: 'downloading', receivedBytes, totalBytes })
     }
-    onProgress({ receivedBytes: 0, totalBytes: weights.sizeBytes })
+    onProgress({ receivedBytes: 0, totalBytes: builtInModel.sizeBytes, isVerifying: false })
     try {
-      await downloadWeights({ cacheDir, fetch, onProgress, signal: this.#closing.signal })
+      await downloadWeights({ cacheDir, env, fetch, onProgress, signal: this.#closing.signal })
     } catch (error) {
       this.#setState({ status: 'failed', file: null, message: messageOf(error) })
       return this.#state

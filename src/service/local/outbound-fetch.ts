@@ -2,8 +2,7 @@
 import { Agent, fetch } from 'undici'
 import { ProxyFailed } from '../providers/outbound-proxy.ts'
 import type { Outbound } from '../providers/outbound.ts'
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+import type { Fetch } from './library/request-file.ts'
 
 /** @returns a fetch that rejects with ProxyFailed, with a message for the user, if the proxy failed */
 export function createOutboundFetch(outbound: Outbound): Fetch {

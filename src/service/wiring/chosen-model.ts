@@ -2,7 +2,7 @@
 import { builtInProvider } from '../../shared/provider-type.ts'
 import type { CatalogModel, LiveCatalog } from '../catalog/catalog.ts'
 import { localModelName, type ChosenModelFile, type LocalModel } from '../local/local-model.ts'
-import { weights } from '../local/weights.ts'
+import { builtInModel } from '../local/library/offered-models.ts'
 
 const builtInId = `${builtInProvider.type}:${localModelName}`
 
@@ -28,7 +28,7 @@ function chosenModel({ name, sizeBytes }: ChosenModelFile, builtIn: CatalogModel
     weights: null,
     rating: null,
     efforts: [],
-    energyWhPerKtok: isKnown ? (energyWhPerKtok * sizeBytes) / weights.sizeBytes : null,
+    energyWhPerKtok: isKnown ? (energyWhPerKtok * sizeBytes) / builtInModel.sizeBytes : null,
     energySource: isKnown
       ? { source: `estimated: as ${localModelName}, times the size of the model file`, asOf }
       : null,

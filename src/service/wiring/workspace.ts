@@ -160,7 +160,7 @@ async function openChosenModel(
 ): Promise<LocalModel> {
   const fetch = createOutboundFetch(outbound)
   const file = chosenModelFile(configuration.current(), env)
-  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch })
+  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch, env })
   configuration.onChange((before, current) => {
     if (before.settings.localModelFile === current.settings.localModelFile) return
     const next = chosenModelFile(current, env)
