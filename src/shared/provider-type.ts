@@ -20,6 +20,8 @@ export interface ProviderType {
   keyRule: 'required' | 'optional' | 'none'
   /** Built in: it always exists, runs on this computer and needs no network. */
   isLocal: boolean
+  /** A server of the user's own, on this computer or in their network: its models have no published prices. */
+  isSelfHosted: boolean
   /** The page where people get a key. */
   keyUrl: string | null
   options: readonly ProviderOption[]

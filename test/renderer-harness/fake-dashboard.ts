@@ -66,6 +66,7 @@ const providerTypes: ProviderType[] = [
     baseUrl: 'https://api.openai.com/v1',
     keyRule: 'required',
     isLocal: false,
+    isSelfHosted: false,
     keyUrl: 'https://platform.openai.com/api-keys',
     options: [],
     documentation: {
@@ -79,6 +80,7 @@ const providerTypes: ProviderType[] = [
     baseUrl: null,
     keyRule: 'optional',
     isLocal: false,
+    isSelfHosted: true,
     keyUrl: null,
     options: [
       { name: 'key-header', label: 'Header of the key', hint: 'such as api-key' },
@@ -92,6 +94,7 @@ const providerTypes: ProviderType[] = [
     baseUrl: null,
     keyRule: 'none',
     isLocal: true,
+    isSelfHosted: false,
     keyUrl: null,
     options: [],
     documentation: null,

@@ -14,7 +14,7 @@ export interface ProviderConnection extends Omit<HttpConnection, 'baseUrl'> {
 
 /** The types as data, for the interface. */
 export const providerTypes: readonly ProviderType[] = presets.map(
-  ({ wire: _wire, takesReasoningEffort: _takes, ...type }) => type,
+  ({ wire: _wire, takesReasoningEffort: _takes, modelList: _list, ...type }) => type,
 )
 
 /** Typed more widely, so that any name can be looked up. */
@@ -30,9 +30,11 @@ export function takesReasoningEffort(type: string | undefined): boolean {
   return presets.some((known) => known.type === type && known.takesReasoningEffort === true)
 }
 
-/** Types with an address of their own: public price lists contain their models. */
+/** Types of vendors: public price lists contain their models. */
 export function publishedTypes(): string[] {
-  return providerTypes.flatMap(({ type, baseUrl }) => (baseUrl === null ? [] : [type]))
+  return providerTypes
+    .filter(({ isLocal, isSelfHosted }) => !isLocal && !isSelfHosted)
+    .map(({ type }) => type)
 }
 
 /** @throws ProviderError when the type is unknown or a required value is missing */
@@ -42,5 +44,6 @@ export function createProvider(type: string, connection: ProviderConnection): Pr
   if (preset.wire === null) return connection.localModel
   const baseUrl = connection.baseUrl ?? preset.baseUrl
   if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
-  return wires[preset.wire].create({ ...connection, baseUrl })
+  const modelList = connection.baseUrl === null ? preset.modelList : undefined
+  return wires[preset.wire].create({ ...connection, baseUrl, modelList })
 }

@@ -5,6 +5,7 @@
  */
 import { builtInProvider, type ProviderType } from '../../shared/provider-type.ts'
 import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
+import type { ModelList } from './wire.ts'
 import type { WireName } from './wires/index.ts'
 
 export interface Preset extends ProviderType {
@@ -12,6 +13,8 @@ export interface Preset extends ProviderType {
   wire: WireName | null
   /** Whether its reasoning models take `reasoning_effort` as OpenAI's do; absent where that is not documented. */
   takesReasoningEffort?: true
+  /** Where its models are listed, if not at the wire's usual place; not used behind another base URL. */
+  modelList?: ModelList
 }
 
 const openAiWire = {
@@ -19,6 +22,15 @@ const openAiWire = {
   keyRule: 'required',
   options: [],
   isLocal: false,
+  isSelfHosted: false,
+} as const satisfies Partial<Preset>
+
+/** A server of the user's own, at the address that its documentation names. */
+const ownServer = {
+  ...openAiWire,
+  keyRule: 'optional',
+  keyUrl: null,
+  isSelfHosted: true,
 } as const satisfies Partial<Preset>
 
 export const presets: readonly Preset[] = [
@@ -107,12 +119,169 @@ export const presets: readonly Preset[] = [
   },
   {
     ...openAiWire,
+    type: 'perplexity',
+    name: 'Perplexity',
+    baseUrl: 'https://api.perplexity.ai',
+    keyUrl: 'https://www.perplexity.ai/account/api',
+    documentation: {
+      url: 'https://docs.perplexity.ai/docs/sonar/openai-compatibility',
+      comparedAt: '2026-11-22',
+    },
+    // The list also has models of its agent API, which chat completions do not take.
+    modelList: { path: '/v1/models', prefix: 'perplexity/' },
+  },
+  {
+    ...openAiWire,
+    type: 'cohere',
+    name: 'Cohere',
+    baseUrl: 'https://api.cohere.ai/compatibility/v1',
+    keyUrl: 'https://dashboard.cohere.com/api-keys',
+    documentation: {
+      url: 'https://docs.cohere.com/docs/compatibility-api',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...openAiWire,
+    type: 'nvidia',
+    name: 'NVIDIA',
+    baseUrl: 'https://integrate.api.nvidia.com/v1',
+    keyUrl: 'https://build.nvidia.com/settings/api-keys',
+    documentation: { url: 'https://docs.api.nvidia.com/nim/reference/llm-apis', comparedAt: null },
+  },
+  {
+    ...openAiWire,
+    type: 'sambanova',
+    name: 'SambaNova',
+    baseUrl: 'https://api.sambanova.ai/v1',
+    keyUrl: 'https://cloud.sambanova.ai/apis',
+    documentation: {
+      url: 'https://docs.sambanova.ai/cloud/docs/resources/glossary',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...openAiWire,
+    type: 'huggingface',
+    name: 'Hugging Face',
+    baseUrl: 'https://router.huggingface.co/v1',
+    keyUrl: 'https://huggingface.co/settings/tokens',
+    documentation: {
+      url: 'https://huggingface.co/docs/inference-providers/tasks/chat-completion',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...openAiWire,
+    type: 'github-models',
+    name: 'GitHub Models',
+    baseUrl: 'https://models.github.ai/inference',
+    keyUrl: 'https://github.com/settings/personal-access-tokens',
+    documentation: {
+      url: 'https://docs.github.com/en/github-models/quickstart',
+      comparedAt: '2026-11-22',
+    },
+    modelList: { baseUrl: 'https://models.github.ai', path: '/catalog/models' },
+  },
+  {
+    ...openAiWire,
+    type: 'moonshot',
+    name: 'Moonshot AI (Kimi)',
+    baseUrl: 'https://api.moonshot.ai/v1',
+    keyUrl: 'https://platform.moonshot.ai/console/api-keys',
+    documentation: { url: 'https://platform.kimi.ai/docs/api/overview', comparedAt: null },
+  },
+  {
+    ...openAiWire,
+    type: 'zai',
+    name: 'Z.ai (GLM)',
+    baseUrl: 'https://api.z.ai/api/paas/v4',
+    keyUrl: 'https://z.ai/manage-apikey/apikey-list',
+    documentation: {
+      url: 'https://docs.z.ai/api-reference/introduction',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...openAiWire,
+    type: 'qwen',
+    name: 'Qwen (Alibaba Cloud)',
+    // The documentation names an address per workspace and region since June 2026: a changed base URL.
+    baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    keyUrl: 'https://modelstudio.console.alibabacloud.com',
+    documentation: {
+      url: 'https://www.alibabacloud.com/help/en/model-studio/compatibility-of-openai-with-dashscope',
+      comparedAt: null,
+    },
+  },
+  {
+    ...openAiWire,
+    type: 'minimax',
+    name: 'MiniMax',
+    baseUrl: 'https://api.minimax.io/v1',
+    keyUrl: 'https://platform.minimax.io/user-center/basic-information/interface-key',
+    documentation: {
+      url: 'https://platform.minimax.io/docs/api-reference/text-openai-api',
+      comparedAt: null,
+    },
+  },
+  {
+    ...ownServer,
+    type: 'ollama',
+    name: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    documentation: {
+      url: 'https://docs.ollama.com/api/openai-compatibility',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...ownServer,
+    type: 'lm-studio',
+    name: 'LM Studio',
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    documentation: {
+      url: 'https://lmstudio.ai/docs/developer/openai-compat',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...ownServer,
+    type: 'llama-cpp',
+    name: 'llama.cpp',
+    // Its port was 8080 until the autumn of 2026.
+    baseUrl: 'http://127.0.0.1:9931/v1',
+    documentation: {
+      url: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...ownServer,
+    type: 'vllm',
+    name: 'vLLM',
+    baseUrl: 'http://127.0.0.1:8000/v1',
+    documentation: {
+      url: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html',
+      comparedAt: '2026-11-22',
+    },
+  },
+  {
+    ...ownServer,
+    type: 'litellm',
+    name: 'LiteLLM',
+    baseUrl: 'http://127.0.0.1:4000/v1',
+    documentation: { url: 'https://docs.litellm.ai/docs/proxy/user_keys', comparedAt: null },
+  },
+  {
+    ...openAiWire,
     type: 'openai-compatible',
     name: 'OpenAI-compatible server',
     baseUrl: null,
     keyRule: 'optional',
     keyUrl: null,
     documentation: { url: 'https://platform.openai.com/docs/api-reference/chat', comparedAt: null },
+    isSelfHosted: true,
     options: compatibleOptions,
   },
   {
@@ -124,6 +293,7 @@ export const presets: readonly Preset[] = [
     options: [],
     documentation: null,
     isLocal: true,
+    isSelfHosted: false,
     wire: null,
   },
 ]

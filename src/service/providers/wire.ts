@@ -16,8 +16,19 @@ export interface HttpConnection {
   privateNetwork: boolean
   /** As validated by the type's `checkOptions`. */
   options: Readonly<Record<string, string>>
+  /** Absent at the wire's usual place. */
+  modelList?: ModelList | undefined
   /** Opens the connections, and refuses forbidden addresses. */
   connector: (connectMs: number) => Connector
+}
+
+/** A list of models at an unusual place. */
+export interface ModelList {
+  /** Replaces the base URL. */
+  baseUrl?: string
+  path: string
+  /** Only names that begin with this are models of the provider; it is not part of their names. */
+  prefix?: string
 }
 
 export interface Wire {

@@ -85,7 +85,10 @@ export interface PricedOffer {
 }
 
 /** The collection's names for our provider types. */
-const providerIds: Readonly<Record<string, string>> = { xai: 'x-ai' }
+const providerIds: Readonly<Record<string, string>> = {
+  xai: 'x-ai',
+  moonshot: 'moonshotai',
+}
 
 export interface PriceMoment {
   /** Prices replaced before this UTC day are left out, `YYYY-MM-DD`. */

@@ -35,6 +35,8 @@ const documentSchema = z.record(z.string(), z.object({ models: z.record(z.string
 const providerIds: Readonly<Record<string, string>> = {
   together: 'togetherai',
   fireworks: 'fireworks-ai',
+  moonshot: 'moonshotai',
+  qwen: 'alibaba',
 }
 
 export interface PublishedFacts {

@@ -184,9 +184,10 @@ describe('a list of models', () => {
     const list = { object: 'list', data: [{ id: 'b', owned_by: 'x' }, { id: 'a' }] }
 
     expect(readModelNames(list)).toEqual(['a', 'b'])
+    expect(readModelNames(list.data)).toEqual(['a', 'b'])
   })
 
-  test.each([{}, { data: [{ name: 'a' }] }, '<html>'])(
+  test.each([{}, { data: [{ name: 'a' }] }, [{ name: 'a' }], '<html>'])(
     'that is %j has an unknown form',
     (value) => {
       expect(() => readModelNames(value)).toThrow('unknown form')

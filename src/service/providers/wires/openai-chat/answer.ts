@@ -48,10 +48,13 @@ export function readModelNames(value: unknown): string[] {
   if (!parsed.success) {
     throw new ProviderError('invalid_response', 'the list of models has an unknown form')
   }
-  return parsed.data.data.map((model) => model.id).toSorted()
+  const models = Array.isArray(parsed.data) ? parsed.data : parsed.data.data
+  return models.map((model) => model.id).toSorted()
 }
 
-const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
+const modelListSchema = z.array(z.object({ id: z.string() }))
+/** Together AI and GitHub Models send the list without an object around it. */
+const modelsSchema = z.union([z.object({ data: modelListSchema }), modelListSchema])
 
 function fieldsOf(value: unknown): WireFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unknownForm()

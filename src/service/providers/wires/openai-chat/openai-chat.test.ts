@@ -208,3 +208,26 @@ test('a redirect is not followed: the key belongs to this address', async () => 
   await expect(collect(upstream)).rejects.toMatchObject({ kind: 'invalid_response', status: 307 })
   expect(requests).toBe(1)
 })
+
+test('models are listed where the vendor lists them, and only those of this API', async () => {
+  const asked: (string | undefined)[] = []
+  const upstream = await startUpstream((request, response) => {
+    asked.push(request.url)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify([{ id: 'acme/b' }, { id: 'acme/a' }, { id: 'other/c' }]))
+  })
+  const { port } = upstream.server.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${port}`
+  const provider = openAiChat.create({
+    baseUrl: `${baseUrl}/inference`,
+    modelList: { baseUrl, path: '/catalog/models', prefix: 'acme/' },
+    apiKey: () => 'k',
+    privateNetwork: false,
+    options: {},
+    connector,
+  })
+  onTestFinished(() => provider.close())
+
+  expect(await provider.listModels(AbortSignal.timeout(5_000))).toEqual(['a', 'b'])
+  expect(asked).toEqual(['/catalog/models'])
+})

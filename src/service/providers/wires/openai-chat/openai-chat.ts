@@ -13,10 +13,10 @@ import { ChunkReader } from './chunk-reader.ts'
 import { readRefusal } from './refusal.ts'
 
 export const openAiChat: Wire = {
-  create: (connection) => new HttpProvider(connection, formatWith(connection.options)),
+  create: (connection) => new HttpProvider(connection, formatWith(connection)),
 }
 
-function formatWith(options: HttpConnection['options']): WireFormat {
+function formatWith({ options, modelList }: HttpConnection): WireFormat {
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
     chatRequest(request, isStreamed) {
@@ -37,7 +37,11 @@ function formatWith(options: HttpConnection['options']): WireFormat {
     readWhole: (body) => readChunk(JSON.parse(body)),
     readRefusal,
     async listModels(get) {
-      return readModelNames(await get({ path: `/models${query}` }))
+      const { path = '/models', prefix = '', ...place } = modelList ?? {}
+      const names = readModelNames(await get({ ...place, path: path + query }))
+      return names
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => name.slice(prefix.length))
     },
   }
 }
