@@ -1,5 +1,6 @@
 /** The facts about a model, from the catalogue, the provider's own list and the user. */
 import { expect, test } from 'vitest'
+import type { Capability } from '../../shared/model-abilities.ts'
 import { qualityOfPoints } from '../../shared/quality-scale.ts'
 import type { Catalog, CatalogModel } from './catalog.ts'
 import { resolveModels, type ModelSources } from './resolve-models.ts'
@@ -54,9 +55,13 @@ const catalog: Catalog = {
   modelsOf: (type) => (type === 'openai' ? [known] : []),
 }
 
-function resolve(given: Partial<ModelSources> = {}) {
+function resolve(
+  given: Partial<ModelSources> = {},
+  capabilitiesLost: (type: string) => readonly Capability[] = () => [],
+) {
   const providers = new Map([['openai', { id: 'openai', type: 'openai' }]])
-  return resolveModels(catalog, { providers, models: new Map(), listedModels: {}, ...given })
+  const sources = { providers, models: new Map(), listedModels: {}, ...given }
+  return resolveModels(catalog, sources, capabilitiesLost)
 }
 
 const user = { id: 'openai:gpt', inputUsdPerMtok: 1, outputUsdPerMtok: 1, contextTokens: 1_000 }
@@ -176,4 +181,16 @@ test('parameters that a whole API refuses are also refused for unknown models', 
     samplesWithoutReasoning: false,
     sendsTemperature: true,
   })
+})
+
+test('a wire’s models lose what it cannot carry, even if the user says that they can', () => {
+  const lost = (type: string): readonly Capability[] => (type === 'openai' ? ['vision', 'n'] : [])
+  const models = new Map([
+    ['openai:own', { ...user, id: 'openai:own', capabilities: ['n' as const] }],
+  ])
+
+  const resolved = resolve({ models }, lost)
+
+  expect(resolved.get('openai:gpt')?.capabilities).toEqual(['tools'])
+  expect(resolved.get('openai:own')?.capabilities).toEqual([])
 })

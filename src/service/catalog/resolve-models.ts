@@ -1,6 +1,6 @@
 /** The facts about each model of a configured provider: the user's figures override the catalogue's. */
 import { ownQualityStrength, type Model } from '../../shared/entities.ts'
-import type { ParameterRules } from '../../shared/model-abilities.ts'
+import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { ModelRating } from '../../shared/model-facts.ts'
 import { pointsOfQuality, qualityOfPoints } from '../../shared/quality-scale.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
@@ -28,8 +28,15 @@ interface UserModel {
   refuses?: ParameterRules['refuses'] | undefined
 }
 
-/** By model id, `<provider>:<model_name>`, in the order of the providers. */
-export function resolveModels(catalog: Catalog, sources: ModelSources): Map<string, Model> {
+/**
+ * By model id, `<provider>:<model_name>`, in the order of the providers.
+ * @param capabilitiesLost  those that a provider type's wire cannot carry, whatever its models can do
+ */
+export function resolveModels(
+  catalog: Catalog,
+  sources: ModelSources,
+  capabilitiesLost: (type: string) => readonly Capability[],
+): Map<string, Model> {
   const models = new Map<string, Model>()
   for (const { id, type } of sources.providers.values()) {
     const habits = catalog.habitsOf(type)
@@ -59,7 +66,22 @@ export function resolveModels(catalog: Catalog, sources: ModelSources): Map<stri
     const base = models.get(user.id) ?? unknownModel(user.id, providerId, habits)
     models.set(user.id, fromUser(user, base))
   }
+  for (const { id, type } of sources.providers.values()) {
+    withdraw(capabilitiesLost(type), { models, providerId: id })
+  }
   return models
+}
+
+function withdraw(
+  lost: readonly Capability[],
+  { models, providerId }: { models: Map<string, Model>; providerId: string },
+): void {
+  if (lost.length === 0) return
+  for (const [id, model] of models) {
+    if (model.providerId !== providerId) continue
+    const capabilities = model.capabilities.filter((each) => !lost.includes(each))
+    models.set(id, { ...model, capabilities })
+  }
 }
 
 /** @param id  of a provider whose name may differ; the catalogue uses its type */

@@ -21,6 +21,8 @@ export interface ChatDependencies {
   providerOf(candidate: Candidate): Provider
   /** Why its provider cannot be used until the user acts; null when it can. */
   outageOf(candidate: Candidate): ProviderError | null
+  /** As `Provider.leftOut`; undefined while its provider cannot be used. */
+  leftOutOf(candidate: Candidate): Provider['leftOut']
   timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   deployments: Deployments
   /** What has been learned about a candidate so far. */

@@ -1,10 +1,13 @@
 /** How one request reaches its candidates: providers, time limits, and the body as each model takes it. */
-import { bodyFor } from './attempts/adjust.ts'
+import { bodyFor, modelName } from './attempts/adjust.ts'
 import type { AttemptUpstreams } from './attempts/attempts-options.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 
-type UpstreamDependencies = Pick<ChatDependencies, 'providerOf' | 'outageOf' | 'timeLimitsOf'>
+type UpstreamDependencies = Pick<
+  ChatDependencies,
+  'providerOf' | 'outageOf' | 'timeLimitsOf' | 'leftOutOf'
+>
 
 export function upstreamsOf(
   { call, plan }: { call: ChatCall; plan: Plan },
@@ -17,10 +20,11 @@ export function upstreamsOf(
     requestFor(candidate) {
       const { modelId } = candidate
       const limit = plan.outputLimits?.get(modelId)
-      const { body, adjusted } = bodyFor(call.body, candidate, limit)
+      const leftOut = dependencies.leftOutOf(candidate)
+      const { body, adjusted } = bodyFor(call.body, candidate, { limit, leftOut })
       if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
       plan.record.adjusted = adjusted
-      const model = modelId.slice(modelId.indexOf(':') + 1)
+      const model = modelName(modelId)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
       return { model, body, connectMs }
     },

@@ -24,7 +24,14 @@ import { planChat } from './plan.ts'
 
 export type PreviewDependencies = Pick<
   ChatDependencies,
-  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'ownKinds' | 'outageOf' | 'now' | 'clock'
+  | 'candidatesOf'
+  | 'conversationMemory'
+  | 'knowledgeOf'
+  | 'ownKinds'
+  | 'outageOf'
+  | 'leftOutOf'
+  | 'now'
+  | 'clock'
 > &
   Pick<Availability, 'deployments'> &
   Pick<Pacing, 'nextQualityPerUsd'>
@@ -41,7 +48,8 @@ export function previewChat(call: ChatCall, given: PreviewDependencies): Preview
   const dependencies = { ...given, candidatesOf: () => candidates }
   const plan = withTiers(call, planUnexplored(call, dependencies))
   const first = firstAttempt(call, plan, dependencies)
-  const { adjusted } = bodyFor(call.body, first.candidate)
+  const leftOut = dependencies.leftOutOf(first.candidate)
+  const { adjusted } = bodyFor(call.body, first.candidate, { leftOut })
   const record = { ...plan.record, adjusted }
   const meter = meterCall(call, {
     decision: record,

@@ -1,5 +1,6 @@
 import { modelInputSchema } from '../../shared/entities.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
+import { capabilitiesLost } from '../providers/index.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 
@@ -8,7 +9,7 @@ export function createModels({
   store,
   catalog,
 }: DashboardOptions): Pick<Dashboard, 'models' | 'saveModel'> {
-  const models = () => resolveModels(catalog, configuration.current())
+  const models = () => resolveModels(catalog, configuration.current(), capabilitiesLost)
   return {
     models: async () => [...models().values()],
     async saveModel(input) {

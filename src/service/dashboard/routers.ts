@@ -1,5 +1,6 @@
 import { routerInputSchema, type Model, type Router } from '../../shared/entities.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
+import { capabilitiesLost } from '../providers/index.ts'
 import { checkRouting, type Choosing } from './check-routing.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { randomBase62 } from '../api-key-format.ts'
@@ -12,7 +13,7 @@ export function createRouters(options: DashboardOptions): Routers {
 
   function checkKnown(router: Choosing): void {
     const current = configuration.current()
-    checkChoice(router, resolveModels(catalog, current), current.providers)
+    checkChoice(router, resolveModels(catalog, current, capabilitiesLost), current.providers)
   }
 
   function existing(id: string): Router {

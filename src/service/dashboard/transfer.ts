@@ -6,7 +6,7 @@ import type { Router } from '../../shared/entities.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { findProviderType } from '../providers/index.ts'
+import { capabilitiesLost, findProviderType } from '../providers/index.ts'
 import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { ConfigurationChanges, StoredProvider } from '../storage/storage.ts'
@@ -197,7 +197,7 @@ function checkModelsAndRouters(
     )
   }
   const { listedModels } = before
-  const known = resolveModels(catalog, { providers, models, listedModels })
+  const known = resolveModels(catalog, { providers, models, listedModels }, capabilitiesLost)
   for (const [index, router] of wanted.routers.entries())
     within(`routers.${index}`, () => checkChoice(router, known, providers))
 }

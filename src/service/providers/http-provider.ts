@@ -20,6 +20,7 @@ const maxConnections = 512
 const maxBodyBytes = 16 * 1024 * 1024
 
 export class HttpProvider implements Provider {
+  readonly leftOut: Provider['leftOut']
   readonly #connection: HttpConnection
   readonly #format: WireFormat
   readonly #base: Address
@@ -29,6 +30,7 @@ export class HttpProvider implements Provider {
   constructor(connection: HttpConnection, format: WireFormat) {
     this.#connection = connection
     this.#format = format
+    this.leftOut = format.leftOut
     this.#base = this.#addressOf(connection.baseUrl)
   }
 

@@ -1,4 +1,5 @@
 /** Creates adapters, and answers questions about provider types. */
+import type { Capability } from '../../shared/model-abilities.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import { presets } from './presets.ts'
 import { ProviderError, type Provider } from './provider.ts'
@@ -28,6 +29,12 @@ export function isLocalType(type: string | undefined): boolean {
 
 export function takesReasoningEffort(type: string | undefined): boolean {
   return presets.some((known) => known.type === type && known.takesReasoningEffort === true)
+}
+
+/** Capabilities that models of this type lose, because its wire has no field for them. */
+export function capabilitiesLost(type: string): readonly Capability[] {
+  const wire = presets.find((known) => known.type === type)?.wire ?? null
+  return wire === null ? [] : (wires[wire].lacks ?? [])
 }
 
 /** Types of vendors: public price lists contain their models. */

@@ -12,6 +12,7 @@ import type {
   WireFields,
 } from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
+import type { Adjustment } from '../../shared/model-abilities.ts'
 
 /** A piece of a tool call as the upstream sent it: some upstreams omit the index. */
 export interface UpstreamToolCall {
@@ -70,6 +71,13 @@ export interface Provider {
   stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk>
   /** One whole chat: the chunks of `stream` as one. @throws as `stream` */
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk>
+  /**
+   * The fields of a body that this provider leaves out or sends differently, for the decision and for the
+   * header `x-modelport-adjusted`. Absent when every body is sent as it is. A field that changes the meaning
+   * of the answer is a need instead: `Wire.lacks`.
+   * @param model  the provider's own name of the model
+   */
+  leftOut?: ((body: ChatRequest, model: string) => readonly Adjustment[]) | undefined
   /** Names of the models the provider offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
   /** Ends the provider's connections and processes. */

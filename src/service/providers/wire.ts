@@ -3,6 +3,7 @@
  * works with OpenAI's chat form (`shared/chat.ts`); a wire translates it. `HttpProvider` does everything that
  * does not depend on the form: keys, connections, errors and aborts. docs/wires.md lists what each wire carries.
  */
+import type { Capability } from '../../shared/model-abilities.ts'
 import type { ResponseHeaders } from './http/response-reader.ts'
 import type { Connector } from './outbound.ts'
 import type { Provider, ProviderChunk, ProviderErrorKind, ProviderRequest } from './provider.ts'
@@ -33,6 +34,8 @@ export interface ModelList {
 
 export interface Wire {
   create(connection: HttpConnection): Provider
+  /** Capabilities that every model loses behind this wire, because the wire has no field for them. */
+  lacks?: readonly Capability[]
 }
 
 /** One HTTP request in a wire's own form. */
@@ -51,6 +54,8 @@ export type RequestHeaders = Record<string, string>
 export interface WireFormat {
   /** @throws ProviderError `request` when the wire cannot carry the request */
   chatRequest(request: ProviderRequest, isStreamed: boolean): WireRequest
+  /** As `Provider.leftOut`. */
+  leftOut?: Provider['leftOut']
   /** The headers of the wire, of the provider's options and of the key. */
   headers(request: WireRequest, key: string | null): RequestHeaders | Promise<RequestHeaders>
   /** Whether the answer is a stream; some upstreams stream even when the request asks for a whole answer. */

@@ -8,7 +8,7 @@ import type { LiveCatalog } from '../catalog/catalog.ts'
 import { modelEnergy } from '../catalog/energy.ts'
 import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { isLocalType, takesReasoningEffort } from '../providers/index.ts'
+import { capabilitiesLost, isLocalType, takesReasoningEffort } from '../providers/index.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 
@@ -34,15 +34,15 @@ export function liveCandidates(
   configuration: LiveConfiguration,
   now: () => number,
 ): LiveCandidates {
-  let models = resolveModels(catalog, configuration.current())
+  let models = resolveModels(catalog, configuration.current(), capabilitiesLost)
   // Keyed by the router object: a request that started before a change must not restore, under
   // the router's id, what the change removed.
   let known = new WeakMap<Router, CandidateSnapshot>()
   configuration.onChange((_before, after) => {
-    models = resolveModels(catalog, after)
+    models = resolveModels(catalog, after, capabilitiesLost)
   })
   catalog.onChange(() => {
-    models = resolveModels(catalog, configuration.current())
+    models = resolveModels(catalog, configuration.current(), capabilitiesLost)
     known = new WeakMap()
   })
   const modelsOf = (router: Router) => {

@@ -43,6 +43,7 @@ export async function previewPrompt(
       conversationMemory: new ConversationMemory(clock),
       deployments,
       outageOf: ({ providerId }) => upstreams.outage(providerId),
+      leftOutOf: ({ providerId }) => upstreams.leftOut(providerId),
       nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
       now,
       clock,

@@ -123,6 +123,7 @@ function joinDependencies(
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
+    leftOutOf: ({ providerId }) => upstreams.leftOut(providerId),
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
     ownKinds,

@@ -76,6 +76,16 @@ export class Upstreams {
     return provider
   }
 
+  /** As `Provider.leftOut`; undefined while the provider cannot be opened. */
+  leftOut(providerId: string): Provider['leftOut'] {
+    try {
+      return this.open(providerId).leftOut
+    } catch (error) {
+      if (error instanceof ProviderError) return undefined
+      throw error
+    }
+  }
+
   health(providerId: string): ProviderHealth {
     return this.#healths.get(providerId) ?? { status: 'unknown' }
   }

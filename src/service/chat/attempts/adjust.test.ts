@@ -1,7 +1,9 @@
 /** The parts of a request that Modelport changes before it sends it to a model. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { ParameterRules } from '../../../shared/model-abilities.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { Candidate } from '../../routing/candidate.ts'
 import { adjustBody, adjustedHeader, bodyFor, limitAnswer } from './adjust.ts'
 
 const messages: ChatRequest['messages'] = [{ role: 'user', content: 'Hi' }]
@@ -9,6 +11,12 @@ const rules = (given: Partial<ParameterRules> = {}): ParameterRules => ({
   refuses: [],
   samplesWithoutReasoning: false,
   sendsTemperature: false,
+  ...given,
+})
+const candidate = (given: Partial<Candidate>) => ({
+  modelId: 'acme:m/1:free',
+  parameters: null,
+  effort: null,
   ...given,
 })
 const reasoner = rules({
@@ -126,7 +134,7 @@ test('a limit the caller did not set is sent under the model’s name for it and
 test('the effort that the router chose is sent, before the model’s rules apply', () => {
   const body = { messages, temperature: 0.2, presence_penalty: 1 }
 
-  const { body: sent, adjusted } = bodyFor(body, { parameters: relaxed, effort: 'none' })
+  const { body: sent, adjusted } = bodyFor(body, candidate({ parameters: relaxed, effort: 'none' }))
 
   expect(sent).toEqual({ messages, temperature: 0.2, reasoning_effort: 'none' })
   expect(adjustedHeader(adjusted)).toBe('reasoning_effort=sent_as_none, presence_penalty=left_out')
@@ -136,5 +144,23 @@ test('the effort that the router chose is sent, before the model’s rules apply
 test('an effort that the request has itself is no change', () => {
   const body = { messages, reasoning_effort: 'high' }
 
-  expect(bodyFor(body, { parameters: null, effort: 'high' }).adjusted).toEqual([])
+  expect(bodyFor(body, candidate({ effort: 'high' })).adjusted).toEqual([])
+})
+
+test('fields that the provider leaves out are reported after those that the model refuses', () => {
+  const body = { messages, temperature: 0.5, seed: 1 }
+  const left = { parameter: 'seed', change: 'left_out', reason: 'the provider does not take it' }
+  const leftOut = vi.fn<NonNullable<Provider['leftOut']>>(() => [left])
+
+  const { body: sent, adjusted } = bodyFor(body, candidate({ parameters: reasoner }), { leftOut })
+
+  expect(adjustedHeader(adjusted)).toBe('temperature=left_out, seed=left_out')
+  expect(sent).toEqual({ messages, seed: 1 })
+  expect(leftOut).toHaveBeenCalledExactlyOnceWith(sent, 'm/1:free')
+})
+
+test('a provider that leaves out nothing of a body changes nothing', () => {
+  const body = { messages, seed: 1 }
+
+  expect(bodyFor(body, candidate({}), { leftOut: () => [] })).toEqual({ body, adjusted: [] })
 })

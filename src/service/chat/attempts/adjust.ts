@@ -6,6 +6,7 @@
  */
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment, ParameterRules } from '../../../shared/model-abilities.ts'
+import type { Provider } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 
 export interface AdjustedBody {
@@ -56,14 +57,34 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
   return adjusted.length === 0 ? { body, adjusted: notAdjusted } : { body: changed, adjusted }
 }
 
-/**
- * The body for a candidate: with the effort that the router chose, and as its model accepts it.
- * @param limit  tokens for each answer that the caller did not set; undefined for none
- */
+interface BodyOptions {
+  /** Tokens for each answer that the caller did not set. */
+  limit?: number | undefined
+  /** The candidate's provider's. */
+  leftOut?: Provider['leftOut']
+}
+
+/** The body for a candidate: with the effort that the router chose, and as its model accepts it. */
 export function bodyFor(
   body: ChatRequest,
+  candidate: Pick<Candidate, 'modelId' | 'parameters' | 'effort'>,
+  { limit, leftOut }: BodyOptions = {},
+): AdjustedBody {
+  const fitting = fittingBody(body, candidate, limit)
+  const others = leftOut?.(fitting.body, modelName(candidate.modelId)) ?? notAdjusted
+  if (others.length === 0) return fitting
+  return { body: fitting.body, adjusted: [...fitting.adjusted, ...others] }
+}
+
+/** The provider's own name of a model. @param modelId  `<provider>:<model_name>` */
+export function modelName(modelId: string): string {
+  return modelId.slice(modelId.indexOf(':') + 1)
+}
+
+function fittingBody(
+  body: ChatRequest,
   { parameters, effort }: Pick<Candidate, 'parameters' | 'effort'>,
-  limit?: number,
+  limit: number | undefined,
 ): AdjustedBody {
   const chosen = effort === null ? body : { ...body, reasoning_effort: effort }
   const fitting =
