@@ -11,7 +11,7 @@ import type { TimeLimits } from '../shared/time-limits.ts'
 import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
 import type { AnswerChat } from './agents/agent-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './wiring/answer-memory.ts'
-import { Quota } from './chat/admission/quota.ts'
+import type { Quota } from './chat/admission/quota.ts'
 import type { PreviewChat } from './chat/preview.ts'
 import { Conversations } from './desktop/conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
@@ -32,6 +32,7 @@ import { RefusedKeys } from './wiring/refused-keys.ts'
 import { RefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
+import { joinQuota } from './wiring/quota.ts'
 import { startRetention } from './wiring/retention.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import { joinTuning } from './wiring/tuning.ts'
@@ -132,9 +133,7 @@ async function startIn(
 ): Promise<Service> {
   const { storage, configuration, events, secrets } = workspace
   await storage.conversations.stopInterrupted()
-  const quota = new Quota(storage.quota, workspace.now, (error) =>
-    workspace.log.failed('quota', error),
-  )
+  const quota = joinQuota(workspace)
   const memory = openAnswerMemory(workspace)
   const learning = await startLearning(workspace)
   const executionLeases = joinExecutionLeases(workspace)
@@ -143,7 +142,8 @@ async function startIn(
   const metrics = joinMetrics(workspace, { quota, activeRequests, refusedKeys })
   const timeLimits = options.timeLimits ?? {}
   const joined = { quota, memory, metrics, learning, executionLeases, timeLimits }
-  const { completeChat, answerChat, previewChat, answerWith } = joinRequestPath(workspace, joined)
+  const requestPath = joinRequestPath(workspace, joined)
+  const { completeChat, answerChat, previewChat, answerWith, shadowSampling } = requestPath
   const tuning = joinTuning(workspace, { completeChat, learning })
   const conversations = joinConversations(workspace, { answerChat, previewChat })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
@@ -161,7 +161,7 @@ async function startIn(
       integrityCheck.close()
       await endpoint.close(drainMs)
       const first = [refusedOrigins, refusedKeys, retention, metrics, conversations, agents, tuning]
-      const last = [executionLeases, keyUse, learning, quota, memory]
+      const last = [shadowSampling, executionLeases, keyUse, learning, quota, memory]
       for (const part of [...first, ...last]) await part.close()
     } finally {
       await workspace.close()

@@ -17,6 +17,7 @@ import {
 import type { EffortRating, ModelRating, ModelSpeed, ModelSize } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
+import { judgeProblem } from './shadow-settings.ts'
 
 const slug = z
   .string()
@@ -209,6 +210,9 @@ export const routerInputSchema = z
         message: `This router does not have the model "${other}"`,
       })
     }
+    const { shadow } = routing
+    const message = shadow && judgeProblem(shadow.judge, models)
+    if (message) context.addIssue({ code: 'custom', path: ['routing', 'shadow', 'judge'], message })
   })
 export type RouterInput = z.input<typeof routerInputSchema>
 
@@ -264,8 +268,11 @@ export interface CreatedApiKey {
 
 // ---- the ledger ------------------------------------------------------------------------------
 
-/** Where the request came from: an API key over HTTP or HTTPS, the chat window of this app, or a tuning run. */
-export type RequestSource = 'api' | 'chat' | 'tune'
+/**
+ * Where the request came from: an API key over HTTP or HTTPS, the chat window of this app, a tuning run, or a shadow
+ * sample.
+ */
+export type RequestSource = 'api' | 'chat' | 'tune' | 'shadow'
 
 /** One finished request. Null means unknown, never zero; estimates have their own columns. */
 export interface RequestRecord {

@@ -1,6 +1,7 @@
 /** The routing settings of a router, besides its strategy. */
 import { z } from 'zod'
 import { capabilityNames } from './model-abilities.ts'
+import { shadowSettingsSchema } from './shadow-settings.ts'
 
 /**
  * The expected quality that the whole range between the lowest and the highest figure of a router's models is
@@ -110,6 +111,8 @@ export const routingSettingsSchema = z
       .max(365, 'Enter 1 to 365 days')
       .nullable()
       .default(null),
+    /** Null: no request is sent to a second model to compare the answers. */
+    shadow: shadowSettingsSchema.nullable().default(null),
   })
   .prefault({})
 export type RoutingSettings = z.output<typeof routingSettingsSchema>

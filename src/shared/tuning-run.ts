@@ -107,19 +107,20 @@ export interface TuningPlan {
 }
 
 /**
- * `stopping` until the requests under way have ended. `interrupted`: the process ended before the run did. Both
+ * `sampling`: shadow samples of a router that collects them now. `stopping` until the requests under way have ended. `interrupted`: the process ended before the run did. Both
  * `stopped` and `interrupted` runs can be resumed, and a `done` one that its cap ended.
  */
-export type TuningState = 'running' | 'stopping' | 'stopped' | 'interrupted' | 'done'
+export type TuningState = 'sampling' | 'running' | 'stopping' | 'stopped' | 'interrupted' | 'done'
 
 /** Why a run ended before all its prompts were graded. */
 export type TuningStop = 'user' | 'cap' | 'router_budget' | 'no_model_answers' | 'error'
 
+/** A tuning run, or the shadow samples of a router. Their cap and their costs are those of the present UTC day. */
 export interface TuningRun {
   id: string
   routerId: string
   routerName: string
-  from: PromptSource['from']
+  from: PromptSource['from'] | 'shadow'
   /** The file's name; null for other sources. */
   fileName: string | null
   state: TuningState

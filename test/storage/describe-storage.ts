@@ -12,6 +12,7 @@ import { describeFeedback } from './describe-feedback.ts'
 import { describeJudgedPrompts } from './describe-judged-prompts.ts'
 import { describeChanges, describeMaintenance } from './describe-maintenance.ts'
 import { describeRetention } from './describe-retention.ts'
+import { describeShadowSamples } from './describe-shadow-samples.ts'
 import { describeStatistics } from './describe-statistics.ts'
 
 /** @param open  a new, empty storage for each test; the suite closes it */
@@ -70,6 +71,9 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     })
     describe('judged prompts', () => {
       describeJudgedPrompts(() => storage)
+    })
+    describe('shadow samples', () => {
+      describeShadowSamples(() => storage)
     })
     describe('conversations', () => {
       describeConversations(() => storage)

@@ -49,8 +49,9 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     identity !== null && identified && mayContinue(identified)
       ? dependencies.conversationMemory.lastAnswerOf(identity)
       : null
-  // A tuning run asks one model at a time, and teaches how long answers of each topic are.
-  const isRead = (hasChoice(candidates) && !pinned) || call.source === 'tune'
+  // Tuning runs and shadow samples ask one model at a time, and teach how long answers of each topic are.
+  const isGraded = call.source === 'tune' || call.source === 'shadow'
+  const isRead = (hasChoice(candidates) && !pinned) || isGraded
   const reading = isRead
     ? readPrompt(promptText(body), shippedWeights(), dependencies.ownKinds())
     : null

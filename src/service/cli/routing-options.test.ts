@@ -55,6 +55,7 @@ test('create sets every routing option, and show prints it', async () => {
     explorationShare: 0.02,
     cascade,
     contentDays: 7,
+    shadow: null,
   })
   const { stdout } = await run(['router', 'show', id])
   for (const line of [

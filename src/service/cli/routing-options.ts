@@ -1,7 +1,6 @@
 /** `--quality-tolerance` and the other routing settings of a router, one option each. */
 import { readFileSync, statSync } from 'node:fs'
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { z } from 'zod'
 import type { Router } from '../../shared/entities.ts'
 import { inputMessage } from '../../shared/input-messages.ts'
 import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
@@ -24,11 +23,18 @@ import {
   readWholeNumber,
 } from './option-values.ts'
 import type { Columns } from './output.ts'
+import { readSetting } from './read-setting.ts'
+import {
+  addShadowOptions,
+  changedShadow,
+  shadowInWords,
+  type ShadowOptions,
+} from './shadow-options.ts'
 
 type Weights = NonNullable<RoutingSettings['weights']>
 
 /** The options of the command. The words `default`, `all`, `off` and `none` unset a setting. */
-export interface RoutingOptions {
+export interface RoutingOptions extends ShadowOptions {
   qualityTolerance?: number | typeof none
   weights?: Partial<Weights> | typeof none
   latencyPercentile?: 50 | 95
@@ -52,7 +58,7 @@ const greatestCascadeBytes = 65_536
 export function addRoutingOptions(command: Command): Command {
   for (const option of [...choosingOptions(), ...allowingOptions(), ...answeringOptions()])
     command.addOption(option)
-  return command
+  return addShadowOptions(command)
     .option('--local-only', 'only models on this computer')
     .option('--no-local-only', 'allow models on any computer')
     .option('--fallback', 'try the next model when one fails (default)')
@@ -139,6 +145,7 @@ export function changedRouting(
     explorationShare: explore,
     cascade: orNull(cascade),
     contentDays: orNull(logContent),
+    shadow: changedShadow(before.shadow ?? null, options),
   }
   const set = Object.entries(given).filter(([, value]) => value !== undefined)
   // The same names with their own values, without those that were not given.
@@ -162,6 +169,9 @@ export function withoutRouting<Options extends RoutingOptions>({
   explore: _explore,
   cascade: _cascade,
   logContent: _logContent,
+  shadow: _shadow,
+  shadowJudge: _shadowJudge,
+  shadowUsdPerDay: _shadowUsdPerDay,
   ...others
 }: Options): Omit<Options, keyof RoutingOptions> {
   return others
@@ -191,6 +201,7 @@ export const routingColumns: Columns<Router> = {
     'off',
   'CONTENT KEPT': ({ routing: { contentDays } }) =>
     contentDays === null ? 'off' : `${contentDays} days`,
+  'SHADOW SAMPLES': ({ routing: { shadow } }) => shadowInWords(shadow),
 }
 
 function onOrOff(isOn: boolean): string {
@@ -206,31 +217,6 @@ function changedWeights(
   given: Partial<Weights> | typeof none,
 ): Weights | null {
   return given === none ? null : { ...(before ?? defaultWeights), ...given }
-}
-
-interface SettingReader<Value> {
-  /** Explains what is wrong with a value of the right type. */
-  schema: z.ZodType
-  read: (text: string) => Value
-  /** The word that unsets the setting. */
-  absent?: string
-}
-
-/** Reads a value that the setting accepts, or `none`. */
-function readSetting<Value>({ schema, read, absent }: SettingReader<Value>) {
-  return (text: string): Value | typeof none => {
-    if (text === absent) return none
-    const or = absent === undefined ? '' : ` It may also be ${absent}.`
-    try {
-      const value = read(text)
-      const [issue] = schema.safeParse(value, { error: inputMessage }).error?.issues ?? []
-      if (issue === undefined) return value
-      throw new InvalidArgumentError(`${issue.message}.`)
-    } catch (error) {
-      if (!(error instanceof InvalidArgumentError)) throw error
-      throw new InvalidArgumentError(`${error.message}${or}`)
-    }
-  }
 }
 
 function readPercentile(text: string): 50 | 95 {

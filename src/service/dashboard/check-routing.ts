@@ -10,13 +10,15 @@ interface ModelsAndProviders {
   providers: ReadonlyMap<string, { type: string }>
 }
 
+type Rule = [setting: string, words: string, allows: (model: Model) => boolean]
+
 /**
  * Settings that exclude all models of a router would refuse every request.
  * @throws DashboardError invalid, naming the setting that excludes the last model
  */
 export function checkRouting({ models, routing }: Choosing, known: ModelsAndProviders): void {
   const { providers, regions, localOnly, requires } = routing
-  const rules: [string, string, (model: Model) => boolean][] = [
+  const rules: Rule[] = [
     [
       'providers',
       'belongs to one of these providers',
@@ -34,6 +36,7 @@ export function checkRouting({ models, routing }: Choosing, known: ModelsAndProv
       ({ capabilities }) => requires.every(isIn(capabilities)),
     ],
   ]
+  checkJudge(routing, known, rules)
   let left = models.flatMap((id) => known.models.get(id) ?? [])
   for (const [setting, words, allows] of rules) {
     left = left.filter(allows)
@@ -42,6 +45,28 @@ export function checkRouting({ models, routing }: Choosing, known: ModelsAndProv
     throw new DashboardError('invalid', message, `routing.${setting}`)
   }
 }
+
+/** The judge of shadow samples reads prompts and answers, so it must be allowed to. */
+function checkJudge(
+  { shadow }: Choosing['routing'],
+  known: ModelsAndProviders,
+  rules: readonly Rule[],
+): void {
+  if (shadow === null) return
+  const refuse = (reason: string) => {
+    throw new DashboardError('invalid', `The judge ${shadow.judge} ${reason}`, judgeField)
+  }
+  const judge = known.models.get(shadow.judge)
+  if (!judge) return refuse('is not known. Choose a model of a provider that is set up.')
+  if (judge.inputUsdPerMtok === null || judge.outputUsdPerMtok === null)
+    return refuse('has no price. Set its price first.')
+  if (isLocal(judge, known))
+    return refuse('runs on this computer and would slow down the answers to your requests.')
+  const broken = rules.find(([, , allows]) => !allows(judge))
+  if (broken) return refuse(`is excluded by this router’s setting “${broken[0]}”.`)
+}
+
+const judgeField = 'routing.shadow.judge'
 
 function isLocal({ providerId }: Model, { providers }: ModelsAndProviders): boolean {
   return isLocalType(providers.get(providerId)?.type)

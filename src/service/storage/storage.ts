@@ -23,6 +23,7 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import type { JudgedPromptStore } from './judged-prompt-store.ts'
 import type { Maintenance, StorageHealth } from './maintenance.ts'
 import type { ModelFigures } from './model-statistics.ts'
+import type { ShadowSampleStore } from './shadow-sample-store.ts'
 import type { TuningRunStore } from './tuning-run-store.ts'
 
 export {
@@ -339,6 +340,7 @@ export interface Storage {
   feedback: FeedbackStore
   judgedPrompts: JudgedPromptStore
   tuningRuns: TuningRunStore
+  shadowSamples: ShadowSampleStore
   maintenance: Maintenance
   health: StorageHealth
   /** Resolves when all accepted writes are durable and the files are closed. */

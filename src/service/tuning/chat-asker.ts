@@ -1,10 +1,10 @@
 /**
- * Sends a run's requests through the service's own chat path, so that they are in the ledger, respect the router's
+ * Sends the requests of tuning runs and shadow samples through the service's own chat path, so that they are in the ledger, respect the router's
  * budgets and teach latency and length. The router is a copy that only answers as asked: no fallback, no hedge, no
  * cascade, no cache, no content log, and no daily limit or limit per minute.
  */
 import { contentText } from '../../shared/chat.ts'
-import type { RequestRecord, Router } from '../../shared/entities.ts'
+import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
 import type { AttemptRecord, RequestDetail } from '../../shared/request-detail.ts'
 import type { ChatCall, CompleteChat, FinishedChat } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
@@ -14,6 +14,7 @@ export interface ChatAskerOptions {
   completeChat: CompleteChat
   router: Router
   runId: string
+  source: Extract<RequestSource, 'tune' | 'shadow'>
   newId(): string
 }
 
@@ -31,6 +32,7 @@ export function tunedRouter(router: Router, judge: string | null): Router {
       fallback: false,
       contentDays: null,
       maxCostUsdPerRequest: null,
+      shadow: null,
     },
   }
 }
@@ -59,7 +61,7 @@ interface EndedRequest {
 
 function callFor(
   { candidate, body, isJudge }: Question,
-  { router, runId, newId }: ChatAskerOptions,
+  { router, runId, source, newId }: ChatAskerOptions,
   onRecord: (row: RequestRecord, detail: RequestDetail) => void,
 ): ChatCall {
   return {
@@ -67,7 +69,7 @@ function callFor(
     router,
     body: { ...body, model: candidate.modelId },
     apiKeyId: null,
-    source: 'tune',
+    source,
     acceptAnyModel: false,
     client: null,
     cacheUse: 'none',

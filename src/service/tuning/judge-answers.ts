@@ -110,11 +110,14 @@ function limitOf({ maxOutputTokens }: Candidate): number {
 /** Bytes of the judge's instructions and markers, and room for its second try. */
 const ownTokens = 4_000
 
-/** What the judge may cost for a prompt, without second tries. */
+/**
+ * What the judge may cost for a prompt, without second tries.
+ * @param answerTokens  of two answers, at most
+ */
 export function judgeCostNanoUsd(
   { prompt, isRepeated }: Pick<JudgedPromptInput, 'prompt' | 'isRepeated'>,
   models: readonly string[],
-  judge: Candidate,
+  { judge, answerTokens = 2 * longestShown }: { judge: Candidate; answerTokens?: number },
 ): number {
   const { compared } = withoutOwnFamily(
     judge.modelId,
@@ -123,7 +126,7 @@ export function judgeCostNanoUsd(
   const comparisons = 2 * Math.max(0, compared.length - 1) * (isRepeated ? 2 : 1)
   const asked = Math.min(longestShown * 4, mostPromptTokens({ messages: [...prompt.messages] }))
   const reference = mostTokens(prompt.reference ?? '')
-  const promptTokens = ownTokens + asked + reference + 2 * longestShown
+  const promptTokens = ownTokens + asked + reference + answerTokens
   return comparisons * highestOf(judge, promptTokens, limitOf(judge))
 }
 

@@ -14,7 +14,7 @@
  * A judge never grades its own family: such models take no part.
  */
 import type { Topic } from '../../shared/topics.ts'
-import { familyOf } from './model-family.ts'
+import { familyOf } from '../../shared/model-family.ts'
 import type { ComparedAnswers, Verdict } from './judge-prompt.ts'
 import type { TuningPrompt } from './tuning-prompt.ts'
 

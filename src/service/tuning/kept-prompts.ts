@@ -11,7 +11,7 @@ import { lengthOf, longestPrompt, type SourcePrompt } from './tuning-prompt.ts'
 type Messages = SourcePrompt['messages']
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
-const loggedRequestSchema = z.looseObject({
+const textRequestSchema = z.looseObject({
   messages: z
     .array(
       z.looseObject({
@@ -27,8 +27,12 @@ const loggedRequestSchema = z.looseObject({
 
 /** @returns null for a request that is more than text, or was stored only in part */
 export function promptOfRequest({ request, isRequestCut }: RequestContent): SourcePrompt | null {
-  if (isRequestCut) return null
-  const read = loggedRequestSchema.safeParse(JSON.parse(request))
+  return isRequestCut ? null : promptOfBody(JSON.parse(request))
+}
+
+/** @returns null for a request that is more than text */
+export function promptOfBody(body: unknown): SourcePrompt | null {
+  const read = textRequestSchema.safeParse(body)
   if (!read.success) return null
   const messages = read.data.messages.map(({ role, content }) => ({
     role: role === 'developer' ? ('system' as const) : role,

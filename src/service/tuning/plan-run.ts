@@ -5,14 +5,9 @@ import {
   thoroughPrompts,
   type TuningCost,
 } from '../../shared/tuning-run.ts'
-import { promptText } from '../chat/prompt-text.ts'
 import { costNanoUsd } from '../catalog/cost.ts'
-import type { Candidate, ModelKnowledge, PromptReading } from '../routing/candidate.ts'
+import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import { estimate } from '../routing/estimate.ts'
-import { formOf } from '../routing/own-kinds.ts'
-import { startLogit } from '../routing/own-knowledge.ts'
-import { readFeatures } from '../routing/prompt/prompt-features.ts'
-import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { sampleEvenly } from '../routing/sample-evenly.ts'
 import { readNeeds } from '../chat/admission/request-needs.ts'
 import { answerLimit } from './answer-limit.ts'
@@ -20,6 +15,7 @@ import { highestCostNanoUsd } from './highest-cost.ts'
 import { judgeCostNanoUsd } from './judge-answers.ts'
 import { withoutOwnFamily } from './judge.ts'
 import { withoutDuplicates } from './kept-prompts.ts'
+import { readingOf, storedReading } from './prompt-reading.ts'
 import { requestsAtOnce } from './run-requests.ts'
 import type { StoredReading } from './tuning-outcome.ts'
 import type { SourcePrompt } from './tuning-prompt.ts'
@@ -79,39 +75,6 @@ function canJudge({ candidates, judge }: Pick<PlanRunOptions, 'candidates' | 'ju
   if (judge === null) return false
   const models = candidates.map(({ modelId }) => ({ model: modelId, startLogit: 0 }))
   return withoutOwnFamily(judge.modelId, models).compared.length >= 2
-}
-
-type ReadPrompt = PromptReading & Pick<StoredReading, 'promptTokens' | 'form'>
-
-function readingOf({ messages }: SourcePrompt): ReadPrompt {
-  const body = { messages: [...messages] }
-  const text = promptText(body)
-  const { promptTokens } = readNeeds(body)
-  return { ...readPrompt(text), promptTokens, form: formOf(readFeatures(text).dense) }
-}
-
-function storedReading(
-  { domain, grade }: SourcePrompt,
-  reading: ReadPrompt,
-  { candidates, newId }: PlanRunOptions,
-): StoredReading {
-  const { promptTokens, confidence, gain, difficulty, form } = reading
-  // Field by field: a reading contains more than may be stored, such as the reasons for its difficulty.
-  return {
-    id: newId(),
-    promptTokens,
-    domains: [...reading.domains],
-    topics: [...reading.topics],
-    confidence,
-    gain,
-    difficulty,
-    form,
-    domain,
-    grade,
-    startLogits: Object.fromEntries(
-      candidates.map((candidate) => [candidate.modelId, startLogit(candidate.quality, reading)]),
-    ),
-  }
 }
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
@@ -219,7 +182,7 @@ function expectJudge(
     candidate: judge,
     low: ofMedian.low * one * comparisons,
     expected: one * comparisons,
-    highest: judgeCostNanoUsd({ prompt, isRepeated: true }, modelIds, judge),
+    highest: judgeCostNanoUsd({ prompt, isRepeated: true }, modelIds, { judge }),
     ms: 2_000 * comparisons,
   }
 }

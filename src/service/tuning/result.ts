@@ -34,8 +34,10 @@ export function tuningResult(options: ResultOptions): TuningResult {
 }
 
 /** What routing learns from: prompts of which at least one answer has a grade. */
-export function toJudgedPrompts(prompts: readonly FinishedPrompt[]): JudgedPrompt[] {
-  const { errorRate } = judgeErrorRate(repeatedOf(prompts))
+export function toJudgedPrompts(
+  prompts: readonly FinishedPrompt[],
+  { errorRate } = judgeErrorRate(repeatedOf(prompts)),
+): JudgedPrompt[] {
   return prompts
     .filter(({ outcome }) => outcome.answers.some(({ grade }) => grade !== null))
     .map(({ reading, outcome }) => ({
@@ -59,7 +61,7 @@ function repeatedOf(prompts: readonly FinishedPrompt[]): [number, number][] {
   return prompts.flatMap(({ outcome }) => outcome.repeated)
 }
 
-function judgeResult(
+export function judgeResult(
   judge: string | null,
   prompts: readonly FinishedPrompt[],
 ): TuningResult['judge'] {

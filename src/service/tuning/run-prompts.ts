@@ -211,7 +211,7 @@ class PromptRun {
         : judgeCostNanoUsd(
             run,
             candidates.map(({ modelId }) => modelId),
-            judge,
+            { judge },
           )
     return answers.reduce((sum, nanoUsd) => sum + nanoUsd, forJudge)
   }

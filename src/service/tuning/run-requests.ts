@@ -146,7 +146,7 @@ export class RunRequests {
   }
 }
 
-function answerOf(asked: Extract<Asked, { kind: 'answered' }>): StoredAnswer {
+export function answerOf(asked: Extract<Asked, { kind: 'answered' }>): StoredAnswer {
   const { text, isCut, costNanoUsd, latencyMs, outputTokens } = asked
   return { text, isCut, costNanoUsd, latencyMs, outputTokens }
 }

@@ -27,7 +27,7 @@ const graceMs = 30_000
 /** The same at the end of the process. */
 const closingMs = 3_000
 /** Prompts of the judge that are graded twice, to measure the judge. */
-const repeatedPrompts = 20
+export const repeatedPrompts = 20
 
 export class RunningRun {
   readonly id: string
@@ -111,7 +111,7 @@ export class RunningRun {
     return await runPrompts({
       ...this.#dependencies,
       runId: this.id,
-      ask: createChatAsker({ completeChat, router, runId: this.id, newId }),
+      ask: createChatAsker({ completeChat, router, runId: this.id, source: 'tune', newId }),
       candidates,
       judge,
       prompts: openPrompts(prompts),

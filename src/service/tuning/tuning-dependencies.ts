@@ -8,6 +8,7 @@ import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import type { JudgedPromptStore } from '../storage/judged-prompt-store.ts'
 import type { ContentStore, ConversationStore } from '../storage/storage.ts'
 import type { TuningRunStore } from '../storage/tuning-run-store.ts'
+import type { ShadowRunsOptions } from './shadow/shadow-runs.ts'
 import type { SourcePrompt } from './tuning-prompt.ts'
 
 export interface TuningDependencies {
@@ -20,6 +21,7 @@ export interface TuningDependencies {
   starterPrompts(): readonly SourcePrompt[]
   /** @returns 0 to 1 */
   gradeByCheck(check: PromptCheck, answer: string): Promise<number>
+  shadowSamples: ShadowRunsOptions['store']
   /** What routing learns from. */
   judgedPrompts: Pick<JudgedPromptStore, 'add' | 'list' | 'remove'>
   routers(): ReadonlyMap<string, Router>

@@ -20,9 +20,11 @@ import { DashboardError } from '../dashboard/dashboard.ts'
 import { isNamed, type Candidate } from '../routing/candidate.ts'
 import type { StoredTuningRun } from '../storage/tuning-run-store.ts'
 import { tunedRouter } from './chat-asker.ts'
+import { nanoUsdOf } from './nano-usd.ts'
 import { isTooFew, planRun, type RunPlan } from './plan-run.ts'
 import { finishedPrompts, RunningRun } from './running-run.ts'
 import { toJudgedPrompts } from './result.ts'
+import { isShadowRun, ShadowRuns } from './shadow/shadow-runs.ts'
 import { sourcePrompts } from './source-prompts.ts'
 import { toTuningRun } from './to-tuning-run.ts'
 import type { TuningDependencies } from './tuning-dependencies.ts'
@@ -37,7 +39,7 @@ export interface Tuning {
   stop(id: string): Promise<TuningRun>
   /** Sends the requests that were not sent yet. @throws DashboardError not_found, in_use, invalid */
   resume(input: TuningResumeInput): Promise<TuningRun>
-  /** Newest first. */
+  /** Newest first, then the shadow samples of each router. */
   list(): Promise<TuningRun[]>
   /** @throws DashboardError not_found */
   get(id: string): Promise<TuningRun>
@@ -66,9 +68,12 @@ interface Prepared {
 class Runs implements Tuning {
   readonly #dependencies: TuningDependencies
   readonly #running = new Map<string, RunningRun>()
+  readonly #shadow: ShadowRuns
 
   constructor(dependencies: TuningDependencies) {
+    const { shadowSamples: store, routers, now } = dependencies
     this.#dependencies = dependencies
+    this.#shadow = new ShadowRuns({ store, routers, now })
   }
 
   async plan(input: TuningPlanInput): Promise<TuningPlan> {
@@ -136,6 +141,7 @@ class Runs implements Tuning {
 
   async resume(input: TuningResumeInput): Promise<TuningRun> {
     const { id, capUsd } = parse(tuningResumeSchema, input)
+    refuseShadow(id)
     const stored = await this.#stored(id)
     const setup = runSetupSchema.parse(JSON.parse(stored.setup))
     const prepared = this.#prepare(stored.routerId, setup.judge)
@@ -149,6 +155,7 @@ class Runs implements Tuning {
   }
 
   async stop(id: string): Promise<TuningRun> {
+    refuseShadow(id)
     await this.#stored(id)
     await this.#dependencies.store.wantStop(id)
     this.#running.get(id)?.stop()
@@ -157,14 +164,16 @@ class Runs implements Tuning {
 
   async list(): Promise<TuningRun[]> {
     const stored = await this.#dependencies.store.list()
-    return stored.map((run) => this.#toRun(run))
+    return [...stored.map((run) => this.#toRun(run)), ...(await this.#shadow.list())]
   }
 
   async get(id: string): Promise<TuningRun> {
+    if (isShadowRun(id)) return await this.#shadow.get(id)
     return this.#toRun(await this.#stored(id))
   }
 
   async result(id: string): Promise<TuningResult | null> {
+    if (isShadowRun(id)) return await this.#shadow.result(id)
     const stored = await this.#stored(id)
     if (stored.result === null) return null
     // Checked boundary: only `RunningRun` writes this column.
@@ -173,11 +182,13 @@ class Runs implements Tuning {
   }
 
   async export(id: string): Promise<JudgedPrompt[]> {
+    if (isShadowRun(id)) return await this.#shadow.export(id)
     await this.#stored(id)
     return toJudgedPrompts(finishedPrompts(await this.#dependencies.store.prompts(id)))
   }
 
   async forget(id: string): Promise<void> {
+    if (isShadowRun(id)) return await this.#shadow.forget(id)
     const run = await this.get(id)
     if (run.state === 'running' || run.state === 'stopping') {
       throw new DashboardError('in_use', 'Stop the run before you delete it.', 'id')
@@ -260,9 +271,11 @@ class Runs implements Tuning {
   }
 }
 
-/** Fractions of a nano-dollar are cut off, so that no more than the cap is spent. */
-function nanoUsdOf(usd: number): number {
-  return Math.floor(Math.round(usd * 1e12) / 1e3)
+/** @throws DashboardError invalid */
+function refuseShadow(id: string): void {
+  if (!isShadowRun(id)) return
+  const message = 'Shadow samples are turned on and off in the settings of their router.'
+  throw new DashboardError('invalid', message, 'id')
 }
 
 /** @throws DashboardError invalid */

@@ -1,4 +1,5 @@
 /** Model statistics, feedback and signals: read at the start, saved in the background. */
+import type { JudgedPrompt } from '../../shared/tuning.ts'
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { SignalLabels } from '../chat/learning/signal-labels.ts'
 import { coefficientsOf } from '../routing/own-knowledge.ts'
@@ -15,6 +16,8 @@ export interface Learning {
   signals: SignalLabels
   /** Corrects readings to this user's kinds of prompts; null when nothing was learnt. */
   ownKinds(): OwnKinds | null
+  /** All stored judged prompts. */
+  judgedPrompts(): readonly JudgedPrompt[]
   /** Saves the latest statistics and signals. */
   close(): Promise<void>
 }
@@ -57,6 +60,7 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
     statistics,
     signals,
     ownKinds: () => own.current().kinds,
+    judgedPrompts: () => own.prompts(),
     async close() {
       clearInterval(timer)
       feedback.close()

@@ -3,6 +3,7 @@
  * second after rows change by any process, when ratings or the configuration change, and once a day, because
  * older rows count less.
  */
+import type { JudgedPrompt } from '../../shared/tuning.ts'
 import type { QualityPrior } from '../routing/candidate.ts'
 import { learnOwn, nothingOwn, type OwnKnowledge } from '../routing/own-knowledge.ts'
 import { growthSince } from '../storage/feedback-decay.ts'
@@ -13,6 +14,8 @@ const dayMs = 86_400_000
 
 export interface LiveOwnKnowledge {
   current(): OwnKnowledge
+  /** The rows it was learnt from. */
+  prompts(): readonly JudgedPrompt[]
   /** Ratings may have changed: the next poll learns again from the rows in memory. */
   ratingsChanged(): void
   close(): void
@@ -65,6 +68,7 @@ export async function openLiveOwnKnowledge({
   timer.unref()
   return {
     current: () => current,
+    prompts: () => rows.prompts,
     ratingsChanged: () => {
       isStale = true
     },

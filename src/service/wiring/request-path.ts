@@ -13,6 +13,7 @@ import { withResponseCache } from '../chat/kept-answers/cached-chat.ts'
 import type { CompleteChat } from '../chat/chat-call.ts'
 import type { ChatDependencies } from '../chat/chat-dependencies.ts'
 import { createCompleteChat } from '../chat/complete-chat.ts'
+import { withShadowAnswers } from '../chat/learning/shadow-answers.ts'
 import { withContentLog } from '../chat/kept-answers/content-log.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
@@ -30,6 +31,8 @@ import type { Metrics } from '../http/metrics/metrics.ts'
 import type { ExecutionLeases } from './execution-leases.ts'
 import { createIds } from '../ids.ts'
 import type { Learning } from './learning.ts'
+import { joinShadowSampling } from './shadow-sampling.ts'
+import type { ShadowSampler } from '../tuning/shadow/shadow-sampler.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface RequestPathParts {
@@ -47,6 +50,8 @@ export interface RequestPath {
   answerChat: AnswerChat
   /** The decision for a request, without sending it. */
   previewChat: PreviewChat
+  /** Closed before the parts that its requests need. */
+  shadowSampling: Pick<ShadowSampler, 'close'>
   /** The same with agents other than the stored ones, such as an agent that is being edited. */
   answerWith(library: AgentLibrary): AnswerChat
 }
@@ -54,7 +59,11 @@ export interface RequestPath {
 export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): RequestPath {
   const { memory } = parts
   const dependencies = joinDependencies(workspace, parts)
-  const cached = withResponseCache(createCompleteChat(dependencies), { ...memory, dependencies })
+  const uncached = createCompleteChat(dependencies)
+  const { learning } = parts
+  const shadowSampling = joinShadowSampling(workspace, { completeChat: uncached, learning })
+  const sampled = withShadowAnswers(uncached, shadowSampling)
+  const cached = withResponseCache(sampled, { ...memory, dependencies })
   const { configuration, storage, log, now, clock } = workspace
   const { health } = storage
   const logged = withContentLog(cached, { keep: keepContents(workspace), now })
@@ -79,7 +88,8 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   reportOutages(workspace)
   const stored = new AgentLibrary(() => configuration.current())
   const previewChat: PreviewChat = (call) => previewOf(call, dependencies)
-  return { completeChat, answerChat: answerWith(stored), previewChat, answerWith }
+  const answerChat = answerWith(stored)
+  return { completeChat, answerChat, previewChat, answerWith, shadowSampling }
 }
 
 /** An outage raises one alarm; the log records its beginning and its end. */

@@ -3,11 +3,11 @@ import { contentText, type AgentMeta } from '../../shared/chat.ts'
 import type { ExecutionWatch } from '../agents/agent-call.ts'
 import { openAnswerMemory } from './answer-memory.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
-import { Quota } from '../chat/admission/quota.ts'
 import { ServiceError } from '../errors.ts'
 import { joinExecutionLeases } from './execution-leases.ts'
 import { createIds } from '../ids.ts'
 import { startLearning } from './learning.ts'
+import { joinQuota } from './quota.ts'
 import { joinRequestPath } from './request-path.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -27,9 +27,7 @@ export async function runAgent(
 ): Promise<{ text: string; meta: AgentMeta }> {
   const router = workspace.configuration.current().routers.get(routerId)
   if (!router) throw new ServiceError('router_not_found', `There is no router "${routerId}".`)
-  const quota = new Quota(workspace.storage.quota, workspace.now, (error) =>
-    workspace.log.failed('quota', error),
-  )
+  const quota = joinQuota(workspace)
   const memory = openAnswerMemory(workspace)
   const learning = await startLearning(workspace)
   const executionLeases = joinExecutionLeases(workspace)

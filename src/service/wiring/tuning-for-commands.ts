@@ -1,9 +1,9 @@
 /** Tuning for the command line: in its own process, beside a running service or without one. */
-import { Quota } from '../chat/admission/quota.ts'
 import type { Tuning } from '../tuning/tuning.ts'
 import { openAnswerMemory } from './answer-memory.ts'
 import { joinExecutionLeases } from './execution-leases.ts'
 import { startLearning } from './learning.ts'
+import { joinQuota } from './quota.ts'
 import { joinRequestPath } from './request-path.ts'
 import { joinTuning } from './tuning.ts'
 import type { Workspace } from './workspace.ts'
@@ -13,9 +13,7 @@ export async function withTuning(
   workspace: Workspace,
   work: (tuning: Tuning) => Promise<void>,
 ): Promise<void> {
-  const quota = new Quota(workspace.storage.quota, workspace.now, (error) =>
-    workspace.log.failed('quota', error),
-  )
+  const quota = joinQuota(workspace)
   const memory = openAnswerMemory(workspace)
   const learning = await startLearning(workspace)
   const executionLeases = joinExecutionLeases(workspace)

@@ -24,6 +24,7 @@ export function joinTuning(
   const newId = createIds(now)
   return createTuning({
     store: storage.tuningRuns,
+    shadowSamples: storage.shadowSamples,
     contents: storage.contents,
     conversations: storage.conversations,
     starterPrompts: () => starterPrompts.map(sourcePromptOf),

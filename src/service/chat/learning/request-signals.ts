@@ -58,8 +58,8 @@ export class RequestSignals {
    */
   judge(candidate: Candidate, choices: readonly Choice[] | null, usage: ChatUsage | null): void {
     const { call, plan } = this.#chat
-    // A tuning run grades its answers.
-    if (choices === null || call.source === 'tune') return
+    // Tuning runs and shadow samples grade their answers.
+    if (choices === null || call.source === 'tune' || call.source === 'shadow') return
     const answer = this.#answerOf(candidate)
     const signal = answerSignal(choices, {
       body: call.body,

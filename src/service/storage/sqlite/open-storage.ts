@@ -47,6 +47,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     feedback: store('feedback', ask),
     judgedPrompts: store('judgedPrompts', ask),
     tuningRuns: store('tuningRuns', ask),
+    shadowSamples: store('shadowSamples', ask),
     maintenance: { ...store('maintenance', ask), check: () => check(options) },
     health,
     close() {

@@ -127,6 +127,17 @@ export const operationKinds = {
     grade: 'write',
     remove: 'write',
   },
+  shadowSamples: {
+    spent: 'read',
+    reserve: 'write',
+    settle: 'write',
+    countUngraded: 'write',
+    add: 'write',
+    ofRouter: 'read',
+    repeated: 'read',
+    summaries: 'read',
+    forget: 'write',
+  },
   maintenance: { backup: 'alone', check: 'read', rebuildTotals: 'alone' },
 } as const satisfies { [Name in StoreName]: Record<keyof Stores[Name], OperationKind> }
 

@@ -33,6 +33,7 @@ import {
 import { openQuota } from './quota.ts'
 import { openRollups } from './rollups.ts'
 import { openStatistics } from './statistics.ts'
+import { openShadowSamples } from './shadow-samples.ts'
 import { openTuningRuns } from './tuning-runs.ts'
 import { openWriteGroup } from './write-group.ts'
 
@@ -104,6 +105,7 @@ function openRunners(db: Database) {
     feedback: openFeedback(db),
     judgedPrompts: openJudgedPrompts(db),
     tuningRuns: openTuningRuns(db),
+    shadowSamples: openShadowSamples(db),
     maintenance: openMaintenance(db, rollups),
   }
   const runGroup = openWriteGroup(db, rollups)

@@ -1,20 +1,16 @@
 /** Runs and their figures in words. */
 import type { Domain } from '../../../../shared/domains.ts'
 import { formatUsd } from '../../../../shared/format.ts'
-import type {
-  GradedGroup,
-  PromptSource,
-  TuningRun,
-  TuningState,
-} from '../../../../shared/tuning-run.ts'
+import type { GradedGroup, TuningRun, TuningState } from '../../../../shared/tuning-run.ts'
 import type { Tone } from '../../components/badge.tsx'
 import { formatAbout } from '../../decision/estimates.ts'
 
-const sources: Readonly<Record<PromptSource['from'], string>> = {
+const sources: Readonly<Record<TuningRun['from'], string>> = {
   starter: 'Starter set',
   file: 'File',
   requests: 'Stored requests',
   conversations: 'My conversations',
+  shadow: 'Shadow samples',
 }
 
 export function sourceText({ from, fileName }: Pick<TuningRun, 'from' | 'fileName'>): string {
@@ -22,6 +18,7 @@ export function sourceText({ from, fileName }: Pick<TuningRun, 'from' | 'fileNam
 }
 
 const states: Readonly<Record<TuningState, { text: string; tone: Tone }>> = {
+  sampling: { text: 'Sampling', tone: 'ok' },
   running: { text: 'Running', tone: 'neutral' },
   stopping: { text: 'Stopping…', tone: 'neutral' },
   stopped: { text: 'Stopped', tone: 'warn' },

@@ -33,6 +33,7 @@ import { feedbackDifficulty } from './0240-feedback-difficulty.ts'
 import { judgedPrompts } from './0250-judged-prompts.ts'
 import { tuningRuns } from './0260-tuning-runs.ts'
 import { signalCounts } from './0270-signal-counts.ts'
+import { shadowSamples } from './0280-shadow-samples.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   { version: 250, up: judgedPrompts },
   { version: 260, up: tuningRuns },
   { version: 270, up: signalCounts },
+  { version: 280, up: shadowSamples },
 ]
 
 /** The database's schema version; 0 for an empty one. */

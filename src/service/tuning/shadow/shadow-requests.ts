@@ -1,0 +1,64 @@
+/** Sends the requests of one sample within the router's cap of the day. None is sent twice. */
+import { utcDay } from '../../chat/admission/quota.ts'
+import type { ShadowSampleStore } from '../../storage/shadow-sample-store.ts'
+import type { AskModel } from '../asker.ts'
+import { highestCostNanoUsd } from '../highest-cost.ts'
+import { answerOf, type RunRequest } from '../run-requests.ts'
+import type { StoredAnswer } from '../tuning-outcome.ts'
+
+export interface ShadowRequestsOptions {
+  store: Pick<ShadowSampleStore, 'spent' | 'reserve' | 'settle'>
+  routerId: string
+  capNanoUsd: number
+  ask: AskModel
+  signal: AbortSignal
+  now(): number
+  /** Called when a provider billed more than the request's limits allow. */
+  onOverrun(modelId: string): void
+}
+
+export class ShadowRequests {
+  readonly #options: ShadowRequestsOptions
+  #isOverCap = false
+
+  constructor(options: ShadowRequestsOptions) {
+    this.#options = options
+  }
+
+  /** Whether a request was not sent because the rest of the cap did not cover it. */
+  get isOverCap(): boolean {
+    return this.#isOverCap
+  }
+
+  /** So that no second answer is paid for that could not be graded. It reserves nothing. */
+  async covers(nanoUsd: number): Promise<boolean> {
+    const { store, capNanoUsd } = this.#options
+    return (await store.spent(this.#account())) + nanoUsd <= capNanoUsd
+  }
+
+  /** @returns null when there is no answer: the request failed, or it was not sent */
+  async send({
+    candidate,
+    body,
+    isJudge,
+  }: Pick<RunRequest, 'candidate' | 'body' | 'isJudge'>): Promise<StoredAnswer | null> {
+    const { store, capNanoUsd, ask, signal, onOverrun } = this.#options
+    const reservedNanoUsd = highestCostNanoUsd(candidate, body)
+    const account = this.#account()
+    if (signal.aborted) return null
+    if (!(await store.reserve({ ...account, nanoUsd: reservedNanoUsd, capNanoUsd }))) {
+      this.#isOverCap = true
+      return null
+    }
+    const asked = await ask({ candidate, body, isJudge }, signal)
+    const costNanoUsd = asked.costNanoUsd ?? reservedNanoUsd
+    await store.settle({ ...account, reservedNanoUsd, costNanoUsd })
+    if (costNanoUsd > reservedNanoUsd) onOverrun(candidate.modelId)
+    return asked.kind === 'answered' ? answerOf(asked) : null
+  }
+
+  #account() {
+    const { routerId, now } = this.#options
+    return { routerId, day: utcDay(now()) }
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * Shadow sampling in a running service: takes answered requests, and grades them in the background. A bounded queue in
+ * memory is all that holds their words.
+ */
+import type { Router } from '../../../shared/entities.ts'
+import type { JudgedPrompt } from '../../../shared/tuning.ts'
+import type { ShadowSettings } from '../../../shared/shadow-settings.ts'
+import { utcDay } from '../../chat/admission/quota.ts'
+import type { AnsweredRequest, ShadowListener } from '../../chat/learning/shadow-answers.ts'
+import { isNamed, type Candidate, type ModelKnowledge } from '../../routing/candidate.ts'
+import type { ShadowSampleStore, UngradedReason } from '../../storage/shadow-sample-store.ts'
+import type { AskModel } from '../asker.ts'
+import { tunedRouter } from '../chat-asker.ts'
+import { nanoUsdOf } from '../nano-usd.ts'
+import { readingOf, storedReading } from '../prompt-reading.ts'
+import { chooseSecondModel, isGradable } from './choose-second-model.ts'
+import { gradeSample, type SampleToGrade } from './grade-sample.ts'
+import { sampledRequest, type SampledRequest } from './sampled-request.ts'
+import { ShadowRequests } from './shadow-requests.ts'
+
+export interface ShadowSamplerOptions {
+  store: Omit<ShadowSampleStore, 'ofRouter' | 'summaries' | 'forget'>
+  routers(): ReadonlyMap<string, Router>
+  candidatesOf(router: Router): Candidate[]
+  /** Whether its provider and its breaker let it be asked now. */
+  isUsable(candidate: Candidate): boolean
+  knowledgeOf(candidate: Candidate): Pick<ModelKnowledge, 'lnOutputTokens'>
+  /** All stored ones. */
+  judgedPrompts(): readonly JudgedPrompt[]
+  /** @param router  as `tunedRouter` made it */
+  askerFor(router: Router): AskModel
+  newId(): string
+  /** A random code that no text contains. */
+  newFence(): string
+  /** From 0 to below 1. */
+  random(): number
+  now(): number
+  /** Resolves when the caller's answer has had time to leave. */
+  afterAnswer(): Promise<void>
+  /** Called with errors of the store and unexpected ones; the sample is lost. */
+  onError(error: unknown): void
+}
+
+/** Together some 8 MiB at most. */
+const mostQueued = 32
+const samplesAtOnce = 2
+/** After a sample that the cap did not cover, none is drawn for this long. */
+const pauseMs = 60_000
+/** The newest samples of a router are stored; routing learns from them again and again. */
+const mostStored = 1_000
+
+export class ShadowSampler implements ShadowListener {
+  readonly #options: ShadowSamplerOptions
+  readonly #queue: SampledRequest[] = []
+  readonly #workers = new Set<Promise<void>>()
+  readonly #cancel = new AbortController()
+  /** By router, samples that found the queue full and are not counted in storage yet. */
+  readonly #dropped = new Map<string, number>()
+  /** By router, when samples may be drawn again. */
+  readonly #pausedUntilMs = new Map<string, number>()
+  /** Models that cost more than their requests allow, so that no reservation for them can be trusted. */
+  readonly #overrun = new Set<string>()
+
+  constructor(options: ShadowSamplerOptions) {
+    this.#options = options
+  }
+
+  isDrawn({ id, routing: { shadow } }: Router): boolean {
+    if (shadow === null || this.#cancel.signal.aborted) return false
+    const { now, random } = this.#options
+    if (now() < (this.#pausedUntilMs.get(id) ?? 0)) return false
+    return shadow.share >= 1 || random() < shadow.share
+  }
+
+  answered(answered: AnsweredRequest): void {
+    const request = this.#cancel.signal.aborted ? null : sampledRequest(answered)
+    if (request === null) return
+    if (this.#queue.length >= mostQueued) {
+      this.#dropped.set(request.routerId, (this.#dropped.get(request.routerId) ?? 0) + 1)
+      return
+    }
+    this.#queue.push(request)
+    if (this.#workers.size < samplesAtOnce) this.#startWorker()
+  }
+
+  /** Resolves when nothing is queued and nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#workers.size > 0) await Promise.all(this.#workers)
+  }
+
+  /** Cancels what is under way and forgets the queue. */
+  async close(): Promise<void> {
+    this.#cancel.abort()
+    this.#queue.length = 0
+    await this.idle()
+    await this.#countDropped().catch(this.#options.onError)
+  }
+
+  #startWorker(): void {
+    const worker = this.#work().finally(() => this.#workers.delete(worker))
+    this.#workers.add(worker)
+  }
+
+  async #work(): Promise<void> {
+    const { afterAnswer, onError } = this.#options
+    await afterAnswer()
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      try {
+        await this.#sample(next)
+        await this.#countDropped()
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+
+  async #sample(request: SampledRequest): Promise<void> {
+    const { routers, store, askerFor, knowledgeOf, newFence, now } = this.#options
+    const router = routers().get(request.routerId)
+    const shadow = router?.routing.shadow
+    // It may have been turned off while the request waited.
+    if (!router || !shadow) return
+    const tuned = tunedRouter(router, shadow.judge)
+    const sample = await this.#choose(request, tuned, shadow)
+    if (sample === null) return
+    const requests = new ShadowRequests({
+      store,
+      routerId: router.id,
+      capNanoUsd: nanoUsdOf(shadow.maxUsdPerDay),
+      ask: askerFor(tuned),
+      signal: this.#cancel.signal,
+      now,
+      onOverrun: (modelId) => this.#overrun.add(modelId),
+    })
+    const graded = await gradeSample(sample, {
+      requests,
+      lnOutputTokensOf: (candidate) => knowledgeOf(candidate).lnOutputTokens,
+      newFence,
+      now,
+    })
+    if (graded.kind === 'graded') await store.add(graded.sample, graded.judged, mostStored)
+    else if (!this.#cancel.signal.aborted) await this.#countUngraded(router.id, graded.kind)
+  }
+
+  /** @returns null when the answer cannot be compared with another one */
+  async #choose(
+    request: SampledRequest,
+    router: Router,
+    { judge: judgeId }: ShadowSettings,
+  ): Promise<SampleToGrade | null> {
+    const { candidatesOf, judgedPrompts, random, newId, store } = this.#options
+    const { model, decision, prompt } = request
+    if (!isGradable({ model, decision, judge: judgeId })) return null
+    const candidates = candidatesOf(router)
+    const isUsable = (candidate: Candidate) => this.#isUsable(candidate)
+    const first = candidates.find(({ modelId }) => modelId === model)
+    const judge = candidates.find((one) => isNamed(one, judgeId) && isUsable(one))
+    if (!first || !judge) return null
+    const reading = readingOf(prompt)
+    const judged = judgedPrompts()
+    const { topics } = reading
+    const choice = { model, decision, judge: judgeId, candidates, isUsable, topics, judged, random }
+    const second = chooseSecondModel(choice)
+    if (second === null) return null
+    return {
+      request,
+      reading: storedReading(prompt, reading, { candidates: [first, second], newId }),
+      first,
+      second,
+      judge,
+      repeated: await store.repeated(router.id, judge.modelId),
+    }
+  }
+
+  #isUsable(candidate: Candidate): boolean {
+    return !this.#overrun.has(candidate.modelId) && this.#options.isUsable(candidate)
+  }
+
+  async #countUngraded(routerId: string, reason: UngradedReason): Promise<void> {
+    const { store, now } = this.#options
+    if (reason === 'overCap') this.#pausedUntilMs.set(routerId, now() + pauseMs)
+    await store.countUngraded({ routerId, day: utcDay(now()), reason, samples: 1 })
+  }
+
+  async #countDropped(): Promise<void> {
+    const { store, now } = this.#options
+    for (const [routerId, samples] of this.#dropped) {
+      this.#dropped.delete(routerId)
+      await store.countUngraded({ routerId, day: utcDay(now()), reason: 'dropped', samples })
+    }
+  }
+}
