@@ -140,7 +140,7 @@ export class HttpProvider implements Provider {
     const method = body === null ? 'GET' : 'POST'
     try {
       const prepared = this.#format.headers(request, key)
-      const headers = prepared instanceof Promise ? await prepared : prepared
+      const headers = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
       const sent = { path: path + request.path, method, headers, body } as const
       const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
       if (answer.status === 200) return answer
@@ -161,6 +161,17 @@ interface Address {
   /** The path of the base URL, without a trailing slash. */
   path: string
   isForbidden: boolean
+}
+
+/** Other requests may wait for the same headers, so an abort only ends this wait. */
+function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const fail: (reason: unknown) => void = reject
+    const onAbort = () => fail(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    void value.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
 }
 
 function isAboutKey({ kind }: ProviderError): boolean {

@@ -19,6 +19,8 @@ export interface HttpConnection {
   options: Readonly<Record<string, string>>
   /** Absent at the wire's usual place. */
   modelList?: ModelList | undefined
+  /** Unix milliseconds, for signatures and access tokens. */
+  now: () => number
   /** Opens the connections, and refuses forbidden addresses. */
   connector: (connectMs: number) => Connector
 }
@@ -56,7 +58,10 @@ export interface WireFormat {
   chatRequest(request: ProviderRequest, isStreamed: boolean): WireRequest
   /** As `Provider.leftOut`. */
   leftOut?: Provider['leftOut']
-  /** The headers of the wire, of the provider's options and of the key. */
+  /**
+   * The headers of the wire, of the provider's options and of the key.
+   * @throws ProviderError when the key cannot be used
+   */
   headers(request: WireRequest, key: string | null): RequestHeaders | Promise<RequestHeaders>
   /** Whether the answer is a stream; some upstreams stream even when the request asks for a whole answer. */
   isStream(headers: ResponseHeaders): boolean

@@ -136,6 +136,7 @@ export class Upstreams {
       apiKey: () => this.#keyOf(stored),
       privateNetwork: stored.privateNetwork,
       options: stored.options,
+      now: this.#options.now,
       connector: (connectMs) =>
         this.#options.outbound.connector({ privateNetwork: stored.privateNetwork, connectMs }),
     })

@@ -17,6 +17,7 @@ function providerAt(origin: string, key = 'sk-secret-key'): Provider {
     baseUrl: `${origin}/v1`,
     apiKey: () => key,
     privateNetwork: false,
+    now: Date.now,
     options: {},
     connector: (connectMs) => outbound.connector({ privateNetwork: false, connectMs }),
   })

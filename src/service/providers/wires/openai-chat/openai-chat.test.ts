@@ -31,6 +31,7 @@ async function startUpstream(answer: RequestListener): Promise<Upstream> {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey: async () => 'sk-secret-key',
     privateNetwork: false,
+    now: Date.now,
     options: {},
     connector,
   })
@@ -189,7 +190,13 @@ test.each([
   'http://[::ffff:169.254.169.254]/v1',
   'http://10.0.0.1/v1',
 ])('never connects to %s', async (baseUrl) => {
-  const options = { apiKey: async () => null, privateNetwork: false, options: {}, connector }
+  const options = {
+    apiKey: async () => null,
+    privateNetwork: false,
+    options: {},
+    now: Date.now,
+    connector,
+  }
   const provider = openAiChat.create({ baseUrl, ...options })
 
   const models = provider.listModels(AbortSignal.timeout(1_000))
@@ -224,6 +231,7 @@ test('models are listed where the vendor lists them, and only those of this API'
     apiKey: () => 'k',
     privateNetwork: false,
     options: {},
+    now: Date.now,
     connector,
   })
   onTestFinished(() => provider.close())
