@@ -64,7 +64,8 @@ export async function sendStream(
   try {
     for await (const part of parts) {
       if (part.kind === 'end') last = events.end(part)
-      else await stream.send(events.deltas(part))
+      const drained = part.kind === 'end' ? null : stream.send(events.deltas(part))
+      if (drained !== null) await drained
     }
   } catch (error) {
     if (!stream.isOpen) throw error
@@ -107,12 +108,15 @@ class EventStream {
     this.#keepAlive = isKeptAlive ? setInterval(comment, keepAliveMs) : null
   }
 
-  /** @param events  may be empty. Resolves when the socket accepts more: a slow client slows the upstream */
-  async send(events: string): Promise<void> {
-    if (events === '') return
+  /**
+   * @param events  may be empty
+   * @returns null when the socket accepts more; else resolves when it does: a slow client slows the upstream
+   */
+  send(events: string): Promise<void> | null {
+    if (events === '') return null
     this.#keepAlive?.refresh()
     this.#recording?.events(events)
-    if (!this.#write(events)) await this.#untilDrained()
+    return this.#write(events) ? null : this.#untilDrained()
   }
 
   /** Also resolves when the client disconnected or the answer was aborted, so that the last event does not wait. */

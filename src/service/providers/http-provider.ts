@@ -4,7 +4,7 @@ import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
 import {
-  joinChunks,
+  appendChunk,
   ProviderError,
   type Provider,
   type ProviderChunk,
@@ -12,7 +12,7 @@ import {
 } from './provider.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { readError, toProviderError } from './upstream-errors.ts'
-import type { EventConsumer, HttpConnection, WireFormat, WireRequest } from './wire.ts'
+import type { EventConsumer, EventSource, HttpConnection, WireFormat, WireRequest } from './wire.ts'
 
 /** How long a stream may take to end after its last event. */
 const bodyEndMs = 1_000
@@ -41,8 +41,18 @@ export class HttpProvider implements Provider {
     const answer = await this.#ask(this.#format.chatRequest(request, true), signal, request)
     let isWhole = false
     try {
-      if (this.#format.isStream(answer.headers)) yield* this.#chunks(answer, request)
-      else yield await this.#readWhole(answer, request)
+      if (!this.#format.isStream(answer.headers)) {
+        yield await this.#readWhole(answer, request)
+        isWhole = true
+        return
+      }
+      const reader = this.#readerOf(request)
+      // Here and not in a generator of its own: each generator adds half a kilobyte of promises to every piece.
+      for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
+        const chunk = reader.read(pieces)
+        if (chunk !== null) yield chunk
+        if (reader.isFinished()) break
+      }
       isWhole = true
     } catch (error) {
       throw toProviderError(error, signal)
@@ -56,7 +66,7 @@ export class HttpProvider implements Provider {
     const answer = await this.#ask(this.#format.chatRequest(request, false), signal, request)
     try {
       const chunk = this.#format.isStream(answer.headers)
-        ? await joinChunks(this.#chunks(answer, request))
+        ? await this.#joinStream(answer, request)
         : await this.#readWhole(answer, request)
       answer.drain(bodyEndMs)
       return chunk
@@ -75,16 +85,21 @@ export class HttpProvider implements Provider {
     for (const pool of this.#pools.values()) pool.destroy()
   }
 
-  async *#chunks(answer: UpstreamAnswer, request: ProviderRequest): AsyncGenerator<ProviderChunk> {
-    const events = this.#format.newEvents()
-    const reader = this.#format.newReader(request)
+  #readerOf(request: ProviderRequest): StreamReader {
+    const { newEvents, newReader } = this.#format
+    return new StreamReader(newEvents(), newReader(request))
+  }
+
+  /** The whole stream as one chunk. */
+  async #joinStream(answer: UpstreamAnswer, request: ProviderRequest): Promise<ProviderChunk> {
+    const reader = this.#readerOf(request)
+    let joined: ProviderChunk | null = null
     for (let pieces = await answer.read(); pieces !== null; pieces = await answer.read()) {
-      const isEnd = yield* readEvents(
-        pieces.flatMap((piece) => events.push(piece)),
-        reader,
-      )
-      if (isEnd) return
+      const chunk = reader.read(pieces)
+      if (chunk !== null) joined = appendChunk(joined, chunk)
+      if (reader.isFinished()) break
     }
+    return joined ?? { choices: [], usage: null }
   }
 
   async #readWhole(answer: UpstreamAnswer, request: ProviderRequest): Promise<ProviderChunk> {
@@ -178,23 +193,43 @@ function isAboutKey({ kind }: ProviderError): boolean {
   return kind === 'auth' || kind === 'credit'
 }
 
-/**
- * Events that arrive together become one chunk, so that each later step runs once for all of them.
- * @returns whether the last event was among them
- */
-function* readEvents(
-  events: readonly string[],
-  reader: EventConsumer,
-): Generator<ProviderChunk, boolean> {
-  let chunk: ProviderChunk | null = null
-  try {
-    for (const data of events) {
-      if (reader.isEnd(data)) return true
-      chunk = reader.append(chunk, data)
+/** Events that arrive together become one chunk, so that each later step runs once for all of them. */
+class StreamReader {
+  readonly #events: EventSource
+  readonly #consumer: EventConsumer
+  #isEnded = false
+  /** The error of an event whose predecessors are passed on first. */
+  #failure: { error: unknown } | null = null
+
+  constructor(events: EventSource, consumer: EventConsumer) {
+    this.#events = events
+    this.#consumer = consumer
+  }
+
+  read(pieces: readonly Buffer[]): ProviderChunk | null {
+    let chunk: ProviderChunk | null = null
+    try {
+      for (const data of this.#completed(pieces)) {
+        this.#isEnded = this.#consumer.isEnd(data)
+        if (this.#isEnded) break
+        chunk = this.#consumer.append(chunk, data)
+      }
+    } catch (error) {
+      this.#failure = { error }
     }
-    return false
-  } finally {
-    // Includes the events before one that cannot be read.
-    if (chunk !== null) yield chunk
+    return chunk
+  }
+
+  #completed([first, ...others]: readonly Buffer[]): readonly string[] {
+    if (first === undefined) return []
+    const events = this.#events.push(first)
+    for (const piece of others) events.push(...this.#events.push(piece))
+    return events
+  }
+
+  /** Whether the last event was read. @throws the error of an event that could not be read */
+  isFinished(): boolean {
+    if (this.#failure !== null) throw this.#failure.error
+    return this.#isEnded
   }
 }

@@ -66,9 +66,9 @@ export interface WireFormat {
   /** Whether the answer is a stream; some upstreams stream even when the request asks for a whole answer. */
   isStream(headers: ResponseHeaders): boolean
   /** Cuts the bytes of one stream into events. */
-  newEvents(): EventSource
+  newEvents: () => EventSource
   /** Reads the events of one stream. */
-  newReader(request: ProviderRequest): EventConsumer
+  newReader: (request: ProviderRequest) => EventConsumer
   /** @throws SyntaxError, ProviderError invalid_response */
   readWhole(body: string, request: ProviderRequest): ProviderChunk
   /** Reads an answer with another status than 200. @param text  the body or its beginning */

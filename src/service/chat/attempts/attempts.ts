@@ -58,13 +58,16 @@ export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator
     const attempt = attempts.begin()
     const { candidate } = attempt
     try {
-      for await (const chunk of attempt.deltas()) yield { candidate, chunk }
+      for (let chunk = await attempt.next(); chunk !== null; chunk = await attempt.next()) {
+        yield { candidate, chunk }
+      }
       attempts.succeeded(attempt)
       return
     } catch (cause) {
       attempts.failed(attempt, cause)
     } finally {
       attempt.end()
+      await attempt.closeStream()
     }
   }
 }
@@ -88,16 +91,13 @@ async function* hedgedStream(
   attempts: Attempts,
   hedge: Hedge,
 ): AsyncGenerator<AttemptedChunk, boolean> {
-  const raced = await attempts.race(hedge, async (attempt) => {
-    const chunks = attempt.deltas()
-    return { chunks, first: await chunks.next() }
-  })
+  const raced = await attempts.race(hedge, (attempt) => attempt.next())
   if (!raced) return false
   const { attempt, shown } = raced
   const { candidate } = attempt
   try {
-    for (let next = shown.first; next.done !== true; next = await shown.chunks.next()) {
-      yield { candidate, chunk: next.value }
+    for (let chunk = shown; chunk !== null; chunk = await attempt.next()) {
+      yield { candidate, chunk }
     }
     attempts.succeeded(attempt)
     return true
@@ -106,7 +106,7 @@ async function* hedgedStream(
     return false
   } finally {
     attempt.end()
-    await shown.chunks.return(undefined)
+    await attempt.closeStream()
   }
 }
 
@@ -223,6 +223,10 @@ class Attempt {
   hasDelta = false
   readonly #options: AttemptsOptions
   readonly #timer: AttemptTimer
+  readonly #ends = new ChoiceEnds()
+  /** Chunks not returned yet: all until the first delta. */
+  readonly #held: ProviderChunk[] = []
+  #chunks: AsyncIterator<ProviderChunk> | null = null
 
   constructor(candidate: Candidate, options: AttemptsOptions) {
     const { deployments, isStreamed, signal } = options
@@ -243,41 +247,56 @@ class Attempt {
     return provider.complete(this.#options.upstreams.requestFor(candidate), this.#timer.signal)
   }
 
-  /** The answer as it streams, held back until it carries output for the caller. */
-  async *deltas(): AsyncGenerator<ProviderChunk> {
-    const { candidate } = this
-    const provider = this.#options.upstreams.providerOf(candidate)
-    const request = this.#options.upstreams.requestFor(candidate)
-    const ends = new ChoiceEnds()
-    const held: ProviderChunk[] = []
-    for await (const chunk of provider.stream(request, this.#timer.signal)) {
-      ends.note(chunk)
-      yield* this.#release(chunk, held)
+  /**
+   * The next chunk of the answer as it streams, held back until the answer carries output for the caller.
+   * A method and not a generator: each generator adds half a kilobyte of promises to every chunk.
+   * @returns null at the end
+   */
+  async next(): Promise<ProviderChunk | null> {
+    const chunks = (this.#chunks ??= this.#openStream())
+    while (!this.#isReleased()) {
       this.#timer.waits()
+      const next = await chunks.next()
+      if (next.done === true) return this.#finish()
+      this.#add(next.value)
     }
-    this.#timer.end()
-    ends.refuseUnfinished()
-    if (!this.hasDelta) yield* held
+    return this.#held.shift() ?? null
   }
 
-  /**
-   * @param held  the chunks before the first delta
-   * @returns the chunks that may be sent now: none before the first delta
-   */
-  #release(chunk: ProviderChunk, held: ProviderChunk[]): readonly ProviderChunk[] {
+  #isReleased(): boolean {
+    return this.hasDelta && this.#held.length > 0
+  }
+
+  #openStream(): AsyncIterator<ProviderChunk> {
+    const { candidate } = this
+    const { upstreams } = this.#options
+    const provider = upstreams.providerOf(candidate)
+    const stream = provider.stream(upstreams.requestFor(candidate), this.#timer.signal)
+    return stream[Symbol.asyncIterator]()
+  }
+
+  /** @returns what was held back, if the answer ended without a delta */
+  #finish(): ProviderChunk | null {
+    this.#timer.end()
+    this.#ends.refuseUnfinished()
+    return this.#held.shift() ?? null
+  }
+
+  /** Closes a stream that was not read to its end. */
+  async closeStream(): Promise<void> {
+    await this.#chunks?.return?.()
+  }
+
+  #add(chunk: ProviderChunk): void {
+    this.#ends.note(chunk)
+    this.#held.push(chunk)
     if (this.hasDelta) {
       this.#timer.arrived(true)
-      return [chunk]
+      return
     }
-    held.push(chunk)
-    if (!carriesDelta(chunk)) {
-      this.#timer.arrived(false)
-      return []
-    }
-    this.hasDelta = true
-    this.trial.answering()
-    this.#timer.arrived(true)
-    return held
+    this.hasDelta = carriesDelta(chunk)
+    this.#timer.arrived(this.hasDelta)
+    if (this.hasDelta) this.trial.answering()
   }
 
   /** Closes the upstream request, whatever its state. */
