@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { familyOf } from './model-family.ts'
 
-const shareRange = 'Enter a share above 0, up to 1; 0.05 is 5 %'
+const shareRange = 'Enter a share above 0, up to 1 (100 %)'
 const usdRange = 'Enter an amount in US dollars above 0, up to 10,000'
 
 export const shadowSettingsSchema = z.strictObject({

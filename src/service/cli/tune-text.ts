@@ -20,7 +20,7 @@ export const runColumns: Columns<TuningRun> = {
   REQUESTS: ({ requests: { answered } }) => answered,
   FAILED: ({ requests: { failed, lost } }) => failed + lost,
   SPENT: ({ spentUsd }) => formatUsd(spentUsd),
-  CAP: ({ capUsd }) => formatUsd(capUsd),
+  CAP: ({ from, capUsd }) => `${formatUsd(capUsd)}${from === 'shadow' ? ' a day' : ''}`,
   'TIME LEFT': ({ leftMs }) => leftMs && formatDuration(leftMs),
 }
 
@@ -70,7 +70,7 @@ export function resultText(result: TuningResult): string {
     groups.map(({ grade, ...group }) => ({ name: String(grade), model, ...group })),
   )
   return [
-    `${run.prompts.graded} of ${run.prompts.total} prompts graded, ${formatUsd(run.spentUsd)} of ${formatUsd(run.capUsd)} spent.`,
+    `${run.prompts.graded} of ${run.prompts.total} prompts graded, ${formatUsd(run.spentUsd)} of ${formatUsd(run.capUsd)} spent${run.from === 'shadow' ? ' today' : ''}.`,
     ...(run.message === null ? [] : [run.message]),
     '',
     ...tableLines(models, modelColumns),

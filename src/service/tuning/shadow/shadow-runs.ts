@@ -1,6 +1,6 @@
 /** The shadow samples of each router as one run, so that they are listed, exported and forgotten like tuning runs. */
 import type { Router } from '../../../shared/entities.ts'
-import type { TuningResult, TuningRun } from '../../../shared/tuning-run.ts'
+import type { TuningModelResult, TuningResult, TuningRun } from '../../../shared/tuning-run.ts'
 import type { JudgedPrompt } from '../../../shared/tuning.ts'
 import { utcDay } from '../../chat/admission/quota.ts'
 import { DashboardError } from '../../dashboard/dashboard.ts'
@@ -67,14 +67,9 @@ export class ShadowRuns {
     const models = [
       ...new Set(prompts.flatMap(({ outcome }) => outcome.answers.map(({ model }) => model))),
     ]
-    return {
-      run,
-      models: models.map((model) => modelResult(model, prompts)),
-      judge: judgeResult(run.judge, prompts),
-      change: null,
-      summary: `${prompts.length} ${prompts.length === 1 ? 'request' : 'requests'} of ${run.routerName} compared.`,
-      notes: [],
-    }
+    const results = models.map((model) => modelResult(model, prompts))
+    const judge = judgeResult(run.judge, prompts)
+    return { run, models: results, judge, change: null, summary: summaryOf(results), notes: [] }
   }
 
   /** @throws DashboardError not_found */
@@ -96,6 +91,23 @@ export class ShadowRuns {
       outcome: promptOutcomeSchema.parse(JSON.parse(outcome)),
     }))
   }
+}
+
+/** Fewer graded answers say nothing about which model is better. */
+const leastGraded = 10
+
+function summaryOf(models: readonly TuningModelResult[]): string {
+  const [best, second] = models
+    .filter(({ all }) => all.prompts >= leastGraded)
+    .toSorted((a, b) => meanOf(b) - meanOf(a))
+  if (!best || !second) {
+    return `Fewer than two models have ${leastGraded} grades, so no model can be called better yet.`
+  }
+  return `${best.model} has the best grades: ${meanOf(best).toFixed(2)} on ${best.all.prompts} requests.`
+}
+
+function meanOf({ all }: TuningModelResult): number {
+  return all.quality?.mean ?? 0
 }
 
 function hasSamples({ graded, failed, dropped, overCap }: ShadowSummary): boolean {

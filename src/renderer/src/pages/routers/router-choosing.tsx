@@ -13,6 +13,7 @@ import {
   type RoutingFieldsProps,
 } from './choosing-fields.tsx'
 import { countSet, isUsed, readRouting, type Circumstances } from './routing-fields.ts'
+import { ShadowFields } from './shadow-fields.tsx'
 import { WhoMayAnswer } from './who-may-answer.tsx'
 
 interface RouterChoosingProps extends RoutingFieldsProps {
@@ -42,6 +43,7 @@ export function RouterChoosing({ circumstances, models, ...fields }: RouterChoos
       <WhoMayAnswer models={models} {...fields} />
       <WhileAnswering circumstances={circumstances} {...fields} />
       <CascadeFields models={models} {...fields} />
+      <ShadowFields models={models} {...fields} />
       <ContentField {...fields} />
     </Disclosure>
   )

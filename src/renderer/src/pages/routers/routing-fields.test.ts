@@ -15,6 +15,7 @@ const own = routingSettingsSchema.parse({
   pacing: true,
   cascade: { tiers: [{ models: ['local:m'], accept: 'valid_json' }] },
   contentDays: 7,
+  shadow: { share: 0.05, maxUsdPerDay: 1.5, judge: 'openai:gpt-5.4' },
 })
 
 describe('settings go through the form unchanged', () => {
@@ -74,4 +75,16 @@ test('a second model that is not chosen yet is not sent', () => {
 test('counts the settings that differ from the default', () => {
   expect(countSet(usual)).toBe(0)
   expect(countSet({ ...usual, fallback: false, regions: ['SWE'] })).toBe(2)
+})
+
+test('shadow samples that are turned on need a share, a cap and a judge', () => {
+  const shadow = { sharePercent: '', maxUsdPerDay: 'little', judge: '' }
+  const texts = { ...toRoutingTexts(usual), shadow }
+  const read = readRouting(texts, { strategy: 'priority', hasBudget: false })
+  const issues = routingSettingsSchema.safeParse(read).error?.issues ?? []
+  expect(issues.map(({ path }) => path.join('.'))).toEqual([
+    'shadow.share',
+    'shadow.maxUsdPerDay',
+    'shadow.judge',
+  ])
 })

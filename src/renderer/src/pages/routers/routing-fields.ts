@@ -19,7 +19,19 @@ interface Typed {
   contentDays: string
   /** Cheapest first; empty: no cascade. */
   cascade: readonly Tier[]
+  /** Null: off. */
+  shadow: ShadowTexts | null
 }
+
+export interface ShadowTexts {
+  sharePercent: string
+  maxUsdPerDay: string
+  /** Empty until one is chosen. */
+  judge: string
+}
+
+/** The fields when shadow samples are turned on. */
+export const firstShadowTexts: ShadowTexts = { sharePercent: '5', maxUsdPerDay: '1', judge: '' }
 export type RoutingTexts = Omit<RoutingSettings, keyof Typed> & Typed
 
 export const weightNames = ['cost', 'latency', 'carbon'] as const
@@ -58,6 +70,7 @@ export function toRoutingTexts(routing: RoutingSettings): RoutingTexts {
     maxCostUsdPerRequest: String(routing.maxCostUsdPerRequest ?? ''),
     contentDays: String(routing.contentDays ?? ''),
     cascade: routing.cascade?.tiers ?? [],
+    shadow: toShadowTexts(routing.shadow),
   }
 }
 
@@ -73,6 +86,7 @@ export function readRouting(texts: RoutingTexts, circumstances: Circumstances): 
     maxCostUsdPerRequest: readNumber(texts.maxCostUsdPerRequest),
     contentDays: readNumber(texts.contentDays),
     cascade: readCascade(texts.cascade),
+    shadow: readShadow(texts.shadow),
   }
   const isHidden = ([name]: [string, unknown]) =>
     // The names are the schema's own.
@@ -110,4 +124,19 @@ function readCascade(tiers: readonly Tier[]): RoutingSettings['cascade'] {
   if (tiers.length === 0) return null
   const chosen = tiers.map((tier) => ({ ...tier, models: tier.models.filter((id) => id !== '') }))
   return { tiers: chosen }
+}
+
+function toShadowTexts(shadow: RoutingSettings['shadow']): ShadowTexts | null {
+  if (shadow === null) return null
+  const { share, maxUsdPerDay, judge } = shadow
+  const sharePercent = String(Number((share * 100).toFixed(6)))
+  return { sharePercent, maxUsdPerDay: String(maxUsdPerDay), judge }
+}
+
+/** The service rejects empty fields. */
+function readShadow(texts: ShadowTexts | null): RoutingSettings['shadow'] {
+  if (texts === null) return null
+  const share = (readNumber(texts.sharePercent) ?? Number.NaN) / 100
+  const maxUsdPerDay = readNumber(texts.maxUsdPerDay) ?? Number.NaN
+  return { share, maxUsdPerDay, judge: texts.judge }
 }

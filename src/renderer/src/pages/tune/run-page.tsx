@@ -16,7 +16,7 @@ import {
 } from '../../stores/tuning.ts'
 import { RunProgress } from './run-progress.tsx'
 import { RunResult } from './run-result.tsx'
-import { isUnderWay, sourceText } from './run-words.ts'
+import { isUnderWay, promptsText, sourceText, titleOf } from './run-words.ts'
 import { useFreshRuns } from './use-fresh-runs.ts'
 
 /** One run: its progress, and its result once it has ended. */
@@ -48,14 +48,14 @@ function ExistingRun({ run }: { run: TuningRun }) {
   const judge = run.judge === null ? '' : ` · judged by ${run.judge}`
   return (
     <Page
-      title={`Tune ${run.routerName}`}
-      intro={`${sourceText(run)} · ${run.prompts.total} prompts · ${run.models.length === 1 ? '1 model' : `${run.models.length} models`}${judge} · ${formatDateTime(run.createdAtMs)}`}
+      title={titleOf(run)}
+      intro={`${sourceText(run)} · ${promptsText(run)} · ${run.models.length === 1 ? '1 model' : `${run.models.length} models`}${judge} · ${formatDateTime(run.createdAtMs)}`}
       actions={
         <>
           <BackLink />
           {!isUnderWay(run) && (
             <Button onClick={() => setIsRemoving(true)}>
-              <Trash2 size={14} aria-hidden /> Delete run
+              <Trash2 size={14} aria-hidden /> {deleteText(run)}
             </Button>
           )}
         </>
@@ -65,9 +65,9 @@ function ExistingRun({ run }: { run: TuningRun }) {
       {!isUnderWay(run) && <Result run={run} />}
       {isRemoving && (
         <ConfirmDialog
-          title="Delete this run?"
+          title={`${deleteText(run)}?`}
           description={`Routing forgets the grades of its ${run.prompts.graded} prompts at once. The costs of its requests stay in the ledger. To keep the grades, export them first.`}
-          action="Delete run"
+          action={deleteText(run)}
           onConfirm={remove}
           onClose={() => setIsRemoving(false)}
         />
@@ -76,13 +76,14 @@ function ExistingRun({ run }: { run: TuningRun }) {
   )
 }
 
-/** Loaded again whenever the run has ended. */
+/** Loaded again whenever the run has ended. Those of shadow samples are those at the time of opening the page. */
 function Result({ run }: { run: TuningRun }) {
-  const { id, endedAtMs } = run
+  const { id, from } = run
+  const version = from === 'shadow' ? run.prompts.graded > 0 : run.endedAtMs
   const opened = useTuningResults((results) => results[id])
   useEffect(() => {
     void loadTuningResult(id)
-  }, [id, endedAtMs])
+  }, [id, version])
   if (opened?.error) {
     return (
       <ErrorNote error={opened.error}>
@@ -97,6 +98,10 @@ function Result({ run }: { run: TuningRun }) {
     return <p className="text-sm text-muted">No prompt was graded, so nothing was learned.</p>
   }
   return <RunResult result={opened.result} run={run} />
+}
+
+function deleteText({ from }: TuningRun): string {
+  return from === 'shadow' ? 'Delete samples' : 'Delete run'
 }
 
 function BackLink() {

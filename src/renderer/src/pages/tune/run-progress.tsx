@@ -11,7 +11,14 @@ import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { resumeRun, stopRun } from '../../stores/tuning.ts'
 import { suggestedNewCap } from './cap.ts'
-import { canResume, endedPrompts, isUnderWay, moneyAndTime, stateOf } from './run-words.ts'
+import {
+  canResume,
+  endedPrompts,
+  isUnderWay,
+  moneyAndTime,
+  promptsText,
+  stateOf,
+} from './run-words.ts'
 
 /** How far the run is, what it spent, and how to stop or resume it. */
 export function RunProgress({ run }: { run: TuningRun }) {
@@ -26,14 +33,14 @@ export function RunProgress({ run }: { run: TuningRun }) {
           <Badge tone={state.tone}>{state.text}</Badge>
         </span>
         <span className="font-medium tabular-nums">
-          {endedPrompts(run)} of {total} prompts
+          {run.from === 'shadow' ? promptsText(run) : `${endedPrompts(run)} of ${total} prompts`}
         </span>
         <span className="ml-auto text-muted tabular-nums">{moneyAndTime(run)}</span>
       </div>
       {isOpen && <Bars run={run} />}
       {run.message !== null && <p className="text-sm wrap-anywhere">{run.message}</p>}
       {problems !== '' && <p className="text-xs text-muted">{problems}</p>}
-      {ungraded > 0 && !isUnderWay(run) && (
+      {ungraded > 0 && !isUnderWay(run) && run.from !== 'shadow' && (
         <p className="text-xs text-muted">
           {ungraded === 1 ? '1 prompt has' : `${ungraded} prompts have`} no grade.
         </p>

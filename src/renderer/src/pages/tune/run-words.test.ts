@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TuningRun } from '../../../../shared/tuning-run.ts'
-import { canResume, moneyAndTime, sourceText, stateOf } from './run-words.ts'
+import { canResume, moneyAndTime, promptsText, sourceText, stateOf, titleOf } from './run-words.ts'
 
 const run: TuningRun = {
   id: 'run',
@@ -47,4 +47,14 @@ test('a run under way shows its money and the time left', () => {
 test('a file is shown by its name, other sources by theirs', () => {
   expect(sourceText({ from: 'file', fileName: 'own.jsonl' })).toBe('own.jsonl')
   expect(sourceText({ from: 'requests', fileName: null })).toBe('Stored requests')
+})
+
+test('shadow samples are shown with their day’s money, and cannot be resumed', () => {
+  const samples: TuningRun = { ...run, from: 'shadow', state: 'sampling' }
+  expect(titleOf(samples)).toBe('Shadow samples of Everyday')
+  expect(stateOf(samples).text).toBe('Sampling')
+  expect(moneyAndTime(samples)).toBe('$0.21 of $1.20 spent today')
+  expect(promptsText(samples)).toBe('20 requests compared')
+  const off: TuningRun = { ...samples, state: 'done', stoppedBy: null }
+  expect([stateOf(off).text, moneyAndTime(off), canResume(off)]).toEqual(['Off', '', false])
 })

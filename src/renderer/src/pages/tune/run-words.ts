@@ -26,10 +26,12 @@ const states: Readonly<Record<TuningState, { text: string; tone: Tone }>> = {
   done: { text: 'Done', tone: 'ok' },
 }
 
-export function stateOf({ state, stoppedBy }: Pick<TuningRun, 'state' | 'stoppedBy'>): {
-  text: string
-  tone: Tone
-} {
+export function stateOf({
+  from,
+  state,
+  stoppedBy,
+}: Pick<TuningRun, 'from' | 'state' | 'stoppedBy'>): { text: string; tone: Tone } {
+  if (from === 'shadow' && state === 'done') return { text: 'Off', tone: 'neutral' }
   if (state === 'done' && stoppedBy === 'cap') return { text: 'Cap reached', tone: 'warn' }
   if (state !== 'stopped') return states[state]
   switch (stoppedBy) {
@@ -49,7 +51,8 @@ export function isUnderWay({ state }: Pick<TuningRun, 'state'>): boolean {
   return state === 'running' || state === 'stopping'
 }
 
-export function canResume(run: Pick<TuningRun, 'state' | 'stoppedBy'>): boolean {
+export function canResume(run: Pick<TuningRun, 'from' | 'state' | 'stoppedBy'>): boolean {
+  if (run.from === 'shadow') return false
   return !isUnderWay(run) && (run.state !== 'done' || run.stoppedBy === 'cap')
 }
 
@@ -57,9 +60,21 @@ export function endedPrompts({ prompts: { graded, ungraded } }: Pick<TuningRun, 
   return graded + ungraded
 }
 
-/** `$0.21 of $1.20 spent · ≈ 2 min left` */
+export function titleOf({ from, routerName }: Pick<TuningRun, 'from' | 'routerName'>): string {
+  return from === 'shadow' ? `Shadow samples of ${routerName}` : `Tune ${routerName}`
+}
+
+/** `24 prompts` */
+export function promptsText({ from, prompts }: Pick<TuningRun, 'from' | 'prompts'>): string {
+  if (from !== 'shadow') return `${prompts.total} prompts`
+  return prompts.graded === 1 ? '1 request compared' : `${prompts.graded} requests compared`
+}
+
+/** `$0.21 of $1.20 spent · ≈ 2 min left`; of shadow samples, those of today. */
 export function moneyAndTime(run: TuningRun): string {
-  const { capUsd, spentUsd, leftMs, state } = run
+  const { from, capUsd, spentUsd, leftMs, state } = run
+  if (state === 'sampling') return `${formatUsd(spentUsd)} of ${formatUsd(capUsd)} spent today`
+  if (from === 'shadow') return ''
   const money = capUsd === 0 ? 'no cost' : `${formatUsd(spentUsd)} of ${formatUsd(capUsd)} spent`
   if (state !== 'running') return money
   return `${money} · ${leftMs === null ? 'estimating time' : `${formatAbout('ms', leftMs)} left`}`

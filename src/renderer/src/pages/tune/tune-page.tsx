@@ -82,9 +82,9 @@ function RunRow({ run }: { run: TuningRun }) {
   const nowMs = useNow()
   const state = stateOf(run)
   const figures = [
-    `${endedPrompts(run)} of ${run.prompts.total}`,
-    formatUsd(run.spentUsd),
-    formatUsd(run.capUsd),
+    run.from === 'shadow' ? run.prompts.graded : `${endedPrompts(run)} of ${run.prompts.total}`,
+    run.from === 'shadow' ? `${formatUsd(run.spentUsd)} today` : formatUsd(run.spentUsd),
+    run.from === 'shadow' ? `${formatUsd(run.capUsd)} a day` : formatUsd(run.capUsd),
     formatRelativeTime(run.createdAtMs, nowMs),
   ]
   return (

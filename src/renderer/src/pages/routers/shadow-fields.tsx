@@ -1,0 +1,116 @@
+import type { Model, Provider } from '../../../../shared/entities.ts'
+import { formatPrice } from '../../../../shared/format.ts'
+import { builtInProvider } from '../../../../shared/provider-type.ts'
+import { judgeProblem } from '../../../../shared/shadow-settings.ts'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Note } from '../../components/error-note.tsx'
+import { ErrorText } from '../../components/field.tsx'
+import { NumberField } from '../../components/number-field.tsx'
+import { Select, type Choice } from '../../components/select.tsx'
+import { errorOf } from '../../stores/client.ts'
+import { useModels } from '../../stores/models.ts'
+import { useProviders } from '../../stores/providers.ts'
+import type { RoutingFieldsProps } from './choosing-fields.tsx'
+import { firstShadowTexts, type ShadowTexts } from './routing-fields.ts'
+
+interface ShadowFieldsProps extends RoutingFieldsProps {
+  models: readonly string[]
+}
+
+/** Whether a share of the requests is sent to a second model as well, to learn from the comparison. */
+export function ShadowFields({ models, texts, error, onChange }: ShadowFieldsProps) {
+  const { shadow } = texts
+  const change = (changed: Partial<ShadowTexts>) =>
+    shadow && onChange({ ...texts, shadow: { ...shadow, ...changed } })
+  return (
+    <fieldset className="flex flex-col gap-2.5">
+      <legend className="mb-2 text-sm font-medium">Shadow samples</legend>
+      <Checkbox
+        label="Compare answers with a second model"
+        hint="For a share of requests, after the answer. A judge grades both answers, and routing learns from the grades."
+        checked={shadow !== null}
+        onChange={(isOn) => onChange({ ...texts, shadow: isOn ? firstShadowTexts : null })}
+      />
+      {shadow && (
+        <>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <NumberField
+              label="Share of requests"
+              unit="%"
+              value={shadow.sharePercent}
+              error={errorOf(error, 'routing.shadow.share')}
+              onChange={(sharePercent) => change({ sharePercent })}
+            />
+            <NumberField
+              label="Cap per day"
+              unit="US dollars"
+              value={shadow.maxUsdPerDay}
+              error={errorOf(error, 'routing.shadow.maxUsdPerDay')}
+              onChange={(maxUsdPerDay) => change({ maxUsdPerDay })}
+            />
+          </div>
+          <JudgeSelect
+            judge={shadow.judge}
+            models={models}
+            onChange={(judge) => change({ judge })}
+          />
+          <ErrorText>{errorOf(error, 'routing.shadow.judge')}</ErrorText>
+          <Note kind="warn">
+            <span className="min-w-0 flex-1">
+              Each sampled prompt is also sent to a second model of this router, and both answers to
+              the judge. You pay for these requests, up to the cap per UTC day. The second answer is
+              neither shown nor stored.
+            </span>
+          </Note>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+interface JudgeSelectProps {
+  judge: string
+  models: readonly string[]
+  onChange: (judge: string) => void
+}
+
+function JudgeSelect({ judge, models, onChange }: JudgeSelectProps) {
+  const known = useModels(({ items }) => items) ?? []
+  const providers = useProviders(({ items }) => items) ?? []
+  return (
+    <Select
+      label="Judge"
+      choices={judgeChoices(judge, { models, known, providers })}
+      value={judge === '' ? null : judge}
+      placeholder="Choose a strong model of another maker…"
+      onChange={onChange}
+    />
+  )
+}
+
+interface JudgeSources {
+  models: readonly string[]
+  known: readonly Model[]
+  providers: readonly Provider[]
+}
+
+/** The models that can grade this router's, best first, and the chosen one. */
+function judgeChoices(judge: string, { models, known, providers }: JudgeSources): Choice<string>[] {
+  const remote = providers.filter(({ type }) => type !== builtInProvider.type)
+  const choices = known
+    .filter(
+      ({ id, providerId, inputUsdPerMtok }) =>
+        inputUsdPerMtok !== null &&
+        remote.some((provider) => provider.id === providerId) &&
+        judgeProblem(id, models) === null,
+    )
+    .toSorted((a, b) => (b.quality ?? 0) - (a.quality ?? 0))
+    .map(({ id, inputUsdPerMtok, outputUsdPerMtok }) => ({
+      value: id,
+      label: id,
+      hint: formatPrice(inputUsdPerMtok, outputUsdPerMtok),
+    }))
+  const isListed = judge === '' || choices.some(({ value }) => value === judge)
+  const hint = 'Cannot grade the models of this router'
+  return isListed ? choices : [...choices, { value: judge, label: judge, hint }]
+}
