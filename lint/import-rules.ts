@@ -14,6 +14,8 @@ interface Part {
   imports: readonly string[]
   /** Packages, with everything below their names; `node:` means all of Node. */
   packages: readonly string[]
+  /** Packages of which only types may be imported. */
+  typePackages?: readonly string[]
 }
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
@@ -29,6 +31,12 @@ const parts: readonly Part[] = [
     path: 'service/providers/',
     imports: ['shared/', 'service/batched-writes.ts'],
     packages: ['zod', 'node:', 'undici'],
+    typePackages: [
+      '@anthropic-ai/sdk',
+      '@google/genai',
+      '@aws-sdk/client-bedrock-runtime',
+      'openai',
+    ],
   },
   {
     path: 'service/local/',
@@ -203,21 +211,34 @@ function restrict(
 }
 
 function patternsOf(part: Part, depth: number): Pattern[] {
-  const { path, imports, packages } = part
+  const { path, imports, packages, typePackages = [] } = part
   const folder = posix.join(posix.dirname(`${path}x`), 'x/'.repeat(depth))
   const leaving = isFolder(part) ? [`${'../'.repeat(depth + 1)}**`] : ['./**', '../**']
   const types = typesOnly[path]
   const allowed = [...dataFiles, ...imports, ...(types ? [types] : [])]
   const group = [
     '*',
-    ...['./**', '../**', ...packages.flatMap(packageGlobs)].map(except),
+    ...['./**', '../**', ...[...packages, ...typePackages].flatMap(packageGlobs)].map(except),
     ...leaving,
     ...allowed.map((target) => except(importGlob(folder, target))),
   ]
   const rights = [...imports, ...packages].join(', ')
   const message = `${path} may import only: ${rights || 'nothing'} (ARCHITECTURE.md).`
   // First, because no later pattern refuses what a group allows.
-  return [...(types ? [valuesPattern(part, types)] : []), { group, message }]
+  return [
+    ...(types ? [valuesPattern(part, types)] : []),
+    ...typePackages.map((name) => packageValuesPattern(path, name)),
+    { group, message },
+  ]
+}
+
+/** Refuses values from a package of which only types may be imported. */
+function packageValuesPattern(path: string, name: string): Pattern {
+  return {
+    regex: `^${name}(/|$)`,
+    message: `${path} may import only types from ${name} (ARCHITECTURE.md).`,
+    allowTypeImports: true,
+  }
 }
 
 /** Refuses values from files of which only types may be imported. */

@@ -136,6 +136,11 @@ const violations: [rule: string, file: string, code: string][] = [
   [restricted, 'src/service/routing/again.ts', "export { part } from '../http/part.ts'\n"],
   [restricted, 'src/service/storage/root.ts', "import { part } from '../service.ts'\npart()\n"],
   [restricted, 'src/service/providers/root.ts', "import { part } from '../errors.ts'\npart()\n"],
+  [
+    restricted,
+    'src/service/providers/wires/sdk/values.ts',
+    "import Anthropic from '@anthropic-ai/sdk'\nexport const client = new Anthropic()\n",
+  ],
   [restricted, 'src/service/desktop.ts', "import { part } from '../main/window.ts'\npart()\n"],
   [restricted, 'src/service/electron.ts', "import { app } from 'electron'\napp.quit()\n"],
   [restricted, 'src/service/sqlite.ts', "import { part } from 'better-sqlite3'\npart()\n"],
@@ -288,6 +293,11 @@ const permitted: [what: string, file: string, code: string][] = [
     'main imports types of the service',
     'src/main/types.ts',
     "import type { A } from '../service/local/a.ts'\nexport type B = A\n",
+  ],
+  [
+    'providers import types of a vendor’s SDK',
+    'src/service/providers/wires/sdk/types.ts',
+    "import type { Message } from '@anthropic-ai/sdk/resources/messages'\nexport type A = Message\n",
   ],
   [
     'preload imports shared/ipc.ts',
