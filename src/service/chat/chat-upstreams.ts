@@ -26,7 +26,7 @@ export function upstreamsOf(
       plan.record.adjusted = adjusted
       const model = modelName(modelId)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
-      return { model, body, connectMs }
+      return { model, body, connectMs, maxOutputTokens: candidate.maxOutputTokens }
     },
   }
 }

@@ -45,6 +45,22 @@ export const presets: readonly Preset[] = [
     options: openAiOptions,
   },
   {
+    type: 'anthropic',
+    wire: 'anthropic',
+    name: 'Anthropic',
+    baseUrl: 'https://api.anthropic.com',
+    keyRule: 'required',
+    keyUrl: 'https://platform.claude.com/settings/keys',
+    documentation: {
+      url: 'https://platform.claude.com/docs/en/api/messages',
+      comparedAt: '2026-11-22',
+    },
+    takesReasoningEffort: true,
+    isLocal: false,
+    isSelfHosted: false,
+    options: [],
+  },
+  {
     ...openAiWire,
     type: 'groq',
     name: 'Groq',

@@ -60,6 +60,13 @@ export interface ProviderRequest {
   body: ChatRequest
   /** How long a new connection may take; the default if absent. */
   connectMs?: number | undefined
+  /** The longest answer that the model gives, in tokens, for wires that must name a limit; null if unknown. */
+  maxOutputTokens?: number | null
+  /**
+   * Whether later requests are expected to begin like this one, so that a wire may mark the prompt for the
+   * vendor's cache where the caller did not. Vendors that charge nothing for writing need no marks.
+   */
+  marksPrefix?: boolean
 }
 
 export interface Provider {

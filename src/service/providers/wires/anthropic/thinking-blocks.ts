@@ -1,0 +1,44 @@
+/** Thinking of earlier turns, between the inner form's `reasoning_details` and Anthropic's blocks. */
+import type {
+  RedactedThinkingBlockParam,
+  ThinkingBlockParam,
+} from '@anthropic-ai/sdk/resources/messages'
+import { fieldsOf, stringOf } from './content.ts'
+
+/** The `format` of this wire's items. Items of other vendors are dropped. */
+export const reasoningFormat = 'anthropic-claude-v1'
+
+/** A text without a signature is not sent: the API would refuse it. */
+export function thinkingBlocks(
+  details: unknown,
+): (ThinkingBlockParam | RedactedThinkingBlockParam)[] {
+  if (!Array.isArray(details)) return []
+  return joinedByIndex(details).flatMap(
+    (item): (ThinkingBlockParam | RedactedThinkingBlockParam)[] => {
+      if (item.data !== null) return [{ type: 'redacted_thinking', data: item.data }]
+      if (item.signature === null) return []
+      return [{ type: 'thinking', thinking: item.text, signature: item.signature }]
+    },
+  )
+}
+
+interface ThinkingItem {
+  text: string
+  signature: string | null
+  data: string | null
+}
+
+/** Items of a stream are pieces: a caller may send them back joined or as they came. */
+function joinedByIndex(details: readonly unknown[]): ThinkingItem[] {
+  const items = new Map<unknown, ThinkingItem>()
+  for (const detail of details) {
+    const { format, index = items.size, text, signature, data } = fieldsOf(detail)
+    if (format !== reasoningFormat) continue
+    const item = items.get(index) ?? { text: '', signature: null, data: null }
+    items.set(index, item)
+    if (typeof text === 'string') item.text += text
+    item.signature = stringOf(signature) ?? item.signature
+    item.data = stringOf(data) ?? item.data
+  }
+  return [...items.values()]
+}

@@ -1,0 +1,51 @@
+/**
+ * Anthropic's token counts in OpenAI's form. Anthropic counts tokens read from and written to the cache apart
+ * from `input_tokens`; OpenAI's `prompt_tokens` includes both. Compared with `Usage` of the SDK, 2026-11-22.
+ */
+import type { ChatUsage } from '../../../../shared/chat.ts'
+import { otherFields } from '../../passed-fields.ts'
+import { fieldsOf } from './content.ts'
+
+const readFields: ReadonlySet<string> = new Set(
+  (
+    'input_tokens output_tokens cache_creation_input_tokens cache_read_input_tokens cache_creation ' +
+    'output_tokens_details'
+  ).split(' '),
+)
+
+/** @returns null without the two main counts */
+export function readUsage(value: unknown): ChatUsage | null {
+  const usage = fieldsOf(value)
+  const input = countOf(usage['input_tokens'])
+  const completion_tokens = countOf(usage['output_tokens'])
+  if (input === null || completion_tokens === null) return null
+  const cached_tokens = countOf(usage['cache_read_input_tokens'])
+  const cache_write_tokens = countOf(usage['cache_creation_input_tokens'])
+  const cache_write_1h_tokens = countOf(
+    fieldsOf(usage['cache_creation'])['ephemeral_1h_input_tokens'],
+  )
+  const reasoning_tokens = countOf(fieldsOf(usage['output_tokens_details'])['thinking_tokens'])
+  const prompt_tokens = input + (cached_tokens ?? 0) + (cache_write_tokens ?? 0)
+  return {
+    ...otherFields(usage, readFields),
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    ...detailsOf('prompt_tokens_details', {
+      cached_tokens,
+      cache_write_tokens,
+      cache_write_1h_tokens,
+    }),
+    ...detailsOf('completion_tokens_details', { reasoning_tokens }),
+  }
+}
+
+/** The counts that were reported; nothing when none was. */
+function detailsOf(name: string, counts: Record<string, number | null>): Partial<ChatUsage> {
+  const reported = Object.entries(counts).filter(([, count]) => count !== null)
+  return reported.length === 0 ? {} : { [name]: Object.fromEntries(reported) }
+}
+
+function countOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
+}
