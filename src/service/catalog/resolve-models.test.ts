@@ -57,9 +57,9 @@ const catalog: Catalog = {
 
 function resolve(
   given: Partial<ModelSources> = {},
-  capabilitiesLost: (type: string) => readonly Capability[] = () => [],
+  capabilitiesLost: Parameters<typeof resolveModels>[2] = () => [],
 ) {
-  const providers = new Map([['openai', { id: 'openai', type: 'openai' }]])
+  const providers = new Map([['openai', { id: 'openai', type: 'openai', options: {} }]])
   const sources = { providers, models: new Map(), listedModels: {}, ...given }
   return resolveModels(catalog, sources, capabilitiesLost)
 }
@@ -80,7 +80,7 @@ test('a model of the catalogue comes with its price, its source and its date', (
 })
 
 test('a provider under another name has the catalogue’s models of its type', () => {
-  const providers = new Map([['work', { id: 'work', type: 'openai' }]])
+  const providers = new Map([['work', { id: 'work', type: 'openai', options: {} }]])
 
   expect([...resolve({ providers }).keys()]).toEqual(['work:gpt'])
 })
@@ -173,7 +173,7 @@ test('a model’s refused parameters come from the catalogue, unless the user se
 })
 
 test('parameters that a whole API refuses are also refused for unknown models', () => {
-  const providers = new Map([['odd', { id: 'odd', type: 'odd' }]])
+  const providers = new Map([['odd', { id: 'odd', type: 'odd', options: {} }]])
   const listedModels = { odd: ['new'] }
 
   expect(resolve({ providers, listedModels }).get('odd:new')?.parameters).toEqual({
@@ -184,7 +184,8 @@ test('parameters that a whole API refuses are also refused for unknown models', 
 })
 
 test('a wire’s models lose what it cannot carry, even if the user says that they can', () => {
-  const lost = (type: string): readonly Capability[] => (type === 'openai' ? ['vision', 'n'] : [])
+  const lost = ({ type }: { type: string }): readonly Capability[] =>
+    type === 'openai' ? ['vision', 'n'] : []
   const models = new Map([
     ['openai:own', { ...user, id: 'openai:own', capabilities: ['n' as const] }],
   ])

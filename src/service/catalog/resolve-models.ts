@@ -7,12 +7,21 @@ import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
 
 /** The part of the configuration that determines the models. */
 export interface ModelSources {
-  providers: ReadonlyMap<string, { id: string; type: string }>
+  providers: ReadonlyMap<string, { id: string; type: string; options: Options }>
   /** The user's figures, by model id. */
   models: ReadonlyMap<string, UserModel>
   /** Provider id to the model names it listed when it was last tested. */
   listedModels: Readonly<Record<string, readonly string[]>>
 }
+
+/** A provider's options, which may choose its wire. */
+type Options = Readonly<Record<string, string>>
+
+/** The capabilities of a model that its provider's wire cannot carry. @param name  the provider's own */
+type CapabilitiesLost = (
+  provider: { type: string; options: Options },
+  name: string,
+) => readonly Capability[]
 
 /** The stored form: `ModelInput` with every field present. */
 interface UserModel {
@@ -30,12 +39,12 @@ interface UserModel {
 
 /**
  * By model id, `<provider>:<model_name>`, in the order of the providers.
- * @param capabilitiesLost  those that a provider type's wire cannot carry, whatever its models can do
+ * @param capabilitiesLost  removed, whatever the models can do
  */
 export function resolveModels(
   catalog: Catalog,
   sources: ModelSources,
-  capabilitiesLost: (type: string) => readonly Capability[],
+  capabilitiesLost: CapabilitiesLost,
 ): Map<string, Model> {
   const models = new Map<string, Model>()
   for (const { id, type } of sources.providers.values()) {
@@ -66,22 +75,23 @@ export function resolveModels(
     const base = models.get(user.id) ?? unknownModel(user.id, providerId, habits)
     models.set(user.id, fromUser(user, base))
   }
-  for (const { id, type } of sources.providers.values()) {
-    withdraw(capabilitiesLost(type), { models, providerId: id })
-  }
+  for (const model of models.values()) withdraw(model, { models, sources, capabilitiesLost })
   return models
 }
 
-function withdraw(
-  lost: readonly Capability[],
-  { models, providerId }: { models: Map<string, Model>; providerId: string },
-): void {
+interface Withdrawal {
+  models: Map<string, Model>
+  sources: Pick<ModelSources, 'providers'>
+  capabilitiesLost: CapabilitiesLost
+}
+
+function withdraw(model: Model, { models, sources, capabilitiesLost }: Withdrawal): void {
+  const { id, providerId } = model
+  const provider = sources.providers.get(providerId)
+  const lost = provider ? capabilitiesLost(provider, id.slice(providerId.length + 1)) : []
   if (lost.length === 0) return
-  for (const [id, model] of models) {
-    if (model.providerId !== providerId) continue
-    const capabilities = model.capabilities.filter((each) => !lost.includes(each))
-    models.set(id, { ...model, capabilities })
-  }
+  const capabilities = model.capabilities.filter((each) => !lost.includes(each))
+  models.set(id, { ...model, capabilities })
 }
 
 /** @param id  of a provider whose name may differ; the catalogue uses its type */

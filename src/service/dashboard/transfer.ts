@@ -185,7 +185,10 @@ function checkModelsAndRouters(
     kept: ReadonlyMap<string, Entry>,
     added: readonly Entry[],
   ) => new Map([...(replaces ? [] : kept), ...added.map((entry) => [entry.id, entry] as const)])
-  const providers = merge<{ id: string; type: string }>(before.providers, wanted.providers)
+  const providers = merge<{ id: string; type: string; options: Readonly<Record<string, string>> }>(
+    before.providers,
+    wanted.providers,
+  )
   const models = merge<DashboardModel>(before.models, wanted.models)
   for (const [index, { id }] of wanted.models.entries()) {
     const providerId = id.slice(0, id.indexOf(':'))

@@ -3,7 +3,7 @@ import type { Capability } from '../../shared/model-abilities.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import { presets } from './presets.ts'
 import { ProviderError, type Provider } from './provider.ts'
-import type { HttpConnection } from './wire.ts'
+import type { HttpConnection, Wire } from './wire.ts'
 import { wires } from './wires/index.ts'
 
 /** The input for creating an adapter. */
@@ -31,10 +31,20 @@ export function takesReasoningEffort(type: string | undefined): boolean {
   return presets.some((known) => known.type === type && known.takesReasoningEffort === true)
 }
 
-/** Capabilities that models of this type lose, because its wire has no field for them. */
-export function capabilitiesLost(type: string): readonly Capability[] {
+/** Capabilities that a model loses, because the wire has no field for them. @param model  the provider's own name */
+export function capabilitiesLost(
+  { type, options }: StoredChoice,
+  model: string,
+): readonly Capability[] {
   const wire = presets.find((known) => known.type === type)?.wire ?? null
-  return wire === null ? [] : (wires[wire].lacks ?? [])
+  if (wire === null) return []
+  const { lacks = [] }: Wire = wires[wire]
+  return typeof lacks === 'function' ? lacks(model, options) : lacks
+}
+
+interface StoredChoice {
+  type: string
+  options: HttpConnection['options']
 }
 
 /** Types of vendors: public price lists contain their models. */

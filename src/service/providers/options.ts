@@ -9,6 +9,11 @@ import type { ProviderOption } from '../../shared/provider-type.ts'
 export const openAiOptions: readonly ProviderOption[] = [
   { name: 'organization', label: 'Organization', hint: 'org-…, sent as OpenAI-Organization' },
   { name: 'project', label: 'Project', hint: 'proj_…, sent as OpenAI-Project' },
+  {
+    name: 'api',
+    label: 'API',
+    hint: 'responses: all models use the Responses API, which keeps reasoning between turns',
+  },
 ]
 
 /** OpenRouter's options: the name under which its statistics show the requests. */
@@ -72,6 +77,9 @@ function checkOption(name: string, value: string, taken: readonly ProviderOption
   if (isHeader) checkHeader(name, name.slice(headerPrefix.length))
   if (name === 'key-header') checkHeaderName(name, value)
   const text = value.trim()
+  if (name === 'api' && text !== 'chat' && text !== 'responses') {
+    throw new OptionRefused(name, 'the value is chat or responses')
+  }
   if (!/^[\x20-\x7e]{1,500}$/.test(text)) {
     throw new OptionRefused(name, 'the value is 1 to 500 plain characters in one line')
   }

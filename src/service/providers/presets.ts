@@ -36,6 +36,7 @@ const ownServer = {
 export const presets: readonly Preset[] = [
   {
     ...openAiWire,
+    wire: 'openai',
     type: 'openai',
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',

@@ -36,8 +36,10 @@ export interface ModelList {
 
 export interface Wire {
   create(connection: HttpConnection): Provider
-  /** Capabilities that every model loses behind this wire, because the wire has no field for them. */
-  lacks?: readonly Capability[]
+  /** Capabilities that models lose behind this wire, because it has no field for them: all models, or each its own. */
+  lacks?:
+    | readonly Capability[]
+    | ((model: string, options: HttpConnection['options']) => readonly Capability[])
 }
 
 /** One HTTP request in a wire's own form. */

@@ -2,10 +2,14 @@
 import type { Wire } from '../wire.ts'
 import { anthropic } from './anthropic/anthropic.ts'
 import { openAiChat } from './openai-chat/openai-chat.ts'
+import { openAiResponses } from './openai-responses/openai-responses.ts'
+import { openAi } from './openai-responses/openai.ts'
 
 export const wires = {
-  anthropic,
   'openai-chat': openAiChat,
+  'openai-responses': openAiResponses,
+  openai: openAi,
+  anthropic,
 } as const satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires

@@ -13,10 +13,10 @@ import { ChunkReader } from './chunk-reader.ts'
 import { readRefusal } from './refusal.ts'
 
 export const openAiChat: Wire = {
-  create: (connection) => new HttpProvider(connection, formatWith(connection)),
+  create: (connection) => new HttpProvider(connection, openAiFormat(connection)),
 }
 
-function formatWith({ options, modelList }: HttpConnection): WireFormat {
+export function openAiFormat({ options, modelList }: HttpConnection): WireFormat {
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
     chatRequest(request, isStreamed) {

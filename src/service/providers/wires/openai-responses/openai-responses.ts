@@ -1,0 +1,35 @@
+/**
+ * OpenAI's Responses API. Some models are served only there, and reasoning is kept between turns: it comes
+ * back encrypted and is sent with the next request. docs/wires.md has the table of fields.
+ */
+import { HttpProvider } from '../../http-provider.ts'
+import { EventReader } from '../../sse.ts'
+import type { HttpConnection, Wire, WireFormat } from '../../wire.ts'
+import { openAiFormat } from '../openai-chat/openai-chat.ts'
+import { readAnswer } from './answer.ts'
+import { ResponseEvents } from './events.ts'
+import { leftOutOf } from './left-out.ts'
+import { toRequestBody } from './request.ts'
+
+/** Capabilities of the chat form without a field here. */
+export const responsesLacks = ['n', 'seed', 'audio'] as const
+
+export const openAiResponses: Wire = {
+  create: (connection) => new HttpProvider(connection, responsesFormat(connection)),
+  lacks: responsesLacks,
+}
+
+/** Key, errors and the list of models are as in the chat form. */
+export function responsesFormat(connection: HttpConnection): WireFormat {
+  return {
+    ...openAiFormat(connection),
+    chatRequest(request, isStreamed) {
+      const body = JSON.stringify(toRequestBody(request, isStreamed))
+      return { path: '/responses', body, isStreamed }
+    },
+    leftOut: leftOutOf,
+    newEvents: () => new EventReader(),
+    newReader: () => new ResponseEvents(),
+    readWhole: (body) => readAnswer(JSON.parse(body)),
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * OpenAI's own service, which has two wires. Chat completions is the faster one, because nothing is translated.
+ * Models that are served only over the Responses API use that, and all models with the option `api: responses`.
+ */
+import { HttpProvider } from '../../http-provider.ts'
+import type { Provider, ProviderChunk, ProviderRequest } from '../../provider.ts'
+import type { HttpConnection, Wire } from '../../wire.ts'
+import { openAiChat } from '../openai-chat/openai-chat.ts'
+import { responsesFormat, responsesLacks } from './openai-responses.ts'
+import { needsResponses } from './served-models.ts'
+
+export const openAi: Wire = {
+  create: (connection) => new OpenAi(connection),
+  lacks: (model, options) => (usesResponses(model, options) ? responsesLacks : []),
+}
+
+function usesResponses(model: string, options: HttpConnection['options']): boolean {
+  return options['api'] === 'responses' || needsResponses(model)
+}
+
+class OpenAi implements Provider {
+  readonly #chat: Provider
+  readonly #responses: Provider
+  readonly #options: HttpConnection['options']
+
+  constructor(connection: HttpConnection) {
+    this.#options = connection.options
+    this.#chat = openAiChat.create(connection)
+    this.#responses = new HttpProvider(connection, responsesFormat(connection))
+  }
+
+  readonly leftOut: Provider['leftOut'] = (body, model) =>
+    this.#providerOf(model).leftOut?.(body, model) ?? []
+
+  stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk> {
+    return this.#providerOf(request.model).stream(request, signal)
+  }
+
+  complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk> {
+    return this.#providerOf(request.model).complete(request, signal)
+  }
+
+  listModels(signal: AbortSignal): Promise<string[]> {
+    return this.#chat.listModels(signal)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#chat.close(), this.#responses.close()])
+  }
+
+  #providerOf(model: string): Provider {
+    return usesResponses(model, this.#options) ? this.#responses : this.#chat
+  }
+}

@@ -1,0 +1,21 @@
+/** Which of OpenAI's models need the Responses API, by the families in their names. */
+
+/**
+ * Models that `/chat/completions` answers with 404. Sources: the type `ResponsesModel` of the package `openai`
+ * 7.55, which lists them besides the chat models, and the error that OpenAI sends for others of these families
+ * (github.com/docker/docker-agent/issues/313, github.com/HeyPuter/puter/issues/1303), seen 2026-11-22.
+ */
+const onlyResponses =
+  /^(codex-|computer-use-|o\d(-mini)?-(pro|deep-research)|gpt-[\d.]+(-mini)?-(pro|codex|cyber)|gpt-(daybreak|rosalind)-|gpt-[\d.]+-rosalind)/
+
+export function needsResponses(model: string): boolean {
+  return onlyResponses.test(model)
+}
+
+/** Others refuse a request for encrypted reasoning. */
+const reasoningModels =
+  /^(o\d|codex-|computer-use-|gpt-[5-9](?![\d.]*-chat)|gpt-(daybreak|rosalind)-)/
+
+export function hasReasoning(model: string): boolean {
+  return reasoningModels.test(model)
+}
