@@ -6,8 +6,12 @@
 import { z } from 'zod'
 import type { StrategyName } from './strategies.ts'
 
+/** Marks the end of a prefix that the provider should cache. */
+const cacheControl = z.looseObject({ type: z.string() }).nullable().optional()
+
 const contentPart = z.looseObject({
   type: z.enum(['text', 'image_url', 'input_audio', 'file']),
+  cache_control: cacheControl,
 })
 
 /** The type of a tool call decides whether it needs `function` or `custom`; `http/validation.ts` checks it. */
@@ -25,9 +29,19 @@ export const chatMessageSchema = z.looseObject({
   name: z.string().optional(),
   tool_calls: z.array(toolCall).optional(),
   tool_call_id: z.string().optional(),
+  cache_control: cacheControl,
+  /** The tool failed, and its message says why. */
+  is_error: z.boolean().nullable().optional(),
+  reasoning: z.string().nullable().optional(),
+  reasoning_content: z.string().nullable().optional(),
+  /** The model's own reasoning as it sent it; docs/decisions/2026-11-22-wires.md lists the forms of items. */
+  reasoning_details: z
+    .array(z.looseObject({ type: z.string() }))
+    .nullable()
+    .optional(),
 })
 
-const toolDefinition = z.looseObject({ type: z.string() })
+const toolDefinition = z.looseObject({ type: z.string(), cache_control: cacheControl })
 
 /**
  * The body of `POST …/chat/completions`. Unknown fields are passed on to providers that speak OpenAI's wire
@@ -58,6 +72,11 @@ export const chatRequestSchema = z.looseObject({
     .nullable()
     .optional(),
   reasoning_effort: z.string().nullable().optional(),
+  /** An exact budget of reasoning; it wins over `reasoning_effort`. */
+  reasoning: z
+    .looseObject({ max_tokens: z.int().min(1).nullable().optional() })
+    .nullable()
+    .optional(),
   logprobs: z.boolean().nullable().optional(),
   top_logprobs: z.int().min(0).max(20).nullable().optional(),
   metadata: z.record(z.string(), z.unknown()).nullable().optional(),

@@ -15,7 +15,8 @@ export interface ProviderConnection extends Omit<HttpConnection, 'baseUrl'> {
 
 /** The types as data, for the interface. */
 export const providerTypes: readonly ProviderType[] = presets.map(
-  ({ wire: _wire, takesReasoningEffort: _takes, modelList: _list, ...type }) => type,
+  ({ wire: _wire, takesReasoningEffort: _takes, modelList: _list, extensions: _fields, ...type }) =>
+    type,
 )
 
 /** Typed more widely, so that any name can be looked up. */
@@ -62,5 +63,10 @@ export function createProvider(type: string, connection: ProviderConnection): Pr
   const baseUrl = connection.baseUrl ?? preset.baseUrl
   if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
   const modelList = connection.baseUrl === null ? preset.modelList : undefined
-  return wires[preset.wire].create({ ...connection, baseUrl, modelList })
+  return wires[preset.wire].create({
+    ...connection,
+    baseUrl,
+    modelList,
+    extensions: preset.extensions,
+  })
 }

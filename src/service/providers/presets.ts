@@ -5,7 +5,7 @@
  */
 import { builtInProvider, type ProviderType } from '../../shared/provider-type.ts'
 import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
-import type { ModelList } from './wire.ts'
+import type { Extension, ModelList } from './wire.ts'
 import type { WireName } from './wires/index.ts'
 
 export interface Preset extends ProviderType {
@@ -13,11 +13,17 @@ export interface Preset extends ProviderType {
   wire: WireName | null
   /** Whether its reasoning models take `reasoning_effort` as OpenAI's do; absent where that is not documented. */
   takesReasoningEffort?: true
+  /**
+   * Extensions of OpenAI's chat form that the vendor documents; the others are left out. Absent for servers that
+   * ignore fields they do not know. Compared 2026-11-22.
+   */
+  extensions?: readonly Extension[]
   /** Where its models are listed, if not at the wire's usual place; not used behind another base URL. */
   modelList?: ModelList
 }
 
-const openAiWire = {
+/** A server that ignores fields it does not know. */
+const compatibleWire = {
   wire: 'openai-chat',
   keyRule: 'required',
   options: [],
@@ -25,9 +31,12 @@ const openAiWire = {
   isSelfHosted: false,
 } as const satisfies Partial<Preset>
 
+/** A vendor may refuse fields that it does not document. */
+const openAiWire = { ...compatibleWire, extensions: [] } as const satisfies Partial<Preset>
+
 /** A server of the user's own, at the address that its documentation names. */
 const ownServer = {
-  ...openAiWire,
+  ...compatibleWire,
   keyRule: 'optional',
   keyUrl: null,
   isSelfHosted: true,
@@ -64,6 +73,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'groq',
+    extensions: ['message_reasoning'],
     name: 'Groq',
     baseUrl: 'https://api.groq.com/openai/v1',
     keyUrl: 'https://console.groq.com/keys',
@@ -80,6 +90,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'deepseek',
+    extensions: ['reasoning_content'],
     name: 'DeepSeek',
     baseUrl: 'https://api.deepseek.com/v1',
     keyUrl: 'https://platform.deepseek.com/api_keys',
@@ -107,6 +118,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'fireworks',
+    extensions: ['reasoning_content'],
     takesReasoningEffort: true,
     name: 'Fireworks AI',
     baseUrl: 'https://api.fireworks.ai/inference/v1',
@@ -119,6 +131,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'cerebras',
+    extensions: ['message_reasoning'],
     name: 'Cerebras',
     baseUrl: 'https://api.cerebras.ai/v1',
     keyUrl: 'https://cloud.cerebras.ai',
@@ -127,6 +140,13 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'openrouter',
+    extensions: [
+      'cache_control',
+      'message_reasoning',
+      'reasoning',
+      'reasoning_content',
+      'reasoning_details',
+    ],
     takesReasoningEffort: true,
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
@@ -203,6 +223,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'moonshot',
+    extensions: ['reasoning_content'],
     name: 'Moonshot AI (Kimi)',
     baseUrl: 'https://api.moonshot.ai/v1',
     keyUrl: 'https://platform.moonshot.ai/console/api-keys',
@@ -211,6 +232,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'zai',
+    extensions: ['reasoning_content'],
     name: 'Z.ai (GLM)',
     baseUrl: 'https://api.z.ai/api/paas/v4',
     keyUrl: 'https://z.ai/manage-apikey/apikey-list',
@@ -222,6 +244,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'qwen',
+    extensions: ['cache_control', 'reasoning_content'],
     name: 'Qwen (Alibaba Cloud)',
     // The documentation names an address per workspace and region since June 2026: a changed base URL.
     baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
@@ -234,6 +257,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'minimax',
+    extensions: ['reasoning_content', 'reasoning_details'],
     name: 'MiniMax',
     baseUrl: 'https://api.minimax.io/v1',
     keyUrl: 'https://platform.minimax.io/user-center/basic-information/interface-key',
@@ -291,7 +315,7 @@ export const presets: readonly Preset[] = [
     documentation: { url: 'https://docs.litellm.ai/docs/proxy/user_keys', comparedAt: null },
   },
   {
-    ...openAiWire,
+    ...compatibleWire,
     type: 'openai-compatible',
     name: 'OpenAI-compatible server',
     baseUrl: null,

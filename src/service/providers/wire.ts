@@ -19,11 +19,26 @@ export interface HttpConnection {
   options: Readonly<Record<string, string>>
   /** Absent at the wire's usual place. */
   modelList?: ModelList | undefined
+  /** Extensions of OpenAI's chat form that the upstream takes; absent when it takes or ignores all of them. */
+  extensions?: readonly Extension[] | undefined
   /** Unix milliseconds, for signatures and access tokens. */
   now: () => number
   /** Opens the connections, and refuses forbidden addresses. */
   connector: (connectMs: number) => Connector
 }
+
+/**
+ * Fields that the inner form adds to OpenAI's chat form, by their names there. `message_reasoning` is `reasoning`
+ * of a message, and `tool_result_parts` stands for images and files in tool results.
+ */
+export type Extension =
+  | 'cache_control'
+  | 'is_error'
+  | 'message_reasoning'
+  | 'reasoning'
+  | 'reasoning_content'
+  | 'reasoning_details'
+  | 'tool_result_parts'
 
 /** A list of models at an unusual place. */
 export interface ModelList {

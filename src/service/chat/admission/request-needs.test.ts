@@ -73,4 +73,25 @@ describe('the estimate of a prompt', () => {
       tokensOf({ messages: [{ role: 'user', content: 'Hello' }] }),
     )
   })
+
+  test.each([
+    ['reasoning_content', { reasoning_content: 'x'.repeat(360) }],
+    [
+      'the text of reasoning_details',
+      { reasoning_details: [{ type: 'reasoning.text', text: 'x'.repeat(360) }] },
+    ],
+    [
+      'both, once',
+      {
+        reasoning_content: 'x'.repeat(360),
+        reasoning_details: [
+          { type: 'reasoning.text', text: 'x'.repeat(360), signature: 'y'.repeat(999) },
+        ],
+      },
+    ],
+  ])('counts %s of an earlier answer', (_what, reasoning) => {
+    const message = { role: 'assistant' as const, content: '', ...reasoning }
+
+    expect(tokensOf({ messages: [message] })).toBe(104)
+  })
 })

@@ -47,8 +47,10 @@ function estimatePromptTokens(body: ChatRequest): number {
   return tokens
 }
 
-function messageTokens({ content, tool_calls }: ChatMessage): number {
+function messageTokens(message: ChatMessage): number {
+  const { content, tool_calls } = message
   let tokens = tool_calls ? estimateTokens(JSON.stringify(tool_calls).length) : 0
+  tokens += estimateTokens(reasoningLength(message))
   if (typeof content === 'string') return tokens + estimateTokens(content.length)
   for (const part of content ?? []) {
     const { text } = part
@@ -56,6 +58,18 @@ function messageTokens({ content, tool_calls }: ChatMessage): number {
     else if (part.type === 'image_url') tokens += tokensPerImage
   }
   return tokens
+}
+
+/** The reasoning's text, which callers may send in several fields at once. Signatures and encrypted items are not text. */
+function reasoningLength({ reasoning, reasoning_content, reasoning_details }: ChatMessage): number {
+  const text = reasoning_content ?? reasoning
+  if (typeof text === 'string') return text.length
+  let characters = 0
+  for (const item of reasoning_details ?? []) {
+    const shown = item['text'] ?? item['summary']
+    if (typeof shown === 'string') characters += shown.length
+  }
+  return characters
 }
 
 const needOfPart: Readonly<Partial<Record<string, Capability>>> = {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import { translateRequest } from './request.ts'
 
+type Details = ChatRequest['messages'][number]['reasoning_details']
+
 const messages = [{ role: 'user' as const, content: 'Hello' }]
 
 function translated(body: Partial<ChatRequest>, model: string) {
@@ -118,12 +120,12 @@ describe('Thinking of earlier turns', () => {
     { id: 'c', type: 'function' as const, function: { name: 'f', arguments: '{}' } },
   ]
   const result = { role: 'tool' as const, tool_call_id: 'c', content: 'ok' }
-  const toolTurn = (details: unknown) => [
+  const toolTurn = (details: Details) => [
     ...messages,
     { role: 'assistant' as const, content: null, tool_calls, reasoning_details: details },
     result,
   ]
-  const contentOf = (details: unknown) => {
+  const contentOf = (details: Details) => {
     const body = { messages: toolTurn(details) }
     return translated(body, 'claude-opus-4-8').body.messages[1]?.content
   }

@@ -1,6 +1,6 @@
 /**
  * OpenAI's chat-completions wire, which most vendors speak, at any base URL. The request is sent as given,
- * except for the model's name and the request for usage. `answer.ts` reads the answer.
+ * except for the model's name, the request for usage and the extensions that the vendor refuses. `answer.ts` reads the answer.
  */
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import { HttpProvider } from '../../http-provider.ts'
@@ -10,19 +10,21 @@ import { EventReader } from '../../sse.ts'
 import type { HttpConnection, RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
 import { readChunk, readModelNames } from './answer.ts'
 import { ChunkReader } from './chunk-reader.ts'
+import { adjustmentOf, refusedExtensions, withoutExtensions } from './extensions.ts'
 import { readRefusal } from './refusal.ts'
 
 export const openAiChat: Wire = {
   create: (connection) => new HttpProvider(connection, openAiFormat(connection)),
 }
 
-export function openAiFormat({ options, modelList }: HttpConnection): WireFormat {
+export function openAiFormat({ options, modelList, extensions }: HttpConnection): WireFormat {
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
     chatRequest(request, isStreamed) {
-      const body = JSON.stringify(upstreamBody(request, isStreamed))
+      const body = JSON.stringify(upstreamBody(request, { isStreamed, extensions }))
       return { path: `/chat/completions${query}`, body, isStreamed }
     },
+    leftOut: extensions && ((body) => refusedExtensions(body, extensions).map(adjustmentOf)),
     headers(request, key) {
       const headers = openAiHeaders(request)
       if (extraHeaders !== null) Object.assign(headers, extraHeaders)
@@ -53,11 +55,19 @@ function openAiHeaders({ isStreamed }: WireRequest): RequestHeaders {
   }
 }
 
+interface BodyOptions extends Pick<HttpConnection, 'extensions'> {
+  isStreamed: boolean
+}
+
 /** Requests usage for every stream, because it is the only source of the cost. */
-function upstreamBody({ body, model }: ProviderRequest, isStreamed: boolean): ChatRequest {
+function upstreamBody(
+  { body, model }: ProviderRequest,
+  { isStreamed, extensions }: BodyOptions,
+): ChatRequest {
+  const refused = extensions === undefined ? [] : refusedExtensions(body, extensions)
   const { stream_options } = body
   return {
-    ...body,
+    ...(refused.length === 0 ? body : withoutExtensions(body, refused)),
     model,
     stream: isStreamed,
     stream_options: isStreamed ? { ...stream_options, include_usage: true } : undefined,
