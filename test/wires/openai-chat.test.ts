@@ -1,0 +1,173 @@
+/** The suite of all wires over OpenAI's chat form. */
+import OpenAI from 'openai'
+import { presets } from '../../src/service/providers/presets.ts'
+import { openAiChat } from '../../src/service/providers/wires/openai-chat/openai-chat.ts'
+import { createProvider } from '../../src/service/providers/index.ts'
+import { describeProvider } from './describe-provider.ts'
+import { jsonReply, type DocumentedError, type WireHarness } from './harness.ts'
+import type { Item, Part } from './request-meaning.ts'
+import { openAiFormat } from './openai-chat/fake.ts'
+
+const openAiErrors = 'https://platform.openai.com/docs/guides/error-codes'
+
+function documented(
+  name: string,
+  status: number,
+  error: Readonly<Record<string, unknown>>,
+): Pick<DocumentedError, 'name' | 'source' | 'reply'> {
+  return { name, source: openAiErrors, reply: jsonReply(status, { error }) }
+}
+
+const errors: readonly DocumentedError[] = [
+  {
+    ...documented('an invalid request', 400, {
+      message: 'Invalid value',
+      type: 'invalid_request_error',
+      param: 'temperature',
+      code: null,
+    }),
+    kind: 'request',
+  },
+  {
+    ...documented('a prompt that is too long', 400, {
+      message: 'This model has a maximum context length of 128000 tokens.',
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    }),
+    kind: 'request',
+  },
+  {
+    ...documented('an incorrect key', 401, {
+      message: 'Incorrect API key provided',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'invalid_api_key',
+    }),
+    kind: 'auth',
+  },
+  {
+    ...documented('a country that is not served', 403, {
+      message: 'Country, region, or territory not supported',
+      type: 'request_forbidden',
+      param: null,
+      code: 'unsupported_country_region_territory',
+    }),
+    kind: 'auth',
+  },
+  {
+    ...documented('an unknown model', 404, {
+      message: 'The model does not exist',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'model_not_found',
+    }),
+    kind: 'unavailable',
+  },
+  {
+    ...documented('an exceeded quota', 429, {
+      message: 'You exceeded your current quota',
+      type: 'insufficient_quota',
+      param: null,
+      code: 'insufficient_quota',
+    }),
+    kind: 'credit',
+  },
+  {
+    ...documented('an error of the server', 500, {
+      message: 'The server had an error while processing your request',
+      type: 'server_error',
+      param: null,
+      code: null,
+    }),
+    kind: 'unavailable',
+  },
+  {
+    ...documented('an overloaded engine', 503, {
+      message: 'The engine is currently overloaded, please try again later',
+      type: 'server_error',
+      param: null,
+      code: null,
+    }),
+    kind: 'unavailable',
+  },
+]
+
+const client = (baseURL: string) => new OpenAI({ baseURL, apiKey: 'sk-test', maxRetries: 0 })
+const question = {
+  model: 'some-model',
+  messages: [{ role: 'user' as const, content: 'Hello' }],
+}
+
+function readingOf({ choices }: OpenAI.ChatCompletion) {
+  const { content, tool_calls = [] } = choices[0]?.message ?? {}
+  const toolCalls = tool_calls.flatMap((call) =>
+    call.type === 'function'
+      ? [{ name: call.function.name, input: JSON.parse(call.function.arguments) as unknown }]
+      : [],
+  )
+  return { text: content ?? '', toolCalls }
+}
+
+/** OpenAI takes only text in tool results. */
+function imageAfterResult(item: Item): Item[] {
+  if (item.kind !== 'result') return [item]
+  const isText = ({ kind }: Part) => kind === 'text'
+  const files = item.parts.filter((part) => !isText(part))
+  return [
+    { ...item, parts: item.parts.filter(isText) },
+    { from: 'user', kind: 'text', text: `Attached to the result of ${item.callId}:` },
+    ...files.map((part) => ({ from: 'user' as const, ...part })),
+  ]
+}
+
+const harness: WireHarness = {
+  wire: openAiChat,
+  presets: presets.filter(({ wire }) => wire === 'openai-chat').map(({ type }) => type),
+  basePath: '/v1',
+  format: openAiFormat,
+  create: (connection) =>
+    createProvider('openai', { ...connection, localModel: openAiChat.create(connection) }),
+  differs: {
+    'a tool result with an image': ({ items, ...meaning }) => ({
+      ...meaning,
+      items: items.flatMap(imageAfterResult),
+    }),
+    'a failed tool result': 'left_out',
+    'a reasoning budget': 'left_out',
+    'cache marks': 'left_out',
+  },
+  unreported: [],
+  stops: [
+    ['stop', 'stop'],
+    ['length', 'length'],
+    ['tool_calls', 'tool_calls'],
+    ['content_filter', 'content_filter'],
+    ['brand_new_reason', 'brand_new_reason'],
+  ],
+  errors,
+  retryAfter: [],
+  streamErrors: [
+    {
+      name: 'a server error',
+      event: Buffer.from('data: {"error":{"message":"Overloaded","code":500}}\n\n'),
+      kind: 'unavailable',
+    },
+    {
+      name: 'text that is not JSON',
+      event: Buffer.from('data: {"choi\n\n'),
+      kind: 'invalid_response',
+    },
+  ],
+  optionalEvents: 2,
+  sdk: {
+    async whole(url) {
+      return readingOf(await client(url).chat.completions.create(question))
+    },
+    async streamed(url) {
+      return readingOf(await client(url).chat.completions.stream(question).finalChatCompletion())
+    },
+  },
+}
+
+describeProvider('openai-chat', harness)
