@@ -135,6 +135,7 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'providers:types': () => dashboard.providerTypes(),
     'providers:list': () => dashboard.providers(),
     'providers:add': (provider) => dashboard.addProvider(provider),
+    'providers:update': ({ id, changes }) => dashboard.updateProvider(id, changes),
     'providers:set-key': ({ id, apiKey }) => dashboard.setProviderKey(id, apiKey),
     'providers:test': ({ id }) => dashboard.testProvider(id),
     'providers:remove': ({ id }) => dashboard.removeProvider(id),

@@ -44,22 +44,38 @@ export const providerKeySchema = z
   .min(1, 'Enter a key')
   .regex(/^[\x21-\x7e]+$/, 'The key contains a space or an invalid character. Copy it again.')
 
+const baseUrlSchema = z.url({
+  protocol: /^https?$/,
+  error: 'Enter an address that starts with https:// or http://',
+})
+const providerOptionsSchema = z.record(z.string().max(100), z.string().max(500))
+
 export const providerInputSchema = z.strictObject({
   id: slug.refine((id) => !reservedProviderIds.includes(id), 'This id is reserved'),
   /** An entry of the provider registry: `openai`, `openai-compatible`, `local`, … */
   type: z.string().min(1),
-  /** Only for types without a fixed address. */
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'Enter an address that starts with https:// or http://' })
-    .optional(),
+  /** Absent: the address of the type, if it has one. */
+  baseUrl: baseUrlSchema.optional(),
   /** Allows an address in a private network (the user's own server). */
   privateNetwork: z.boolean().default(false),
   /** By name; the type declares which options exist. Never a secret. */
-  options: z.record(z.string().max(100), z.string().max(500)).default({}),
+  options: providerOptionsSchema.default({}),
   /** Leaves the renderer once, on its way to the key store; never stored with the provider. */
   apiKey: providerKeySchema.optional(),
 })
 export type ProviderInput = z.input<typeof providerInputSchema>
+
+/** Changes of a provider; what is absent stays. */
+export const providerChangesSchema = z.strictObject({
+  /** Null: the address of the type. Keys belong to the old scheme, host and port, and are not sent to another. */
+  baseUrl: baseUrlSchema.nullable().optional(),
+  privateNetwork: z.boolean().optional(),
+  /** All options, in place of the old ones. */
+  options: providerOptionsSchema.optional(),
+  /** The key for the new address. */
+  apiKey: providerKeySchema.optional(),
+})
+export type ProviderChanges = z.input<typeof providerChangesSchema>
 
 /** The result of a provider's last use or test; `unknown` before the first. */
 export type ProviderHealth =
@@ -92,6 +108,8 @@ export interface Provider {
   /** Whether this type requires a key, and whether the key store has one. */
   needsKey: boolean
   hasKey: boolean
+  /** The address that the stored key belongs to, if the provider's address is another; the key is not used. */
+  keyBelongsTo: string | null
   createdAtMs: number
   health: ProviderHealth
   /** As this process knows them: a command does not see those of a running service. */

@@ -11,6 +11,7 @@ import {
   apiKeyInputSchema,
   modelIdSchema,
   modelInputSchema,
+  providerChangesSchema,
   providerInputSchema,
   routerInputSchema,
   type ApiKey,
@@ -118,6 +119,9 @@ export const ipcCalls = {
   'providers:types': call(nothing).returns<ProviderType[]>(),
   'providers:list': call(nothing).returns<Provider[]>(),
   'providers:add': call(providerInputSchema).returns<Provider>(),
+  'providers:update': call(
+    z.strictObject({ id: z.string().min(1), changes: providerChangesSchema }),
+  ).returns<Provider>(),
   'providers:set-key': call(
     z.strictObject({ id: z.string().min(1), apiKey: z.string().min(1) }),
   ).returns<Provider>(),

@@ -116,6 +116,10 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
       scene.providers.push(added)
       return added
     },
+    'providers:update': ({ id, changes }) => {
+      const changed = found(scene.providers, id)
+      return Object.assign(changed, { baseUrl: changes.baseUrl ?? changed.baseUrl })
+    },
     'providers:set-key': ({ id }) => found(scene.providers, id),
     'providers:test': ({ id }) => ({ ok: true, latencyMs: 231, models: [`${id}:a`, `${id}:b`] }),
     'providers:remove': ({ id }) => {

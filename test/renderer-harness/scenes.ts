@@ -157,6 +157,7 @@ export function provider(id: string, type: string, typeName: string): Provider {
     options: {},
     needsKey,
     hasKey: needsKey,
+    keyBelongsTo: null,
     createdAtMs: nowMs - 40 * dayMs,
     health: { status: 'ok', checkedAtMs: nowMs - hourMs, latencyMs: 212 },
     pausedModels: [],

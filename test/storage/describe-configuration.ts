@@ -115,6 +115,17 @@ export function describeConfiguration(storage: Use): void {
     expect(await configuration.raiseKeyRevision('none')).toBe(false)
   })
 
+  test('changes the address of a provider, and raises its key revision', async () => {
+    const { configuration } = storage()
+    await configuration.insertProvider(sampleProvider())
+    const before = await configuration.version()
+    const changed = sampleProvider({ baseUrl: 'https://gateway.test/v1', privateNetwork: true })
+    expect(await configuration.updateProvider(changed)).toBe(true)
+    expect((await read()).providers).toEqual([{ ...changed, keyRevision: 1 }])
+    expect(await configuration.version()).toBeGreaterThan(before)
+    expect(await configuration.updateProvider(sampleProvider({ id: 'none' }))).toBe(false)
+  })
+
   test('replaces the list of a provider that was tested again', async () => {
     const { configuration } = storage()
     await configuration.setListedModels('openai', ['gpt-4'])

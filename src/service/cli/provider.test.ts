@@ -83,3 +83,39 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).toContain(words)
 })
+
+test('changes the address, and asks for the key of the new one', async () => {
+  const { run, json } = newModelport()
+  await run([...add, '--key-stdin'], { stdin: 'sk-openai', env: vault })
+  const gateway = ['--base-url', 'https://gateway.example/v1']
+
+  const changed = await run(['provider', 'update', 'openai', ...gateway], { env: vault })
+
+  expect(changed).toMatchObject({ code: 0, stderr: '' })
+  expect(changed.stdout).toContain(
+    'Its key belongs to https://api.openai.com and is not sent to https://gateway.example/v1.',
+  )
+  const listed = await run(['provider', 'list'], { env: vault })
+  expect(listed.stdout).toContain('for https://api.openai.com')
+  const keyed = ['provider', 'set-key', 'openai', '--key-stdin']
+  await run(keyed, { stdin: 'sk-gateway', env: vault })
+  expect((await run(['provider', 'list'], { env: vault })).stdout).toContain('stored')
+
+  const back = ['provider', 'update', 'openai', '--base-url', 'default', '--key-stdin']
+  const returned = await run(back, { stdin: 'sk-openai', env: vault })
+  expect(returned).toMatchObject({ code: 0, stdout: 'Changed openai.\n' })
+  const provider = (await json('provider', 'list')).find(({ id }) => id === 'openai')
+  expect(provider).toMatchObject({ baseUrl: 'https://api.openai.com/v1' })
+})
+
+test('changes one option and removes another', async () => {
+  const { run, json } = newModelport()
+  const given = ['--option', 'organization=org-1', '--option', 'project=proj_a']
+  await run([...add, '--key-stdin', ...given], { stdin: 'sk-openai', env: vault })
+
+  const options = ['--option', 'organization=org-2', '--option', 'project=']
+  await run(['provider', 'update', 'openai', ...options], { env: vault })
+
+  const provider = (await json('provider', 'list')).find(({ id }) => id === 'openai')
+  expect(provider?.['options']).toEqual({ organization: 'org-2' })
+})

@@ -21,7 +21,7 @@ const columns: Columns<Provider> = {
   ID: ({ id }) => id,
   TYPE: ({ typeName }) => typeName,
   ADDRESS: ({ baseUrl }) => baseUrl,
-  KEY: ({ hasKey, needsKey }) => (hasKey ? 'stored' : needsKey ? 'missing' : null),
+  KEY: wordsForKey,
   OPTIONS: ({ options }) =>
     Object.entries(options)
       .map(([name, value]) => `${name}=${value}`)
@@ -32,6 +32,7 @@ const columns: Columns<Provider> = {
 export function registerProvider(program: Command, cli: Cli): void {
   const provider = program.command('provider').description('manage providers of models')
   registerAdd(provider, cli)
+  registerUpdate(provider, cli)
   registerSetKey(provider, cli)
   provider
     .command('list')
@@ -61,7 +62,7 @@ function registerAdd(provider: Command, cli: Cli): void {
     .command('add <id>')
     .description('add a provider; pass its key in a variable or on stdin, never as an argument')
     .requiredOption('--type <type>', 'openai, openai-compatible, local, …')
-    .option('--base-url <url>', 'base URL, for types without a default')
+    .option('--base-url <url>', 'base URL, for a gateway, a region or your own server')
     .addOption(keyEnvOption())
     .option('--key-stdin', 'read the key from stdin')
     .option('--private-network', 'allow an address in a private network')
@@ -75,6 +76,59 @@ function registerAdd(provider: Command, cli: Cli): void {
         cli.output.done(added, `Added ${added.id}.`)
       })
     })
+}
+
+interface UpdateOptions extends KeyOptions {
+  baseUrl?: string
+  privateNetwork?: boolean
+  option?: Record<string, string>
+}
+
+/** `--base-url default` returns to the address of the type. */
+const typeAddress = 'default'
+
+function registerUpdate(provider: Command, cli: Cli): void {
+  provider
+    .command('update <id>')
+    .description('change the address or options of a provider; a key is used for its address only')
+    .option('--base-url <url>', `new base URL, or "${typeAddress}" for that of the type`)
+    .addOption(keyEnvOption())
+    .option('--key-stdin', 'read the key for the new address from stdin')
+    .option('--private-network', 'allow an address in a private network')
+    .option('--no-private-network', 'allow no address in a private network')
+    .option(
+      '--option <name=value>',
+      'set an option; an empty value removes it; can be repeated',
+      readPair,
+    )
+    .action(async (id: string, options: UpdateOptions) => {
+      const { baseUrl, privateNetwork, option } = options
+      const apiKey = await readApiKey(options, cli)
+      await cli.inWorkspace(async ({ dashboard }) => {
+        const known = (await dashboard.providers()).find((each) => each.id === id)
+        const changed = await dashboard.updateProvider(id, {
+          baseUrl: baseUrl === typeAddress ? null : baseUrl,
+          privateNetwork,
+          options: option && changedOptions(known?.options ?? {}, option),
+          apiKey,
+        })
+        cli.output.done(changed, wordsForUpdate(changed))
+      })
+    })
+}
+
+/** An empty value removes the option. */
+function changedOptions(
+  before: Record<string, string>,
+  given: Record<string, string>,
+): Record<string, string> {
+  const options = Object.entries({ ...before, ...given })
+  return Object.fromEntries(options.filter(([, value]) => value !== ''))
+}
+
+function wordsForUpdate({ id, keyBelongsTo, baseUrl }: Provider): string {
+  if (keyBelongsTo === null) return `Changed ${id}.`
+  return `Changed ${id}. Its key belongs to ${keyBelongsTo} and is not sent to ${baseUrl}. Store a key for the new address: modelport provider set-key ${id} --key-stdin`
 }
 
 /** For a provider without a key, for example an imported one. */
@@ -118,6 +172,12 @@ async function test(id: string, cli: Cli): Promise<void> {
     const summary = `${id} answered in ${Math.round(result.latencyMs)} ms with these models:`
     cli.output.done({ id, ...result }, [summary, ...result.models].join('\n  '))
   })
+}
+
+function wordsForKey({ hasKey, needsKey, keyBelongsTo }: Provider): string | null {
+  if (hasKey) return 'stored'
+  if (keyBelongsTo !== null) return `for ${keyBelongsTo}`
+  return needsKey ? 'missing' : null
 }
 
 function wordsFor(health: ProviderHealth): string | null {

@@ -6,6 +6,7 @@ import type {
   Model,
   ModelInput,
   Provider,
+  ProviderChanges,
   ProviderInput,
   ProviderTest,
   Router,
@@ -32,6 +33,11 @@ export interface Dashboard {
   providerTypes(): ProviderType[]
   providers(): Promise<Provider[]>
   addProvider(input: ProviderInput): Promise<Provider>
+  /**
+   * Changes a provider's address or options. Keys stay with the scheme, host and port they were entered for: at
+   * another address the provider has no key until one is entered.
+   */
+  updateProvider(id: string, changes: ProviderChanges): Promise<Provider>
   /** Replaces the provider's key. */
   setProviderKey(id: string, apiKey: string): Promise<Provider>
   /** Fetches the provider's list of models and stores it. */

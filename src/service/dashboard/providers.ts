@@ -1,20 +1,23 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import {
+  providerChangesSchema,
   providerInputSchema,
   providerKeySchema,
   type PausedModel,
   type Provider,
+  type ProviderChanges,
   type ProviderInput,
   type ProviderTest,
 } from '../../shared/entities.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
-import { findProviderType, providerTypes } from '../providers/index.ts'
+import { findProviderType, originOf, providerTypes } from '../providers/index.ts'
 import { checkOptions, OptionRefused } from '../providers/options.ts'
 import { ProviderError, providerProblem } from '../providers/provider.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
+import { readProviderKeys, type ProviderKeys } from '../secrets/usable-keys.ts'
 import { StorageConflict, type StoredProvider } from '../storage/storage.ts'
 import { parseInput } from './input.ts'
 
@@ -25,6 +28,7 @@ type Providers = Pick<
   | 'providerTypes'
   | 'providers'
   | 'addProvider'
+  | 'updateProvider'
   | 'setProviderKey'
   | 'testProvider'
   | 'removeProvider'
@@ -46,15 +50,22 @@ export function createProviders(options: DashboardOptions): Providers {
     providers: () => Promise.all([...configuration.current().providers.values()].map(shown)),
     async addProvider(input) {
       const { apiKey, provider } = await checkedProvider(options, input)
-      if (apiKey !== undefined) await storeKey(options, provider.id, apiKey)
+      if (apiKey !== undefined) await storeKey(options, provider, apiKey)
       await insert(provider, options)
+      await configuration.refresh()
+      return shown(provider)
+    },
+    async updateProvider(id, changes) {
+      const { apiKey, provider } = checkedChanges(stored(id), changes)
+      if (apiKey !== undefined) await storeKey(options, provider, apiKey)
+      await store.updateProvider(provider)
       await configuration.refresh()
       return shown(provider)
     },
     async setProviderKey(id, apiKey) {
       const provider = stored(id)
       const given = parseInput(z.object({ apiKey: providerKeySchema }), { apiKey })
-      await storeKey(options, id, given.apiKey)
+      await storeKey(options, provider, given.apiKey)
       await store.raiseKeyRevision(id)
       await configuration.refresh()
       return shown(provider)
@@ -70,7 +81,7 @@ export function createProviders(options: DashboardOptions): Providers {
         const names = users.map((router) => `"${router.name}"`).join(', ')
         throw new DashboardError('in_use', `Remove its models from the router ${names} first.`)
       }
-      await secrets.delete(id)
+      await secrets.deleteAll(id)
       await store.removeProvider(id)
       await configuration.refresh()
     },
@@ -80,6 +91,7 @@ export function createProviders(options: DashboardOptions): Providers {
 async function show(provider: StoredProvider, options: DashboardOptions): Promise<Provider> {
   const type = findProviderType(provider.type)
   const { id, baseUrl, privateNetwork, options: given, createdAtMs } = provider
+  const keys = type?.keyRule === 'none' ? noKeys : await keysOf(provider, options)
   return {
     id,
     type: provider.type,
@@ -88,7 +100,8 @@ async function show(provider: StoredProvider, options: DashboardOptions): Promis
     privateNetwork,
     options: given,
     needsKey: type?.keyRule === 'required',
-    hasKey: type?.keyRule !== 'none' && (await hasKey(options, id)),
+    hasKey: keys.usable.length > 0,
+    keyBelongsTo: keys.usable.length > 0 ? null : (keys.elsewhere[0]?.origin ?? null),
     createdAtMs,
     health: options.upstreams.health(id),
     pausedModels: pausedModels(id, options),
@@ -103,28 +116,50 @@ function pausedModels(id: string, { deployments, now }: DashboardOptions): Pause
 
 /** Checks everything before it stores anything. */
 async function checkedProvider(
-  { configuration, secrets, now }: DashboardOptions,
+  options: DashboardOptions,
   input: ProviderInput,
 ): Promise<{ apiKey: string | undefined; provider: StoredProvider }> {
   const { apiKey, baseUrl, ...given } = parseInput(providerInputSchema, input)
   const type = checkType({ type: given.type, baseUrl })
   const checked = optionsFor(type, given.options)
-  if (configuration.current().providers.has(given.id)) {
+  if (options.configuration.current().providers.has(given.id)) {
     throw isTaken(given.id)
   }
   if (baseUrl !== undefined) checkAddress(new URL(baseUrl), given.privateNetwork)
-  const isKeyMissing = type.keyRule === 'required' && apiKey === undefined
-  if (isKeyMissing && (await secrets.get(given.id)) === null) {
-    throw new DashboardError('invalid', `${type.name} needs an API key.`, 'apiKey')
-  }
   const provider = {
     ...given,
     baseUrl: baseUrl ?? null,
     options: checked,
-    createdAtMs: now(),
+    createdAtMs: options.now(),
     keyRevision: 0,
   }
+  // The user adds the provider to use its variable, if there is one.
+  const hasVariable = await options.secrets.bindVariable(provider.id, originOf(provider))
+  const isKeyMissing = type.keyRule === 'required' && apiKey === undefined && !hasVariable
+  if (isKeyMissing && (await keysOf(provider, options)).usable.length === 0) {
+    throw new DashboardError('invalid', `${type.name} needs an API key.`, 'apiKey')
+  }
   return { apiKey, provider }
+}
+
+/** Checks everything before anything is stored. */
+function checkedChanges(
+  known: StoredProvider,
+  changes: ProviderChanges,
+): { apiKey: string | undefined; provider: StoredProvider } {
+  const { apiKey, ...given } = parseInput(providerChangesSchema, changes)
+  const provider = {
+    ...known,
+    privateNetwork: given.privateNetwork ?? known.privateNetwork,
+    baseUrl: given.baseUrl === undefined ? known.baseUrl : given.baseUrl,
+    options: given.options ?? known.options,
+  }
+  const type = checkType({ type: known.type, baseUrl: provider.baseUrl ?? undefined })
+  if (type.isLocal) {
+    throw new DashboardError('invalid', 'The built-in model has no address and no options.', 'id')
+  }
+  if (provider.baseUrl !== null) checkAddress(new URL(provider.baseUrl), provider.privateNetwork)
+  return { apiKey, provider: { ...provider, options: optionsFor(type, provider.options) } }
 }
 
 /** @throws DashboardError for an unknown type, or a type that needs an address */
@@ -191,21 +226,30 @@ export function checkAddress(url: URL, privateNetwork: boolean): void {
   }
 }
 
-async function storeKey({ secrets }: DashboardOptions, id: string, apiKey: string): Promise<void> {
+async function storeKey(
+  { secrets }: DashboardOptions,
+  provider: StoredProvider,
+  apiKey: string,
+): Promise<void> {
   try {
-    await secrets.set(id, apiKey)
+    await secrets.set(provider.id, apiKey, originOf(provider))
   } catch (error) {
     if (!(error instanceof SecretStoreError)) throw error
     throw new DashboardError('secrets_unavailable', error.message, 'apiKey')
   }
 }
 
-async function hasKey({ secrets }: DashboardOptions, id: string): Promise<boolean> {
+const noKeys: ProviderKeys = { usable: [], elsewhere: [] }
+
+async function keysOf(
+  provider: StoredProvider,
+  { secrets }: DashboardOptions,
+): Promise<ProviderKeys> {
   try {
-    return (await secrets.get(id)) !== null
+    return await readProviderKeys(secrets, provider.id, originOf(provider))
   } catch (error) {
     // The page shows the store's state as well.
-    if (error instanceof SecretStoreError) return false
+    if (error instanceof SecretStoreError) return noKeys
     throw error
   }
 }

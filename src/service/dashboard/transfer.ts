@@ -6,8 +6,8 @@ import type { Router } from '../../shared/entities.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { capabilitiesLost, findProviderType } from '../providers/index.ts'
-import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
+import { capabilitiesLost, findProviderType, originOf } from '../providers/index.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { ConfigurationChanges, StoredProvider } from '../storage/storage.ts'
 import {
@@ -50,7 +50,7 @@ export function createTransfer(options: DashboardOptions): Transfer {
           if (differences.length === 0) return
           await store.apply(changes)
           await configuration.refresh()
-          for (const id of changes.providers.remove) await secrets.delete(id)
+          for (const id of changes.providers.remove) await secrets.deleteAll(id)
         },
       }
     },
@@ -134,20 +134,15 @@ async function checkProviders(
 
 /** An import must not change where a provider's key is sent. */
 function checkBinding(wanted: ExportedProvider, known: StoredProvider): void {
-  const remedy = `Remove the provider "${known.id}" and add it again with its key.`
   if (wanted.type !== known.type) {
-    throw new DashboardError('invalid', `Its type here is "${known.type}". ${remedy}`, 'type')
+    const message = `Its type here is "${known.type}". Remove the provider "${known.id}" and add it again with its key.`
+    throw new DashboardError('invalid', message, 'type')
   }
-  const here = originOf(known.type, known.baseUrl)
-  if (originOf(wanted.type, wanted.baseUrl ?? null) !== here) {
-    const message = `Its key belongs to the address ${here ?? 'this computer'}. ${remedy}`
+  const here = originOf(known)
+  if (originOf({ type: wanted.type, baseUrl: wanted.baseUrl ?? null }) !== here) {
+    const message = `Its key belongs to the address ${here}. Change the address with "modelport provider update ${known.id} --base-url URL", then import again.`
     throw new DashboardError('invalid', message, 'baseUrl')
   }
-}
-
-function originOf(type: string, baseUrl: string | null): string | null {
-  const address = baseUrl ?? findProviderType(type)?.baseUrl ?? null
-  return address === null ? null : new URL(address).origin
 }
 
 /** A file must not use a key that already exists for its id, in a variable or in the key store. */
@@ -156,19 +151,9 @@ async function checkUnbound(
   secrets: SecretStore,
   field: string,
 ): Promise<void> {
-  if (findProviderType(type)?.keyRule === 'none' || !(await mayHaveKey(id, secrets))) return
+  if (findProviderType(type)?.keyRule === 'none' || (await secrets.names(id)).length === 0) return
   const message = `A key for "${id}" is already stored, and a file must not decide where it is sent. Add this provider with "modelport provider add", then import again.`
   throw new DashboardError('invalid', message, `${field}.id`)
-}
-
-async function mayHaveKey(id: string, secrets: SecretStore): Promise<boolean> {
-  try {
-    return (await secrets.get(id)) !== null
-  } catch (error) {
-    // The store is asked only when a record of a key exists.
-    if (error instanceof SecretStoreError) return true
-    throw error
-  }
 }
 
 interface Surroundings {

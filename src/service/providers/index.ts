@@ -55,6 +55,15 @@ export function publishedTypes(): string[] {
     .map(({ type }) => type)
 }
 
+/**
+ * The address to which a provider's keys belong: scheme, host and port. A type whose wire composes the address
+ * itself (such as one per region) has its own name instead.
+ */
+export function originOf({ type, baseUrl }: { type: string; baseUrl: string | null }): string {
+  const address = baseUrl ?? findProviderType(type)?.baseUrl ?? null
+  return address === null ? type : new URL(address).origin
+}
+
 /** @throws ProviderError when the type is unknown or a required value is missing */
 export function createProvider(type: string, connection: ProviderConnection): Provider {
   const preset = presets.find((known) => known.type === type)

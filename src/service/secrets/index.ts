@@ -4,9 +4,9 @@
  * an error, without a silent fallback.
  */
 import { randomBytes } from 'node:crypto'
-import { environmentSecret, secretVariable, type Environment } from './env.ts'
+import { providerOf, withVariables, type Environment } from './env.ts'
 import { openKeychain, type Keychain, type KeychainCalls } from './keychain.ts'
-import { openRecords, type SecretRecords } from './records.ts'
+import { openRecords, type SecretRecord, type SecretRecords } from './records.ts'
 import { SecretStoreError, type SecretStore } from './secret-store.ts'
 import { openVault, type Vault } from './vault.ts'
 import type { SecretsState } from '../../shared/ipc.ts'
@@ -28,7 +28,11 @@ export async function openSecrets(options: SecretsOptions): Promise<SecretStore>
     openKeychain(options.loadKeytar ?? loadKeytar),
     passphrase ? openVault(options.dataDir, passphrase) : null,
   ])
-  return secretStore({ ...options, records, keychain, vault })
+  return withVariables(
+    storedSecrets({ ...options, records, keychain, vault }),
+    options.env,
+    records,
+  )
 }
 
 async function loadKeytar(): Promise<KeychainCalls> {
@@ -43,44 +47,58 @@ interface Stores extends SecretsOptions {
   vault: Vault | null
 }
 
-function secretStore(stores: Stores): SecretStore {
-  const { env, records, keychain } = stores
-  const session = new Map<string, string>()
+interface SessionKey {
+  secret: string
+  origin: string
+}
 
-  async function set(providerId: string, secret: string): Promise<void> {
-    const variable = secretVariable(providerId)
-    if (environmentSecret(env, providerId) !== null) {
-      throw new SecretStoreError(
-        `This key comes from the variable ${variable}. Unset the variable first.`,
-      )
-    }
+function storedSecrets(stores: Stores): SecretStore {
+  const { records, keychain } = stores
+  const session = new Map<string, SessionKey>()
+
+  async function set(keyName: string, secret: string, origin: string): Promise<void> {
     const { backend, state, message } = storeState(stores)
     if (backend === 'session') {
-      session.set(providerId, secret)
+      session.set(keyName, { secret, origin })
       return
     }
     if (state !== 'ready') throw new SecretStoreError(message)
-    await keep(stores, providerId, secret)
-    session.delete(providerId)
+    await keep(stores, keyName, { secret, origin })
+    session.delete(keyName)
+  }
+
+  async function names(providerId: string): Promise<string[]> {
+    const inSession = [...session.keys()].filter((name) => providerOf(name) === providerId)
+    return [...new Set([...(await records.names(providerId)), ...inSession])].toSorted()
+  }
+
+  async function remove(keyName: string): Promise<void> {
+    session.delete(keyName)
+    const entry = await keychainEntry(records, keyName)
+    if (entry !== null) await keychain.delete(entry.account)
+    await records.remove(keyName)
   }
 
   return {
     state: () => storeState(stores),
-    async get(providerId) {
-      const inMemory = environmentSecret(env, providerId) ?? session.get(providerId)
-      return inMemory ?? (await find(stores, providerId))
-    },
+    names,
+    get: async (keyName) => session.get(keyName)?.secret ?? (await find(stores, keyName)),
+    boundTo: async (keyName) =>
+      session.get(keyName)?.origin ?? (await records.read(keyName))?.origin ?? null,
     set,
-    async delete(providerId) {
-      session.delete(providerId)
-      const account = await keychainAccount(records, providerId)
-      if (account !== null) await keychain.delete(account)
-      await records.remove(providerId)
+    async bind(keyName, origin) {
+      const record = await records.read(keyName)
+      if (record !== null) await records.write(keyName, { ...record, origin })
+    },
+    bindVariable: async () => false,
+    delete: remove,
+    async deleteAll(providerId) {
+      for (const keyName of await names(providerId)) await remove(keyName)
     },
     async retry() {
       await keychain.probe()
       if (storeState(stores).state === 'ready') {
-        for (const [providerId, secret] of session) await set(providerId, secret)
+        for (const [keyName, { secret, origin }] of session) await set(keyName, secret, origin)
       }
       return storeState(stores)
     },
@@ -96,33 +114,45 @@ function storeState({ keychain, vault, allowSession }: Stores): SecretsState {
   return { backend: 'session', state: keychainState.state, message }
 }
 
-/** Writes the key to the durable store, then its record; the old key stays valid until then. */
-async function keep(stores: Stores, providerId: string, secret: string): Promise<void> {
+/**
+ * Writes the key to the durable store, then its record; the old key stays valid until then. A key for another
+ * address gets an entry of its own, so that nobody reads it together with the old address.
+ */
+async function keep(
+  stores: Stores,
+  keyName: string,
+  { secret, origin }: SessionKey,
+): Promise<void> {
   const { records, keychain, vault } = stores
   if (storeState(stores).backend === 'keychain') {
-    const known = await keychainAccount(records, providerId)
-    const account = known ?? `${providerId}-${randomBytes(4).toString('hex')}`
+    const known = await keychainEntry(records, keyName)
+    const isReused = known !== null && known.origin === origin
+    const account = isReused ? known.account : `${keyName}-${randomBytes(4).toString('hex')}`
     await keychain.set(account, secret)
-    await records.write(providerId, { backend: 'keychain', account })
+    await records.write(keyName, { backend: 'keychain', account, origin })
+    if (known !== null && !isReused) await keychain.delete(known.account)
   } else if (vault !== null) {
-    const sealed = await vault.seal(providerId, secret)
-    await records.write(providerId, { backend: 'vault', sealed })
+    const sealed = await vault.seal(keyName, secret)
+    await records.write(keyName, { backend: 'vault', sealed, origin })
   }
 }
 
-async function find(stores: Stores, providerId: string): Promise<string | null> {
-  const record = await stores.records.read(providerId)
+async function find(stores: Stores, keyName: string): Promise<string | null> {
+  const record = await stores.records.read(keyName)
   if (record === null) return null
   if (record.backend === 'keychain') return stores.keychain.get(record.account)
-  if (stores.vault === null) throw new SecretStoreError(vaultClosed(providerId))
-  return stores.vault.unseal(providerId, record.sealed)
+  if (stores.vault === null) throw new SecretStoreError(vaultClosed(keyName))
+  return stores.vault.unseal(keyName, record.sealed)
 }
 
 /** The key's entry in the keychain; null if it has none or its record is damaged. */
-async function keychainAccount(records: SecretRecords, providerId: string): Promise<string | null> {
+async function keychainEntry(
+  records: SecretRecords,
+  keyName: string,
+): Promise<Extract<SecretRecord, { backend: 'keychain' }> | null> {
   try {
-    const record = await records.read(providerId)
-    return record?.backend === 'keychain' ? record.account : null
+    const record = await records.read(keyName)
+    return record?.backend === 'keychain' ? record : null
   } catch (error) {
     // A damaged record can still be replaced and removed.
     if (error instanceof SecretStoreError) return null
@@ -130,6 +160,6 @@ async function keychainAccount(records: SecretRecords, providerId: string): Prom
   }
 }
 
-function vaultClosed(providerId: string): string {
-  return `The key of "${providerId}" is in the passphrase vault. Start again with MODELPORT_VAULT_PASSPHRASE set, or enter the key again.`
+function vaultClosed(keyName: string): string {
+  return `The key of "${keyName}" is in the passphrase vault. Start again with MODELPORT_VAULT_PASSPHRASE set, or enter the key again.`
 }

@@ -1,17 +1,32 @@
 /**
  * The stores of provider keys. Keys are never in the database, a log or an answer. The order is the same everywhere:
  * the environment, the OS keychain, the passphrase vault, this session's memory.
+ *
+ * A provider's first key has the provider's id as its name, another key of its pool `<id>.<name>`. Each key is
+ * bound to an address (scheme, host and port), and is sent to no other.
  */
 import type { SecretsState } from '../../shared/ipc.ts'
 
 export interface SecretStore {
   /** The store for the next secret and whether it works; makes no call. */
   state(): SecretsState
+  /**
+   * The names of the provider's keys, its first key before the others. Keys of the environment hide all others.
+   * Does not call the keychain.
+   */
+  names(providerId: string): Promise<string[]>
   /** @throws SecretStoreError when the store cannot be asked (locked, missing, hung) */
-  get(providerId: string): Promise<string | null>
+  get(keyName: string): Promise<string | null>
+  /** The address that the key belongs to; null for one that was never used. @throws SecretStoreError */
+  boundTo(keyName: string): Promise<string | null>
   /** @throws SecretStoreError when there is no durable store to write to */
-  set(providerId: string, secret: string): Promise<void>
-  delete(providerId: string): Promise<void>
+  set(keyName: string, secret: string, origin: string): Promise<void>
+  /** Binds an existing key to another address. @throws SecretStoreError */
+  bind(keyName: string, origin: string): Promise<void>
+  /** Binds the keys of the provider's variable to the address. Resolves false without a variable. */
+  bindVariable(providerId: string, origin: string): Promise<boolean>
+  delete(keyName: string): Promise<void>
+  deleteAll(providerId: string): Promise<void>
   /** Tries the store again after it was locked, missing or hung. */
   retry(): Promise<SecretsState>
 }

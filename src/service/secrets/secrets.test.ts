@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSecrets } from './index.ts'
+import { readProviderKeys } from './usable-keys.ts'
 
 let home: string
 beforeEach(async () => {
@@ -77,7 +78,7 @@ describe('an unlocked keyring', () => {
     const state = await run(
       'unlocked',
       `const secrets = await openSecrets({ dataDir, env, allowSession: true })
-       await secrets.set('openai', '${canary}')
+       await secrets.set('openai', '${canary}', 'https://a.test')
        return secrets.state()`,
     )
     const again = await run(
@@ -96,8 +97,8 @@ describe('an unlocked keyring', () => {
     const after = await run(
       'unlocked',
       `const secrets = await openSecrets({ dataDir, env, allowSession: false })
-       await secrets.set('openai', 'first')
-       await secrets.set('openai', 'second')
+       await secrets.set('openai', 'first', 'https://a.test')
+       await secrets.set('openai', 'second', 'https://a.test')
        const kept = await secrets.get('openai')
        await secrets.delete('openai')
        return [kept, await secrets.get('openai')]`,
@@ -111,8 +112,8 @@ describe('an unlocked keyring', () => {
       'unlocked',
       `const one = await openSecrets({ dataDir: dataDir + '/one', env, allowSession: false })
        const two = await openSecrets({ dataDir: dataDir + '/two', env, allowSession: false })
-       await one.set('openai', 'of one')
-       await two.set('openai', 'of two')
+       await one.set('openai', 'of one', 'https://a.test')
+       await two.set('openai', 'of two', 'https://a.test')
        return [await one.get('openai'), await two.get('openai')]`,
     )
 
@@ -125,7 +126,7 @@ describe('a locked keyring', () => {
     await run(
       'unlocked',
       `const secrets = await openSecrets({ dataDir, env, allowSession: false })
-       await secrets.set('openai', '${canary}')`.concat('; return true'),
+       await secrets.set('openai', '${canary}', 'https://a.test')`.concat('; return true'),
     )
 
     const message = await run(
@@ -142,7 +143,7 @@ describe('a locked keyring', () => {
     const result = await run(
       'locked',
       `const secrets = await openSecrets({ dataDir, env, allowSession: false })
-       const error = await secrets.set('openai', '${canary}').catch((error) => error.message)
+       const error = await secrets.set('openai', '${canary}', 'https://a.test').catch((error) => error.message)
        return [secrets.state(), error]`,
     )
 
@@ -159,7 +160,7 @@ test('a key of this session moves to the keychain when a retry finds the keychai
     'empty bus',
     `const { execSync } = await import('node:child_process')
      const secrets = await openSecrets({ dataDir, env, allowSession: true })
-     await secrets.set('openai', '${canary}')
+     await secrets.set('openai', '${canary}', 'https://a.test')
      const before = secrets.state()
      execSync(${JSON.stringify(unlock)}, { stdio: 'ignore' })
      let after = await secrets.retry()
@@ -192,7 +193,7 @@ describe('no keychain', () => {
     const result = await run(
       'none',
       `const secrets = await openSecrets({ dataDir, env, allowSession: false })
-       return [secrets.state(), await secrets.set('a', 'b').catch((error) => error.message)]`,
+       return [secrets.state(), await secrets.set('a', 'b', 'https://a.test').catch((error) => error.message)]`,
     )
 
     const message = expect.stringMatching(/No keychain can be reached.*MODELPORT_KEY_/)
@@ -203,7 +204,7 @@ describe('no keychain', () => {
     const result = await run(
       'none',
       `const secrets = await openSecrets({ dataDir, env, allowSession: true })
-       await secrets.set('openai', '${canary}')
+       await secrets.set('openai', '${canary}', 'https://a.test')
        return [secrets.state(), await secrets.get('openai')]`,
     )
 
@@ -217,7 +218,7 @@ describe('no keychain', () => {
     const state = await run(
       'none',
       `const secrets = await openSecrets({ dataDir, env, allowSession: true })
-       await secrets.set('openai', '${canary}')
+       await secrets.set('openai', '${canary}', 'https://a.test')
        return secrets.state()`,
       variables,
     )
@@ -237,7 +238,7 @@ describe('no keychain', () => {
 
   test('with a wrong passphrase neither stores nor returns a key', async () => {
     const write = `const secrets = await openSecrets({ dataDir, env, allowSession: true })
-      await secrets.set('openai', '${canary}')
+      await secrets.set('openai', '${canary}', 'https://a.test')
       return true`
     await run('none', write, { MODELPORT_VAULT_PASSPHRASE: 'correct horse' })
 
@@ -248,7 +249,7 @@ describe('no keychain', () => {
        return [
          secrets.state(),
          await secrets.get('openai').catch(failure),
-         await secrets.set('openai', 'other').catch(failure),
+         await secrets.set('openai', 'other', 'https://a.test').catch(failure),
        ]`,
       { MODELPORT_VAULT_PASSPHRASE: 'wrong horse' },
     )
@@ -259,7 +260,7 @@ describe('no keychain', () => {
 
   test('without the passphrase a key in the vault is an error, not "there is no key"', async () => {
     const write = `const secrets = await openSecrets({ dataDir, env, allowSession: true })
-      await secrets.set('openai', '${canary}')
+      await secrets.set('openai', '${canary}', 'https://a.test')
       return true`
     await run('none', write, { MODELPORT_VAULT_PASSPHRASE: 'correct horse' })
 
@@ -279,7 +280,7 @@ const open = (env: Record<string, string>) =>
 
 describe('the environment', () => {
   test('returns the key of its variable, upper-cased with underscores, before any other', async () => {
-    await (await open({})).set('my-openai', 'stored')
+    await (await open({})).set('my-openai', 'stored', 'https://a.test')
 
     const secrets = await open({ MODELPORT_KEY_MY_OPENAI: 'given' })
 
@@ -289,8 +290,73 @@ describe('the environment', () => {
   test('is read only', async () => {
     const secrets = await open({ MODELPORT_KEY_OPENAI: 'given' })
 
-    await expect(secrets.set('openai', 'other')).rejects.toThrow(
+    await expect(secrets.set('openai', 'other', 'https://a.test')).rejects.toThrow(
       /MODELPORT_KEY_OPENAI.*Unset the variable/,
     )
+  })
+})
+
+describe('an address', () => {
+  const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse' }
+
+  test('is kept with the key of the vault, and replaced with it', async () => {
+    const secrets = await open(vault)
+    await secrets.set('openai', 'one', 'https://one.test')
+    const again = await open(vault)
+
+    expect(await again.boundTo('openai')).toBe('https://one.test')
+    await again.set('openai', 'two', 'https://two.test')
+    expect(await again.boundTo('openai')).toBe('https://two.test')
+  })
+
+  test('is kept for the keys of a variable, beside that of a stored key', async () => {
+    await (await open({})).set('openai', 'stored', 'https://stored.test')
+    const given = await open({ MODELPORT_KEY_OPENAI: 'given' })
+
+    expect(await given.boundTo('openai')).toBeNull()
+    await given.bind('openai', 'https://given.test')
+
+    const again = await open({ MODELPORT_KEY_OPENAI: 'given' })
+    expect(await again.boundTo('openai')).toBe('https://given.test')
+  })
+
+  test('of a key in use is that of its first use', async () => {
+    const secrets = await open({ MODELPORT_KEY_OPENAI: 'given' })
+
+    const first = await readProviderKeys(secrets, 'openai', 'https://one.test')
+    const other = await readProviderKeys(secrets, 'openai', 'https://two.test')
+
+    expect(first.usable).toEqual([{ name: 'openai', secret: 'given' }])
+    expect(other).toEqual({
+      usable: [],
+      elsewhere: [{ name: 'openai', origin: 'https://one.test' }],
+    })
+  })
+})
+
+describe('several keys', () => {
+  test('of a variable are separated by commas, unless the value is JSON', async () => {
+    const several = await open({ MODELPORT_KEY_OPENAI: 'one, two,,three' })
+    const json = await open({ MODELPORT_KEY_VERTEX: '{"a":1,"b":2}' })
+
+    expect(await several.names('openai')).toEqual(['openai', 'openai.2', 'openai.3'])
+    expect(await several.get('openai.3')).toBe('three')
+    expect(await json.names('vertex')).toEqual(['vertex'])
+    expect(await json.get('vertex')).toBe('{"a":1,"b":2}')
+  })
+
+  test('are deleted together, and those of another provider stay', async () => {
+    const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse' }
+    const secrets = await open(vault)
+    for (const name of ['team', 'team.second', 'team-b', 'team-b.second']) {
+      await secrets.set(name, `key of ${name}`, 'https://a.test')
+    }
+
+    expect(await secrets.names('team')).toEqual(['team', 'team.second'])
+    await secrets.deleteAll('team')
+
+    expect(await secrets.names('team')).toEqual([])
+    expect(await secrets.names('team-b')).toEqual(['team-b', 'team-b.second'])
+    expect(await secrets.get('team-b.second')).toBe('key of team-b.second')
   })
 })

@@ -73,7 +73,7 @@ test('a writer killed at any moment leaves the old key or the new one, and its t
       env: { MODELPORT_VAULT_PASSPHRASE: 'correct horse' },
       loadKeytar: () => Promise.reject(new Error('no keytar here')),
     })
-  await (await open()).set('openai', 'key 0')
+  await (await open()).set('openai', 'key 0', 'https://a.test')
   const program = `
     import { openSecrets } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
     const secrets = await openSecrets({
@@ -106,11 +106,11 @@ test('a damaged record is an error until the key is entered again', async () => 
     env: { MODELPORT_VAULT_PASSPHRASE: 'correct horse' },
     loadKeytar: () => Promise.reject(new Error('no keytar here')),
   })
-  await secrets.set('openai', 'sk-secret')
+  await secrets.set('openai', 'sk-secret', 'https://a.test')
   await writeFile(join(dataDir, 'secrets', 'key-openai.json'), '{"backend":')
 
   await expect(secrets.get('openai')).rejects.toThrow('Enter the key again')
-  await secrets.set('openai', 'sk-again')
+  await secrets.set('openai', 'sk-again', 'https://a.test')
 
   expect(await secrets.get('openai')).toBe('sk-again')
 })

@@ -92,6 +92,11 @@ export interface ConfigurationStore {
   /** @throws StorageConflict when the id is taken */
   insertProvider(provider: StoredProvider): Promise<void>
   /**
+   * Saves the provider's address and options, and tells every process to read its keys again. Resolves false
+   * when there is no such provider.
+   */
+  updateProvider(provider: StoredProvider): Promise<boolean>
+  /**
    * Tells every process to read the provider's key again; called after the secret store has the new key.
    * Resolves false when there is no such provider.
    */

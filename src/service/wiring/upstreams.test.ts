@@ -35,8 +35,12 @@ function slowSecrets() {
     new Promise<string | null>((resolve, reject) => {
       reads.push({ resolve, reject })
     })
+  const names = async (providerId: string) => [providerId]
+  const bound = new Map<string, string>()
+  const boundTo = async (name: string) => bound.get(name) ?? null
+  const bind = async (name: string, origin: string) => void bound.set(name, origin)
   // The test only reads.
-  return { reads, secrets: { get } as unknown as SecretStore }
+  return { reads, secrets: { get, names, boundTo, bind } as unknown as SecretStore }
 }
 
 async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {}) {
@@ -73,20 +77,25 @@ async function openUpstreams(upstream: Parameters<typeof startUpstream>[0] = {})
     onAlarm: () => {},
   })
   onTestFinished(() => upstreams.close())
+  const read = async (position: number) => {
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(position))
+    const { resolve = () => {}, reject = () => {} } = reads[position] ?? {}
+    return { resolve, reject }
+  }
   const ask = () => upstreams.open('up').listModels(AbortSignal.timeout(5_000))
   const change = (changed: StoredProvider) => {
     const before = index
     index = indexOf(changed)
     tellChange(before, index)
   }
-  return { upstreams, stored, keys, reads, ask, change }
+  return { upstreams, stored, keys, reads, read, ask, change }
 }
 
 test('reads a key once, even if many requests wait for it', async () => {
-  const { ask, keys, reads } = await openUpstreams()
+  const { ask, keys, reads, read } = await openUpstreams()
 
   const asked = [ask(), ask(), ask()]
-  reads[0]?.resolve('key-1')
+  ;(await read(0)).resolve('key-1')
   await Promise.all(asked)
   await ask()
 
@@ -95,40 +104,40 @@ test('reads a key once, even if many requests wait for it', async () => {
 })
 
 test('a key replaced while the old one is being read is used from then on', async () => {
-  const { ask, change, stored, keys, reads } = await openUpstreams()
+  const { ask, change, stored, keys, read } = await openUpstreams()
 
   const first = ask()
   change({ ...stored, keyRevision: 1 })
-  reads[0]?.resolve('old-key')
+  ;(await read(0)).resolve('old-key')
   await first
   const second = ask()
-  reads[1]?.resolve('new-key')
+  ;(await read(1)).resolve('new-key')
   await second
 
   expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
 })
 
 test('asks the store again after a failed read', async () => {
-  const { ask, reads } = await openUpstreams()
+  const { ask, read } = await openUpstreams()
 
   const refused = ask()
-  reads[0]?.reject(new SecretStoreError('locked'))
+  ;(await read(0)).reject(new SecretStoreError('locked'))
   await expect(refused).rejects.toMatchObject({ kind: 'unavailable' })
   const second = ask()
-  reads[1]?.resolve('key-1')
+  ;(await read(1)).resolve('key-1')
 
   expect(await second).toEqual([])
 })
 
 test('reads the key again for a provider that was removed and added again', async () => {
-  const { ask, change, stored, keys, reads } = await openUpstreams()
+  const { ask, change, stored, keys, read } = await openUpstreams()
   const first = ask()
-  reads[0]?.resolve('old-key')
+  ;(await read(0)).resolve('old-key')
   await first
 
   change({ ...stored, createdAtMs: 2 })
   const second = ask()
-  reads[1]?.resolve('new-key')
+  ;(await read(1)).resolve('new-key')
   await second
 
   expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
@@ -144,26 +153,39 @@ test('a request whose old key is refused after its replacement is sent again wit
     await untilReplaced
     return true
   }
-  const { ask, change, stored, keys, reads } = await openUpstreams({ refuses })
+  const { ask, change, stored, keys, read } = await openUpstreams({ refuses })
 
   const asked = ask()
-  reads[0]?.resolve('old-key')
+  ;(await read(0)).resolve('old-key')
   await vi.waitFor(() => expect(keys).toEqual(['Bearer old-key']))
   change({ ...stored, keyRevision: 1 })
   keyReplaced()
-  await vi.waitFor(() => expect(reads).toHaveLength(2))
-  reads[1]?.resolve('new-key')
+  ;(await read(1)).resolve('new-key')
 
   expect(await asked).toEqual([])
   expect(keys).toEqual(['Bearer old-key', 'Bearer new-key'])
 })
 
 test('a refusal of the current key is reported at once', async () => {
-  const { ask, keys, reads } = await openUpstreams({ refuses: async () => true })
+  const { ask, keys, read } = await openUpstreams({ refuses: async () => true })
 
   const asked = ask()
-  reads[0]?.resolve('bad-key')
+  ;(await read(0)).resolve('bad-key')
 
   await expect(asked).rejects.toMatchObject({ kind: 'auth' })
   expect(keys).toEqual(['Bearer bad-key'])
+})
+
+test('a key is not sent to another address, even if the database names one', async () => {
+  const other = await startUpstream()
+  const { ask, change, stored, keys, read } = await openUpstreams()
+  const first = ask()
+  ;(await read(0)).resolve('key-1')
+  await first
+
+  change({ ...stored, baseUrl: other.baseUrl })
+  await ask()
+
+  expect(keys).toEqual(['Bearer key-1'])
+  expect(other.keys).toEqual([undefined])
 })

@@ -4,7 +4,7 @@
  */
 import type { ProviderHealth } from '../../shared/entities.ts'
 import type { LocalModel } from '../local/local-model.ts'
-import { createProvider, findProviderType, isLocalType } from '../providers/index.ts'
+import { createProvider, findProviderType, isLocalType, originOf } from '../providers/index.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import {
   ProviderError,
@@ -13,6 +13,7 @@ import {
   type ProviderErrorKind,
 } from '../providers/provider.ts'
 import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
+import { missingKeyMessage, readProviderKeys, type ProviderKeys } from '../secrets/usable-keys.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { StoredProvider } from '../storage/storage.ts'
 
@@ -190,25 +191,26 @@ export class Upstreams {
 
 /** @throws ProviderError no_key, or unavailable while the store cannot be read */
 async function readUsableKey(stored: StoredProvider, secrets: SecretStore): Promise<string | null> {
-  const key = await readStoredKey(secrets, stored.id)
-  if (key === null && findProviderType(stored.type)?.keyRule === 'required') {
-    throw new ProviderError('no_key', 'it has no key')
+  const origin = originOf(stored)
+  const keys = await readKeys(secrets, stored.id, origin)
+  const [first] = keys.usable
+  if (first === undefined && findProviderType(stored.type)?.keyRule === 'required') {
+    throw new ProviderError('no_key', missingKeyMessage(keys, origin))
   }
-  return key
+  return first?.secret ?? null
 }
 
-async function readStoredKey(secrets: SecretStore, providerId: string): Promise<string | null> {
+async function readKeys(
+  secrets: SecretStore,
+  providerId: string,
+  origin: string,
+): Promise<ProviderKeys> {
   try {
-    return await secrets.get(providerId)
-  } catch (error) {
-    if (!(error instanceof SecretStoreError)) throw error
-    throw new ProviderError(
-      'unavailable',
-      'its key cannot be read from the key store at the moment',
-      {
-        cause: error,
-      },
-    )
+    return await readProviderKeys(secrets, providerId, origin)
+  } catch (cause) {
+    if (!(cause instanceof SecretStoreError)) throw cause
+    const message = 'its key cannot be read from the key store at the moment'
+    throw new ProviderError('unavailable', message, { cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ProviderInput, ProviderTest } from '../../../shared/entities.ts'
+import type { ProviderChanges, ProviderInput, ProviderTest } from '../../../shared/entities.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 import { useModels } from './models.ts'
@@ -13,6 +13,13 @@ export const useProviderTests = create<Record<string, ProviderTest | 'running'>>
 /** Adds and tests a provider. The window does not keep the key. @throws CallError with the invalid field */
 export async function addProvider(input: ProviderInput): Promise<void> {
   const { id } = await call('providers:add', input)
+  await useProviders.getState().load()
+  await testProvider(id)
+}
+
+/** Changes and tests a provider. The window does not keep the key. @throws CallError with the invalid field */
+export async function updateProvider(id: string, changes: ProviderChanges): Promise<void> {
+  await call('providers:update', { id, changes })
   await useProviders.getState().load()
   await testProvider(id)
 }

@@ -50,6 +50,7 @@ export function openConfiguration(db: Database): Synchronous<ConfigurationStore>
       settings: settings.all(),
     }),
     insertProvider: changing(providers.insert),
+    updateProvider: changing(providers.update),
     raiseKeyRevision: changing(providers.raiseKeyRevision),
     removeProvider: changing(providers.remove),
     setListedModels: changing(providers.setListedModels),

@@ -46,6 +46,7 @@ export const operationKinds = {
     read: 'read',
     version: 'read',
     insertProvider: 'write',
+    updateProvider: 'write',
     raiseKeyRevision: 'write',
     removeProvider: 'write',
     setListedModels: 'write',

@@ -24,6 +24,10 @@ export function openProviders(db: Database) {
     UPDATE providers SET type = :type, base_url = :baseUrl, private_network = :privateNetwork,
                          options = :options
     WHERE id = :id`)
+  const updateWithKeys = db.prepare<ProviderRow>(`
+    UPDATE providers SET base_url = :baseUrl, private_network = :privateNetwork, options = :options,
+                         key_revision = key_revision + 1
+    WHERE id = :id`)
   const raiseKeyRevision = db.prepare<[string]>(
     'UPDATE providers SET key_revision = key_revision + 1 WHERE id = ?',
   )
@@ -48,6 +52,7 @@ export function openProviders(db: Database) {
     save: (provider: StoredProvider): void => {
       if (update.run(toRow(provider)).changes === 0) insert.run(toRow(provider))
     },
+    update: (provider: StoredProvider): boolean => updateWithKeys.run(toRow(provider)).changes > 0,
     raiseKeyRevision: (id: string): boolean => raiseKeyRevision.run(id).changes > 0,
     remove: (id: string): boolean => {
       forgetListed.run(id)

@@ -1,4 +1,4 @@
-import { KeyRound, Trash2 } from 'lucide-react'
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import type { Provider, ProviderProblem, ProviderTest } from '../../../../shared/entities.ts'
 import { formatDuration, formatRelativeTime } from '../../../../shared/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
@@ -17,12 +17,13 @@ const problems: Record<ProviderProblem, string> = {
 
 interface ProviderCardProps {
   provider: Provider
+  onEdit: () => void
   onReplaceKey: () => void
   onRemove: () => void
 }
 
 /** One provider with its status and actions. */
-export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardProps) {
+export function ProviderCard({ provider, onEdit, onReplaceKey, onRemove }: ProviderCardProps) {
   const test = useProviderTests((tests) => tests[provider.id])
   const nowMs = useNow()
   const { health } = provider
@@ -38,6 +39,7 @@ export function ProviderCard({ provider, onReplaceKey, onRemove }: ProviderCardP
           <ActionMenu
             of={provider.id}
             actions={[
+              { label: 'Edit', icon: Pencil, onSelect: onEdit },
               {
                 label: provider.hasKey ? 'Replace key' : 'Add key',
                 icon: KeyRound,
@@ -107,8 +109,9 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
   return <Badge tone={badge.tone}>{badge.text}</Badge>
 }
 
-function keyText({ needsKey, hasKey }: Provider): string {
+function keyText({ needsKey, hasKey, keyBelongsTo }: Provider): string {
   if (hasKey) return 'Key saved'
+  if (keyBelongsTo !== null) return `The saved key belongs to ${keyBelongsTo}`
   return needsKey ? 'No key yet' : 'No key needed'
 }
 

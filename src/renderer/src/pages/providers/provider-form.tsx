@@ -12,9 +12,10 @@ import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { errorBeside, errorOf } from '../../stores/client.ts'
 import { addProvider, useProviderTypes } from '../../stores/providers.ts'
+import { AddressFields, type TypedAddress } from './address-fields.tsx'
 import { ProviderOptions, toOptions, type TypedOptions } from './provider-options.tsx'
 
-const fields = ['id', 'type', 'baseUrl', 'options', 'apiKey'] as const
+const fields = ['id', 'type', 'baseUrl', 'privateNetwork', 'options', 'apiKey'] as const
 
 /** The form that adds a provider and tests it. */
 export function ProviderForm({ onClose }: { onClose: () => void }) {
@@ -35,8 +36,7 @@ export function ProviderForm({ onClose }: { onClose: () => void }) {
 function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () => void }) {
   const [type, setType] = useState(types[0])
   const [id, setId] = useState(types[0]?.type ?? '')
-  const [baseUrl, setBaseUrl] = useState('')
-  const [isPrivate, setIsPrivate] = useState(false)
+  const [address, setAddress] = useState<TypedAddress>({ baseUrl: '', isPrivate: false })
   const [typed, setTyped] = useState<TypedOptions>({})
   const key = useSecretField()
   const { run, isRunning, error } = useAction(async (input: ProviderInput) => {
@@ -44,14 +44,15 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
     onClose()
   })
   if (!type) return <p className="text-sm text-muted">No provider types available.</p>
-  const needsAddress = type.baseUrl === null
 
   function submit(chosen: ProviderType): void {
     const apiKey = takeSecret(key)
+    const baseUrl = address.baseUrl.trim()
     run({
       id: id.trim(),
       type: chosen.type,
-      ...(chosen.baseUrl === null ? { baseUrl: baseUrl.trim(), privateNetwork: isPrivate } : {}),
+      ...(baseUrl !== '' || chosen.baseUrl === null ? { baseUrl } : {}),
+      privateNetwork: address.isPrivate,
       options: toOptions(chosen.options, typed),
       ...(apiKey === '' ? {} : { apiKey }),
     })
@@ -81,12 +82,11 @@ function Form({ types, onClose }: { types: readonly ProviderType[]; onClose: () 
         error={errorOf(error, 'id') ?? errorOf(error, 'type')}
         onChange={(event) => setId(event.target.value)}
       />
-      {needsAddress && (
-        <Address
-          {...{ baseUrl, setBaseUrl, isPrivate, setIsPrivate }}
-          error={errorOf(error, 'baseUrl') ?? errorOf(error, 'privateNetwork')}
-        />
-      )}
+      <AddressFields
+        {...{ type, address }}
+        onType={setAddress}
+        error={errorOf(error, 'baseUrl') ?? errorOf(error, 'privateNetwork')}
+      />
       {type.keyRule !== 'none' && (
         <SecretField
           label={type.keyRule === 'optional' ? 'Key (optional)' : 'Key'}
@@ -123,37 +123,5 @@ function DocumentationNote({ url, comparedAt }: VendorDocumentation) {
         ? ' · unverified: not compared with this page yet'
         : ` · compared on ${comparedAt}`}
     </p>
-  )
-}
-
-interface AddressProps {
-  baseUrl: string
-  setBaseUrl: (baseUrl: string) => void
-  isPrivate: boolean
-  setIsPrivate: (isPrivate: boolean) => void
-  error: string | null
-}
-
-function Address({ baseUrl, setBaseUrl, isPrivate, setIsPrivate, error }: AddressProps) {
-  return (
-    <>
-      <TextField
-        label="Base URL"
-        hint="Everything before /chat/completions, such as https://api.example.com/v1"
-        type="url"
-        value={baseUrl}
-        error={error}
-        onChange={(event) => setBaseUrl(event.target.value)}
-      />
-      <label className="flex items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={isPrivate}
-          onChange={(event) => setIsPrivate(event.target.checked)}
-          className="accent-accent"
-        />
-        On my private network
-      </label>
-    </>
   )
 }

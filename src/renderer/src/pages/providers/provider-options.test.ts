@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toOptions } from './provider-options.tsx'
+import { toOptions, toTyped } from './provider-options.tsx'
 
 const options = [
   { name: 'api-version', label: '', hint: '' },
@@ -26,4 +26,10 @@ test('a header without a colon is passed on, so that the service rejects it', ()
 
 test('empty input gives no options', () => {
   expect(toOptions(options, { 'api-version': '  ', 'header.*': '\n' })).toEqual({})
+})
+
+test('options become input that gives the same options', () => {
+  const given = { 'api-version': 'v1', 'header.X-Team': 'a: b', 'header.X-Other': 'c' }
+
+  expect(toOptions(options, toTyped(given))).toEqual(given)
 })

@@ -66,6 +66,19 @@ export function toOptions(
   return Object.fromEntries(given)
 }
 
+/** The inverse of `toOptions`: what the form shows for a provider's options. */
+export function toTyped(options: Readonly<Record<string, string>>): TypedOptions {
+  const typed: Record<string, string> = {}
+  for (const [name, value] of Object.entries(options)) {
+    if (name.startsWith('header.')) {
+      const line = `${name.slice('header.'.length)}: ${value}`
+      const before = typed[anyHeader]
+      typed[anyHeader] = before === undefined ? line : `${before}\n${line}`
+    } else typed[name] = value
+  }
+  return typed
+}
+
 function hasText(line: string): boolean {
   return line.trim() !== ''
 }

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { removeProvider, useProviders } from '../../stores/providers.ts'
+import { EditProviderDialog } from './edit-provider-dialog.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
@@ -16,6 +17,7 @@ import { SecretsBanner } from './secrets-banner.tsx'
 export function ProvidersPage() {
   const providers = useProviders()
   const [isAdding, setIsAdding] = useState(false)
+  const [edited, setEdited] = useState<Provider | null>(null)
   const [rekeyed, setRekeyed] = useState<Provider | null>(null)
   const [removed, setRemoved] = useState<Provider | null>(null)
   const add = (
@@ -45,6 +47,7 @@ export function ProvidersPage() {
                 <ProviderCard
                   key={provider.id}
                   provider={provider}
+                  onEdit={() => setEdited(provider)}
                   onReplaceKey={() => setRekeyed(provider)}
                   onRemove={() => setRemoved(provider)}
                 />
@@ -54,6 +57,7 @@ export function ProvidersPage() {
         }}
       </Loaded>
       {isAdding && <ProviderForm onClose={() => setIsAdding(false)} />}
+      {edited && <EditProviderDialog provider={edited} onClose={() => setEdited(null)} />}
       {rekeyed && <ReplaceKeyDialog provider={rekeyed} onClose={() => setRekeyed(null)} />}
       {removed && (
         <ConfirmDialog

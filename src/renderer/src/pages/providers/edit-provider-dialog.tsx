@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { Provider, ProviderChanges } from '../../../../shared/entities.ts'
+import type { ProviderType } from '../../../../shared/provider-type.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Loaded } from '../../components/page.tsx'
+import { SecretField, takeSecret, useSecretField } from '../../components/secret-field.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { errorBeside, errorOf } from '../../stores/client.ts'
+import { updateProvider, useProviderTypes } from '../../stores/providers.ts'
+import { AddressFields, originOf, type TypedAddress } from './address-fields.tsx'
+import { ProviderOptions, toOptions, toTyped } from './provider-options.tsx'
+
+const fields = ['baseUrl', 'privateNetwork', 'options', 'apiKey'] as const
+
+interface EditProviderProps {
+  provider: Provider
+  onClose: () => void
+}
+
+/** Changes a provider's address and options, and asks for the key of a new address. */
+export function EditProviderDialog({ provider, onClose }: EditProviderProps) {
+  const types = useProviderTypes()
+  return (
+    <Dialog title={`Edit ${provider.id}`} description={provider.typeName} onClose={onClose}>
+      <Loaded list={types} what="provider types">
+        {(items) => {
+          const type = items.find((candidate) => candidate.type === provider.type)
+          return type ? <Form {...{ provider, type, onClose }} /> : null
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Form({ provider, type, onClose }: EditProviderProps & { type: ProviderType }) {
+  const isUsual = provider.baseUrl === type.baseUrl
+  const [address, setAddress] = useState<TypedAddress>({
+    baseUrl: isUsual ? '' : (provider.baseUrl ?? ''),
+    isPrivate: provider.privateNetwork,
+  })
+  const [typed, setTyped] = useState(toTyped(provider.options))
+  const key = useSecretField()
+  const { run, isRunning, error } = useAction(async (changes: ProviderChanges) => {
+    await updateProvider(provider.id, changes)
+    onClose()
+  })
+  const target = address.baseUrl.trim() || (type.baseUrl ?? '')
+  const newOrigin = originOf(target)
+  const isMoved = newOrigin !== null && newOrigin !== originOf(provider.baseUrl ?? '')
+
+  function submit(): void {
+    const apiKey = takeSecret(key)
+    run({
+      baseUrl: address.baseUrl.trim() || null,
+      privateNetwork: address.isPrivate,
+      options: toOptions(type.options, typed),
+      ...(apiKey === '' ? {} : { apiKey }),
+    })
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <AddressFields
+        {...{ type, address }}
+        onType={setAddress}
+        error={errorOf(error, 'baseUrl') ?? errorOf(error, 'privateNetwork')}
+      />
+      {isMoved && type.keyRule !== 'none' && (
+        <SecretField
+          label={
+            type.keyRule === 'optional' ? 'Key for this address (optional)' : 'Key for this address'
+          }
+          hint={
+            provider.hasKey
+              ? `The saved key belongs to ${originOf(provider.baseUrl ?? '')} and is not sent to ${newOrigin}.`
+              : undefined
+          }
+          error={errorOf(error, 'apiKey')}
+          field={key}
+        />
+      )}
+      <ProviderOptions
+        options={type.options}
+        typed={typed}
+        onType={setTyped}
+        error={errorOf(error, 'options')}
+      />
+      {error && errorBeside(error, fields) && <ErrorNote error={error} />}
+      <Button look="primary" type="submit" disabled={isRunning} className="self-end">
+        {isRunning ? 'Saving and testing…' : 'Save'}
+      </Button>
+    </form>
+  )
+}
