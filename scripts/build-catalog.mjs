@@ -26,10 +26,13 @@ const asOf = publishedOn['@pydantic/genai-prices']
  * The makers whose own models llm-zoo describes, by our provider type.
  * @type {Record<string, string>}
  */
-const makers = { openai: 'openai', deepseek: 'deepseek', xai: 'xai' }
+const makers = { openai: 'openai', anthropic: 'anthropic', deepseek: 'deepseek', xai: 'xai' }
 
 /** Providers that document `response_format` for their chat models; neither package has a field for it. */
-const documentedJson = ['openai', 'groq', 'deepseek', 'xai', 'fireworks', 'cerebras']
+const documentedJson = ['openai', 'anthropic', 'groq', 'deepseek', 'xai', 'fireworks', 'cerebras']
+
+/** Makers whose API takes a PDF in the request. */
+const documentsAsFiles = ['openai', 'anthropic']
 
 const modelsDev = { source: 'models.dev (MIT), providers/mistral', asOf: '2026-08-27' }
 /** @type {Record<string, { contextTokens: number, maxOutputTokens: number, capabilities: string[], source: object }>} */
@@ -195,7 +198,7 @@ function factsOf(provider, name, contextWindow) {
     isMaker && supportsVision && 'vision',
     isMaker && supportsNativeAudio && 'audio',
     documentedJson.includes(provider) && jsonForm(provider),
-    isMaker && provider === 'openai' && supportsNativePdf && 'files',
+    isMaker && documentsAsFiles.includes(provider) && supportsNativePdf && 'files',
     ...(isMaker && provider === 'openai' && !supportsReasoning ? ['n', 'logprobs', 'seed'] : []),
   ].filter(Boolean)
   return {

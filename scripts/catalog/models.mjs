@@ -18,6 +18,10 @@ export const models = {
     ...named('gpt-5', 'gpt-5-mini', 'gpt-5-nano', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-4.1-nano'),
     ...named('gpt-4o', 'gpt-4o-mini', 'o3', 'o3-mini', 'o4-mini', 'o1'),
   ],
+  anthropic: [
+    ...named('claude-opus-5-5', 'claude-opus-5', 'claude-opus-4-8', 'claude-sonnet-5'),
+    ...named('claude-sonnet-4-6', 'claude-sonnet-4-5', 'claude-haiku-4-5'),
+  ],
   groq: [
     ...hosted('openai/', ['gpt-oss-120b', 'gpt-oss-120b'], ['gpt-oss-20b', 'gpt-oss-20b']),
     ...hosted('qwen/', ['qwen3-32b', 'qwen3-32b']),

@@ -130,6 +130,8 @@ export interface ChatUsage {
         [field: string]: unknown
         cached_tokens?: number | undefined
         cache_write_tokens?: number | undefined
+        /** The part of `cache_write_tokens` that stays in the cache for an hour. */
+        cache_write_1h_tokens?: number | undefined
       }
     | undefined
   completion_tokens_details?:

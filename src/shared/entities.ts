@@ -157,6 +157,8 @@ export interface Model {
   cacheReadUsdPerMtok: number | null
   /** Null: tokens written to a cache cost as much as input. */
   cacheWriteUsdPerMtok: number | null
+  /** As in `PriceRow`. */
+  cacheWrite1hUsdPerMtok?: number | null | undefined
   /** Tiers for long prompts, shortest first; none when the user set the price. */
   priceTiers: readonly PriceTier[]
   /** Prices at certain hours or from a date on; the last one in force applies. */

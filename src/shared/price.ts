@@ -9,6 +9,8 @@ export interface PriceRow {
   outputUsdPerMtok: number
   cacheReadUsdPerMtok?: number | null | undefined
   cacheWriteUsdPerMtok?: number | null | undefined
+  /** For tokens that stay in the cache for an hour; null or absent: as much as other tokens written to it. */
+  cacheWrite1hUsdPerMtok?: number | null | undefined
 }
 
 /** The price of every token of a request whose prompt reaches this length. */

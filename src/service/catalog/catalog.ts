@@ -29,6 +29,8 @@ const priceRow = {
   outputUsdPerMtok: usdPerMtok,
   cacheReadUsdPerMtok: usdPerMtok.nullable(),
   cacheWriteUsdPerMtok: usdPerMtok.nullable(),
+  /** Absent where an hour costs no more, and in files of earlier versions. */
+  cacheWrite1hUsdPerMtok: usdPerMtok.optional(),
 }
 const tokenPrice = {
   ...priceRow,

@@ -33,6 +33,14 @@ test('charges each class of tokens its own price', () => {
   expect(costNanoUsd(price, tokens)).toBe(1_170_000)
 })
 
+test('charges tokens that stay in the cache for an hour their own price', () => {
+  const price = { inputUsdPerMtok: 3, outputUsdPerMtok: 15, cacheWriteUsdPerMtok: 3.75 }
+  const tokens = { ...noTokens, cacheWriteTokens: 40, cacheWrite1hTokens: 30 }
+
+  expect(costNanoUsd({ ...price, cacheWrite1hUsdPerMtok: 6 }, tokens)).toBe(37_500 + 180_000)
+  expect(costNanoUsd(price, tokens)).toBe(150_000)
+})
+
 test('charges cached tokens as input when no cache price is known', () => {
   const price = { inputUsdPerMtok: 2, outputUsdPerMtok: 0, cacheReadUsdPerMtok: null }
   const tokens = { ...noTokens, cacheReadTokens: 10, cacheWriteTokens: 5 }

@@ -9,6 +9,8 @@ export interface BilledTokens {
   inputTokens: number
   cacheReadTokens: number
   cacheWriteTokens: number
+  /** The part of `cacheWriteTokens` that stays in the cache for an hour. */
+  cacheWrite1hTokens?: number
   /** Includes reasoning tokens: every provider bills them as output. */
   outputTokens: number
 }
@@ -31,7 +33,8 @@ export function isFree(price: TokenPrice): boolean {
       row.inputUsdPerMtok === 0 &&
       row.outputUsdPerMtok === 0 &&
       !row.cacheReadUsdPerMtok &&
-      !row.cacheWriteUsdPerMtok,
+      !row.cacheWriteUsdPerMtok &&
+      !row.cacheWrite1hUsdPerMtok,
   )
 }
 
@@ -54,7 +57,8 @@ function isSameRow(a: PriceRow, b: PriceRow): boolean {
     a.inputUsdPerMtok === b.inputUsdPerMtok &&
     a.outputUsdPerMtok === b.outputUsdPerMtok &&
     (a.cacheReadUsdPerMtok ?? null) === (b.cacheReadUsdPerMtok ?? null) &&
-    (a.cacheWriteUsdPerMtok ?? null) === (b.cacheWriteUsdPerMtok ?? null)
+    (a.cacheWriteUsdPerMtok ?? null) === (b.cacheWriteUsdPerMtok ?? null) &&
+    (a.cacheWrite1hUsdPerMtok ?? null) === (b.cacheWrite1hUsdPerMtok ?? null)
   )
 }
 
@@ -69,10 +73,13 @@ export function costNanoUsd(price: TokenPrice, tokens: BilledTokens): number {
   const { inputUsdPerMtok, outputUsdPerMtok } = row
   const cacheReadUsdPerMtok = row.cacheReadUsdPerMtok ?? inputUsdPerMtok
   const cacheWriteUsdPerMtok = row.cacheWriteUsdPerMtok ?? inputUsdPerMtok
+  const cacheWrite1hUsdPerMtok = row.cacheWrite1hUsdPerMtok ?? cacheWriteUsdPerMtok
+  const { cacheWrite1hTokens = 0 } = tokens
   const picoUsd =
     costPicoUsd(inputUsdPerMtok, tokens.inputTokens) +
     costPicoUsd(cacheReadUsdPerMtok, tokens.cacheReadTokens) +
-    costPicoUsd(cacheWriteUsdPerMtok, tokens.cacheWriteTokens) +
+    costPicoUsd(cacheWriteUsdPerMtok, tokens.cacheWriteTokens - cacheWrite1hTokens) +
+    costPicoUsd(cacheWrite1hUsdPerMtok, cacheWrite1hTokens) +
     costPicoUsd(outputUsdPerMtok, tokens.outputTokens)
   return Number((picoUsd + 500n) / 1000n)
 }

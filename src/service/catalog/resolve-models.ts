@@ -107,6 +107,7 @@ function fromCatalog(
     outputUsdPerMtok: known.outputUsdPerMtok,
     cacheReadUsdPerMtok: known.cacheReadUsdPerMtok,
     cacheWriteUsdPerMtok: known.cacheWriteUsdPerMtok,
+    cacheWrite1hUsdPerMtok: known.cacheWrite1hUsdPerMtok,
     priceTiers: known.tiers,
     timedPrices: known.timed,
     contextTokens: known.contextTokens,

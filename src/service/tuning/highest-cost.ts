@@ -51,9 +51,10 @@ export function highestOf(
 }
 
 function dearestInput(row: PriceRow): PriceRow {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = row
+  const { inputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok, cacheWrite1hUsdPerMtok } = row
+  const cacheUsdPerMtok = [cacheReadUsdPerMtok, cacheWriteUsdPerMtok, cacheWrite1hUsdPerMtok]
   return {
-    inputUsdPerMtok: Math.max(inputUsdPerMtok, cacheReadUsdPerMtok ?? 0, cacheWriteUsdPerMtok ?? 0),
-    outputUsdPerMtok,
+    inputUsdPerMtok: Math.max(inputUsdPerMtok, ...cacheUsdPerMtok.map((price) => price ?? 0)),
+    outputUsdPerMtok: row.outputUsdPerMtok,
   }
 }

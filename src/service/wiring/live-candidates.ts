@@ -120,8 +120,10 @@ function toCandidates(
 /** @returns null for a model without a price: it could not be billed, so it is not a candidate */
 function priceOf(model: Model, nowMs: number): PriceInForce | null {
   const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
+  const { cacheWrite1hUsdPerMtok } = model
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
-  const row = { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok }
+  const caches = { cacheReadUsdPerMtok, cacheWriteUsdPerMtok, cacheWrite1hUsdPerMtok }
+  const row = { inputUsdPerMtok, outputUsdPerMtok, ...caches }
   return priceInForce({ ...row, tiers: model.priceTiers, timed: model.timedPrices }, nowMs)
 }
 

@@ -41,6 +41,7 @@ const rowSchema = z.object({
   output_mtok: amountSchema.optional(),
   cache_read_mtok: amountSchema.optional(),
   cache_write_mtok: amountSchema.optional(),
+  cache_write_1h_mtok: amountSchema.optional(),
 })
 type Row = z.output<typeof rowSchema>
 
@@ -69,6 +70,7 @@ const documentSchema = z
 interface PublishedRow extends PriceRow {
   cacheReadUsdPerMtok: number | null
   cacheWriteUsdPerMtok: number | null
+  cacheWrite1hUsdPerMtok?: number
 }
 
 /** A price and its replacements. */
@@ -206,11 +208,13 @@ function rowOf(prices: Row, promptTokens: number): PublishedRow | null {
   const inputUsdPerMtok = amountOf(prices.input_mtok, promptTokens)
   const outputUsdPerMtok = amountOf(prices.output_mtok, promptTokens)
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
+  const forAnHour = amountOf(prices.cache_write_1h_mtok, promptTokens)
   return {
     inputUsdPerMtok,
     outputUsdPerMtok,
     cacheReadUsdPerMtok: amountOf(prices.cache_read_mtok, promptTokens),
     cacheWriteUsdPerMtok: amountOf(prices.cache_write_mtok, promptTokens),
+    ...(forAnHour === null ? {} : { cacheWrite1hUsdPerMtok: forAnHour }),
   }
 }
 

@@ -110,6 +110,7 @@ function dearest(candidate: Candidate, ask: Ask, outputTokens: number): number {
     row.inputUsdPerMtok,
     row.cacheReadUsdPerMtok ?? 0,
     row.cacheWriteUsdPerMtok ?? 0,
+    row.cacheWrite1hUsdPerMtok ?? 0,
   )
   return costNanoUsd(
     { inputUsdPerMtok, outputUsdPerMtok: row.outputUsdPerMtok },

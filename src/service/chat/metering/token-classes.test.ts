@@ -46,13 +46,18 @@ test.each([
 test('bills reasoning as output, and each cached token once', () => {
   const billed = billedTokens({
     ...usage,
-    prompt_tokens_details: { cached_tokens: 600, cache_write_tokens: 300 },
+    prompt_tokens_details: {
+      cached_tokens: 600,
+      cache_write_tokens: 300,
+      cache_write_1h_tokens: 200,
+    },
     completion_tokens_details: { reasoning_tokens: 60 },
   })
   expect(billed).toEqual({
     inputTokens: 100,
     cacheReadTokens: 600,
     cacheWriteTokens: 300,
+    cacheWrite1hTokens: 200,
     outputTokens: 100,
   })
 })

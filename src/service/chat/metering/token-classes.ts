@@ -26,10 +26,12 @@ export function tokenClasses(usage: ChatUsage): TokenClasses {
 /** The same as they are priced: every provider bills reasoning as output. */
 export function billedTokens(usage: ChatUsage): BilledTokens {
   const { input, cacheRead, cacheWrite } = tokenClasses(usage)
+  const { cache_write_1h_tokens: forAnHour = 0 } = usage.prompt_tokens_details ?? {}
   return {
     inputTokens: input,
     cacheReadTokens: cacheRead ?? 0,
     cacheWriteTokens: cacheWrite ?? 0,
+    cacheWrite1hTokens: Math.min(cacheWrite ?? 0, forAnHour),
     outputTokens: usage.completion_tokens,
   }
 }
