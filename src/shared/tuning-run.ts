@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Domain } from './domains.ts'
 import { modelIdSchema } from './entities.ts'
 import type { StrategyName } from './strategies.ts'
+import type { Topic } from './topics.ts'
 
 export const leastPrompts = 10
 export const defaultPrompts = 100
@@ -209,9 +210,31 @@ export interface TuningDecisions {
   quality: number
 }
 
+/** What routing expects of a model on some of the judged prompts, from all runs and samples so far. */
+export interface LearnedGroup {
+  /** Null: all prompts. */
+  topic: Topic | null
+  /** Of the model, graded. */
+  answers: number
+  /** From its ratings alone. */
+  before: number
+  /** With the grades. */
+  now: Interval
+}
+
+export interface LearnedModel {
+  model: string
+  /** All prompts first, then the topics with enough graded answers, those with most first. */
+  groups: readonly LearnedGroup[]
+  /** Topics with graded answers, but too few to be called learned. */
+  topicsNotLearned: number
+}
+
 export interface TuningResult {
   run: TuningRun
   models: readonly TuningModelResult[]
+  /** Models with graded answers. Absent in results of older versions. */
+  learned?: readonly LearnedModel[]
   judge: TuningJudgeResult | null
   /** Null when no prompt was graded for all models. */
   change: {

@@ -3,6 +3,7 @@ import { formatDuration, formatUsd } from '../../shared/format.ts'
 import type {
   GradedGroup,
   Interval,
+  LearnedModel,
   TuningModelResult,
   TuningPlan,
   TuningResult,
@@ -79,10 +80,25 @@ export function resultText(result: TuningResult): string {
     '',
     ...groupLines(grades, 'GRADE'),
     '',
+    ...learnedLines(result.learned ?? []),
     ...(judge === null ? [] : [judgeText(judge)]),
     ...notes,
     summary,
   ].join('\n')
+}
+
+/** What routing expects now, in order of the models; topics with few graded answers are left out. */
+function learnedLines(models: readonly LearnedModel[]): string[] {
+  const rows = models.flatMap(({ model, groups }) => groups.map((group) => ({ ...group, model })))
+  if (rows.length === 0) return []
+  const lines = tableLines(rows, {
+    MODEL: ({ model }) => model,
+    LEARNED: ({ topic }) => topic ?? 'all prompts',
+    ANSWERS: ({ answers }) => answers,
+    'EXPECTED BEFORE': ({ before }) => before.toFixed(2),
+    'NOW (90 %)': ({ now }) => intervalText(now),
+  })
+  return [...lines, '']
 }
 
 function groupLines(rows: readonly GroupRow[], heading: string): string[] {

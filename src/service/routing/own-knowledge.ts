@@ -29,16 +29,26 @@ export const nothingOwn: OwnKnowledge = {
   kinds: null,
 }
 
-export function learnOwn({ prompts, weightOf, priorOf }: OwnSources): OwnKnowledge {
-  if (prompts.length === 0) return nothingOwn
+export function learnOwn(sources: OwnSources): OwnKnowledge {
+  if (sources.prompts.length === 0) return nothingOwn
+  const { fit, kinds } = fitOwn(sources)
+  return { fit, kinds }
+}
+
+/** With the prompts as they were fitted, for the report of a run. */
+export function fitOwn({ prompts, weightOf, priorOf }: OwnSources): OwnKnowledge & {
+  fitted: readonly FitPrompt[]
+  isRated(modelId: string): boolean
+} {
+  const isRated = (modelId: string) => priorOf(modelId)?.isKnown ?? true
   const weighted = prompts.map((prompt) => ({ ...prompt, weight: weightOf(prompt) }))
   const kinds = learnKinds(weighted)
-  const isRated = (modelId: string) => priorOf(modelId)?.isKnown ?? true
   const toFit = (prompt: JudgedPrompt & { weight: number }): FitPrompt => {
     const topics = topicsOfNamed(prompt, kinds)
     return { ...prompt, topics, answers: startedAnew({ ...prompt, topics }, priorOf) }
   }
-  return { fit: fitQuality(weighted.map(toFit), isRated), kinds }
+  const fitted = weighted.map(toFit)
+  return { fit: fitQuality(fitted, isRated), kinds, fitted, isRated }
 }
 
 /** The coefficients of a model; the common ones for a model without judged answers. */

@@ -14,7 +14,7 @@
 import { sigmoid } from '../../shared/quality-scale.ts'
 import type { JudgedAnswer, JudgedPrompt } from '../../shared/tuning.ts'
 import { byFeature, fitFeatureCount, fitFeatures, type FitParts } from './fit-features.ts'
-import { addProducts, factorised, solveFactored } from './solve-symmetric.ts'
+import { addProducts, factorised, solveFactored, type CholeskyFactor } from './solve-symmetric.ts'
 
 export interface FitPrompt extends Pick<JudgedPrompt, 'topics' | 'difficulty' | 'errorRate'> {
   /** How much it counts by its age, 0 to 1. */
@@ -180,17 +180,48 @@ function newtonStep(
   answers: readonly GradedAnswer[],
   { coefficients, ridge }: RidgePoint,
 ): Float64Array {
-  const matrix = new Float64Array(fitFeatureCount * fitFeatureCount)
+  const sums = sumsByPrompt(features, answers, coefficients)
   const right = coefficients.map((value, at) => -value * (ridge[at] ?? 0))
-  for (const [at, value] of ridge.entries()) matrix[at * (fitFeatureCount + 1)] = value
-  for (const [prompt, sums] of sumsByPrompt(features, answers, coefficients)) {
+  for (const [prompt, { residual }] of sums) {
     const ofPrompt = features[prompt] ?? coefficients
-    addProducts(matrix, ofPrompt, sums.information)
     for (let at = 0; at < fitFeatureCount; at += 1) {
-      right[at] = (right[at] ?? 0) + sums.residual * (ofPrompt[at] ?? 0)
+      right[at] = (right[at] ?? 0) + residual * (ofPrompt[at] ?? 0)
     }
   }
-  return solveFactored(factorised(matrix, fitFeatureCount), right)
+  return solveFactored(precisionOf(features, sums, ridge), right)
+}
+
+/** The matrix of second derivatives of `lossOf`, factored: how exactly answers and ridge determine the coefficients. */
+function precisionOf(
+  features: readonly Float64Array[],
+  sums: ReadonlyMap<number, { information: number }>,
+  ridge: readonly number[],
+): CholeskyFactor {
+  const matrix = new Float64Array(fitFeatureCount * fitFeatureCount)
+  for (const [at, value] of ridge.entries()) matrix[at * (fitFeatureCount + 1)] = value
+  for (const [prompt, { information }] of sums) {
+    const ofPrompt = features[prompt]
+    if (ofPrompt) addProducts(matrix, ofPrompt, information)
+  }
+  return factorised(matrix, fitFeatureCount)
+}
+
+/**
+ * How uncertain a model's fitted logits are, for the report of a run: normal around the fit (Laplace's approximation),
+ * with the common part as given.
+ * @returns the standard deviation of the logit of a prompt with these features
+ */
+export function logitDeviations(
+  prompts: readonly FitPrompt[],
+  modelId: string,
+  { coefficients, judged, isRated }: ModelFit & { isRated: boolean },
+): (features: Float64Array) => number {
+  const features = prompts.map((prompt) => fitFeatures(prompt))
+  const answers = gradedAnswers(prompts).get(modelId) ?? []
+  const ridge = strengthsOf(isRated, judged).map((strength) => informationOfAnswer * strength)
+  const sums = sumsByPrompt(features, answers, Float64Array.from(coefficients))
+  const precision = precisionOf(features, sums, ridge)
+  return (ofPrompt) => Math.sqrt(dot(ofPrompt, solveFactored(precision, ofPrompt)))
 }
 
 /** Per prompt, because adding its features to the matrix is what takes long. */

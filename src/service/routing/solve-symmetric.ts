@@ -1,7 +1,7 @@
 /** Linear equations with a symmetric, positive definite matrix, by Cholesky's method. */
 
 /** A lower triangular matrix whose product with its transpose is the original matrix; row by row. */
-interface CholeskyFactor {
+export interface CholeskyFactor {
   size: number
   lower: Float64Array
 }

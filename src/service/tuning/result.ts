@@ -6,6 +6,7 @@ import type { Router } from '../../shared/entities.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import { decisionChange } from './decision-change.ts'
 import { judgeErrorRate } from './judge.ts'
+import { learnedQuality, leastLearned } from './learned-quality.ts'
 import { modelResult, type FinishedPrompt } from './result-tables.ts'
 
 export interface ResultOptions {
@@ -25,6 +26,7 @@ export function tuningResult(options: ResultOptions): TuningResult {
   return {
     run,
     models: run.models.map((model) => modelResult(model, prompts)),
+    learned: learnedQuality([...judged.before, ...judged.now], options.candidates),
     judge: judgeResult(run.judge, prompts),
     change,
     summary:
@@ -108,8 +110,6 @@ function signed(change: number): string {
   return `${change < 0 ? '−' : '+'}${digits}`
 }
 
-const learnedFrom = 10
-
 function notesOn({ run, prompts }: ResultOptions): string[] {
   const notes: string[] = []
   if (run.prompts.graded < promptsForOrder) {
@@ -119,6 +119,6 @@ function notesOn({ run, prompts }: ResultOptions): string[] {
   }
   const cut = prompts.flatMap(({ outcome }) => outcome.answers).filter(({ isCut }) => isCut).length
   if (cut > 0) notes.push(`${cut} answers reached their token limit and were graded as they were.`)
-  notes.push(`Domains with fewer than ${learnedFrom} prompts are not learned yet.`)
+  notes.push(`Kinds of prompts with fewer than ${leastLearned} graded answers are not learned yet.`)
   return notes
 }

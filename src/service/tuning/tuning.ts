@@ -71,9 +71,9 @@ class Runs implements Tuning {
   readonly #shadow: ShadowRuns
 
   constructor(dependencies: TuningDependencies) {
-    const { shadowSamples: store, routers, now } = dependencies
+    const { shadowSamples: store } = dependencies
     this.#dependencies = dependencies
-    this.#shadow = new ShadowRuns({ store, routers, now })
+    this.#shadow = new ShadowRuns({ ...dependencies, store })
   }
 
   async plan(input: TuningPlanInput): Promise<TuningPlan> {

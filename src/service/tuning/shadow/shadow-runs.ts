@@ -1,11 +1,19 @@
 /** The shadow samples of each router as one run, so that they are listed, exported and forgotten like tuning runs. */
 import type { Router } from '../../../shared/entities.ts'
-import type { TuningModelResult, TuningResult, TuningRun } from '../../../shared/tuning-run.ts'
+import type {
+  LearnedModel,
+  TuningModelResult,
+  TuningResult,
+  TuningRun,
+} from '../../../shared/tuning-run.ts'
 import type { JudgedPrompt } from '../../../shared/tuning.ts'
 import { utcDay } from '../../chat/admission/quota.ts'
 import { DashboardError } from '../../dashboard/dashboard.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { JudgedPromptStore } from '../../storage/judged-prompt-store.ts'
 import type { ShadowSampleStore, ShadowSummary } from '../../storage/shadow-sample-store.ts'
 import { judgeErrorRate } from '../judge.ts'
+import { learnedQuality } from '../learned-quality.ts'
 import { nanoUsdOf } from '../nano-usd.ts'
 import { judgeResult, toJudgedPrompts } from '../result.ts'
 import { modelResult, type FinishedPrompt } from '../result-tables.ts'
@@ -13,7 +21,9 @@ import { promptOutcomeSchema, storedReadingSchema } from '../tuning-outcome.ts'
 
 export interface ShadowRunsOptions {
   store: Pick<ShadowSampleStore, 'summaries' | 'ofRouter' | 'repeated' | 'forget'>
+  judgedPrompts: Pick<JudgedPromptStore, 'list'>
   routers(): ReadonlyMap<string, Router>
+  candidatesOf(router: Router): Candidate[]
   now(): number
 }
 
@@ -69,7 +79,9 @@ export class ShadowRuns {
     ]
     const results = models.map((model) => modelResult(model, prompts))
     const judge = judgeResult(run.judge, prompts)
-    return { run, models: results, judge, change: null, summary: summaryOf(results), notes: [] }
+    const learned = await this.#learned(run.routerId)
+    const summary = summaryOf(results)
+    return { run, models: results, learned, judge, change: null, summary, notes: [] }
   }
 
   /** @throws DashboardError not_found */
@@ -82,6 +94,12 @@ export class ShadowRuns {
   /** @throws DashboardError not_found */
   async forget(id: string): Promise<void> {
     await this.#options.store.forget((await this.get(id)).routerId)
+  }
+
+  async #learned(routerId: string): Promise<LearnedModel[]> {
+    const { judgedPrompts, routers, candidatesOf } = this.#options
+    const router = routers().get(routerId)
+    return router ? learnedQuality(await judgedPrompts.list(), candidatesOf(router)) : []
   }
 
   async #prompts(routerId: string): Promise<FinishedPrompt[]> {

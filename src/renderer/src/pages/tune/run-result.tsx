@@ -17,6 +17,7 @@ import { ShareBar } from '../../components/share-bar.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { readJudgedPrompts } from '../../stores/tuning.ts'
 import { DomainTable, GradeTable } from './group-tables.tsx'
+import { LearnedTable } from './learned-table.tsx'
 import { QualityCell } from './quality-cell.tsx'
 
 interface RunResultProps {
@@ -27,7 +28,7 @@ interface RunResultProps {
 
 /** What a run found and taught. */
 export function RunResult({ result, run }: RunResultProps) {
-  const { models, judge, change, summary, notes } = result
+  const { models, judge, change, summary, notes, learned = [] } = result
   const ranked = models.toSorted((a, b) => meanOf(b) - meanOf(a))
   return (
     <>
@@ -51,6 +52,11 @@ export function RunResult({ result, run }: RunResultProps) {
       {judge !== null && (
         <Section title="Judge">
           <p className="max-w-prose text-sm wrap-anywhere text-muted">{judgeText(judge)}</p>
+        </Section>
+      )}
+      {learned.length > 0 && (
+        <Section title="What routing expects now">
+          <LearnedTable models={learned} />
         </Section>
       )}
       <Learned run={run} notes={notes} />
