@@ -8,10 +8,10 @@ import {
   adoptWeights,
   downloadWeights,
   findWeights,
-  isModelFile,
   weightsPath,
   weightsWheel,
 } from '../../src/service/local/weights.ts'
+import { isModelFile } from '../../src/service/local/model-file.ts'
 import { withLock } from './lock.mjs'
 import { findRememberedFailure, forgetFailure, rememberFailure } from './remembered-failure.mjs'
 

@@ -8,6 +8,8 @@ export async function forwardEvents(service: Service, window: MainWindow): Promi
   service.on('endpoint', sendState)
   service.on('local-model', sendState)
   service.on('refused-origins', sendState)
+  const sendModels = async () => window.send('local-models', await service.localModels.list())
+  service.on('local-models', () => void sendModels())
   service.on('request:finished', (record) => window.send('request:finished', record))
   service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('alarm', (alarm) => window.send('alarm', alarm))

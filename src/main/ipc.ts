@@ -131,6 +131,7 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'local-model:choose-file': () => chooseModelFile(service, window),
     'local-model:download': () => localModel.download(),
     'local-model:retry': () => localModel.retry(),
+    ...localModelsHandlers(service, window),
 
     'providers:types': () => dashboard.providerTypes(),
     'providers:list': () => dashboard.providers(),
@@ -171,6 +172,25 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
 
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
+  }
+}
+
+function localModelsHandlers(
+  { localModels, log }: Service,
+  window: MainWindow,
+): Pick<Handlers, `local-models:${string}` & IpcCallName> {
+  return {
+    'local-models:list': () => localModels.list(),
+    'local-models:download': ({ name }) => {
+      // The list shows how the download goes, and how it ends.
+      localModels.download(name).catch((error: unknown) => log.failed('local models', error))
+    },
+    'local-models:pause': async ({ name }) => void (await localModels.pause(name)),
+    'local-models:remove': ({ name }) => localModels.remove(name),
+    'local-models:add-file': async () => {
+      const file = await askForModelFile(window)
+      return file === null ? null : await localModels.add(file)
+    },
   }
 }
 
@@ -222,16 +242,21 @@ function deliver(answer: ChatAnswer, window: MainWindow): ChatSent {
 }
 
 async function chooseModelFile(service: Service, window: MainWindow): Promise<LocalModelState> {
+  const file = await askForModelFile(window)
+  if (file === null) return service.localModel.state()
+  await service.dashboard.setSetting('localModelFile', file)
+  // The model uses the new file with the setting; loading it shows whether it is a model.
+  return service.localModel.retry()
+}
+
+/** Null when the user closed the dialog. */
+async function askForModelFile(window: MainWindow): Promise<string | null> {
   const parent = window.current()
-  if (parent === null) return service.localModel.state()
+  if (parent === null) return null
   const { filePaths } = await dialog.showOpenDialog(parent, {
     title: 'Choose a model file',
     filters: [{ name: 'GGUF models', extensions: ['gguf'] }],
     properties: ['openFile'],
   })
-  const file = filePaths[0]
-  if (file === undefined) return service.localModel.state()
-  await service.dashboard.setSetting('localModelFile', file)
-  // The model uses the new file with the setting; loading it shows whether it is a model.
-  return service.localModel.retry()
+  return filePaths[0] ?? null
 }

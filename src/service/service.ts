@@ -23,6 +23,7 @@ import { defaultStallMs } from './http/stalled-reader.ts'
 import { joinExecutionLeases } from './wiring/execution-leases.ts'
 import { createIds } from './ids.ts'
 import type { LocalModel } from './local/local-model.ts'
+import type { LocalModels } from './wiring/local-models.ts'
 import { trackKeyUse } from './wiring/key-use.ts'
 import type { Log } from './files/log.ts'
 import { startLearning } from './wiring/learning.ts'
@@ -66,6 +67,7 @@ export interface ServiceOptions extends WorkspaceOptions {
 export interface Service {
   dashboard: Dashboard
   localModel: LocalModel
+  localModels: LocalModels
   endpoint(): EndpointState
   /** Binds the endpoint again; resolves when it listens or has failed. */
   listen(port?: number): Promise<EndpointState>
@@ -172,6 +174,7 @@ async function startIn(
   return {
     dashboard: workspace.dashboard,
     localModel: workspace.localModel,
+    localModels: workspace.localModels,
     endpoint: () => endpoint.state(),
     listen,
     secrets: { state: () => secrets.state(), retry: () => secrets.retry() },

@@ -26,6 +26,7 @@ import {
   type UsageBucket,
 } from './entities.ts'
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
+import type { LocalModelInfo } from './local-models.ts'
 import type { Preview } from './preview.ts'
 import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
@@ -69,7 +70,13 @@ export type LocalModelState =
   | { status: 'downloading'; receivedBytes: number; totalBytes: number }
   | { status: 'stopped'; file: string }
   | { status: 'loading'; file: string }
-  | { status: 'ready'; file: string; threads: number }
+  | {
+      status: 'ready'
+      file: string
+      threads: number
+      /** The graphics processor that it uses; null on the processor. */
+      gpu: string | null
+    }
   | { status: 'failed'; file: string | null; message: string }
 
 export interface AppState {
@@ -93,6 +100,7 @@ export interface ChatSent {
 const id = z.strictObject({ id: z.string().min(1) })
 const agentName = z.strictObject({ name: agentSlugSchema })
 const source = z.strictObject({ source: z.string().max(1_000_000) })
+const localModelName = z.strictObject({ name: z.string().min(1).max(200) })
 const nothing = z.undefined()
 
 function call<Input extends z.ZodType>(input: Input) {
@@ -115,6 +123,16 @@ export const ipcCalls = {
   'local-model:choose-file': call(nothing).returns<LocalModelState>(),
   'local-model:download': call(nothing).returns<LocalModelState>(),
   'local-model:retry': call(nothing).returns<LocalModelState>(),
+
+  /** All local models, installed or not; the event `local-models` follows each change. */
+  'local-models:list': call(nothing).returns<LocalModelInfo[]>(),
+  /** Begins or continues a download, and returns at once. */
+  'local-models:download': call(localModelName).returns<void>(),
+  'local-models:pause': call(localModelName).returns<void>(),
+  /** Deletes a downloaded model; forgets a file that the user added. */
+  'local-models:remove': call(localModelName).returns<void>(),
+  /** Adds a file that the user chooses in a dialog; null when the dialog was closed. */
+  'local-models:add-file': call(nothing).returns<LocalModelInfo | null>(),
 
   'providers:types': call(nothing).returns<ProviderType[]>(),
   'providers:list': call(nothing).returns<Provider[]>(),
@@ -297,6 +315,8 @@ export interface IpcEvents {
   'request:finished': RequestRecord
   /** A tuning run of the app began, moved on or ended. */
   'tuning:progress': TuningRun
+  /** A download moved on, or the list of local models changed. */
+  'local-models': LocalModelInfo[]
   /** Something that needs the user's action, such as a provider's rejected key. */
   alarm: { message: string; providerId: string | null }
 }

@@ -3,6 +3,7 @@
  * the store derive from this table. Stored as key and JSON value, so a new one needs no migration.
  */
 import { z } from 'zod'
+import { ownModelSchema } from './local-models.ts'
 
 const hostName = z
   .string()
@@ -146,6 +147,21 @@ export const settings = {
     schema: z.string().nullable(),
     default: null,
     label: 'Model file (GGUF) to use instead of the built-in model',
+  },
+  localModelFiles: {
+    schema: z.array(ownModelSchema).max(100),
+    default: [],
+    label: 'Model files that you added, with what they say about themselves (modelport local add)',
+  },
+  localContextTokens: {
+    schema: z.int().min(512).max(1_048_576),
+    default: 8192,
+    label: 'Longest context of local models in tokens; longer ones need more memory',
+  },
+  localModelGpu: {
+    schema: z.enum(['auto', 'off']),
+    default: 'auto',
+    label: 'Use a graphics processor for local models, if there is one',
   },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown; label: string }>
 

@@ -50,6 +50,7 @@ export function open(options: Partial<LocalModelOptions> = {}): Promise<LocalMod
   return openLocalModel({
     cacheDir,
     file: null,
+    settings: { ownModels: [], contextTokens: 8192, usesGpu: false },
     fork: trackedFork,
     fetch: noFetch,
     env: {},
@@ -70,6 +71,8 @@ function noFetch(): Promise<Response> {
 
 export interface AskOptions {
   to: LocalModel
+  /** The default is the built-in model, or the file in its place. */
+  model?: string | undefined
   signal?: AbortSignal
   /** Called with the text so far, after each piece. */
   onText?: (text: string) => void
@@ -78,11 +81,11 @@ export interface AskOptions {
 /** Sends a request and waits for the end of the answer. */
 export async function ask(
   body: ChatRequest,
-  { to, signal = new AbortController().signal, onText = () => {} }: AskOptions,
+  { to, model, signal = new AbortController().signal, onText = () => {} }: AskOptions,
 ): Promise<Answer> {
   const answer: Answer = { text: '', chunks: 0, finishReason: null, usage: null }
   for await (const chunk of to.stream(
-    { model: to.chosenFile()?.name ?? localModelName, body },
+    { model: model ?? to.chosenFile()?.name ?? localModelName, body },
     signal,
   )) {
     answer.chunks++

@@ -14,6 +14,7 @@ import {
 import { agentHandlers } from './fake-agents.ts'
 import { chatHandlers } from './fake-chat.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
+import { localModelsHandlers } from './fake-local-models.ts'
 import { tuningHandlers } from './fake-tuning.ts'
 import { Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import type { Scene } from './scene.ts'
@@ -74,7 +75,11 @@ async function answer<Name extends IpcCallName>(
 function serviceHandlers(
   scene: Scene,
 ): HandlersOf<
-  `app:${string}` | `endpoint:${string}` | `secrets:${string}` | `local-model:${string}`
+  | `app:${string}`
+  | `endpoint:${string}`
+  | `secrets:${string}`
+  | `local-model:${string}`
+  | `local-models:${string}`
 > {
   return {
     'app:state': () => scene.app,
@@ -101,5 +106,6 @@ function serviceHandlers(
       return scene.app.localModel
     },
     'local-model:retry': () => scene.app.localModel,
+    ...localModelsHandlers(scene),
   }
 }

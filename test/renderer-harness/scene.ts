@@ -11,10 +11,12 @@ import type {
   Router,
 } from '../../src/shared/entities.ts'
 import type { AppState } from '../../src/shared/ipc.ts'
+import type { LocalModelInfo } from '../../src/shared/local-models.ts'
 import type { Settings } from '../../src/shared/settings.ts'
 
 export interface Scene {
   app: AppState
+  localModels: LocalModelInfo[]
   settings: Settings
   providers: Provider[]
   models: Model[]

@@ -9,6 +9,7 @@ import type {
 } from '../../src/shared/entities.ts'
 import { routingSettingsSchema } from '../../src/shared/routing-settings.ts'
 import { fillAgents } from './agent-scenes.ts'
+import { exampleLocalModels } from './fake-local-models.ts'
 import type { Scene } from './scene.ts'
 import { settings as descriptions, type Settings } from '../../src/shared/settings.ts'
 
@@ -45,6 +46,7 @@ export function emptyScene(): Scene {
       localModel: { status: 'missing', downloadBytes: 94_371_840 },
       refusedOrigins: [],
     },
+    localModels: exampleLocalModels(),
     settings: defaults(),
     providers: [],
     models: [],
@@ -62,7 +64,7 @@ export function emptyScene(): Scene {
 /** A service in use. */
 export function usedScene(): Scene {
   const scene = emptyScene()
-  scene.app.localModel = { status: 'ready', file: localModelFile, threads: 2 }
+  scene.app.localModel = { status: 'ready', file: localModelFile, threads: 2, gpu: null }
   scene.models = [
     model('local:SmolLM2-135M-Instruct', [0, 0]),
     model('openai:gpt-5-mini', [0.25, 2]),

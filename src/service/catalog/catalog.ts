@@ -164,6 +164,8 @@ export interface LiveCatalog extends Catalog {
    */
   replaceModel(replacement: ModelReplacement | null): void
   replacement(): ModelReplacement | null
+  /** Sets the models on this computer that are neither bundled nor downloaded with a catalogue. */
+  setLocalModels(models: readonly CatalogModel[]): void
 }
 
 export interface ModelReplacement {
@@ -182,8 +184,10 @@ export function loadCatalog(): LiveCatalog {
   let downloadedRatings: Ratings | null = null
   let byType = modelsByType(bundled.models)
   let replacement: ModelReplacement | null = null
+  let localModels: readonly CatalogModel[] = []
   const changed = () => {
-    byType = modelsByType(replacement ? [...current.models, replacement.model] : current.models)
+    const replacing = replacement ? [replacement.model] : []
+    byType = modelsByType([...current.models, ...localModels, ...replacing])
     for (const listener of listeners) listener()
   }
   return {
@@ -207,6 +211,11 @@ export function loadCatalog(): LiveCatalog {
       changed()
     },
     replacement: () => replacement,
+    setLocalModels(models) {
+      if (JSON.stringify(models) === JSON.stringify(localModels)) return
+      localModels = models
+      changed()
+    },
   }
 }
 

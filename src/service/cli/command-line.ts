@@ -21,6 +21,7 @@ import { registerExport } from './export.ts'
 import { registerFeedback } from './feedback.ts'
 import { registerImport } from './import.ts'
 import { registerKey } from './key.ts'
+import { registerLocal } from './local.ts'
 import { registerModel } from './model.ts'
 import { createOutput, withoutControls } from './output.ts'
 import { registerProvider } from './provider.ts'
@@ -70,6 +71,7 @@ const groups = [
   registerServe,
   registerProvider,
   registerModel,
+  registerLocal,
   registerCatalog,
   registerRouter,
   registerKey,

@@ -8,7 +8,11 @@ import { modelInputSchema, providerInputSchema, routerInputSchema } from '../../
 import { settings, type SettingName } from '../../shared/settings.ts'
 
 /** A file from someone else must not set a path on this computer, or the proxy of all requests. */
-const settingsKeptHere: readonly SettingName[] = ['localModelFile', 'outboundProxy']
+const settingsKeptHere: readonly SettingName[] = [
+  'localModelFile',
+  'localModelFiles',
+  'outboundProxy',
+]
 
 /** The settings a file may contain, in the order of the Settings page. */
 export const portableSettings = Object.entries(settings)

@@ -49,6 +49,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
       examineCertificate({ dataDir, nowMs: now(), isServed: holder !== null }),
       await examinePort({ dataDir, port, holder }),
       ...(workspace ? [examineKeyStore(workspace), examineLocalModel(workspace)] : []),
+      ...(workspace ? [await examineGpu(workspace)] : []),
       ...(workspace ? await examineProviders(workspace) : []),
     ]
   } finally {
@@ -195,6 +196,26 @@ function examineLocalModel({ localModel }: Workspace): Finding {
     return { check, status: 'fail', message: state.message, wayOut }
   }
   return ok(check, 'file' in state ? `Its file is ${state.file}.` : 'The download is running.')
+}
+
+async function examineGpu({ localModel, configuration }: Workspace): Promise<Finding> {
+  const check = 'graphics processor'
+  if (configuration.current().settings.localModelGpu === 'off') {
+    return ok(check, 'The setting localModelGpu is off: local models do not use it.')
+  }
+  try {
+    const gpu = await localModel.findGpu()
+    return ok(
+      check,
+      gpu === null
+        ? 'llama.cpp finds none: local models run on the processor.'
+        : `Local models use ${gpu}.`,
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const wayOut = 'Reinstall Modelport, or use only remote providers.'
+    return { check, status: 'warn', message: 'llama.cpp does not start on this computer.', wayOut }
+  }
 }
 
 /** The built-in model has its own check. */

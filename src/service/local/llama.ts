@@ -1,5 +1,5 @@
 /**
- * The model itself, inside its process: loads a GGUF file on the CPU and generates one answer at a time. The
+ * The model itself, inside its process: loads a GGUF file and generates one answer at a time. The
  * context keeps the conversation read so far, so the next turn reads only its own text.
  */
 import { randomInt } from 'node:crypto'
@@ -11,7 +11,8 @@ import type {
   resolveChatWrapper,
   Token,
 } from 'node-llama-cpp'
-import type { Generation, PromptMessage } from './protocol.ts'
+import { factsOf } from './file-facts.ts'
+import type { Generation, Gpu, Loaded, LoadRequest, PromptMessage } from './protocol.ts'
 import { threadsFor, usableCores, type Threads } from './usable-cores.ts'
 
 /** How an answer ended. */
@@ -21,17 +22,15 @@ export interface Finished {
   completionTokens: number
 }
 
-export interface LoadedModel {
-  threads: Threads
-  contextTokens: number
-  /**
-   * @param onText  called with each piece of the answer
-   * @throws PromptTooLong; the signal's reason within one slice of the prompt or one token
-   */
-  generate(
-    generation: Generation,
-    options: { signal: AbortSignal; onText: (text: string) => void },
-  ): Promise<Finished>
+export interface LoadedModel extends Loaded {
+  /** @throws PromptTooLong; the signal's reason within one slice of the prompt or one token */
+  generate(generation: Generation, options: GenerateOptions): Promise<Finished>
+}
+
+export interface GenerateOptions {
+  signal: AbortSignal
+  /** Called with each piece of the answer, and of the reasoning before it. */
+  onText(text: string, isThought: boolean): void
 }
 
 /** The prompt leaves no room for an answer. */
@@ -54,17 +53,11 @@ const sliceTokens = 16
 const reservedTokens = 4
 
 /** @throws Error when llama.cpp cannot read the file as a model, or when memory is short */
-export async function loadModel(file: string, contextTokens: number): Promise<LoadedModel> {
+export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
+  const { file, contextTokens, usesGpu } = request
   const threads = threadsFor(usableCores())
-  // Imported here and not at the top, so that a missing binary causes an error message, not a dead process.
-  const { getLlama, LlamaChat, LlamaLogLevel, resolveChatWrapper } = await import('node-llama-cpp')
-  const llama = await getLlama({
-    gpu: false,
-    build: 'never',
-    skipDownload: true,
-    maxThreads: threads.prompt,
-    logLevel: LlamaLogLevel.disabled,
-  })
+  const { LlamaChat, resolveChatWrapper } = await import('node-llama-cpp')
+  const llama = await openLlama(threads, usesGpu)
   const model = await llama.loadModel({ modelPath: file })
   const context = await model.createContext({
     sequences: 1,
@@ -79,7 +72,7 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
 
   async function generate(
     generation: Generation,
-    { signal, onText }: { signal: AbortSignal; onText: (text: string) => void },
+    { signal, onText }: GenerateOptions,
   ): Promise<Finished> {
     const history = toHistory(generation.messages)
     const { contextText } = chat.chatWrapper.generateContextState({ chatHistory: history })
@@ -93,9 +86,10 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
     const { metadata } = await chat.generateResponse(history, {
       ...sampling(generation),
       ...(generation.json ? { grammar: await grammarFor(llama, generation.json) } : {}),
-      maxTokens: Math.min(generation.maxTokens, room),
+      ...(generation.mayReason ? {} : { budgets: { thoughtTokens: 0 } }),
+      maxTokens: Math.min(generation.maxTokens ?? room, room),
       signal,
-      onTextChunk: onText,
+      onResponseChunk: ({ text, type }) => onText(text, type === 'segment'),
     })
     return {
       finishReason: metadata.stopReason === 'maxTokens' ? 'length' : 'stop',
@@ -104,7 +98,36 @@ export async function loadModel(file: string, contextTokens: number): Promise<Lo
     }
   }
 
-  return { threads, contextTokens: context.contextSize, generate }
+  return {
+    threads: threads.prompt,
+    contextTokens: context.contextSize,
+    gpu: await gpuOf(llama),
+    facts: factsOf(model.fileInfo),
+    generate,
+  }
+}
+
+/** The graphics processor that a model would use. @throws Error when llama.cpp cannot be started */
+export async function findGpu(): Promise<Gpu | null> {
+  return await gpuOf(await openLlama(threadsFor(usableCores()), true))
+}
+
+/** Without a usable graphics processor, the library falls back to the processor. */
+async function openLlama(threads: Threads, usesGpu: boolean): Promise<Llama> {
+  // Imported here and not at the top, so that a missing binary causes an error message, not a dead process.
+  const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
+  return await getLlama({
+    gpu: usesGpu ? 'auto' : false,
+    build: 'never',
+    skipDownload: true,
+    maxThreads: threads.prompt,
+    logLevel: LlamaLogLevel.disabled,
+  })
+}
+
+async function gpuOf(llama: Llama): Promise<Gpu | null> {
+  if (llama.gpu === false) return null
+  return { kind: llama.gpu, devices: await llama.getGpuDeviceNames() }
 }
 
 /**

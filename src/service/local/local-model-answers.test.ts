@@ -242,8 +242,9 @@ test.each([
 
 test('an answer ends with length when the context is full', async () => {
   const host = new ModelHost(forkChildProcess(modelProcessEntry), () => undefined)
-  await host.load(weightsPath(cacheDir), 256)
-  const generation = readRequest({ ...longStory, max_tokens: 1000 }, true)
+  await host.load({ file: weightsPath(cacheDir), contextTokens: 256, usesGpu: false })
+  const builtIn = { name: localModelName, contextTokens: 4096, isBuiltIn: true }
+  const generation = readRequest({ ...longStory, max_tokens: 1000 }, builtIn)
   const onIdle = vi.fn<() => void>()
 
   const pieces: Piece[] = []

@@ -1,13 +1,14 @@
-/** A model file (GGUF) that the user chose in place of the built-in model: its name and its size. */
-import { stat } from 'node:fs/promises'
+/** A model file (GGUF) of the user's: its name and its size. */
+import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { localModelName, type ChosenModelFile } from './local-model.ts'
-import { builtInModel } from './library/offered-models.ts'
+import { builtInModel, offeredModels } from './library/offered-models.ts'
+import type { ChosenModelFile } from './local-model.ts'
 
 /** @returns null for a copy of the built-in model, which keeps its own name and figures */
 export async function describeModelFile(file: string): Promise<ChosenModelFile | null> {
-  const sizeBytes = await sizeOf(file)
-  return sizeBytes === builtInModel.sizeBytes ? null : { name: modelNameOf(file), sizeBytes }
+  const sizeBytes = await sizeOfFile(file)
+  if (sizeBytes === builtInModel.sizeBytes) return null
+  return { name: modelNameOf(file), sizeBytes, facts: null, contextTokens: null }
 }
 
 /** The file's name in lower case, without its extension and part number. */
@@ -19,13 +20,28 @@ export function modelNameOf(file: string): string {
     .replaceAll(/[^a-z0-9._]+/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')
   if (name === '') return 'model-file'
-  return name === localModelName ? `${name}-file` : name
+  return offeredModels.some((offered) => offered.name === name) ? `${name}-file` : name
 }
 
-async function sizeOf(file: string): Promise<number | null> {
+/** @returns null when the file cannot be read */
+export async function sizeOfFile(file: string): Promise<number | null> {
   try {
     return (await stat(file)).size
   } catch {
     return null
+  }
+}
+
+/**
+ * Whether a file that the user chose is a model file: whether it starts with the letters GGUF.
+ * @throws the file system's error when it cannot be read
+ */
+export async function isModelFile(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return buffer.toString('latin1') === 'GGUF'
+  } finally {
+    await file.close()
   }
 }

@@ -3,7 +3,16 @@
  * When the process ends, everything that waits for it fails.
  */
 import type { ModelProcess } from './local-model.ts'
-import { readFromModel, type FromModel, type Generation, type ToModel } from './protocol.ts'
+import type { ModelFileFacts } from '../../shared/local-models.ts'
+import {
+  readFromModel,
+  type FromModel,
+  type Generation,
+  type Gpu,
+  type Loaded,
+  type LoadRequest,
+  type ToModel,
+} from './protocol.ts'
 
 /** The process is gone: it crashed, was killed, or hung and was ended. */
 export class ModelProcessEnded extends Error {
@@ -45,17 +54,18 @@ export class ModelHost {
   }
 
   /** @throws ModelFailed when the file cannot be loaded, ModelProcessEnded */
-  load(file: string, contextTokens: number): Promise<{ threads: number }> {
-    return new Promise((resolve, reject) => {
-      this.#listen((message) => {
-        if (message === null) reject(new ModelProcessEnded())
-        else if (message.kind === 'loaded') resolve({ threads: message.threads })
-        else if (message.kind === 'load-failed') reject(new ModelFailed(message.message))
-        else return false
-        return true
-      })
-      this.#send({ kind: 'load', file, contextTokens })
-    })
+  load(request: LoadRequest): Promise<Loaded> {
+    return this.#ask({ kind: 'load', ...request }, 'loaded')
+  }
+
+  /** @throws ModelFailed when the file is not a model, ModelProcessEnded */
+  async describe(file: string): Promise<ModelFileFacts> {
+    return (await this.#ask({ kind: 'describe', file }, 'described')).facts
+  }
+
+  /** @throws ModelFailed when llama.cpp cannot be started, ModelProcessEnded */
+  async findGpu(): Promise<Gpu | null> {
+    return (await this.#ask({ kind: 'find-gpu' }, 'gpu')).gpu
   }
 
   /**
@@ -103,6 +113,22 @@ export class ModelHost {
     this.#process.kill()
   }
 
+  #ask<Kind extends FromModel['kind']>(
+    question: ToModel,
+    kind: Kind,
+  ): Promise<Extract<FromModel, { kind: Kind }>> {
+    return new Promise((resolve, reject) => {
+      this.#listen((message) => {
+        if (message === null) reject(new ModelProcessEnded())
+        else if (isOfKind(message, kind)) resolve(message)
+        else if (message.kind === 'failed') reject(new ModelFailed(message.message))
+        else return false
+        return true
+      })
+      this.#send(question)
+    })
+  }
+
   #send(message: ToModel): void {
     this.#process.send(message)
   }
@@ -128,6 +154,13 @@ export class ModelHost {
     this.#listeners.add(listener)
     if (this.#hasEnded) listener(null)
   }
+}
+
+function isOfKind<Kind extends FromModel['kind']>(
+  message: FromModel,
+  kind: Kind,
+): message is Extract<FromModel, { kind: Kind }> {
+  return message.kind === kind
 }
 
 /** Messages that arrived and have not been read yet. */

@@ -5,8 +5,9 @@
  */
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { loadModel, PromptTooLong, type LoadedModel } from './llama.ts'
-import { readToModel, type FromModel, type Generation } from './protocol.ts'
+import { readFileFacts } from './file-facts.ts'
+import { findGpu, loadModel, PromptTooLong, type LoadedModel } from './llama.ts'
+import { readToModel, type FromModel, type Generation, type LoadRequest } from './protocol.ts'
 
 interface Channel {
   send(message: FromModel): void
@@ -28,7 +29,13 @@ channel.onMessage((received) => {
   const message = readToModel(received)
   switch (message?.kind) {
     case 'load':
-      void load(message.file, message.contextTokens)
+      void reply(() => load(message))
+      break
+    case 'describe':
+      void reply(async () => ({ kind: 'described', facts: await readFileFacts(message.file) }))
+      break
+    case 'find-gpu':
+      void reply(async () => ({ kind: 'gpu', gpu: await findGpu() }))
       break
     case 'start':
       void answer(message.id, message.generation)
@@ -44,17 +51,18 @@ channel.onMessage((received) => {
   }
 })
 
-async function load(file: string, contextTokens: number): Promise<void> {
+async function reply(work: () => Promise<FromModel>): Promise<void> {
   try {
-    model = await loadModel(file, contextTokens)
-    channel.send({
-      kind: 'loaded',
-      threads: model.threads.prompt,
-      contextTokens: model.contextTokens,
-    })
+    channel.send(await work())
   } catch (error) {
-    channel.send({ kind: 'load-failed', message: messageOf(error) })
+    channel.send({ kind: 'failed', message: messageOf(error) })
   }
+}
+
+async function load(request: LoadRequest): Promise<FromModel> {
+  model = await loadModel(request)
+  const { threads, contextTokens, gpu, facts } = model
+  return { kind: 'loaded', threads, contextTokens, gpu, facts }
 }
 
 async function answer(id: number, generation: Generation): Promise<void> {
@@ -64,8 +72,8 @@ async function answer(id: number, generation: Generation): Promise<void> {
     if (model === null) throw new Error('the model is not loaded')
     const options = {
       signal: abort.signal,
-      onText(text: string) {
-        if (text !== '') channel.send({ kind: 'delta', id, text })
+      onText(text: string, isThought: boolean) {
+        if (text !== '') channel.send({ kind: 'delta', id, text, isThought })
       },
     }
     channel.send({ kind: 'done', id, ...(await model.generate(generation, options)) })

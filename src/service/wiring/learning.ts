@@ -37,7 +37,7 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
     pendingOf: (modelId) => deployments.pendingOf(modelId),
     feedbackOf: (modelId) => feedback.countsOf(modelId),
     ownOf: (modelId) => coefficientsOf(own.current(), modelId),
-    isLocalModelCold: () => localModel.state().status !== 'ready',
+    isLocalModelCold: (modelId) => localModel.isCold(modelId.slice(modelId.indexOf(':') + 1)),
     now,
   })
   const signals = new SignalLabels({

@@ -9,12 +9,18 @@ import { openCatalogFile } from '../files/catalog-file.ts'
 import { Deployments } from '../chat/attempts/deployments.ts'
 import { createDashboard } from '../dashboard/create-dashboard.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
-import { showChosenModel } from './chosen-model.ts'
+import { showLocalModels } from './chosen-model.ts'
 import { createEventHub, type EventHub } from './events.ts'
-import { localModelName, type LocalModel, type ModelProcess } from '../local/local-model.ts'
+import {
+  localModelName,
+  type LocalModel,
+  type LocalModelSettings,
+  type ModelProcess,
+} from '../local/local-model.ts'
 import { openLocalModel } from '../local/open-local-model.ts'
 import { openLog, type Log } from '../files/log.ts'
 import { liveCandidates, type LiveCandidates } from './live-candidates.ts'
+import { createLocalModels, type LocalModels } from './local-models.ts'
 import { createOutboundFetch } from '../local/outbound-fetch.ts'
 import { Outbound } from '../providers/outbound.ts'
 import { openSecrets } from '../secrets/index.ts'
@@ -56,6 +62,7 @@ export interface Workspace extends LiveCandidates {
   configuration: LiveConfiguration
   secrets: SecretStore
   localModel: LocalModel
+  localModels: LocalModels
   upstreams: Upstreams
   deployments: Deployments
   dashboard: Dashboard
@@ -128,13 +135,15 @@ async function openParts(
   const { ledger, feedback, judgedPrompts } = storage
   const kept = { store, ledger, feedback, judgedPrompts }
   const dashboard = createDashboard({ ...parts, ...kept, catalog, catalogFile, fetch })
+  const local = { localModel, localModels: createLocalModels({ localModel, dashboard }) }
   emitChanges(configuration, events)
   catalog.onChange(() => events.emit('changed', { what: 'models' }))
   localModel.onState((state) => events.emit('local-model', state))
+  localModel.onModels(() => events.emit('local-models', null))
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration, now)
-  return { ...parts, storage, localModel, dashboard, events, log, clock, ...candidates }
+  return { ...parts, ...local, storage, dashboard, events, log, clock, ...candidates }
 }
 
 /** Outbound connections with the current setting and environment. */
@@ -160,14 +169,41 @@ async function openChosenModel(
 ): Promise<LocalModel> {
   const fetch = createOutboundFetch(outbound)
   const file = chosenModelFile(configuration.current(), env)
-  const localModel = await openLocalModel({ cacheDir, file, fork: forkModelProcess, fetch, env })
-  configuration.onChange((before, current) => {
-    if (before.settings.localModelFile === current.settings.localModelFile) return
-    const next = chosenModelFile(current, env)
-    void localModel.useFile(next).then(() => showChosenModel(catalog, localModel))
+  const localModel = await openLocalModel({
+    cacheDir,
+    file,
+    settings: localSettings(configuration.current()),
+    fork: forkModelProcess,
+    fetch,
+    env,
   })
-  showChosenModel(catalog, localModel)
+  configuration.onChange((before, current) => {
+    const settings = localSettings(current)
+    if (JSON.stringify(localSettings(before)) !== JSON.stringify(settings)) {
+      localModel.configure(settings)
+    }
+    if (before.settings.localModelFile !== current.settings.localModelFile) {
+      void localModel.useFile(chosenModelFile(current, env))
+    }
+    // Another process may have downloaded or deleted a model.
+    show()
+  })
+  let shown = showLocalModels(catalog, localModel)
+  const show = () => {
+    shown = shown.then(() => showLocalModels(catalog, localModel))
+  }
+  localModel.onModels(show)
+  await shown
   return localModel
+}
+
+function localSettings({ settings }: ConfigurationIndex): LocalModelSettings {
+  const { localModelFiles, localContextTokens, localModelGpu } = settings
+  return {
+    ownModels: localModelFiles,
+    contextTokens: localContextTokens,
+    usesGpu: localModelGpu === 'auto',
+  }
 }
 
 /** The setting first, then the environment's file; null is the built-in model. */

@@ -68,7 +68,7 @@ function Details({ model }: { model: LocalModelState }) {
     <p className="truncate font-mono text-xs text-muted" title={model.file}>
       {model.file}
       {model.status === 'ready' &&
-        ` · ${model.threads} ${model.threads === 1 ? 'thread' : 'threads'}`}
+        ` · ${model.gpu ?? `${model.threads} ${model.threads === 1 ? 'thread' : 'threads'}`}`}
     </p>
   )
 }
@@ -97,9 +97,11 @@ function WaysOut({ model, onAddProvider }: WaysOutProps) {
             Try again
           </Button>
         )}
-        <Button disabled={isRunning} onClick={() => run('choose-file')}>
-          {isMissing ? 'Choose file' : 'Choose another file'}
-        </Button>
+        {(isMissing || isFailed) && (
+          <Button disabled={isRunning} onClick={() => run('choose-file')}>
+            {isMissing ? 'Choose file' : 'Choose another file'}
+          </Button>
+        )}
         {(isMissing || isFailed) && <Button onClick={onAddProvider}>Add provider</Button>}
       </div>
       {error && <ErrorNote error={error} />}

@@ -5,6 +5,7 @@ import { useApp } from './app.ts'
 import { connectChat, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
+import { useLocalModels } from './local-models.ts'
 import { useModels } from './models.ts'
 import { useProviders, useProviderTypes } from './providers.ts'
 import { addRecentRequest } from './requests.ts'
@@ -35,11 +36,13 @@ export function connectStores(): () => void {
       addRecentRequest(request)
     }),
     listen('tuning:progress', noteTuningRun),
+    listen('local-models', (items) => useLocalModels.setState({ items, error: null })),
     listen('alarm', raiseAlarm),
   ]
   void useApp.getState().load()
   void useConversations.getState().load()
   void useProviderTypes.getState().load()
+  void useLocalModels.getState().load()
   for (const what of ['providers', 'models', 'routers', 'agents', 'keys', 'settings'] as const) {
     void readAgain[what]()
   }

@@ -121,6 +121,7 @@ export class ResponseCache {
       candidates,
       candidates.map(({ providerId }) => providers.get(providerId) ?? null),
       settings.localModelFile,
+      settings.localModelFiles,
     ])
     this.#fingerprints.set(router, fingerprint)
     return fingerprint

@@ -33,8 +33,8 @@ export interface ModelStatisticsOptions {
   feedbackOf(modelId: string): FeedbackCounts | null
   /** What judged prompts say about the model; null when none was judged. */
   ownOf(modelId: string): readonly number[] | null
-  /** Whether the local model still has to be loaded. */
-  isLocalModelCold(): boolean
+  /** Whether a local model still has to be loaded. */
+  isLocalModelCold(modelId: string): boolean
   /** Unix milliseconds, so that figures from before a restart have an age. */
   now(): number
 }
@@ -87,8 +87,8 @@ export class ModelStatistics {
   }
 
   /** Whether a request sent now waits for its model to load. */
-  isCold({ isLocal }: Candidate): boolean {
-    return isLocal && this.#options.isLocalModelCold()
+  isCold({ isLocal, modelId }: Candidate): boolean {
+    return isLocal && this.#options.isLocalModelCold(modelId)
   }
 
   /** Learns from a complete answer. */

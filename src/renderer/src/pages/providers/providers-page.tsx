@@ -8,6 +8,7 @@ import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { removeProvider, useProviders } from '../../stores/providers.ts'
 import { EditProviderDialog } from './edit-provider-dialog.tsx'
+import { LocalModels } from './local-models.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
@@ -33,6 +34,7 @@ export function ProvidersPage() {
     >
       <SecretsBanner />
       <LocalModelCard onAddProvider={() => setIsAdding(true)} />
+      <LocalModels />
       <Loaded list={providers} what="providers">
         {(items) => {
           // The built-in provider has a card of its own.
