@@ -123,7 +123,9 @@ function imageAfterResult(item: Item): Item[] {
 
 const harness: WireHarness = {
   wire: openAiChat,
-  presets: presets.filter(({ wire }) => wire === 'openai-chat').map(({ type }) => type),
+  presets: presets
+    .filter(({ wire }) => wire === 'openai-chat' || wire === 'openai')
+    .map(({ type }) => type),
   basePath: '/v1',
   format: openAiFormat,
   create: (connection) =>
