@@ -4,6 +4,7 @@ import type { Capability, ParameterRules } from '../../shared/model-abilities.ts
 import type { ModelRating } from '../../shared/model-facts.ts'
 import { pointsOfQuality, qualityOfPoints } from '../../shared/quality-scale.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
+import { catalogTypeOf, findCatalogModel, renamedModels } from './whose-models.ts'
 
 /** The part of the configuration that determines the models. */
 export interface ModelSources {
@@ -47,13 +48,20 @@ export function resolveModels(
   capabilitiesLost: CapabilitiesLost,
 ): Map<string, Model> {
   const models = new Map<string, Model>()
-  for (const { id, type } of sources.providers.values()) {
+  for (const provider of sources.providers.values()) {
+    const { id } = provider
+    const type = catalogTypeOf(provider)
     const habits = catalog.habitsOf(type)
     const byAlias = new Map<string, CatalogModel>()
     for (const known of catalog.modelsOf(type)) {
       const modelId = `${id}:${known.id.slice(known.id.indexOf(':') + 1)}`
       models.set(modelId, fromCatalog(known, modelId, { providerId: id, habits }))
       for (const alias of known.aliases) byAlias.set(`${id}:${alias}`, known)
+    }
+    for (const [name, catalogId] of renamedModels(provider)) {
+      const modelId = `${id}:${name}`
+      const known = findCatalogModel(catalog, catalogId)
+      if (known) models.set(modelId, fromCatalog(known, modelId, { providerId: id, habits }))
     }
     for (const name of sources.listedModels[id] ?? []) {
       const modelId = `${id}:${name}`
@@ -71,7 +79,7 @@ export function resolveModels(
     const providerId = user.id.slice(0, user.id.indexOf(':'))
     const provider = sources.providers.get(providerId)
     if (!provider) continue
-    const habits = catalog.habitsOf(provider.type)
+    const habits = catalog.habitsOf(catalogTypeOf(provider))
     const base = models.get(user.id) ?? unknownModel(user.id, providerId, habits)
     models.set(user.id, fromUser(user, base))
   }

@@ -13,7 +13,8 @@ import {
 import type { ProviderType } from '../../shared/provider-type.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
-import { findProviderType, originOf, providerTypes } from '../providers/index.ts'
+import { findCatalogModel, renamedModels } from '../catalog/whose-models.ts'
+import { findProviderType, originOf, providerTypes, publishedTypes } from '../providers/index.ts'
 import { checkOptions, OptionRefused } from '../providers/options.ts'
 import { ProviderError, providerProblem } from '../providers/provider.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
@@ -57,6 +58,7 @@ export function createProviders(options: DashboardOptions): Providers {
     },
     async updateProvider(id, changes) {
       const { apiKey, provider } = checkedChanges(stored(id), changes)
+      checkRenamed(provider, options)
       if (apiKey !== undefined) await storeKey(options, provider, apiKey)
       await store.updateProvider(provider)
       await configuration.refresh()
@@ -133,6 +135,7 @@ async function checkedProvider(
     createdAtMs: options.now(),
     keyRevision: 0,
   }
+  checkRenamed(provider, options)
   // The user adds the provider to use its variable, if there is one.
   const hasVariable = await options.secrets.bindVariable(provider.id, originOf(provider))
   const isKeyMissing = type.keyRule === 'required' && apiKey === undefined && !hasVariable
@@ -140,6 +143,15 @@ async function checkedProvider(
     throw new DashboardError('invalid', `${type.name} needs an API key.`, 'apiKey')
   }
   return { apiKey, provider }
+}
+
+/** A file of another version may name models that this catalogue lacks, so imports do not check this. */
+function checkRenamed(provider: StoredProvider, { catalog }: DashboardOptions): void {
+  for (const [name, catalogId] of renamedModels(provider)) {
+    if (findCatalogModel(catalog, catalogId)) continue
+    const message = `The catalog has no model "${catalogId}".`
+    throw new DashboardError('invalid', message, `options.model.${name}`)
+  }
 }
 
 /** Checks everything before anything is stored. */
@@ -181,7 +193,12 @@ export function optionsFor(
   given: Readonly<Record<string, string>>,
 ): Record<string, string> {
   try {
-    return checkOptions(given, options)
+    const checked = checkOptions(given, options)
+    const owner = checked['models-of']
+    if (owner !== undefined && !publishedTypes().includes(owner)) {
+      throw new OptionRefused('models-of', `use one of ${publishedTypes().join(', ')}`)
+    }
+    return checked
   } catch (error) {
     if (!(error instanceof OptionRefused)) throw error
     const message = `The option "${error.option}" of ${name}: ${error.message}.`

@@ -13,6 +13,7 @@ test.each([
   ],
   ['openrouter', { referer: 'https://example.com', title: 'My app' }],
   ['openai-compatible', { 'api-version': '2024-10-21', 'key-header': 'api-key' }],
+  ['litellm', { 'models-of': 'openai', 'model.our-gpt': 'openai:gpt-5' }],
   ['openai-compatible', { 'header.X-Team': 'search', 'header.HTTP-Referer': 'https://a.example' }],
 ])('%s accepts %j', (type, options) => {
   expect(check(type, options)).toEqual(options)
@@ -43,6 +44,9 @@ test.each<[string, Record<string, string>, string, RegExp]>([
   ['openai-compatible', { 'header.a b': 'x' }, 'header.a b', /not the name of a header/],
   ['openai-compatible', { 'header.': 'x' }, 'header.', /not the name of a header/],
   ['openai-compatible', { 'key-header': 'Host' }, 'key-header', /set by the program/],
+  ['litellm', { 'model.our gpt': 'openai:gpt-5' }, 'model.our gpt', /no spaces/],
+  ['litellm', { 'model.our-gpt': 'gpt-5' }, 'model.our-gpt', /such as openai:gpt-5/],
+  ['litellm', { 'model.': 'openai:gpt-5' }, 'model.', /1 to 94/],
 ])('%s refuses %j', (type, options, option, words) => {
   expect(() => check(type, options)).toThrow(
     expect.objectContaining({ option, message: expect.stringMatching(words) }),
@@ -51,8 +55,9 @@ test.each<[string, Record<string, string>, string, RegExp]>([
 
 test('every declared option changes the request', () => {
   const names = providerTypes.flatMap(({ options }) => options.map(({ name }) => name))
-  // Chooses the wire: openai.test.ts.
-  const declared = names.filter((name) => name !== 'api')
+  // `api` chooses the wire: openai.test.ts. The others choose prices and facts: whose-models.test.ts.
+  const others = new Set(['api', 'models-of', 'model.*'])
+  const declared = names.filter((name) => !others.has(name))
 
   expect(declared).toHaveLength(7)
   for (const name of declared) {

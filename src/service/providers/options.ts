@@ -22,6 +22,20 @@ export const openRouterOptions: readonly ProviderOption[] = [
   { name: 'title', label: 'App name', hint: 'sent as X-Title' },
 ]
 
+/** Whose models a server offers, so that the catalogue's prices and facts apply to them. */
+export const modelOptions: readonly ProviderOption[] = [
+  {
+    name: 'models-of',
+    label: 'Models of',
+    hint: 'a type such as openai: its prices and facts apply to models of the same name',
+  },
+  {
+    name: 'model.*',
+    label: 'Models under other names',
+    hint: 'such as deployments, one per line: name = openai:gpt-5',
+  },
+]
+
 /** Options for servers that differ from OpenAI although they call themselves compatible. */
 export const compatibleOptions: readonly ProviderOption[] = [
   { name: 'api-version', label: 'API version', hint: 'for Azure: sent as ?api-version=…' },
@@ -31,6 +45,7 @@ export const compatibleOptions: readonly ProviderOption[] = [
     hint: 'such as api-key; if empty, Authorization: Bearer is sent',
   },
   { name: 'header.*', label: 'Extra headers', hint: 'one per line: Name: value' },
+  ...modelOptions,
 ]
 
 const headerOfOption: ReadonlyMap<string, string> = new Map([
@@ -40,6 +55,7 @@ const headerOfOption: ReadonlyMap<string, string> = new Map([
   ['title', 'x-title'],
 ])
 const headerPrefix = 'header.'
+const modelPrefix = 'model.'
 
 /** An invalid option; `message` gives the user the reason. */
 export class OptionRefused extends Error {
@@ -69,12 +85,14 @@ export function checkOptions(
 
 function checkOption(name: string, value: string, taken: readonly ProviderOption[]): string {
   const isHeader = name.startsWith(headerPrefix)
-  const declared = isHeader ? `${headerPrefix}*` : name
+  const isModel = name.startsWith(modelPrefix)
+  const declared = isHeader ? `${headerPrefix}*` : isModel ? `${modelPrefix}*` : name
   if (!taken.some((option) => option.name === declared)) {
     const known = taken.map((option) => option.name.replace('*', '<Name>')).join(', ')
     throw new OptionRefused(name, `this type takes ${known === '' ? 'no options' : known}`)
   }
   if (isHeader) checkHeader(name, name.slice(headerPrefix.length))
+  if (isModel) checkRenamed(name, value)
   if (name === 'key-header') checkHeaderName(name, value)
   const text = value.trim()
   if (name === 'api' && text !== 'chat' && text !== 'responses') {
@@ -108,6 +126,15 @@ function checkHeader(option: string, header: string): void {
       option,
       'a header of this name carries a secret: enter it as the key, and name the header in key-header',
     )
+  }
+}
+
+function checkRenamed(option: string, value: string): void {
+  if (!/^model\.[\x21-\x7e]{1,94}$/.test(option)) {
+    throw new OptionRefused(option, 'the name of a model has 1 to 94 characters and no spaces')
+  }
+  if (!/^[a-z0-9][a-z0-9-]*:\S+$/.test(value.trim())) {
+    throw new OptionRefused(option, 'the value is a type and a model, such as openai:gpt-5')
   }
 }
 

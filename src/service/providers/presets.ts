@@ -4,7 +4,7 @@
  * from it.
  */
 import { builtInProvider, type ProviderType } from '../../shared/provider-type.ts'
-import { compatibleOptions, openAiOptions, openRouterOptions } from './options.ts'
+import { compatibleOptions, modelOptions, openAiOptions, openRouterOptions } from './options.ts'
 import type { Extension, ModelList } from './wire.ts'
 import type { WireName } from './wires/index.ts'
 
@@ -40,6 +40,7 @@ const ownServer = {
   keyRule: 'optional',
   keyUrl: null,
   isSelfHosted: true,
+  options: modelOptions,
 } as const satisfies Partial<Preset>
 
 export const presets: readonly Preset[] = [

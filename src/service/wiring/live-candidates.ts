@@ -8,6 +8,7 @@ import type { LiveCatalog } from '../catalog/catalog.ts'
 import { modelEnergy } from '../catalog/energy.ts'
 import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
+import { catalogTypeOf } from '../catalog/whose-models.ts'
 import { capabilitiesLost, isLocalType, takesReasoningEffort } from '../providers/index.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
@@ -57,7 +58,10 @@ export function liveCandidates(
       let found = known.get(router)
       if (!found || nowMs >= found.untilMs) {
         const { providers } = configuration.current()
-        const typeOf = (id: string) => providers.get(id)?.type
+        const typeOf = (id: string) => {
+          const provider = providers.get(id)
+          return provider && catalogTypeOf(provider)
+        }
         found = toCandidates(modelsOf(router), typeOf, nowMs)
         nameReplaced(found.candidates, replacementsOf(catalog, providers))
         known.set(router, found)

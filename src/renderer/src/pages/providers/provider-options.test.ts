@@ -4,6 +4,7 @@ import { toOptions, toTyped } from './provider-options.tsx'
 const options = [
   { name: 'api-version', label: '', hint: '' },
   { name: 'header.*', label: '', hint: '' },
+  { name: 'model.*', label: '', hint: '' },
 ]
 
 test('the input becomes options, with one option per header', () => {
@@ -29,7 +30,8 @@ test('empty input gives no options', () => {
 })
 
 test('options become input that gives the same options', () => {
-  const given = { 'api-version': 'v1', 'header.X-Team': 'a: b', 'header.X-Other': 'c' }
+  const headers = { 'header.X-Team': 'a: b', 'header.X-Other': 'c' }
+  const given = { 'api-version': 'v1', ...headers, 'model.our-gpt': 'openai:gpt-5' }
 
   expect(toOptions(options, toTyped(given))).toEqual(given)
 })

@@ -1,10 +1,11 @@
 import type { ProviderOption } from '../../../../shared/provider-type.ts'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 
-/** The input by option name. Extra headers are one text of several lines. */
+/** The input by option name. Options with any name (`header.*`) are one text of several lines. */
 export type TypedOptions = Readonly<Record<string, string>>
 
-const anyHeader = 'header.*'
+/** Between name and value in a line of `header.*` or `model.*`. */
+const separators: Readonly<Record<string, string>> = { 'header.*': ':', 'model.*': '=' }
 
 interface ProviderOptionsProps {
   options: readonly ProviderOption[]
@@ -21,7 +22,7 @@ export function ProviderOptions({ options, typed, onType, error }: ProviderOptio
       <summary className="cursor-pointer text-sm font-medium">Options</summary>
       <div className="flex flex-col gap-3 pt-3">
         {options.map(({ name, label, hint }) =>
-          name === anyHeader ? (
+          name in separators ? (
             <Field key={name} label={label} hint={hint}>
               {(ids) => (
                 <textarea
@@ -53,7 +54,7 @@ export function ProviderOptions({ options, typed, onType, error }: ProviderOptio
   )
 }
 
-/** The filled options of the type. A header line without a colon has no value, and the service rejects it. */
+/** The filled options of the type. A line without a separator has no value, and the service rejects it. */
 export function toOptions(
   options: readonly ProviderOption[],
   typed: TypedOptions,
@@ -61,7 +62,12 @@ export function toOptions(
   const given = options.flatMap(({ name }): [string, string][] => {
     const text = typed[name]?.trim() ?? ''
     if (text === '') return []
-    return name === anyHeader ? text.split('\n').filter(hasText).map(toHeader) : [[name, text]]
+    return name in separators
+      ? text
+          .split('\n')
+          .filter(hasText)
+          .map((line) => toNamed(name, line))
+      : [[name, text]]
   })
   return Object.fromEntries(given)
 }
@@ -70,11 +76,14 @@ export function toOptions(
 export function toTyped(options: Readonly<Record<string, string>>): TypedOptions {
   const typed: Record<string, string> = {}
   for (const [name, value] of Object.entries(options)) {
-    if (name.startsWith('header.')) {
-      const line = `${name.slice('header.'.length)}: ${value}`
-      const before = typed[anyHeader]
-      typed[anyHeader] = before === undefined ? line : `${before}\n${line}`
-    } else typed[name] = value
+    const list = Object.keys(separators).find((any) => name.startsWith(any.slice(0, -1)))
+    if (list === undefined) {
+      typed[name] = value
+      continue
+    }
+    const separator = separators[list] === '=' ? ' = ' : ': '
+    const line = `${name.slice(list.length - 1)}${separator}${value}`
+    typed[list] = [...(typed[list]?.split('\n') ?? []), line].join('\n')
   }
   return typed
 }
@@ -83,8 +92,8 @@ function hasText(line: string): boolean {
   return line.trim() !== ''
 }
 
-function toHeader(line: string): [string, string] {
-  const colon = line.indexOf(':')
-  const end = colon === -1 ? line.length : colon
-  return [`header.${line.slice(0, end).trim()}`, line.slice(end + 1).trim()]
+function toNamed(list: string, line: string): [string, string] {
+  const separator = line.indexOf(separators[list] ?? ':')
+  const end = separator === -1 ? line.length : separator
+  return [`${list.slice(0, -1)}${line.slice(0, end).trim()}`, line.slice(end + 1).trim()]
 }
