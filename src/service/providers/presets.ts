@@ -43,6 +43,13 @@ const ownServer = {
   options: modelOptions,
 } as const satisfies Partial<Preset>
 
+const googleWire = {
+  keyRule: 'required',
+  takesReasoningEffort: true,
+  isLocal: false,
+  isSelfHosted: false,
+} as const satisfies Partial<Preset>
+
 export const presets: readonly Preset[] = [
   {
     ...openAiWire,
@@ -69,6 +76,19 @@ export const presets: readonly Preset[] = [
     takesReasoningEffort: true,
     isLocal: false,
     isSelfHosted: false,
+    options: [],
+  },
+  {
+    ...googleWire,
+    type: 'google',
+    name: 'Google Gemini',
+    wire: 'google',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    keyUrl: 'https://aistudio.google.com/apikey',
+    documentation: {
+      url: 'https://ai.google.dev/api/generate-content',
+      comparedAt: '2026-11-22',
+    },
     options: [],
   },
   {

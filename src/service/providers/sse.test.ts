@@ -96,3 +96,9 @@ test('a stream of more than 64 MiB is refused, whatever it contains', () => {
 
   expect(() => reader.push(piece)).toThrow('the answer is longer than 64 MiB')
 })
+
+test('a reader of pictures takes longer events', () => {
+  const picture = 'a'.repeat(2 << 20)
+
+  expect(new EventReader(4 << 20).push(Buffer.from(`data: ${picture}\n\n`))).toEqual([picture])
+})

@@ -9,20 +9,27 @@ import { ProviderError } from './provider.ts'
 
 /** Longer than any real answer: such an upstream repeats itself at the user's cost. */
 const maxStreamBytes = 64 * 1024 * 1024
-/** More than any honest upstream sends in one line, or in the lines of one event. */
-const maxCharacters = 1 << 20
+/** More than any honest upstream sends in one line, or in the lines of one event, if it sends only text. */
+const usualMaxCharacters = 1 << 20
 const lineEnd = /\r\n?|\n/
 
 export class EventReader {
   readonly #decoder = new TextDecoder()
-  readonly #event = new EventLines()
+  readonly #maxCharacters: number
+  readonly #event: EventLines
   #rest = ''
   #endedInCr = false
   #bytes = 0
 
+  /** @param maxCharacters  of one line, and of the lines of one event */
+  constructor(maxCharacters = usualMaxCharacters) {
+    this.#maxCharacters = maxCharacters
+    this.#event = new EventLines(maxCharacters)
+  }
+
   /**
    * @returns the data of the events that this piece completed
-   * @throws RangeError when a line or an event grows past 1 Mi characters
+   * @throws RangeError when a line or an event grows past its limit
    * @throws ProviderError when the stream grows past 64 MiB
    */
   push(piece: Uint8Array): string[] {
@@ -45,21 +52,26 @@ export class EventReader {
       const data = this.#event.add(line)
       if (data !== null) complete.push(data)
     }
-    if (this.#rest.length > maxCharacters) throw new RangeError('an event line is too long')
+    if (this.#rest.length > this.#maxCharacters) throw new RangeError('an event line is too long')
     return complete
   }
 }
 
 class EventLines {
+  readonly #maxCharacters: number
   #data: string[] = []
   #characters = 0
+
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters
+  }
 
   /** Reads one line; returns the event's data when the line ends the event and there is data. */
   add(line: string): string | null {
     if (line === '') return this.#end()
     if (!line.startsWith('data:')) return null
     this.#characters += line.length
-    if (this.#characters > maxCharacters) throw new RangeError('an event is too long')
+    if (this.#characters > this.#maxCharacters) throw new RangeError('an event is too long')
     this.#data.push(line.slice(line[5] === ' ' ? 6 : 5))
     return null
   }

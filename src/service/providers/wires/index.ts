@@ -1,6 +1,7 @@
 /** The wires, one line each. A wire's folder contains everything about it. */
 import type { Wire } from '../wire.ts'
 import { anthropic } from './anthropic/anthropic.ts'
+import { google } from './google/google.ts'
 import { openAiChat } from './openai-chat/openai-chat.ts'
 import { openAiResponses } from './openai-responses/openai-responses.ts'
 import { openAi } from './openai-responses/openai.ts'
@@ -10,6 +11,7 @@ export const wires = {
   'openai-responses': openAiResponses,
   openai: openAi,
   anthropic,
+  google,
 } as const satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires

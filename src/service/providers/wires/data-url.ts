@@ -1,0 +1,19 @@
+/** Images and documents inside a request. */
+
+export interface InlineData {
+  /** In lower case, without parameters; may be empty. */
+  mediaType: string
+  /** Base64. */
+  data: string
+}
+
+/** Null for an address. Only the header is searched, because the data may be megabytes. */
+export function readDataUrl(url: string): InlineData | null {
+  if (!url.startsWith('data:')) return null
+  const comma = url.indexOf(',')
+  const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';')
+  const rest = url.slice(comma + 1)
+  const isBase64 = parameters.includes('base64')
+  const data = isBase64 ? rest : Buffer.from(decodeURIComponent(rest)).toString('base64')
+  return { mediaType: mediaType.toLowerCase(), data }
+}

@@ -1,0 +1,69 @@
+/**
+ * Google's Gemini API with an API key, and the same API at Vertex AI with a service account.
+ * @see https://ai.google.dev/api/generate-content
+ */
+import { HttpProvider } from '../../http-provider.ts'
+import { EventReader } from '../../sse.ts'
+import type { RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
+import { AnswerReader } from './answer.ts'
+import { readGeminiPage, readPages } from './model-list.ts'
+import { readRefusal } from './refusal.ts'
+import { translateRequest } from './request.ts'
+import { customToolNames } from './tools.ts'
+import type { Dialect } from './traits.ts'
+
+export const google: Wire = {
+  create: (connection) => new HttpProvider(connection, geminiFormat),
+}
+
+const geminiFormat: WireFormat = {
+  ...sharedFormat({ hasCallIds: true }, (model) => `/models/${encodePath(model)}`),
+  headers(request, key) {
+    const headers = requestHeaders(request)
+    if (key !== null) headers['x-goog-api-key'] = key
+    return headers
+  },
+  readRefusal,
+  async listModels(get) {
+    return await readPages('/models?pageSize=1000', (path) => get({ path }), readGeminiPage)
+  },
+}
+
+/** What the Gemini API and Vertex AI have in common. @param pathOf  of a model, before the method's name */
+export function sharedFormat(
+  dialect: Dialect,
+  pathOf: (model: string) => string,
+): Omit<WireFormat, 'headers' | 'readRefusal' | 'listModels'> {
+  return {
+    chatRequest({ body, model }, isStreamed) {
+      const translated = translateRequest(body, model, dialect)
+      const method = isStreamed ? 'streamGenerateContent?alt=sse' : 'generateContent'
+      return {
+        path: `${pathOf(model)}:${method}`,
+        body: JSON.stringify(translated.body),
+        isStreamed,
+      }
+    },
+    leftOut: (body, model) => translateRequest(body, model, dialect).leftOut,
+    isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
+    newEvents: () => new EventReader(maxEventCharacters),
+    newReader: ({ body }) => new AnswerReader(customToolNames(body)),
+    readWhole: (text, { body }) => new AnswerReader(customToolNames(body)).read(JSON.parse(text)),
+  }
+}
+
+/** A picture comes in one event. */
+const maxEventCharacters = 16 << 20
+
+export function requestHeaders({ isStreamed, body }: WireRequest): RequestHeaders {
+  return {
+    accept: isStreamed ? 'text/event-stream' : 'application/json',
+    'user-agent': 'modelport',
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+  }
+}
+
+/** Names such as `tunedModels/mine` have a slash. */
+export function encodePath(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/')
+}

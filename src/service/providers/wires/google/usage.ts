@@ -1,0 +1,35 @@
+/**
+ * Gemini's token counts in OpenAI's meaning. Google counts thoughts beside the candidates, and the results of
+ * its own tools beside the prompt; both are billed as output and input. Fields that are 0 are absent. Checked
+ * 2026-11-22 with ai.google.dev/api/generate-content#UsageMetadata.
+ */
+import type { ChatUsage } from '../../../../shared/chat.ts'
+import { countOf, fieldsOf, listOf } from '../fields.ts'
+
+/** @returns null when the prompt's tokens are not reported */
+export function readUsage(value: unknown): ChatUsage | null {
+  const usage = fieldsOf(value)
+  const prompt = countOf(usage['promptTokenCount'])
+  if (prompt === null) return null
+  const thoughts = countOf(usage['thoughtsTokenCount'])
+  const cached = countOf(usage['cachedContentTokenCount'])
+  const audio = audioTokens(usage['promptTokensDetails'])
+  const prompt_tokens = prompt + (countOf(usage['toolUsePromptTokenCount']) ?? 0)
+  const completion_tokens = (countOf(usage['candidatesTokenCount']) ?? 0) + (thoughts ?? 0)
+  const promptDetails = {
+    ...(cached === null ? {} : { cached_tokens: cached }),
+    ...(audio === null ? {} : { audio_tokens: audio }),
+  }
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    ...(Object.keys(promptDetails).length === 0 ? {} : { prompt_tokens_details: promptDetails }),
+    ...(thoughts === null ? {} : { completion_tokens_details: { reasoning_tokens: thoughts } }),
+  }
+}
+
+function audioTokens(details: unknown): number | null {
+  const audio = listOf(details).find((each) => fieldsOf(each)['modality'] === 'AUDIO')
+  return countOf(fieldsOf(audio)['tokenCount'])
+}
