@@ -145,6 +145,8 @@ const harness: WireHarness = {
     ['length', 'length'],
     ['tool_calls', 'tool_calls'],
     ['content_filter', 'content_filter'],
+    ['model_length', 'length'],
+    ['sensitive', 'content_filter'],
     ['brand_new_reason', 'brand_new_reason'],
   ],
   errors,
@@ -153,6 +155,11 @@ const harness: WireHarness = {
     {
       name: 'a server error',
       event: Buffer.from('data: {"error":{"message":"Overloaded","code":500}}\n\n'),
+      kind: 'unavailable',
+    },
+    {
+      name: 'the finish reason "error"',
+      event: Buffer.from('data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n'),
       kind: 'unavailable',
     },
     {

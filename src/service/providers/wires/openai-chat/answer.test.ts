@@ -98,11 +98,28 @@ test.each([
   ['max_tokens', 'length'],
   ['malformed_function_call', 'malformed_function_call'],
   ['end_turn', 'stop'],
+  ['COMPLETE', 'stop'],
+  ['model_length', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['SAFETY', 'content_filter'],
+  ['sensitive', 'content_filter'],
+  ['refusal', 'content_filter'],
+  ['brand_new_reason', 'brand_new_reason'],
   ['', null],
   [null, null],
 ])('the finish reason %j is %j', (finish_reason, read) => {
   expect(firstChoice({ finish_reason })?.finish_reason).toBe(read)
 })
+
+test.each(['error', 'ERROR', 'insufficient_system_resource', 'network_error', 'abort'])(
+  'the finish reason %j is a failure of the provider, not an end',
+  (finish_reason) => {
+    expect(() => firstChoice({ finish_reason })).toThrow(
+      expect.objectContaining({ name: 'ProviderError', kind: 'unavailable' }),
+    )
+  },
+)
 
 describe('tool calls', () => {
   test('begin with id and name and continue with arguments', () => {

@@ -5,8 +5,9 @@
  * every answer passes through it; only tool calls, which few chunks have, use a schema.
  */
 import { z } from 'zod'
-import type { AnswerContent, FinishReason, WireFields } from '../../../../shared/chat.ts'
+import type { AnswerContent, WireFields } from '../../../../shared/chat.ts'
 import { isEmpty, otherFields, passedValue } from '../../passed-fields.ts'
+import { readFinishReason } from './finish-reasons.ts'
 import { readUsage } from './usage.ts'
 import {
   ProviderError,
@@ -25,7 +26,7 @@ const choiceFields: ReadonlySet<string> = new Set(
   'index delta message finish_reason logprobs'.split(' '),
 )
 
-/** @throws ProviderError invalid_response for an unknown form; unavailable for an error event */
+/** @throws ProviderError invalid_response for an unknown form; unavailable for an error event or finish reason */
 export function readChunk(value: unknown): ProviderChunk {
   const answer = fieldsOf(value)
   const { choices, usage, error } = answer
@@ -163,20 +164,4 @@ function namedFields(called: WireFields | null | undefined): WireFields & { name
 
 function textOf(value: string | Record<string, unknown> | null | undefined): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '')
-}
-
-/** Other upstreams' names for OpenAI's finish reasons; callers compare with OpenAI's. */
-const openAiReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['eos', 'stop'],
-  ['eos_token', 'stop'],
-  ['end_turn', 'stop'],
-  ['stop_sequence', 'stop'],
-  ['STOP', 'stop'],
-  ['max_tokens', 'length'],
-  ['MAX_TOKENS', 'length'],
-  ['tool_use', 'tool_calls'],
-])
-
-function readFinishReason(reason: string): FinishReason {
-  return openAiReasons.get(reason) ?? reason
 }
