@@ -6,6 +6,7 @@ import type { Provider, ProviderError } from '../providers/provider.ts'
 import type { Candidate, ModelKnowledge } from '../routing/candidate.ts'
 import type { OwnKinds } from '../routing/own-kinds.ts'
 import type { ConversationMemory } from './learning/conversation-memory.ts'
+import type { ReasoningMemory } from './kept-answers/reasoning-memory.ts'
 import type { Deployments } from './attempts/deployments.ts'
 import type { Hedging } from './attempts/hedge.ts'
 import type { Limits } from './admission/limits.ts'
@@ -36,6 +37,7 @@ export interface ChatDependencies {
   /** Learns from what answers show by themselves. */
   signals: SignalLabels
   conversationMemory: ConversationMemory
+  reasoningMemory: ReasoningMemory
   hedging: Hedging
   quota: Quota
   limits: Limits

@@ -1,5 +1,5 @@
 /** One admitted request: its attempts, its meter, and its one ledger row, written however it ends. */
-import type { ChunkChoice, FinishReason, WireFields } from '../../shared/chat.ts'
+import type { ChunkChoice, CompletionChoice, FinishReason, WireFields } from '../../shared/chat.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
@@ -24,6 +24,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatListener } from './chat-listener.ts'
 import { upstreamsOf } from './chat-upstreams.ts'
 import { awaitsToolResult } from './learning/conversation-memory.ts'
+import { StreamedReasoning } from './kept-answers/reasoning-memory.ts'
 import { RequestSignals } from './learning/request-signals.ts'
 import type { Hedge } from './attempts/hedge.ts'
 import type { Meter } from './metering/meter.ts'
@@ -80,6 +81,7 @@ export class ChatRun {
       const { choices } = answer
       const isCutOff = choices.some(({ finish_reason }) => finish_reason === 'length')
       this.#listener.answered({ candidate, choices, isCutOff })
+      this.#rememberReasoning(candidate, choices)
       this.#extras = answer.extras ?? null
       return { choices, ...this.#figures(candidate.modelId) }
     } catch (error) {
@@ -99,6 +101,7 @@ export class ChatRun {
     // Stays when the consumer stops iterating, which means that the client disconnected.
     let outcome: Outcome = clientClosed
     const beginning = this.#signals.beginning()
+    const reasoning = this.#offersTools() ? new StreamedReasoning() : null
     let answering: Candidate | null = null
     try {
       for await (const { candidate, chunk } of this.#chunks()) {
@@ -107,6 +110,7 @@ export class ChatRun {
         const choices = toolCalls.normalize(chunk.choices)
         noteEnds(choices, finishReasons)
         beginning.add(choices)
+        reasoning?.add(choices)
         const { extras } = chunk
         if (extras !== undefined) this.#extras = { ...this.#extras, ...extras }
         const model = candidate.modelId
@@ -117,6 +121,7 @@ export class ChatRun {
         const isCutOff = [...finishReasons.values()].includes('length')
         const choices = beginning.read(finishReasons)
         this.#listener.answered({ candidate: answering, choices, isCutOff })
+        this.#rememberReasoning(answering, reasoning?.read() ?? [])
       }
       outcome = answered
       yield { kind: 'end', finishReasons, ...this.#figures(answering?.modelId ?? '') }
@@ -166,6 +171,19 @@ export class ChatRun {
     const rejected = rejectedOf(this.#chat.plan.tiers ?? [])
     if (rejected.size === 0) return this.#options
     return { ...this.#options, candidates: inOrder(this.#chat, this.#dependencies, rejected) }
+  }
+
+  #offersTools(): boolean {
+    return (this.#chat.call.body.tools?.length ?? 0) > 0
+  }
+
+  #rememberReasoning(
+    { modelId }: Candidate,
+    choices: readonly Pick<CompletionChoice, 'message'>[],
+  ): void {
+    if (!this.#offersTools()) return
+    const { apiKeyId, body } = this.#chat.call
+    this.#dependencies.reasoningMemory.answered({ apiKeyId, modelId, body }, choices)
   }
 
   #figures(model: string): AnswerFigures {

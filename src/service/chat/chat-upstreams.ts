@@ -6,7 +6,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 
 type UpstreamDependencies = Pick<
   ChatDependencies,
-  'providerOf' | 'outageOf' | 'timeLimitsOf' | 'leftOutOf'
+  'providerOf' | 'outageOf' | 'timeLimitsOf' | 'leftOutOf' | 'reasoningMemory'
 >
 
 export function upstreamsOf(
@@ -25,8 +25,10 @@ export function upstreamsOf(
       if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
       plan.record.adjusted = adjusted
       const model = modelName(modelId)
+      const owner = { apiKeyId: call.apiKeyId, modelId, body }
+      const restored = dependencies.reasoningMemory.restore(owner)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
-      return { model, body, connectMs, maxOutputTokens: candidate.maxOutputTokens }
+      return { model, body: restored, connectMs, maxOutputTokens: candidate.maxOutputTokens }
     },
   }
 }

@@ -16,6 +16,7 @@ import { createCompleteChat } from '../chat/complete-chat.ts'
 import { withShadowAnswers } from '../chat/learning/shadow-answers.ts'
 import { withContentLog } from '../chat/kept-answers/content-log.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
+import { ReasoningMemory } from '../chat/kept-answers/reasoning-memory.ts'
 import { Hedging } from '../chat/attempts/hedge.ts'
 import { Limits } from '../chat/admission/limits.ts'
 import { Pacing } from '../chat/admission/pacing.ts'
@@ -143,6 +144,7 @@ function joinDependencies(
     nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
+    reasoningMemory: new ReasoningMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),
     quota,
     limits: new Limits({ burst, budgets, quota }),
