@@ -10,6 +10,7 @@ const maxLimit = 10_000
 const columns: Columns<RequestRecord> = {
   STARTED: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
   REQUEST: ({ id }) => id,
+  SOURCE: ({ source }) => source,
   STATUS: ({ status }) => status,
   MODEL: ({ modelUsed }) => modelUsed,
   STEP: ({ stepId }) => stepId,

@@ -21,6 +21,7 @@ import {
   loadRecentRequests,
   useRecentRequests,
 } from '../../stores/requests.ts'
+import { callerText } from './caller-text.ts'
 
 const nothingRead = { items: null, limit: 0, error: null }
 
@@ -55,11 +56,7 @@ export function RouterRequests({ router }: { router: Router }) {
 
 function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   const nowMs = useNow()
-  const keys = useKeys((state) => state.items)
-  const callerOf = ({ apiKeyId }: RequestRecord) =>
-    apiKeyId === null
-      ? 'Chat window'
-      : (keys?.find(({ id }) => id === apiKeyId)?.name ?? 'Deleted key')
+  const keys = useKeys((state) => state.items) ?? []
   return (
     <DataTable
       label="Requests"
@@ -83,7 +80,7 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
             {formatRelativeTime(request.startedAtMs, nowMs)}
           </time>,
           <AnsweredBy key="model" request={request} />,
-          callerOf(request),
+          callerText(request, keys),
           formatUsd(request.costNanoUsd / 1e9),
           formatDuration(request.latencyMs),
           formatGrams(request.carbonGrams),
