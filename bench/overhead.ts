@@ -12,12 +12,17 @@ import { join } from 'node:path'
 import { loadWith, type Load, type Target } from './load.ts'
 import { median, quantile } from './quantile.ts'
 import { row } from './row.ts'
-import type { Settings } from '../src/shared/settings.ts'
 import type { Bound, Measurement } from './measurement.ts'
 import { installShippedNode, shippedNodeVersion } from './servers/install-node.ts'
 import { portkeyVersion } from './servers/install-portkey.ts'
 import { startServer, stop } from './servers/start.ts'
-import { openOwnWorkspace, startBare, startModelport, startPortkey } from './targets.ts'
+import {
+  openOwnWorkspace,
+  startBare,
+  startModelport,
+  startPortkey,
+  type ModelportOptions,
+} from './targets.ts'
 
 const rounds = 5
 const roundMs = 1_500
@@ -35,13 +40,15 @@ const nameOf: Record<Side, string> = {
   portkeyOnOurNode: `Portkey ${portkeyVersion} on Node ${process.versions.node}`,
 }
 
-/** The service with one setting changed, at 16 connections only, to show the setting's effect. */
+/** The service with one difference, at 16 connections only, to show its effect. */
 const variants = {
-  withoutFastLane: { fastLane: false },
-  strict: { durability: 'strict' },
-} as const satisfies Record<string, Partial<Settings>>
+  withoutFastLane: { settings: { fastLane: false } },
+  strict: { settings: { durability: 'strict' } },
+  /** Callers use OpenAI's form, and the upstream Anthropic's. */
+  translated: { upstreamType: 'anthropic' },
+} as const satisfies Record<string, ModelportOptions>
 type Variant = keyof typeof variants
-const variantNames = ['withoutFastLane', 'strict'] as const satisfies Variant[]
+const variantNames = ['withoutFastLane', 'strict', 'translated'] as const satisfies Variant[]
 
 type Round = Record<Connections, Record<Side, Load>> & { variants: Record<Variant, Load> }
 
@@ -58,6 +65,7 @@ export async function run(): Promise<Measurement[]> {
   const startedVariants = {
     withoutFastLane: await startVariant('withoutFastLane', upstreamUrl),
     strict: await startVariant('strict', upstreamUrl),
+    translated: await startVariant('translated', upstreamUrl),
   }
   const all = { ...started, ...startedVariants }
   const warmUp = await measureRound(all, warmUpMs, sides)
@@ -87,8 +95,7 @@ export async function run(): Promise<Measurement[]> {
 
 async function startVariant(variant: Variant, upstreamUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
-  const settings = variants[variant]
-  return { ...(await startModelport(folder, upstreamUrl, { settings })), folder }
+  return { ...(await startModelport(folder, upstreamUrl, variants[variant])), folder }
 }
 
 async function measureRound(
@@ -200,6 +207,8 @@ function compareVariants(measured: readonly Round[]): Measurement[] {
     ]),
     row('requests/s at 16 with strict durability, share', [share('strict', rate) * 100, '%']),
     row('processor time at 16 with strict durability, multiple', [share('strict', cpu), 'x']),
+    row('requests/s at 16, translated to Anthropic, share', [share('translated', rate) * 100, '%']),
+    row('processor time at 16, translated to Anthropic, multiple', [share('translated', cpu), 'x']),
   ]
 }
 

@@ -13,7 +13,7 @@ import type { Measurement } from './measurement.ts'
 import { portkeyVersion } from './servers/install-portkey.ts'
 import { startServer, stop } from './servers/start.ts'
 import { streamWith, type StreamLoad } from './stream-load.ts'
-import { startBare, startModelport, startPortkey } from './targets.ts'
+import { startBare, startModelport, startPortkey, type ModelportOptions } from './targets.ts'
 
 const rounds = 5
 const roundKinds = ['firstByte', 'timed', 'rush'] as const
@@ -48,35 +48,55 @@ export async function run(): Promise<Measurement[]> {
     modelport: started.modelport.target,
     portkey: started.portkey.target,
   }
-  const variant = await startVariant(upstreamUrl)
+  const withoutLane = await startVariant(upstreamUrl, { settings: { fastLane: false } })
+  const translated = await startVariant(upstreamUrl, { upstreamType: 'anthropic' })
   await measureRound(targets, sides)
   const measured: Round[] = []
-  const rushesWithout: StreamLoad[] = []
+  const variants: VariantRushes = { withoutLane: [], translated: [] }
   for (let number = 1; number <= rounds; number += 1) {
     // The order changes, so that no side always gets the busier machine.
     const round = await measureRound(targets, number % 2 === 0 ? sides : sides.toReversed())
     printRound(number, round)
     measured.push(round)
-    rushesWithout.push(await streamWith(variant.target, rush))
+    variants.withoutLane.push(await streamWith(withoutLane.target, rush))
+    variants.translated.push(await streamWith(translated.target, rush))
   }
-  for (const { child } of [started.modelport, started.bare, started.portkey, variant, upstream]) {
+  for (const { child } of [...Object.values(started), withoutLane, translated, upstream]) {
     await stop(child)
   }
-  for (const each of [folder, variant.folder]) await rm(each, { recursive: true })
-  return [...compare(measured), ...compareVariant(measured, rushesWithout)]
+  for (const each of [folder, withoutLane.folder, translated.folder]) {
+    await rm(each, { recursive: true })
+  }
+  return [...compare(measured), ...compareVariants(measured, variants)]
 }
 
-/** The service without the fast lane. */
-async function startVariant(upstreamUrl: string) {
+async function startVariant(upstreamUrl: string, options: ModelportOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'modelport-bench-'))
-  const started = await startModelport(folder, upstreamUrl, { settings: { fastLane: false } })
-  return { ...started, folder }
+  return { ...(await startModelport(folder, upstreamUrl, options)), folder }
 }
 
-function compareVariant(measured: readonly Round[], without: readonly StreamLoad[]): Measurement[] {
-  const rates = figuresOf(measured, ['rush', 'modelport'], rate)
-  const multiples = without.map((load, round) => (rates[round] ?? NaN) / rate(load))
-  return [row('streams/s with the fast lane, multiple of without', [median(multiples), 'x'])]
+/** The service without the fast lane, and with an upstream in Anthropic's form; one load a round. */
+interface VariantRushes {
+  withoutLane: StreamLoad[]
+  translated: StreamLoad[]
+}
+
+function compareVariants(
+  measured: readonly Round[],
+  { withoutLane, translated }: VariantRushes,
+): Measurement[] {
+  const share = (loads: readonly StreamLoad[], figure: Figure) => {
+    const figures = figuresOf(measured, ['rush', 'modelport'], figure)
+    return median(loads.map((load, round) => figure(load) / (figures[round] ?? NaN)))
+  }
+  return [
+    row('streams/s with the fast lane, multiple of without', [1 / share(withoutLane, rate), 'x']),
+    row('streams/s translated from Anthropic, share', [share(translated, rate) * 100, '%']),
+    row('processor time per stream translated from Anthropic, multiple', [
+      share(translated, cpu),
+      'x',
+    ]),
+  ]
 }
 
 async function measureRound(targets: Record<Side, Target>, order: readonly Side[]): Promise<Round> {

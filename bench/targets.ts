@@ -32,16 +32,20 @@ export interface ModelportOptions {
   nodeArgs?: readonly string[]
   /** Settings that differ from the defaults. */
   settings?: Partial<Settings>
+  /** The wire between the service and its upstream; callers always use OpenAI's chat form. */
+  upstreamType?: 'openai-compatible' | 'anthropic'
 }
 
 /** On a new data folder, with a router whose only model is the upstream's. */
 export async function startModelport(
   dataDir: string,
   upstream: string,
-  { nodeArgs = [], settings = {} }: ModelportOptions = {},
+  { nodeArgs = [], ...router }: ModelportOptions = {},
 ): Promise<StartedTarget & { debuggerUrl: string | null }> {
-  const { routerId, key } = await prepareRouter(dataDir, upstream, settings)
-  const { url, caFile, child, debuggerUrl } = await startServe(dataDir, {}, nodeArgs)
+  const { routerId, key } = await prepareRouter(dataDir, upstream, router)
+  // Anthropic's type needs a key, and the upstream takes any.
+  const env = { MODELPORT_KEY_BENCH: 'bench-key' }
+  const { url, caFile, child, debuggerUrl } = await startServe(dataDir, env, nodeArgs)
   const target: Target = {
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
@@ -86,13 +90,19 @@ async function checkAnswers(target: Target, fields: object, ending: string): Pro
   throw new Error(`Portkey answered ${response.status}: ${text.slice(0, 300)}`)
 }
 
-async function prepareRouter(dataDir: string, upstream: string, settings: Partial<Settings>) {
+async function prepareRouter(
+  dataDir: string,
+  upstream: string,
+  { settings = {}, upstreamType = 'openai-compatible' }: ModelportOptions,
+) {
   const workspace = await openOwnWorkspace(dataDir)
   const { dashboard } = workspace
   await dashboard.addProvider({
     id: 'bench',
-    type: 'openai-compatible',
-    baseUrl: `${upstream}/v1`,
+    type: upstreamType,
+    ...(upstreamType === 'anthropic'
+      ? { baseUrl: upstream, apiKey: 'bench-key' }
+      : { baseUrl: `${upstream}/v1` }),
   })
   await dashboard.saveModel({
     id: 'bench:bench',

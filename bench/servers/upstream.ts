@@ -1,11 +1,11 @@
 /**
- * The upstream of the benches: it answers every request with the same kilobyte, or as the prompt's plan says. It
- * supports only the HTTP needed for that, to leave the cores to the measured server.
+ * The upstream of the benches: it answers every request with the same kilobyte, or as the prompt's plan says, in the
+ * form of the request's path. It supports only the HTTP needed for that, to leave the cores to the measured server.
  */
 import { createServer, type Socket } from 'node:net'
 import { readPlan, sharedNowMs, type Account, type Plan } from '../plan.ts'
 import { tellReady } from './ready.mjs'
-import { streamEnd, streamHead, streamPiece, wholeAnswer } from './upstream-answers.ts'
+import { chatForm, messagesForm, pieceText, type UpstreamForm } from './upstream-answers.ts'
 
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => socket.destroy())
@@ -36,16 +36,17 @@ function requestEnd(text: string): number {
 }
 
 function answer(socket: Socket, request: string): void {
+  const form = request.startsWith('POST /v1/messages') ? messagesForm : chatForm
   const plan = request.includes('(bench ') ? readPlan(request) : null
   const isStreamed = request.includes('"stream":true')
   if (!isStreamed && !plan) {
-    socket.write(wholeAnswer)
+    socket.write(form.wholeAnswer)
     return
   }
   const { pieces, everyMs, tag } = plan ?? wholePlan
   const hasUsage = request.includes('"include_usage":true')
   if (isStreamed && everyMs === 0) {
-    socket.write(streamAtOnce(pieces, hasUsage))
+    socket.write(streamAtOnce(form, pieces, hasUsage))
     return
   }
   const account = tag === null ? null : openAccount(socket, tag)
@@ -53,8 +54,8 @@ function answer(socket: Socket, request: string): void {
     socket.write(text)
     account?.sent(isLast)
   }
-  if (isStreamed) sendAtIntervals({ socket, pieces, everyMs, hasUsage, sendPiece })
-  else sendLater({ socket, everyMs, sendPiece })
+  if (isStreamed) sendAtIntervals({ socket, form, pieces, everyMs, hasUsage, sendPiece })
+  else sendLater({ socket, form, everyMs, sendPiece })
 }
 
 type SendPiece = (text: string, isLast: boolean) => void
@@ -62,18 +63,19 @@ type SendPiece = (text: string, isLast: boolean) => void
 /** The first piece is sent with the head, the end with the last piece. */
 function sendAtIntervals(sending: {
   socket: Socket
+  form: UpstreamForm
   pieces: number
   everyMs: number
   hasUsage: boolean
   sendPiece: SendPiece
 }): void {
-  const { socket, pieces, everyMs, hasUsage, sendPiece } = sending
+  const { socket, form, pieces, everyMs, hasUsage, sendPiece } = sending
   let number = 0
   const sendNext = () => {
     const isLast = number === pieces - 1
-    const head = number === 0 ? streamHead : ''
-    const end = isLast ? streamEnd(pieces, hasUsage) : ''
-    sendPiece(head + streamPiece(number, sharedNowMs()) + end, isLast)
+    const head = number === 0 ? form.streamHead : ''
+    const end = isLast ? form.streamEnd(pieces, hasUsage) : ''
+    sendPiece(head + form.streamPiece(pieceText(number, sharedNowMs())) + end, isLast)
     number += 1
     if (isLast) stopSending()
   }
@@ -86,26 +88,34 @@ function sendAtIntervals(sending: {
   sendNext()
 }
 
-function sendLater(sending: { socket: Socket; everyMs: number; sendPiece: SendPiece }): void {
-  const { socket, everyMs, sendPiece } = sending
+function sendLater(sending: {
+  socket: Socket
+  form: UpstreamForm
+  everyMs: number
+  sendPiece: SendPiece
+}): void {
+  const { socket, form, everyMs, sendPiece } = sending
   const stopWaiting = () => clearTimeout(timer)
   const timer = setTimeout(() => {
     socket.off('close', stopWaiting)
-    sendPiece(wholeAnswer, true)
+    sendPiece(form.wholeAnswer, true)
   }, everyMs)
   socket.once('close', stopWaiting)
 }
 
-const madeStreams = new Map<string, Buffer>()
+const madeStreams = new Map<UpstreamForm, Map<string, Buffer>>()
 
 /** A whole stream, created once because its pieces contain no time. */
-function streamAtOnce(pieces: number, hasUsage: boolean): Buffer {
+function streamAtOnce(form: UpstreamForm, pieces: number, hasUsage: boolean): Buffer {
+  const made = madeStreams.get(form) ?? new Map<string, Buffer>()
+  madeStreams.set(form, made)
   const key = `${pieces} ${hasUsage}`
-  const made = madeStreams.get(key)
-  if (made) return made
-  const texts = Array.from({ length: pieces }, (_, index) => streamPiece(index, 0))
+  const known = made.get(key)
+  if (known) return known
+  const texts = Array.from({ length: pieces }, (_, index) => form.streamPiece(pieceText(index, 0)))
+  const { streamHead, streamEnd } = form
   const stream = Buffer.from(streamHead + texts.join('') + streamEnd(pieces, hasUsage))
-  madeStreams.set(key, stream)
+  made.set(key, stream)
   return stream
 }
 
