@@ -15,8 +15,14 @@ export interface ProviderConnection extends Omit<HttpConnection, 'baseUrl'> {
 
 /** The types as data, for the interface. */
 export const providerTypes: readonly ProviderType[] = presets.map(
-  ({ wire: _wire, takesReasoningEffort: _takes, modelList: _list, extensions: _fields, ...type }) =>
-    type,
+  ({
+    wire: _wire,
+    takesReasoningEffort: _takes,
+    modelList: _list,
+    modelServer: _server,
+    extensions: _fields,
+    ...type
+  }) => type,
 )
 
 /** Typed more widely, so that any name can be looked up. */

@@ -14,12 +14,16 @@ test.each([
   ['openrouter', { referer: 'https://example.com', title: 'My app' }],
   ['openai-compatible', { 'api-version': '2024-10-21', 'key-header': 'api-key' }],
   ['litellm', { 'models-of': 'openai', 'model.our-gpt': 'openai:gpt-5' }],
+  ['ollama', { context: '16384', slots: '2' }],
   ['openai-compatible', { 'header.X-Team': 'search', 'header.HTTP-Referer': 'https://a.example' }],
 ])('%s accepts %j', (type, options) => {
   expect(check(type, options)).toEqual(options)
 })
 
 test.each<[string, Record<string, string>, string, RegExp]>([
+  ['ollama', { slots: '0' }, 'slots', /whole number from 1 to 256/],
+  ['ollama', { context: '4k' }, 'context', /whole number/],
+  ['vllm', { context: '4096' }, 'context', /takes slots$/],
   ['openai', { organisation: 'org-1' }, 'organisation', /takes organization, project, api$/],
   ['groq', { project: 'p' }, 'project', /takes no options/],
   ['openai', { 'header.X-A': 'b' }, 'header.X-A', /takes organization, project, api$/],
@@ -53,11 +57,15 @@ test.each<[string, Record<string, string>, string, RegExp]>([
   )
 })
 
+/**
+ * `slots` is read where requests are queued, `context` by Ollama's wire. `api` chooses a wire (openai.test.ts), the
+ * others prices and facts (whose-models.test.ts).
+ */
+const otherOptions = new Set(['slots', 'context', 'api', 'models-of', 'model.*'])
+
 test('every declared option changes the request', () => {
   const names = providerTypes.flatMap(({ options }) => options.map(({ name }) => name))
-  // `api` chooses the wire: openai.test.ts. The others choose prices and facts: whose-models.test.ts.
-  const others = new Set(['api', 'models-of', 'model.*'])
-  const declared = names.filter((name) => !others.has(name))
+  const declared = names.filter((name) => !otherOptions.has(name))
 
   expect(declared).toHaveLength(7)
   for (const name of declared) {

@@ -48,6 +48,24 @@ export const compatibleOptions: readonly ProviderOption[] = [
   ...modelOptions,
 ]
 
+/** Options of model servers on the user's own computer. */
+export const localServerOptions: readonly ProviderOption[] = [
+  {
+    name: 'slots',
+    label: 'Requests at once',
+    hint: 'how many requests the server answers at the same time; further ones wait in Modelport',
+  },
+]
+
+export const ollamaOptions: readonly ProviderOption[] = [
+  ...localServerOptions,
+  {
+    name: 'context',
+    label: 'Context length',
+    hint: 'in tokens, sent as num_ctx; if empty, Ollama decides',
+  },
+]
+
 const headerOfOption: ReadonlyMap<string, string> = new Map([
   ['organization', 'openai-organization'],
   ['project', 'openai-project'],
@@ -98,6 +116,8 @@ function checkOption(name: string, value: string, taken: readonly ProviderOption
   if (name === 'api' && text !== 'chat' && text !== 'responses') {
     throw new OptionRefused(name, 'the value is chat or responses')
   }
+  const greatest = greatestCounts.get(name)
+  if (greatest !== undefined) checkCount(name, text, greatest)
   if (!/^[\x20-\x7e]{1,500}$/.test(text)) {
     throw new OptionRefused(name, 'the value is 1 to 500 plain characters in one line')
   }
@@ -113,6 +133,18 @@ function checkOption(name: string, value: string, taken: readonly ProviderOption
 /** Prefixes of providers' keys, three-part tokens, and whole Authorization values. */
 const looksSecret =
   /^(bearer|basic) |\b(sk|gsk|xai|pk|key|mp|ghp|hf)[-_][\w-]{16,}|AIza[\w-]{30}|eyJ[\w-]+\.eyJ/i
+
+/** Options that are whole numbers, with the greatest value. */
+const greatestCounts: ReadonlyMap<string, number> = new Map([
+  ['slots', 256],
+  ['context', 100_000_000],
+])
+
+function checkCount(option: string, text: string, greatest: number): void {
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > greatest) {
+    throw new OptionRefused(option, `the value is a whole number from 1 to ${greatest}`)
+  }
+}
 
 /** Headers that Modelport or the connection sets. */
 const ownHeaders =

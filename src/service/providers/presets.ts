@@ -4,7 +4,14 @@
  * from it.
  */
 import { builtInProvider, type ProviderType } from '../../shared/provider-type.ts'
-import { compatibleOptions, modelOptions, openAiOptions, openRouterOptions } from './options.ts'
+import {
+  compatibleOptions,
+  localServerOptions,
+  modelOptions,
+  ollamaOptions,
+  openAiOptions,
+  openRouterOptions,
+} from './options.ts'
 import type { Extension, ModelList } from './wire.ts'
 import type { WireName } from './wires/index.ts'
 
@@ -20,6 +27,13 @@ export interface Preset extends ProviderType {
   extensions?: readonly Extension[]
   /** Where its models are listed, if not at the wire's usual place; not used behind another base URL. */
   modelList?: ModelList
+  /** For servers that run models; absent for vendors and gateways. */
+  modelServer?: ModelServer
+}
+
+export interface ModelServer {
+  /** Requests that it answers at once, if the user sets no number; null: as many as arrive. */
+  slots: number | null
 }
 
 /** A server that ignores fields it does not know. */
@@ -290,12 +304,13 @@ export const presets: readonly Preset[] = [
   {
     ...ownServer,
     type: 'ollama',
+    wire: 'ollama',
     name: 'Ollama',
-    baseUrl: 'http://127.0.0.1:11434/v1',
-    documentation: {
-      url: 'https://docs.ollama.com/api/openai-compatibility',
-      comparedAt: '2026-11-22',
-    },
+    baseUrl: 'http://127.0.0.1:11434',
+    documentation: { url: 'https://docs.ollama.com/api/chat', comparedAt: '2026-11-22' },
+    options: ollamaOptions,
+    // OLLAMA_NUM_PARALLEL, which its API does not show, is 1 unless the user sets it.
+    modelServer: { slots: 1 },
   },
   {
     ...ownServer,
@@ -306,6 +321,8 @@ export const presets: readonly Preset[] = [
       url: 'https://lmstudio.ai/docs/developer/openai-compat',
       comparedAt: '2026-11-22',
     },
+    options: localServerOptions,
+    modelServer: { slots: 1 },
   },
   {
     ...ownServer,
@@ -317,6 +334,8 @@ export const presets: readonly Preset[] = [
       url: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
       comparedAt: '2026-11-22',
     },
+    options: localServerOptions,
+    modelServer: { slots: 1 },
   },
   {
     ...ownServer,
@@ -327,6 +346,8 @@ export const presets: readonly Preset[] = [
       url: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html',
       comparedAt: '2026-11-22',
     },
+    options: localServerOptions,
+    modelServer: { slots: null },
   },
   {
     ...ownServer,

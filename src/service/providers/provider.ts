@@ -51,6 +51,19 @@ export interface ProviderChunk {
   usage: ChatUsage | null
   /** The answer's other fields, such as `system_fingerprint`; absent if there are none. */
   extras?: WireFields
+  /** Absent from servers that do not report how long they worked. */
+  timings?: ServerTimings
+}
+
+/** How long a model server worked on one answer, as it reports it; null for what it does not report. */
+export interface ServerTimings {
+  /** Loading the model before the prompt; a few milliseconds when it was in memory. */
+  loadMs: number | null
+  /** Prompt tokens that were computed, without those read from a cache. */
+  promptTokens: number | null
+  promptMs: number | null
+  outputTokens: number | null
+  outputMs: number | null
 }
 
 export interface ProviderRequest {
@@ -97,6 +110,7 @@ export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): P
   chunk.choices.push(...next.choices)
   chunk.usage = next.usage ?? chunk.usage
   if (next.extras !== undefined) chunk.extras = { ...chunk.extras, ...next.extras }
+  if (next.timings !== undefined) chunk.timings = next.timings
   return chunk
 }
 

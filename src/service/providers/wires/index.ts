@@ -2,6 +2,7 @@
 import type { Wire } from '../wire.ts'
 import { anthropic } from './anthropic/anthropic.ts'
 import { google } from './google/google.ts'
+import { ollama } from './ollama/ollama.ts'
 import { openAiChat } from './openai-chat/openai-chat.ts'
 import { openAiResponses } from './openai-responses/openai-responses.ts'
 import { openAi } from './openai-responses/openai.ts'
@@ -12,6 +13,7 @@ export const wires = {
   openai: openAi,
   anthropic,
   google,
+  ollama,
 } as const satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires
