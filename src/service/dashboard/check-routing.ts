@@ -1,5 +1,5 @@
 import type { Model, Router } from '../../shared/entities.ts'
-import { isLocalType } from '../providers/index.ts'
+import { runsOnThisComputer, type Located } from '../providers/index.ts'
 import { DashboardError } from './dashboard.ts'
 
 /** The fields of a router that decide which models may answer. */
@@ -7,7 +7,7 @@ export type Choosing = Pick<Router, 'models' | 'routing'>
 
 interface ModelsAndProviders {
   models: ReadonlyMap<string, Model>
-  providers: ReadonlyMap<string, { type: string }>
+  providers: ReadonlyMap<string, Located>
 }
 
 type Rule = [setting: string, words: string, allows: (model: Model) => boolean]
@@ -69,7 +69,8 @@ function checkJudge(
 const judgeField = 'routing.shadow.judge'
 
 function isLocal({ providerId }: Model, { providers }: ModelsAndProviders): boolean {
-  return isLocalType(providers.get(providerId)?.type)
+  const provider = providers.get(providerId)
+  return provider !== undefined && runsOnThisComputer(provider)
 }
 
 /** A model that supports JSON schemas supports plain JSON as well. */

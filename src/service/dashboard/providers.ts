@@ -12,7 +12,7 @@ import {
 } from '../../shared/entities.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
-import { addressNotAllowed, isAllowedAddress } from '../providers/address-guard.ts'
+import { addressNotAllowed, isAllowedAddress, isLoopback } from '../providers/address-guard.ts'
 import { findCatalogModel, renamedModels } from '../catalog/whose-models.ts'
 import { findProviderType, originOf, providerTypes, publishedTypes } from '../providers/index.ts'
 import { checkOptions, OptionRefused } from '../providers/options.ts'
@@ -222,9 +222,7 @@ function isTaken(id: string): DashboardError {
 /** Over plain HTTP, anyone in the network could read the key. */
 export function checkAddress(url: URL, privateNetwork: boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isLoopback =
-    host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-  if (url.protocol !== 'https:' && !isLoopback && !privateNetwork) {
+  if (url.protocol !== 'https:' && !isLoopback(url) && !privateNetwork) {
     throw new DashboardError(
       'invalid',
       'Use https, so that the key is not sent unencrypted.',

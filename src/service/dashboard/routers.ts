@@ -1,6 +1,6 @@
 import { routerInputSchema, type Model, type Router } from '../../shared/entities.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { capabilitiesLost } from '../providers/index.ts'
+import { capabilitiesLost, type Located } from '../providers/index.ts'
 import { checkRouting, type Choosing } from './check-routing.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { randomBase62 } from '../api-key-format.ts'
@@ -61,7 +61,7 @@ function isAbsent(id: string): DashboardError {
 export function checkChoice(
   router: Choosing,
   known: ReadonlyMap<string, Model>,
-  providers: ReadonlyMap<string, { type: string }>,
+  providers: ReadonlyMap<string, Located>,
 ): void {
   checkModels(router.models, known, providers)
   checkRouting(router, { models: known, providers })

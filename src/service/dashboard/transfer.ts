@@ -6,7 +6,7 @@ import type { Router } from '../../shared/entities.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
-import { capabilitiesLost, findProviderType, originOf } from '../providers/index.ts'
+import { capabilitiesLost, findProviderType, originOf, type Located } from '../providers/index.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { ConfigurationChanges, StoredProvider } from '../storage/storage.ts'
@@ -170,7 +170,7 @@ function checkModelsAndRouters(
     kept: ReadonlyMap<string, Entry>,
     added: readonly Entry[],
   ) => new Map([...(replaces ? [] : kept), ...added.map((entry) => [entry.id, entry] as const)])
-  const providers = merge<{ id: string; type: string; options: Readonly<Record<string, string>> }>(
+  const providers = merge<Located & { id: string; options: Readonly<Record<string, string>> }>(
     before.providers,
     wanted.providers,
   )

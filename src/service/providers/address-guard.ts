@@ -3,7 +3,7 @@
  * the connection then uses, so a name cannot change its answer between the check and the connection.
  */
 import dns from 'node:dns'
-import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
 /** The message for the user. */
 export const addressNotAllowed =
@@ -31,6 +31,12 @@ privateNetworks.addSubnet('100.64.0.0', 10)
 privateNetworks.addSubnet('172.16.0.0', 12)
 privateNetworks.addSubnet('192.168.0.0', 16)
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+
+/** An address that only this computer can reach. */
+export function isLoopback({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
 
 /** Loopback is allowed: local model servers are upstreams like any other. */
 export function isAllowedAddress(address: string, allowsPrivate: boolean): boolean {

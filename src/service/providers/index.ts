@@ -1,8 +1,10 @@
 /** Creates adapters, and answers questions about provider types. */
 import type { Capability } from '../../shared/model-abilities.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
-import { presets } from './presets.ts'
+import { presets, type Preset } from './presets.ts'
+import { isLoopback } from './address-guard.ts'
 import { ProviderError, type Provider } from './provider.ts'
+import { SlottedProvider } from './slots.ts'
 import type { HttpConnection, Wire } from './wire.ts'
 import { wires } from './wires/index.ts'
 
@@ -32,6 +34,25 @@ export function findProviderType(type: string): ProviderType | undefined {
 
 export function isLocalType(type: string | undefined): boolean {
   return type !== undefined && findProviderType(type)?.isLocal === true
+}
+
+export interface Located {
+  type: string
+  /** Null or absent: the type's own. */
+  baseUrl?: string | null | undefined
+}
+
+/** The built-in model, or a model server at an address of this computer. */
+export function runsOnThisComputer({ type, baseUrl }: Located): boolean {
+  const preset = presets.find((known) => known.type === type)
+  if (preset === undefined || preset.isLocal) return preset?.isLocal === true
+  const address = baseUrl ?? preset.baseUrl
+  return preset.modelServer !== undefined && address !== null && isLoopback(new URL(address))
+}
+
+/** How long a server of this type keeps a model in memory after its last answer; null for other types. */
+export function keepsLoadedMs(type: string | undefined): number | null {
+  return presets.find((known) => known.type === type)?.modelServer?.keepsLoadedMs ?? null
 }
 
 export function takesReasoningEffort(type: string | undefined): boolean {
@@ -78,10 +99,17 @@ export function createProvider(type: string, connection: ProviderConnection): Pr
   const baseUrl = connection.baseUrl ?? preset.baseUrl
   if (!baseUrl) throw new ProviderError('unavailable', 'it has no address')
   const modelList = connection.baseUrl === null ? preset.modelList : undefined
-  return wires[preset.wire].create({
+  const provider = wires[preset.wire].create({
     ...connection,
     baseUrl,
     modelList,
     extensions: preset.extensions,
   })
+  const slots = slotsOf(preset, connection.options)
+  return slots === null ? provider : new SlottedProvider(provider, { slots, now: connection.now })
+}
+
+/** How many requests the server answers at once; null: no request has to wait. */
+function slotsOf({ modelServer }: Preset, options: ProviderConnection['options']): number | null {
+  return Number(options['slots']) || (modelServer?.slots ?? null)
 }

@@ -50,6 +50,7 @@ export const compatibleOptions: readonly ProviderOption[] = [
 
 /** Options of model servers on the user's own computer. */
 export const localServerOptions: readonly ProviderOption[] = [
+  ...modelOptions,
   {
     name: 'slots',
     label: 'Requests at once',

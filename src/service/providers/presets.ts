@@ -34,7 +34,11 @@ export interface Preset extends ProviderType {
 export interface ModelServer {
   /** Requests that it answers at once, if the user sets no number; null: as many as arrive. */
   slots: number | null
+  /** How long it keeps a model in memory after its last answer, if the user sets nothing; Infinity: always. */
+  keepsLoadedMs: number
 }
+
+const minuteMs = 60_000
 
 /** A server that ignores fields it does not know. */
 const compatibleWire = {
@@ -310,7 +314,7 @@ export const presets: readonly Preset[] = [
     documentation: { url: 'https://docs.ollama.com/api/chat', comparedAt: '2026-11-22' },
     options: ollamaOptions,
     // OLLAMA_NUM_PARALLEL, which its API does not show, is 1 unless the user sets it.
-    modelServer: { slots: 1 },
+    modelServer: { slots: 1, keepsLoadedMs: 5 * minuteMs },
   },
   {
     ...ownServer,
@@ -322,7 +326,7 @@ export const presets: readonly Preset[] = [
       comparedAt: '2026-11-22',
     },
     options: localServerOptions,
-    modelServer: { slots: 1 },
+    modelServer: { slots: 1, keepsLoadedMs: 60 * minuteMs },
   },
   {
     ...ownServer,
@@ -335,7 +339,7 @@ export const presets: readonly Preset[] = [
       comparedAt: '2026-11-22',
     },
     options: localServerOptions,
-    modelServer: { slots: 1 },
+    modelServer: { slots: 1, keepsLoadedMs: Infinity },
   },
   {
     ...ownServer,
@@ -347,7 +351,7 @@ export const presets: readonly Preset[] = [
       comparedAt: '2026-11-22',
     },
     options: localServerOptions,
-    modelServer: { slots: null },
+    modelServer: { slots: null, keepsLoadedMs: Infinity },
   },
   {
     ...ownServer,

@@ -53,6 +53,8 @@ export interface ProviderChunk {
   extras?: WireFields
   /** Absent from servers that do not report how long they worked. */
   timings?: ServerTimings
+  /** How long the request waited for a free slot of the server, on its first chunk; absent: not at all. */
+  queuedMs?: number
 }
 
 /** How long a model server worked on one answer, as it reports it; null for what it does not report. */
@@ -100,6 +102,8 @@ export interface Provider {
   leftOut?: ((body: ChatRequest, model: string) => readonly Adjustment[]) | undefined
   /** Names of the models the provider offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
+  /** Requests in progress and waiting, for each that it answers at once; absent where none has to wait. */
+  load?(): number
   /** Ends the provider's connections and processes. */
   close(): Promise<void>
 }
@@ -124,7 +128,7 @@ export async function joinChunks(chunks: AsyncIterable<ProviderChunk>): Promise<
 /**
  * `request`: the request itself is invalid, so no other model would accept it.
  * `no_key`, `auth`, `credit`: the provider is out of use until the user acts. `rate_limit`, `unavailable`,
- * `timeout`, `network`, `invalid_response`: another candidate is tried.
+ * `timeout`, `network`, `invalid_response`: another candidate is tried. `busy`: likewise, and nothing is wrong.
  */
 export type ProviderErrorKind =
   | 'request'
@@ -132,6 +136,7 @@ export type ProviderErrorKind =
   | 'auth'
   | 'credit'
   | 'rate_limit'
+  | 'busy'
   | 'unavailable'
   | 'timeout'
   | 'network'

@@ -1,5 +1,6 @@
 /** The stored latency and answer lengths of each model; `chat/learning/model-statistics.ts` computes them. */
 import { z } from 'zod'
+import { servedSpeedSchema } from '../../shared/model-servers.ts'
 import { topicNames } from '../../shared/topics.ts'
 
 /**
@@ -49,5 +50,7 @@ export const modelFiguresSchema = z.strictObject({
   latencies: z.partialRecord(z.enum(answerForms), latencyAverageSchema),
   prompts: promptSumsSchema.nullable(),
   lengths: lengthsSchema.nullable(),
+  /** Only of a model on this computer. */
+  served: servedSpeedSchema.optional(),
 })
 export type ModelFigures = z.infer<typeof modelFiguresSchema>

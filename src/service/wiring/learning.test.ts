@@ -33,6 +33,7 @@ function answer({ statistics }: Learning): void {
       uncachedTokens: 50,
       writtenTokens: 51,
       outputTokens: 51,
+      timings: null,
       isCutOff: false,
       reading: null,
     })

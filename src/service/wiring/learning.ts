@@ -1,5 +1,6 @@
 /** Model statistics, feedback and signals: read at the start, saved in the background. */
 import type { JudgedPrompt } from '../../shared/tuning.ts'
+import { builtInProvider } from '../../shared/provider-type.ts'
 import { ModelStatistics } from '../chat/learning/model-statistics.ts'
 import { SignalLabels } from '../chat/learning/signal-labels.ts'
 import { coefficientsOf } from '../routing/own-knowledge.ts'
@@ -24,7 +25,8 @@ export interface Learning {
 
 /** @throws StorageUnavailable */
 export async function startLearning(workspace: Workspace): Promise<Learning> {
-  const { storage, configuration, deployments, localModel, log, now, clock } = workspace
+  const { storage, configuration, deployments, upstreams, modelServers, log, now, clock } =
+    workspace
   const stored = await storage.statistics.read()
   const feedback = await openLiveFeedback({
     store: storage.feedback,
@@ -37,7 +39,9 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
     pendingOf: (modelId) => deployments.pendingOf(modelId),
     feedbackOf: (modelId) => feedback.countsOf(modelId),
     ownOf: (modelId) => coefficientsOf(own.current(), modelId),
-    isLocalModelCold: (modelId) => localModel.isCold(modelId.slice(modelId.indexOf(':') + 1)),
+    loadOf: (providerId) => upstreams.loadOf(providerId),
+    isCold: (candidate) => isCold(candidate, workspace),
+    servers: modelServers,
     now,
   })
   const signals = new SignalLabels({
@@ -68,6 +72,17 @@ export async function startLearning(workspace: Workspace): Promise<Learning> {
       await Promise.all([save(), signals.close()])
     },
   }
+}
+
+/** A server is not asked: what its answers showed decides. */
+function isCold(
+  { modelId, providerId }: { modelId: string; providerId: string },
+  { localModel, modelServers }: Workspace,
+): boolean {
+  if (providerId === builtInProvider.id) {
+    return localModel.isCold(modelId.slice(modelId.indexOf(':') + 1))
+  }
+  return modelServers.isLoaded(modelId) === false
 }
 
 /** Learns again when the catalogue or the configuration changes, because ratings may have changed. */

@@ -9,9 +9,9 @@ import { modelEnergy } from '../catalog/energy.ts'
 import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import { catalogTypeOf } from '../catalog/whose-models.ts'
-import { capabilitiesLost, isLocalType, takesReasoningEffort } from '../providers/index.ts'
+import { capabilitiesLost, runsOnThisComputer, takesReasoningEffort } from '../providers/index.ts'
 import type { Candidate, QualityPrior } from '../routing/candidate.ts'
-import type { LiveConfiguration } from '../storage/live-configuration.ts'
+import type { ConfigurationIndex, LiveConfiguration } from '../storage/live-configuration.ts'
 
 export interface LiveCandidates {
   /** The router's models with everything known about them, in its order. */
@@ -58,11 +58,7 @@ export function liveCandidates(
       let found = known.get(router)
       if (!found || nowMs >= found.untilMs) {
         const { providers } = configuration.current()
-        const typeOf = (id: string) => {
-          const provider = providers.get(id)
-          return provider && catalogTypeOf(provider)
-        }
-        found = toCandidates(modelsOf(router), typeOf, nowMs)
+        found = toCandidates(modelsOf(router), providers, nowMs)
         nameReplaced(found.candidates, replacementsOf(catalog, providers))
         known.set(router, found)
       }
@@ -104,7 +100,7 @@ function nameReplaced(
 
 function toCandidates(
   models: readonly Model[],
-  typeOf: (providerId: string) => string | undefined,
+  providers: ConfigurationIndex['providers'],
   nowMs: number,
 ): CandidateSnapshot {
   const candidates: Candidate[] = []
@@ -112,10 +108,15 @@ function toCandidates(
   for (const [position, model] of models.entries()) {
     const inForce = priceOf(model, nowMs)
     if (inForce === null) continue
-    const type = typeOf(model.providerId)
-    const place = { position, isLocal: isLocalType(type), price: inForce.price }
+    const provider = providers.get(model.providerId)
+    const isLocal = provider !== undefined && runsOnThisComputer(provider)
+    const place = { position, isLocal, price: inForce.price }
     const candidate = toCandidate(model, place)
-    candidates.push(takesReasoningEffort(type) ? withEfforts(candidate, model) : candidate)
+    candidates.push(
+      takesReasoningEffort(provider && catalogTypeOf(provider))
+        ? withEfforts(candidate, model)
+        : candidate,
+    )
     untilMs = Math.min(untilMs, inForce.untilMs)
   }
   return { candidates, untilMs }

@@ -4,7 +4,13 @@
  */
 import type { ProviderHealth } from '../../shared/entities.ts'
 import type { LocalModel } from '../local/local-model.ts'
-import { createProvider, findProviderType, isLocalType, originOf } from '../providers/index.ts'
+import {
+  createProvider,
+  findProviderType,
+  isLocalType,
+  originOf,
+  runsOnThisComputer,
+} from '../providers/index.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import {
   ProviderError,
@@ -97,11 +103,17 @@ export class Upstreams {
   }
 
   isLocal(providerId: string): boolean {
-    return isLocalType(this.#options.configuration.current().providers.get(providerId)?.type)
+    const stored = this.#options.configuration.current().providers.get(providerId)
+    return stored !== undefined && runsOnThisComputer(stored)
+  }
+
+  /** Of a provider whose requests may have to wait; null for the others. */
+  loadOf(providerId: string): number | null {
+    return this.#opened.get(providerId)?.provider.load?.() ?? null
   }
 
   failed(providerId: string, error: ProviderError): void {
-    if (error.kind === 'request') return
+    if (error.kind === 'request' || error.kind === 'busy') return
     if (takesOut.has(error.kind)) this.#outages.set(providerId, error)
     const problem = providerProblem(error.kind)
     const before = this.health(providerId)

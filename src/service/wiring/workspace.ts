@@ -22,6 +22,8 @@ import { openLog, type Log } from '../files/log.ts'
 import { liveCandidates, type LiveCandidates } from './live-candidates.ts'
 import { createLocalModels, type LocalModels } from './local-models.ts'
 import { createOutboundFetch } from '../local/outbound-fetch.ts'
+import { keepsLoadedMs } from '../providers/index.ts'
+import { ModelServers } from '../providers/model-servers.ts'
 import { Outbound } from '../providers/outbound.ts'
 import { openSecrets } from '../secrets/index.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
@@ -64,6 +66,7 @@ export interface Workspace extends LiveCandidates {
   localModel: LocalModel
   localModels: LocalModels
   upstreams: Upstreams
+  modelServers: ModelServers
   deployments: Deployments
   dashboard: Dashboard
   events: EventHub
@@ -124,13 +127,17 @@ async function openParts(
     onAlarm: (alarm) => events.emit('alarm', alarm),
   })
   closers.push(() => upstreams.close())
+  const modelServers = new ModelServers({
+    keepsLoadedMs: (id) => keepsLoadedMs(configuration.current().providers.get(id)?.type),
+    now,
+  })
   const clock = options.clock ?? (() => performance.now())
   const deployments = new Deployments(clock, options.random ?? drawChance)
   const catalogFile = await openCatalogFile(dataDir, catalog, (error) =>
     log.failed('catalog', error),
   )
   closers.push(() => catalogFile.close())
-  const parts = { configuration, secrets, upstreams, deployments, now }
+  const parts = { configuration, secrets, upstreams, modelServers, deployments, now }
   const fetch = createOutboundFetch(outbound)
   const { ledger, feedback, judgedPrompts } = storage
   const kept = { store, ledger, feedback, judgedPrompts }

@@ -170,8 +170,8 @@ class Ollama {
     send(response, { body: shown })
   }
 
-  async #chat(body: unknown, response: ServerResponse): Promise<void> {
-    const request = this.#parse(chatRequestSchema, body)
+  async #chat(given: unknown, response: ServerResponse): Promise<void> {
+    const request = this.#parse(chatRequestSchema, given)
     if (!request) return send(response, { status: 400, body: { error: 'invalid request' } })
     const chat: ReceivedChat = {
       body: request,

@@ -9,7 +9,7 @@ import type {
   ToolCallDelta,
   WireFields,
 } from '../../../shared/chat.ts'
-import type { ProviderChunk } from '../../providers/provider.ts'
+import type { ProviderChunk, ServerTimings } from '../../providers/provider.ts'
 import { ChoiceEnds } from './choice-ends.ts'
 import { mergeContent, mergeFields } from './merge-fields.ts'
 import { newToolCallId, ToolCallNormalizer } from './tool-calls.ts'
@@ -19,8 +19,10 @@ export interface WholeAnswer {
   choices: CompletionChoice[]
   /** Null when the provider reported none. */
   usage: ChatUsage | null
-  /** As in `ProviderChunk`. */
+  /** As in `ProviderChunk`, like the following. */
   extras?: WireFields
+  timings?: ServerTimings
+  queuedMs?: number
 }
 
 /** @param chunk  the whole answer. @throws ProviderError when it broke off before its end */
@@ -30,9 +32,14 @@ export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   ends.refuseUnfinished()
   const choices = new CollectedChoices()
   choices.add(new ToolCallNormalizer(newToolCallId).normalize(chunk.choices))
-  const { usage, extras } = chunk
-  const answer = { choices: choices.whole(), usage }
-  return extras === undefined ? answer : { ...answer, extras }
+  const { usage, extras, timings, queuedMs } = chunk
+  return {
+    choices: choices.whole(),
+    usage,
+    ...(extras && { extras }),
+    ...(timings && { timings }),
+    ...(queuedMs !== undefined && { queuedMs }),
+  }
 }
 
 /** Joins deltas; their tool calls must be normalized. */

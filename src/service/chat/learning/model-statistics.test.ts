@@ -5,6 +5,7 @@ import type { Candidate } from '../../routing/candidate.ts'
 import { estimate } from '../../routing/estimate.ts'
 import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
 import type { StoredStatistics } from '../../storage/storage.ts'
+import { ModelServers } from '../../providers/model-servers.ts'
 import { ModelStatistics, type AnswerSample } from './model-statistics.ts'
 
 const minuteMs = 60_000
@@ -17,6 +18,7 @@ let nowMs = 0
 let pending = 0
 let isLoading = false
 let statistics: ModelStatistics
+let servers: ModelServers
 
 function open(stored: readonly StoredStatistics[] = []): ModelStatistics {
   return new ModelStatistics({
@@ -24,7 +26,9 @@ function open(stored: readonly StoredStatistics[] = []): ModelStatistics {
     pendingOf: () => pending,
     ownOf: () => null,
     feedbackOf: () => null,
-    isLocalModelCold: () => isLoading,
+    loadOf: () => null,
+    isCold: () => isLoading,
+    servers,
     now: () => nowMs,
   })
 }
@@ -33,6 +37,7 @@ beforeEach(() => {
   nowMs = 1_000_000
   pending = 0
   isLoading = false
+  servers = new ModelServers({ keepsLoadedMs: () => 300_000, now: () => nowMs })
   statistics = open()
 })
 
@@ -48,6 +53,7 @@ function sample(given: Partial<AnswerSample> = {}): AnswerSample {
     uncachedTokens: 100,
     writtenTokens,
     outputTokens: writtenTokens,
+    timings: null,
     isCutOff: false,
     reading: null,
     ...given,

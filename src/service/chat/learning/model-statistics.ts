@@ -5,6 +5,8 @@
  */
 import type { DecisionRecord } from '../../../shared/request-detail.ts'
 import { topicShares } from '../../../shared/topics.ts'
+import type { ModelServers } from '../../providers/model-servers.ts'
+import type { ServerTimings } from '../../providers/provider.ts'
 import type { Candidate, FeedbackCounts, ModelKnowledge } from '../../routing/candidate.ts'
 import { lnOutputOf } from '../../routing/expected-output.ts'
 import { latencyPrior } from '../../routing/knowledge.ts'
@@ -33,8 +35,11 @@ export interface ModelStatisticsOptions {
   feedbackOf(modelId: string): FeedbackCounts | null
   /** What judged prompts say about the model; null when none was judged. */
   ownOf(modelId: string): readonly number[] | null
-  /** Whether a local model still has to be loaded. */
-  isLocalModelCold(modelId: string): boolean
+  /** Requests in progress and waiting at a provider, for each that it answers at once; null: none waits. */
+  loadOf(providerId: string): number | null
+  /** Whether a model of this computer has to be loaded first. */
+  isCold(candidate: Pick<Candidate, 'modelId' | 'providerId'>): boolean
+  servers: Pick<ModelServers, 'answered' | 'speedOf' | 'restore'>
   /** Unix milliseconds, so that figures from before a restart have an age. */
   now(): number
 }
@@ -46,6 +51,8 @@ export interface AnswerSample extends TimedAnswer {
   isCold: boolean
   /** Billed. */
   outputTokens: number
+  /** The server's own; null when it reports none. */
+  timings: ServerTimings | null
   /** Cut off at the request's token limit. */
   isCutOff: boolean
   /** The reading of the prompt; null when it was not read. */
@@ -68,6 +75,9 @@ export class ModelStatistics {
   constructor(options: ModelStatisticsOptions) {
     this.#options = options
     this.#figures = new Map(options.stored.map(({ modelId, ...figures }) => [modelId, figures]))
+    for (const [modelId, { served }] of this.#figures) {
+      if (served) options.servers.restore(modelId, served)
+    }
   }
 
   /**
@@ -75,30 +85,37 @@ export class ModelStatistics {
    * in place: copy them to keep them.
    */
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge {
-    const { modelId } = candidate
+    const { modelId, providerId } = candidate
     const figures = this.#figures.get(figuresName(candidate))
     return {
       feedback: this.#options.feedbackOf(modelId),
       own: this.#options.ownOf(modelId),
       latency: this.#latencyOf(candidate, figures, isStreamed),
       lnOutputTokens: figures?.lengths?.lnTokens ?? lnOutputOf(candidate.outputRatio),
-      load: this.#options.pendingOf(modelId) / requestsAtOnce,
+      load: this.#options.loadOf(providerId) ?? this.#options.pendingOf(modelId) / requestsAtOnce,
     }
   }
 
   /** Whether a request sent now waits for its model to load. */
-  isCold({ isLocal, modelId }: Candidate): boolean {
-    return isLocal && this.#options.isLocalModelCold(modelId)
+  isCold(candidate: Candidate): boolean {
+    return candidate.isLocal && this.#options.isCold(candidate)
   }
 
   /** Learns from a complete answer. */
   answered(sample: AnswerSample): void {
-    const { candidate, isStreamed, isCold, reading } = sample
+    const { candidate, reading, timings } = sample
     const figures = this.#figuresOf(candidate)
-    if (isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, sample)
-    const form = formOf(isStreamed, isCold)
+    if (candidate.isLocal) {
+      this.#options.servers.answered(candidate.modelId, timings)
+      figures.served = this.#options.servers.speedOf(candidate.modelId)
+    }
+    const timed = timedByServer(sample)
+    const isCold = timed === null && sample.isCold
+    const answer = timed ?? sample
+    if (answer.isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, answer)
+    const form = formOf(sample.isStreamed, isCold)
     const before = averageAt(figures.latencies[form], latencyPrior(candidate), this.#options.now())
-    figures.latencies[form] = withAnswer(before, sample, slopeOf(figures.prompts))
+    figures.latencies[form] = withAnswer(before, answer, promptSlopeOf(figures))
     figures.lengths ??= lengthsAtFirst(candidate)
     const { outputTokens, isCutOff } = sample
     const shares = topicShares(reading?.topics ?? [])
@@ -129,9 +146,13 @@ export class ModelStatistics {
   #latencyOf(candidate: Candidate, figures: ModelFigures | undefined, isStreamed: boolean) {
     const prior = latencyPrior(candidate)
     if (figures === undefined) return prior
-    const average = figures.latencies[formOf(isStreamed, this.isCold(candidate))]
-    const msPerPromptToken = slopeOf(figures.prompts)
-    return latencyOf(average, prior, { msPerPromptToken, nowMs: this.#options.now() })
+    const loadMs = figures.served?.loadMs ?? null
+    const isCold = this.isCold(candidate)
+    const average = figures.latencies[formOf(isStreamed, isCold && loadMs === null)]
+    const msPerPromptToken = promptSlopeOf(figures)
+    const latency = latencyOf(average, prior, { msPerPromptToken, nowMs: this.#options.now() })
+    if (!isCold || loadMs === null) return latency
+    return { ...latency, firstTokenMs: latency.firstTokenMs + loadMs }
   }
 
   #figuresOf(candidate: Candidate): ModelFigures {
@@ -148,6 +169,29 @@ export class ModelStatistics {
 /** A reasoning effort that the router chose has figures of its own: answers are up to fifty times as long. */
 function figuresName({ modelId, effort }: Candidate): string {
   return effort === null ? modelId : `${modelId} reasoning_effort=${effort}`
+}
+
+/** The server's figure, otherwise what the answers show. */
+function promptSlopeOf({ served, prompts }: ModelFigures): number {
+  return served?.msPerPromptToken ?? slopeOf(prompts)
+}
+
+/**
+ * The times of an answer as a stream of a loaded model would have had, from a server that reports its own. Null
+ * without them.
+ */
+function timedByServer(sample: AnswerSample): TimedAnswer | null {
+  const { loadMs, promptTokens, outputTokens, outputMs } = sample.timings ?? {}
+  if (!outputTokens || typeof outputMs !== 'number') return null
+  const beforeMs = sample.isStreamed ? sample.firstTokenMs : sample.totalMs - outputMs
+  const firstTokenMs = Math.max(0, beforeMs - (loadMs ?? 0))
+  return {
+    isStreamed: true,
+    firstTokenMs,
+    totalMs: firstTokenMs + outputMs,
+    uncachedTokens: promptTokens ?? sample.uncachedTokens,
+    writtenTokens: outputTokens,
+  }
 }
 
 function formOf(isStreamed: boolean, isCold: boolean): AnswerForm {

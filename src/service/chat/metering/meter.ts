@@ -1,11 +1,5 @@
 /** Measures a request: tokens as reported or estimated, cost, carbon and time. */
-import {
-  textOfPart,
-  type ChatUsage,
-  type CompletionMessage,
-  type RouterMeta,
-  type WireFields,
-} from '../../../shared/chat.ts'
+import type { ChatUsage, RouterMeta } from '../../../shared/chat.ts'
 import type { RequestRecord, RequestSource } from '../../../shared/entities.ts'
 import type {
   AttemptRecord,
@@ -14,18 +8,14 @@ import type {
 } from '../../../shared/request-detail.ts'
 import type { SignalRecord } from '../../../shared/signals.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
-import type {
-  ProviderChunk,
-  ProviderError,
-  UpstreamDelta,
-  UpstreamToolCall,
-} from '../../providers/provider.ts'
+import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { billOf, tokensOf, type Bill, type MeteredAnswer } from './bill.ts'
 import type { ChatCall, ExecutionStep } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import type { AnswerSample } from '../learning/model-statistics.ts'
 import { estimateTokens } from '../admission/request-needs.ts'
+import { charactersOf, countCharacters } from './count-characters.ts'
 import { billedTokens, tokenClasses } from './token-classes.ts'
 
 type Sample = Omit<AnswerSample, 'isCold' | 'isCutOff'>
@@ -85,6 +75,9 @@ export class Meter {
   readonly signals: SignalRecord[] = []
   #reported: ChatUsage | null = null
   #characters = 0
+  #timings: ServerTimings | null = null
+  /** Of the answering candidate. */
+  #queuedMs = 0
   #firstTokenMs: number | null = null
   #latencyMs: number | null = null
   #lostNanoUsd = 0
@@ -105,13 +98,18 @@ export class Meter {
     if (characters > 0) this.#firstTokenMs ??= this.#elapsedMs()
     this.#characters += characters
     this.#reported = chunk.usage ?? this.#reported
+    this.#timings = chunk.timings ?? this.#timings
+    this.#queuedMs = chunk.queuedMs ?? this.#queuedMs
   }
 
   /** Counts an answer in one piece. */
-  answered(candidate: Candidate, { choices, usage }: WholeAnswer): void {
+  answered(candidate: Candidate, answer: WholeAnswer): void {
+    const { choices, usage, timings = null, queuedMs = 0 } = answer
     this.#answering = candidate
     this.#firstTokenMs = this.#elapsedMs()
     this.#reported = usage
+    this.#timings = timings
+    this.#queuedMs = queuedMs
     if (usage === null) for (const { message } of choices) this.#characters += charactersOf(message)
   }
 
@@ -149,12 +147,13 @@ export class Meter {
    * Records the answer of a cascade's tier. Until it is accepted, it is paid for but not returned.
    * @returns a sample for the model's statistics
    */
-  tierAnswered(candidate: Candidate, { choices, usage: reported }: WholeAnswer): Sample {
+  tierAnswered(candidate: Candidate, answer: WholeAnswer): Sample {
+    const { choices, usage: reported, timings = null, queuedMs = 0 } = answer
     let characters = 0
     for (const { message } of choices) characters += charactersOf(message)
     const usage = reported ?? this.#estimate(candidate, characters)
     this.#spare.push({ candidate, usage, isReported: reported !== null })
-    const tookMs = this.attemptEnded(candidate, null)
+    const tookMs = this.attemptEnded(candidate, null) - queuedMs
     const { input, cacheWrite } = tokenClasses(usage)
     return {
       candidate,
@@ -164,6 +163,7 @@ export class Meter {
       uncachedTokens: input + (cacheWrite ?? 0),
       outputTokens: usage.completion_tokens,
       writtenTokens: usage.completion_tokens,
+      timings,
       reading: this.#request.decision.reading,
     }
   }
@@ -209,16 +209,19 @@ export class Meter {
     if (candidate === null || this.#firstTokenMs === null) return null
     const { isStreamed, decision } = this.#request
     const { startedMs = 0 } = this.#attemptOf(candidate) ?? {}
+    // The wait for a free slot says nothing about the model.
+    const workedFromMs = startedMs + this.#queuedMs
     const usage = this.usage()
     const { input, cacheWrite } = tokenClasses(usage)
     return {
       candidate,
       isStreamed,
-      firstTokenMs: this.#firstTokenMs - startedMs,
-      totalMs: this.#elapsedMs() - startedMs,
+      firstTokenMs: this.#firstTokenMs - workedFromMs,
+      totalMs: this.#elapsedMs() - workedFromMs,
       uncachedTokens: input + (cacheWrite ?? 0),
       outputTokens: usage.completion_tokens,
       writtenTokens: isStreamed ? this.#streamedTokens(usage) : usage.completion_tokens,
+      timings: this.#timings,
       reading: decision.reading,
     }
   }
@@ -365,34 +368,4 @@ function priceOf(
     cacheWriteUsdPerMtok,
     ...priceSource,
   }
-}
-
-function countCharacters(chunk: ProviderChunk): number {
-  let characters = 0
-  for (const { delta } of chunk.choices) characters += charactersOf(delta)
-  return characters
-}
-
-function charactersOf(text: UpstreamDelta | CompletionMessage): number {
-  const { content, reasoning, reasoning_content, tool_calls, function_call: called } = text
-  let characters = typeof content === 'string' ? content.length : charactersOfParts(content)
-  characters += reasoning?.length ?? reasoning_content?.length ?? 0
-  if (called) characters += JSON.stringify(called).length
-  for (const call of tool_calls ?? []) characters += charactersOfCall(call)
-  return characters
-}
-
-/** Content other than plain text, such as a part with thinking, is counted as its JSON. */
-function charactersOfParts(parts: readonly WireFields[] | null | undefined): number {
-  let characters = 0
-  for (const part of parts ?? []) {
-    characters += (textOfPart(part) ?? JSON.stringify(part)).length
-  }
-  return characters
-}
-
-function charactersOfCall({ function: called, custom }: UpstreamToolCall): number {
-  const name = called?.name ?? custom?.name ?? ''
-  const text = called?.arguments ?? custom?.input ?? ''
-  return name.length + text.length
 }
