@@ -25,6 +25,8 @@ export interface ChatDependencies {
   /** As `Provider.leftOut`; undefined while its provider cannot be used. */
   leftOutOf(candidate: Candidate): Provider['leftOut']
   timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
+  /** Requests in progress and waiting, for each that its provider answers at once; null: none has to wait. */
+  loadOf(candidate: Candidate): number | null
   deployments: Deployments
   /** What has been learned about a candidate so far. */
   knowledgeOf(candidate: Candidate, isStreamed: boolean): ModelKnowledge

@@ -22,6 +22,7 @@ import {
 } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatListener } from './chat-listener.ts'
+import { longWaitsLast } from './attempts/slot-waits.ts'
 import { upstreamsOf } from './chat-upstreams.ts'
 import { awaitsToolResult } from './learning/conversation-memory.ts'
 import { StreamedReasoning } from './kept-answers/reasoning-memory.ts'
@@ -215,20 +216,25 @@ function rejectedOf(tiers: readonly PlannedTier[]): ReadonlySet<Candidate> {
  */
 function inOrder(
   { call, plan }: Pick<RunningChat, 'call' | 'plan'>,
-  { deployments }: Pick<ChatDependencies, 'deployments'>,
+  { deployments, loadOf }: Pick<ChatDependencies, 'deployments' | 'loadOf'>,
   rejected: ReadonlySet<Candidate> = new Set(),
 ): readonly Candidate[] {
   const ordered = spreadLoad(plan, (candidates) =>
     deployments.balanced(candidates, call.body.stream === true),
   )
+  const { ranked, keepsFirst } = plan
+  const { fallback } = call.router.routing
+  const soon = fallback
+    ? longWaitsLast(ordered, { ranked, loadOf, fixed: Number(keepsFirst) })
+    : ordered
   const candidates =
     rejected.size === 0
-      ? ordered
+      ? soon
       : [
-          ...ordered.filter((candidate) => !rejected.has(candidate)),
-          ...ordered.filter((candidate) => rejected.has(candidate)),
+          ...soon.filter((candidate) => !rejected.has(candidate)),
+          ...soon.filter((candidate) => rejected.has(candidate)),
         ]
-  return call.router.routing.fallback ? candidates : candidates.slice(0, 1)
+  return fallback ? candidates : candidates.slice(0, 1)
 }
 
 /** Deployments of one model share its requests, unless the strategy keeps the order of the list. */

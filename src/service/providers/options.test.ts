@@ -23,7 +23,7 @@ test.each([
 test.each<[string, Record<string, string>, string, RegExp]>([
   ['ollama', { slots: '0' }, 'slots', /whole number from 1 to 256/],
   ['ollama', { context: '4k' }, 'context', /whole number/],
-  ['vllm', { context: '4096' }, 'context', /takes slots$/],
+  ['vllm', { context: '4096' }, 'context', /, slots$/],
   ['openai', { organisation: 'org-1' }, 'organisation', /takes organization, project, api$/],
   ['groq', { project: 'p' }, 'project', /takes no options/],
   ['openai', { 'header.X-A': 'b' }, 'header.X-A', /takes organization, project, api$/],

@@ -128,7 +128,7 @@ export async function joinChunks(chunks: AsyncIterable<ProviderChunk>): Promise<
 /**
  * `request`: the request itself is invalid, so no other model would accept it.
  * `no_key`, `auth`, `credit`: the provider is out of use until the user acts. `rate_limit`, `unavailable`,
- * `timeout`, `network`, `invalid_response`: another candidate is tried. `busy`: likewise, and nothing is wrong.
+ * `timeout`, `network`, `invalid_response`: another candidate is tried.
  */
 export type ProviderErrorKind =
   | 'request'
@@ -136,7 +136,6 @@ export type ProviderErrorKind =
   | 'auth'
   | 'credit'
   | 'rate_limit'
-  | 'busy'
   | 'unavailable'
   | 'timeout'
   | 'network'
@@ -158,6 +157,8 @@ export class ProviderError extends Error {
   readonly upstreamMessage: string | null
   /** How long the upstream asked callers to wait. */
   readonly retryAfterMs: number | null
+  /** The server works, but too many requests wait for it: this does not count as its failure. */
+  readonly isBusy: boolean
 
   constructor(
     kind: ProviderErrorKind,
@@ -166,6 +167,7 @@ export class ProviderError extends Error {
       status?: number
       retryAfterMs?: number | null
       upstreamMessage?: string | null
+      isBusy?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -174,6 +176,7 @@ export class ProviderError extends Error {
     this.upstreamMessage = options.upstreamMessage ?? null
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.isBusy = options.isBusy ?? false
   }
 }
 

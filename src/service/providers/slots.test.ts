@@ -106,7 +106,7 @@ test('a request beyond the sixteenth that waits is refused as busy', async () =>
   await settled()
   const refused: unknown = await ask('one more').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(ProviderError)
-  expect(refused).toMatchObject({ kind: 'busy' })
+  expect(refused).toMatchObject({ kind: 'unavailable', isBusy: true })
   expect(started).toEqual(['0'])
   expect(waiting).toHaveLength(17)
 })

@@ -79,7 +79,9 @@ export class SlottedProvider implements Provider {
       return 0
     }
     if (this.#waiting.length >= slots * mostWaitingPerSlot) {
-      throw new ProviderError('busy', 'too many requests already wait for this server')
+      throw new ProviderError('unavailable', 'too many requests already wait for this server', {
+        isBusy: true,
+      })
     }
     const sinceMs = now()
     await this.#wait(signal)

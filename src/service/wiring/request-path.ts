@@ -136,6 +136,7 @@ function joinDependencies(
     outageOf: ({ providerId }) => upstreams.outage(providerId),
     leftOutOf: ({ providerId }) => upstreams.leftOut(providerId),
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
+    loadOf: ({ providerId }) => upstreams.loadOf(providerId),
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),
     ownKinds,
     statistics,

@@ -48,6 +48,15 @@ function waitForProbe(): void {
 }
 
 describe('opening', () => {
+  test('is not caused by a server that is only busy', () => {
+    for (let time = 0; time < 20; time += 1) {
+      const trial = breakers.begin(model)
+      trial.failed(new ProviderError('unavailable', 'too many requests wait', { isBusy: true }))
+      trial.end()
+    }
+    expect(breakers.standing(model).kind).toBe('ready')
+  })
+
   test.each(['unavailable', 'timeout', 'network', 'invalid_response', 'rate_limit'] as const)(
     'five failures of kind %s in a row open it for 30 s',
     (kind) => {

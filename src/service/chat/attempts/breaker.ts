@@ -18,13 +18,18 @@ const jitter = 0.1
 const probeWaitMs = 1_000
 
 /** Kinds of errors that count against the deployment; the others are caused by the request or the key. */
-export const failureKinds: ReadonlySet<ProviderErrorKind> = new Set([
+const failureKinds: ReadonlySet<ProviderErrorKind> = new Set([
   'unavailable',
   'timeout',
   'network',
   'invalid_response',
   'rate_limit',
 ])
+
+/** A server that is only busy will answer later requests. */
+export function countsAsFailure({ kind, isBusy }: ProviderError): boolean {
+  return failureKinds.has(kind) && !isBusy
+}
 
 /** Whether a deployment may be tried now, and if not, when. */
 export type Standing =
@@ -121,7 +126,7 @@ export class Breakers {
       },
       failed: (error) => {
         this.#coolDown(state, error)
-        if (failureKinds.has(error.kind)) this.#count(state, { isProbe, isEarly })
+        if (countsAsFailure(error)) this.#count(state, { isProbe, isEarly })
         endProbe()
       },
       end: endProbe,

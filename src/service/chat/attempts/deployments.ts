@@ -3,7 +3,7 @@ import type { ProviderError } from '../../providers/provider.ts'
 import { balance } from '../../routing/balance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { PeakEwma } from '../../routing/peak-ewma.ts'
-import { Breakers, failureKinds, type BreakerTrial, type Standing } from './breaker.ts'
+import { Breakers, countsAsFailure, type BreakerTrial, type Standing } from './breaker.ts'
 import { RetryBudget } from './retry-budget.ts'
 
 export class Deployments {
@@ -61,7 +61,7 @@ export class Deployments {
       },
       succeeded: () => breaker.succeeded(),
       failed(error: ProviderError) {
-        if (failureKinds.has(error.kind)) loads.failed(modelId, error.retryAfterMs)
+        if (countsAsFailure(error)) loads.failed(modelId, error.retryAfterMs)
         breaker.failed(error)
       },
       end() {
