@@ -6,6 +6,7 @@ import type { StoredShadowSample, UngradedReason } from '../../storage/shadow-sa
 import { answerLimit } from '../answer-limit.ts'
 import { highestCostNanoUsd } from '../highest-cost.ts'
 import { judgeAnswers, judgeCostNanoUsd } from '../judge-answers.ts'
+import { longestShown } from '../judge-prompt.ts'
 import { judgeErrorRate } from '../judge.ts'
 import { toJudgedPrompts } from '../result.ts'
 import { repeatedPrompts } from '../running-run.ts'
@@ -81,7 +82,8 @@ function highestCost(
   const { prompt, text } = request
   const graded = { prompt, isRepeated: isRepeated({ repeated }) }
   const models = [first.modelId, second.modelId]
-  const answerTokens = Buffer.byteLength(text) + bytesPerToken * body.max_tokens
+  const longest = Buffer.byteLength(text) + bytesPerToken * body.max_tokens
+  const answerTokens = Math.min(2 * longestShown, longest)
   return (
     highestCostNanoUsd(second, body) + judgeCostNanoUsd(graded, models, { judge, answerTokens })
   )

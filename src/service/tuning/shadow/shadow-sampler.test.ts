@@ -15,6 +15,8 @@ import {
   sampledRouter,
 } from '../../../../test/tuning/sample-shadow.ts'
 import { shadowStoreInMemory } from '../../../../test/tuning/tuning-store.ts'
+import { topicNames } from '../../../shared/topics.ts'
+import { candidate } from '../../routing/sample-candidates.ts'
 import type { ShadowSampleStore } from '../../storage/shadow-sample-store.ts'
 import { nanoUsdOf } from '../nano-usd.ts'
 
@@ -247,3 +249,20 @@ test('grades the first samples twice, to measure the judge', async () => {
   const byJudge = asked.filter((model) => model === 'p:claude-judge').length
   expect(byJudge).toBe(4 * 20 + 2 * 2)
 })
+
+test('a long limit of the second answer does not need a cap for text that the judge is never shown', async () => {
+  const router = sampledRouter({ maxUsdPerDay: 0.3 })
+  const { sampler, asked } = newSampler({
+    routers: () => new Map([[router.id, router]]),
+    candidatesOf: () =>
+      ['p:gpt-first', 'p:llama-second', 'p:claude-judge'].map((modelId) =>
+        candidate({ modelId, contextTokens: null, maxOutputTokens: null, price }),
+      ),
+    knowledgeOf: () => ({ lnOutputTokens: topicNames.map(() => Math.log(8_000)) }),
+  })
+  sampler.answered(answeredRequest({ router }))
+  await sampler.idle()
+  expect(asked[0]).toBe('p:llama-second')
+})
+
+const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2 }
