@@ -50,6 +50,8 @@ export interface LocalModelInfo {
   contextTokens: number
   /** An estimate: weights, context and working memory. */
   memoryBytes: number
+  /** It needs more memory than this computer has. */
+  isTooLarge: boolean
   /** Where the file is, or goes. */
   file: string
   state: LocalFileState

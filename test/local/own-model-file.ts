@@ -1,8 +1,6 @@
 /** A model file of a user's own: the built-in weights with another title and a shorter trained context. */
 import { copyFile, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { weightsPath } from '../../src/service/local/weights.ts'
-import { cacheDir } from './ask-local-model.ts'
 
 /** As long as the title in the built-in model's file, so that it can replace it in place. */
 export const ownTitle = 'Otter 135M, a model for testing'
@@ -13,9 +11,10 @@ const headerBytes = 4096
 const textPrefixBytes = 12
 const numberPrefixBytes = 4
 
-export async function writeOwnModelFile(file: string): Promise<string> {
+/** @param builtIn  the built-in model's file */
+export async function writeOwnModelFile(builtIn: string, file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
-  await copyFile(weightsPath(cacheDir), file)
+  await copyFile(builtIn, file)
   const copy = await open(file, 'r+')
   try {
     const { buffer: header } = await copy.read(Buffer.alloc(headerBytes), 0, headerBytes, 0)

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 
 /** How one request is answered. The default is the rest of the file, as the range asks. */
 export interface RangeAnswer {
@@ -30,10 +29,12 @@ export interface RangeServer {
   requests: readonly RangeRequest[]
   /** Called with the bytes of the file that the client has. Bytes on the way are lost when a connection breaks. */
   received(bytes: number): void
+  /** Cuts every connection. */
+  close(): void
 }
 
 /** @param script  the answers to the first requests; later ones get the default */
-export async function startRangeServer(
+export async function openRangeServer(
   content: Buffer,
   script: readonly RangeAnswer[] = [],
 ): Promise<RangeServer> {
@@ -52,16 +53,16 @@ export async function startRangeServer(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   // Test boundary: a listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     received: (bytes) => breaks.get(bytes)?.(),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 

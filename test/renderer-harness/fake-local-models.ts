@@ -34,6 +34,7 @@ export function exampleLocalModels(): LocalModelInfo[] {
     activeShare: 1,
     contextTokens: 8192,
     memoryBytes: sizeBytes + 1_300_000_000,
+    isTooLarge: sizeBytes > 3_000_000_000,
     file: `/home/user/.cache/modelport/models/${title}.gguf`,
     state,
     isLoaded: false,

@@ -10,7 +10,8 @@ import {
   writeOwnModelFile,
 } from '../../../test/local/own-model-file.ts'
 import { newModelport } from '../../../test/command-line/modelport.ts'
-import { startRangeServer, type RangeAnswer } from '../../../test/local/range-server.ts'
+import type { RangeAnswer } from '../../../test/local/range-server.ts'
+import { startRangeServer } from '../../../test/local/start-range-server.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { weightsPath } from '../local/weights.ts'
 
@@ -80,7 +81,7 @@ test('a download that fails says why, and an unknown model is refused', async ()
 
 test('an own file is added under its own name, listed as a model, and forgotten', async () => {
   const { run, json, dataDir } = newModelport()
-  const file = await writeOwnModelFile(join(dataDir, 'My Otter.gguf'))
+  const file = await writeOwnModelFile(weightsPath(cacheDir), join(dataDir, 'My Otter.gguf'))
   await json('provider', 'add', 'local', '--type', 'local').catch(() => undefined)
 
   const [added] = await json('local', 'add', file)

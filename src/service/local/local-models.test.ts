@@ -6,6 +6,7 @@ import type { ChatRequest } from '../../shared/chat.ts'
 import type { OwnModel } from '../../shared/local-models.ts'
 import {
   ask,
+  cacheDir,
   open,
   prepareLocalTests,
   processes,
@@ -21,6 +22,7 @@ import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { localModelName, type LocalModel } from './local-model.ts'
 import { memoryNeeded } from './memory.ts'
 import { sizeOfFile } from './model-file.ts'
+import { weightsPath } from './weights.ts'
 
 prepareLocalTests()
 
@@ -36,7 +38,7 @@ const question: ChatRequest = {
 }
 
 async function otterFile(): Promise<OwnModel> {
-  const file = await writeOwnModelFile(join(temporaryFolder(), 'Otter.gguf'))
+  const file = await writeOwnModelFile(weightsPath(cacheDir), join(temporaryFolder(), 'Otter.gguf'))
   const describing = await open()
   const facts = await describing.describeFile(file)
   await describing.close()
@@ -157,7 +159,10 @@ test('without a graphics processor the search for one finds none', async () => {
 })
 
 test('a damaged file cannot be described', async () => {
-  const file = await writeOwnModelFile(join(temporaryFolder(), 'damaged.gguf'))
+  const file = await writeOwnModelFile(
+    weightsPath(cacheDir),
+    join(temporaryFolder(), 'damaged.gguf'),
+  )
   await truncate(file, 100)
   const model = await open()
 

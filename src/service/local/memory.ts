@@ -36,3 +36,8 @@ export function availableMemory(): number {
   if (process.platform === 'darwin') return totalmem() * 0.75
   return process.availableMemory()
 }
+
+/** Whether the model never fits into the memory of this computer, whatever else runs. */
+export function isTooLarge(memoryBytes: number): boolean {
+  return memoryBytes > totalmem()
+}

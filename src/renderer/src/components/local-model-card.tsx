@@ -6,6 +6,7 @@ import { Badge, type Tone } from './badge.tsx'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ErrorNote } from './error-note.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 import { useAction } from './use-action.ts'
 import { prepareLocalModel, useApp } from '../stores/app.ts'
 
@@ -43,17 +44,13 @@ export function LocalModelCard({ onAddProvider }: { onAddProvider: () => void })
 function Details({ model }: { model: LocalModelState }) {
   if (model.status === 'downloading') {
     const { receivedBytes, totalBytes } = model
-    const text = `${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}`
     return (
-      <div className="flex items-center gap-3 text-sm">
-        <progress
-          aria-label="Download of the model"
-          value={receivedBytes}
-          max={totalBytes}
-          className="h-2 w-64 accent-accent"
-        />
-        <span className="tabular-nums">{text}</span>
-      </div>
+      <ProgressBar
+        label="Download of the model"
+        value={receivedBytes}
+        max={totalBytes}
+        text={`${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}`}
+      />
     )
   }
   if (model.status === 'failed') {

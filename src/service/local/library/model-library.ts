@@ -6,7 +6,7 @@ import {
   type LocalModelSettings,
   type RunnableModel,
 } from '../local-model.ts'
-import { memoryNeeded } from '../memory.ts'
+import { isTooLarge, memoryNeeded } from '../memory.ts'
 import { sizeOfFile } from '../model-file.ts'
 import { discardPart, downloadFile, receivedBytesOf, type DownloadProgress } from './download.ts'
 import { DownloadFailed, DownloadPaused } from './download-errors.ts'
@@ -160,6 +160,7 @@ export class ModelLibrary {
     const isBuiltIn = model === builtInModel
     const longest = isBuiltIn ? builtInContextTokens : shape.trainedTokens
     const contextTokens = Math.min(longest, this.#contextTokens)
+    const memoryBytes = memoryNeeded({ sizeBytes, contextTokens, ...shape })
     return {
       name,
       title,
@@ -168,7 +169,8 @@ export class ModelLibrary {
       sizeBytes,
       activeShare: 1,
       contextTokens,
-      memoryBytes: memoryNeeded({ sizeBytes, contextTokens, ...shape }),
+      memoryBytes,
+      isTooLarge: isTooLarge(memoryBytes),
       file: fileOfModel(model, this.#options.cacheDir),
       state: await this.#stateOf(model),
     }
@@ -189,6 +191,7 @@ export class ModelLibrary {
   async #ownInfo(model: OwnModel): Promise<Omit<LocalModelInfo, 'isLoaded'>> {
     const { name, file, sizeBytes, facts } = model
     const contextTokens = Math.min(facts.trainedTokens ?? Infinity, this.#contextTokens)
+    const memoryBytes = memoryNeeded({ sizeBytes, contextTokens, ...facts })
     return {
       name,
       title: facts.title ?? name,
@@ -197,7 +200,8 @@ export class ModelLibrary {
       sizeBytes,
       activeShare: facts.activeShare,
       contextTokens,
-      memoryBytes: memoryNeeded({ sizeBytes, contextTokens, ...facts }),
+      memoryBytes,
+      isTooLarge: isTooLarge(memoryBytes),
       file,
       state: await ownState(model),
     }

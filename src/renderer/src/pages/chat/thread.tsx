@@ -8,6 +8,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState } from '../../components/page.tsx'
 import { useApp } from '../../stores/app.ts'
+import { useLocalModels } from '../../stores/local-models.ts'
 import {
   newConversation,
   openConversation,
@@ -15,6 +16,7 @@ import {
   useChat,
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
+import type { LocalModelInfo } from '../../../../shared/local-models.ts'
 import { builtInProvider } from '../../../../shared/provider-type.ts'
 import { strategyProfiles } from '../../../../shared/strategies.ts'
 import { Answers } from './answers.tsx'
@@ -76,9 +78,11 @@ function EmptyThread({ conversation, router }: { conversation: string; router: R
 /** Asks the user to write a message, or to install the built-in model when the router has no other model. */
 function NewConversation({ router }: { router: Router }) {
   const status = useApp((state) => state.state?.localModel.status)
+  const hasOther = useLocalModels(({ items }) => hasInstalled(router, items ?? []))
   const navigate = useNavigate()
   const isNeeded = router.models.every((model) => model.startsWith(`${builtInProvider.id}:`))
-  const isUsable = status === undefined || ['stopped', 'loading', 'ready'].includes(status)
+  const isUsable =
+    hasOther || status === undefined || ['stopped', 'loading', 'ready'].includes(status)
   if (isNeeded && !isUsable) {
     return (
       <div className="my-auto flex flex-col gap-3">
@@ -96,6 +100,14 @@ function NewConversation({ router }: { router: Router }) {
         estimated CO₂e.
       </EmptyState>
     </div>
+  )
+}
+
+/** Whether one of the router's models was downloaded or added by the user. */
+function hasInstalled(router: Router, models: readonly LocalModelInfo[]): boolean {
+  return models.some(
+    ({ name, state }) =>
+      state.kind === 'installed' && router.models.includes(`${builtInProvider.id}:${name}`),
   )
 }
 

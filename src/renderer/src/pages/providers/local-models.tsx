@@ -5,9 +5,11 @@ import type { LocalFileState, LocalModelInfo } from '../../../../shared/local-mo
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { OutsideLink } from '../../components/outside-link.tsx'
 import { Loaded } from '../../components/page.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAction } from '../../components/use-action.ts'
 import {
   addLocalModelFile,
@@ -26,7 +28,7 @@ export function LocalModels() {
   return (
     <section
       aria-label="More local models"
-      className="flex flex-col gap-1 rounded-xl border border-line bg-surface p-4"
+      className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4"
     >
       <div className="flex items-start justify-between gap-4">
         <div className="flex flex-col gap-1">
@@ -42,20 +44,37 @@ export function LocalModels() {
       </div>
       {adding.error && <ErrorNote error={adding.error} />}
       <Loaded list={models} what="local models">
-        {(items) => (
-          <ul className="divide-y divide-line">
-            {items
-              .filter(({ origin }) => origin !== 'built-in')
-              .map((model) => (
-                <ModelRow
-                  key={model.name}
-                  model={model}
-                  onDownload={() => setDownloaded(model)}
-                  onRemove={() => setRemoved(model)}
-                />
-              ))}
-          </ul>
-        )}
+        {(items) => {
+          const others = items.filter(({ origin }) => origin !== 'built-in')
+          const offered = others.filter(({ state }) => state.kind === 'available')
+          const rows = (listed: readonly LocalModelInfo[]) =>
+            listed.map((model) => (
+              <ModelRow
+                key={model.name}
+                model={model}
+                onDownload={() => setDownloaded(model)}
+                onRemove={() => setRemoved(model)}
+              />
+            ))
+          return (
+            <>
+              {others.length > offered.length && (
+                <ul className="divide-y divide-line">
+                  {rows(others.filter(({ state }) => state.kind !== 'available'))}
+                </ul>
+              )}
+              {offered.length > 0 && (
+                <Disclosure
+                  title={`Models to download (${offered.length})`}
+                  remark={offered.map(({ title }) => title).join(', ')}
+                  hasError={false}
+                >
+                  <ul className="divide-y divide-line">{rows(offered)}</ul>
+                </Disclosure>
+              )}
+            </>
+          )
+        }}
       </Loaded>
       {downloaded && <ConfirmDownload model={downloaded} onClose={() => setDownloaded(null)} />}
       {removed && <ConfirmRemoval model={removed} onClose={() => setRemoved(null)} />}
@@ -85,6 +104,7 @@ function ModelRow({ model, onDownload, onRemove }: ModelRowProps) {
         <code>local:{name}</code> · {formatBytes(sizeBytes)} ·{' '}
         {model.contextTokens.toLocaleString('en')} tokens of context · needs about{' '}
         {formatBytes(model.memoryBytes)} of memory
+        {model.isTooLarge && <span className="text-warn">, more than this computer has</span>}
         {model.licence && (
           <>
             {' · '}
@@ -125,17 +145,12 @@ function Progress({ model: { title, state, sizeBytes } }: { model: LocalModelInf
   if (!('receivedBytes' in state) || state.receivedBytes === 0) return null
   const { receivedBytes } = state
   return (
-    <div className="flex items-center gap-3 text-xs text-muted">
-      <progress
-        aria-label={`Download of ${title}`}
-        value={receivedBytes}
-        max={sizeBytes}
-        className="h-2 w-64 accent-accent"
-      />
-      <span className="tabular-nums">
-        {formatBytes(receivedBytes)} of {formatBytes(sizeBytes)}
-      </span>
-    </div>
+    <ProgressBar
+      label={`Download of ${title}`}
+      value={receivedBytes}
+      max={sizeBytes}
+      text={`${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)}`}
+    />
   )
 }
 
