@@ -18,10 +18,11 @@ export function longWaitsLast(
   candidates: readonly Candidate[],
   { ranked, loadOf, fixed }: SlotWaitOptions,
 ): readonly Candidate[] {
-  const latencies = new Map(ranked.map(({ model, estimate }) => [model, estimate.latencyMs]))
+  if (candidates.length < 2) return candidates
   const isFull = (candidate: Candidate) => (loadOf(candidate) ?? 0) >= 1
   const movable = candidates.slice(fixed)
   if (!movable.some(isFull)) return candidates
+  const latencies = new Map(ranked.map(({ model, estimate }) => [model, estimate.latencyMs]))
   const free = movable.filter((candidate) => !isFull(candidate))
   const soonestMs = Math.min(...free.map(({ modelId }) => latencies.get(modelId) ?? Infinity))
   const waitsLong = (candidate: Candidate) => {
