@@ -30,7 +30,10 @@ const parts: readonly Part[] = [
   {
     path: 'service/providers/',
     imports: ['shared/', 'service/batched-writes.ts'],
-    packages: ['zod', 'node:', 'undici'],
+    packages:
+      'zod node: undici @aws-sdk/credential-provider-ini @aws-sdk/credential-provider-node @smithy/core @smithy/signature-v4'.split(
+        ' ',
+      ),
     typePackages: [
       '@anthropic-ai/sdk',
       '@google/genai',

@@ -24,7 +24,7 @@ export interface RequestMeaning {
 
 export type Part =
   | { kind: 'text'; text: string }
-  | { kind: 'image' | 'document'; mediaType: string; base64: string }
+  | { kind: 'image' | 'document' | 'audio'; mediaType: string; base64: string }
   | { kind: 'image' | 'document'; url: string }
 
 export type Item =
@@ -87,13 +87,18 @@ function itemsOf(message: ChatMessage, formats: readonly string[]): Item[] {
 export function partsOf(content: ChatMessage['content']): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   return (content ?? []).flatMap((part): Part[] => {
-    const { type, text, image_url: image, file } = part
+    const { type, text, image_url: image, file, input_audio: audio } = part
     if (type === 'text') return [{ kind: 'text', text: String(text) }]
+    if (type === 'input_audio') return [audioOf(fieldsOf(audio))]
     const { url } = fieldsOf(image)
     const { file_data, file_url } = fieldsOf(file)
     const kind = type === 'image_url' ? 'image' : 'document'
     return [{ kind, ...sourceOf(String(url ?? file_data ?? file_url)) }]
   })
+}
+
+function audioOf({ format, data }: Fields): Part {
+  return { kind: 'audio', mediaType: `audio/${String(format)}`, base64: String(data) }
 }
 
 /** @param url  a `data:` URL or an address */

@@ -51,6 +51,10 @@ test.each<[string, Record<string, string>, string, RegExp]>([
   ['litellm', { 'model.our gpt': 'openai:gpt-5' }, 'model.our gpt', /no spaces/],
   ['litellm', { 'model.our-gpt': 'gpt-5' }, 'model.our-gpt', /such as openai:gpt-5/],
   ['litellm', { 'model.': 'openai:gpt-5' }, 'model.', /1 to 94/],
+  ['bedrock', { region: 'Frankfurt' }, 'region', /a form such as us-east-1/],
+  ['bedrock', { region: 'us-east-1.evil.example' }, 'region', /a form such as us-east-1/],
+  ['bedrock', { credentials: 'all' }, 'credentials', /the only value is default-chain/],
+  ['bedrock', { profile: 'AKIAIOSFODNN7EXAMPLE' }, 'profile', /looks like a secret/],
 ])('%s refuses %j', (type, options, option, words) => {
   expect(() => check(type, options)).toThrow(
     expect.objectContaining({ option, message: expect.stringMatching(words) }),
@@ -61,7 +65,9 @@ test.each<[string, Record<string, string>, string, RegExp]>([
  * `slots` is read where requests are queued, `context` by Ollama's wire. `api` chooses a wire (openai.test.ts), the
  * others prices and facts (whose-models.test.ts).
  */
-const otherOptions = new Set(['slots', 'context', 'api', 'models-of', 'model.*'])
+const otherOptions = new Set(
+  'slots context api models-of model.* region profile credentials'.split(' '),
+)
 
 test('every declared option changes the request', () => {
   const names = providerTypes.flatMap(({ options }) => options.map(({ name }) => name))

@@ -36,6 +36,21 @@ export const modelOptions: readonly ProviderOption[] = [
   },
 ]
 
+/** AWS's options: the region, and credentials that are not stored as a key. */
+export const bedrockOptions: readonly ProviderOption[] = [
+  { name: 'region', label: 'Region', hint: 'such as eu-central-1; us-east-1 if empty' },
+  {
+    name: 'profile',
+    label: 'AWS profile',
+    hint: 'used when there is no key: the name of a profile in ~/.aws, with SSO too',
+  },
+  {
+    name: 'credentials',
+    label: 'Other AWS credentials',
+    hint: 'default-chain: environment variables, then the roles of a container or an EC2 instance',
+  },
+]
+
 /** Options for servers that differ from OpenAI although they call themselves compatible. */
 export const compatibleOptions: readonly ProviderOption[] = [
   { name: 'api-version', label: 'API version', hint: 'for Azure: sent as ?api-version=…' },
@@ -114,9 +129,7 @@ function checkOption(name: string, value: string, taken: readonly ProviderOption
   if (isModel) checkRenamed(name, value)
   if (name === 'key-header') checkHeaderName(name, value)
   const text = value.trim()
-  if (name === 'api' && text !== 'chat' && text !== 'responses') {
-    throw new OptionRefused(name, 'the value is chat or responses')
-  }
+  checkForm(name, text)
   const greatest = greatestCounts.get(name)
   if (greatest !== undefined) checkCount(name, text, greatest)
   if (!/^[\x20-\x7e]{1,500}$/.test(text)) {
@@ -131,9 +144,24 @@ function checkOption(name: string, value: string, taken: readonly ProviderOption
   return text
 }
 
+/** Options with few possible values. */
+const forms: Readonly<Record<string, { pattern: RegExp; words: string }>> = {
+  region: {
+    pattern: /^[a-z]{2,3}(-[a-z0-9]+){2,4}$/,
+    words: 'a region has a form such as us-east-1',
+  },
+  credentials: { pattern: /^default-chain$/, words: 'the only value is default-chain' },
+  api: { pattern: /^(chat|responses)$/, words: 'the value is chat or responses' },
+}
+
+function checkForm(name: string, text: string): void {
+  const form = forms[name]
+  if (form && !form.pattern.test(text)) throw new OptionRefused(name, form.words)
+}
+
 /** Prefixes of providers' keys, three-part tokens, and whole Authorization values. */
 const looksSecret =
-  /^(bearer|basic) |\b(sk|gsk|xai|pk|key|mp|ghp|hf)[-_][\w-]{16,}|AIza[\w-]{30}|eyJ[\w-]+\.eyJ/i
+  /^(bearer|basic) |\b(sk|gsk|xai|pk|key|mp|ghp|hf)[-_][\w-]{16,}|AIza[\w-]{30}|\bA[KS]IA[A-Z0-9]{16}|eyJ[\w-]+\.eyJ/i
 
 /** Options that are whole numbers, with the greatest value. */
 const greatestCounts: ReadonlyMap<string, number> = new Map([

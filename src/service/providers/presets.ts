@@ -5,6 +5,7 @@
  */
 import { builtInProvider, type ProviderType } from '../../shared/provider-type.ts'
 import {
+  bedrockOptions,
   compatibleOptions,
   localServerOptions,
   modelOptions,
@@ -303,6 +304,22 @@ export const presets: readonly Preset[] = [
     documentation: {
       url: 'https://platform.minimax.io/docs/api-reference/text-openai-api',
       comparedAt: null,
+    },
+  },
+  {
+    type: 'bedrock',
+    name: 'AWS Bedrock',
+    wire: 'bedrock',
+    baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+    // The options may choose a profile in place of a key.
+    keyRule: 'optional',
+    keyUrl: 'https://console.aws.amazon.com/bedrock/home#/api-keys',
+    options: bedrockOptions,
+    isLocal: false,
+    isSelfHosted: false,
+    documentation: {
+      url: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html',
+      comparedAt: '2026-11-22',
     },
   },
   {

@@ -2,6 +2,7 @@
 import type { Wire } from '../wire.ts'
 import { anthropic } from './anthropic/anthropic.ts'
 import { google } from './google/google.ts'
+import { bedrock } from './bedrock/bedrock.ts'
 import { ollama } from './ollama/ollama.ts'
 import { openAiChat } from './openai-chat/openai-chat.ts'
 import { openAiResponses } from './openai-responses/openai-responses.ts'
@@ -13,6 +14,7 @@ export const wires = {
   openai: openAi,
   anthropic,
   google,
+  bedrock,
   ollama,
 } as const satisfies Record<string, Wire>
 
