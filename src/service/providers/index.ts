@@ -1,7 +1,8 @@
 /** Creates adapters, and answers questions about provider types. */
 import type { Capability } from '../../shared/model-abilities.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
-import { presets, type Preset } from './presets.ts'
+import type { Preset } from './preset.ts'
+import { presets } from './presets.ts'
 import { isLoopback } from './address-guard.ts'
 import { ProviderError, type Provider } from './provider.ts'
 import { SlottedProvider } from './slots.ts'
