@@ -16,6 +16,7 @@ import {
 } from './model-abilities.ts'
 import type { EffortRating, ModelRating, ModelSpeed, ModelSize } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
+import { providerKeySchema } from './provider-key.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 import { judgeProblem } from './shadow-settings.ts'
 
@@ -36,13 +37,6 @@ export const modelIdSchema = z
 
 /** `agent` and `auto` would collide with the values of the request's `model` field. */
 const reservedProviderIds = ['agent', 'auto']
-
-/** A provider's key as pasted. Characters that no header can carry come from a copying mistake. */
-export const providerKeySchema = z
-  .string()
-  .trim()
-  .min(1, 'Enter a key')
-  .regex(/^[\x21-\x7e]+$/, 'The key contains a space or an invalid character. Copy it again.')
 
 const baseUrlSchema = z.url({
   protocol: /^https?$/,

@@ -3,7 +3,7 @@ import { GoogleGenAI, type GenerateContentResponse } from '@google/genai'
 import { google } from '../../src/service/providers/wires/google/google.ts'
 import { describeProvider } from './describe-provider.ts'
 import { pngBase64 } from './features.ts'
-import { geminiFormat } from './google/fake.ts'
+import { geminiFormat, readingOf, withUserText } from './google/fake.ts'
 import { jsonReply, type DocumentedError, type FakeReply, type WireHarness } from './harness.ts'
 import type { Item } from './request-meaning.ts'
 
@@ -126,26 +126,6 @@ const clientOf = (url: string) =>
     httpOptions: { baseUrl: url.replace(/\/v1beta$/, ''), apiVersion: 'v1beta' },
   })
 const question = { model: 'some-model', contents: 'Hello' }
-
-function readingOf(responses: readonly GenerateContentResponse[]) {
-  const parts = responses.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? [])
-  const shown = parts.filter(({ thought }) => thought !== true)
-  return {
-    text: shown.map(({ text }) => text ?? '').join(''),
-    toolCalls: shown.flatMap(({ functionCall: call }) =>
-      call === undefined ? [] : [{ name: call.name ?? '', input: call.args }],
-    ),
-  }
-}
-
-/** A system prompt after the beginning keeps its place and becomes the user's text. */
-function withUserText(items: readonly Item[]): Item[] {
-  const first = items.findIndex(({ from }) => from !== 'system')
-  return items.map((item, position) => {
-    if (item.from !== 'system' || item.kind !== 'text' || position < first) return item
-    return { from: 'user', kind: 'text', text: `<system>\n${item.text}\n</system>` }
-  })
-}
 
 const harness: WireHarness = {
   wire: google,

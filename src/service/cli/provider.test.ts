@@ -22,6 +22,24 @@ test('reads a key from a variable', async () => {
   expect(JSON.parse(added.stdout)).toMatchObject({ id: 'openai', hasKey: true })
 })
 
+test('takes the JSON file of a service account as the key', async () => {
+  const { run, json } = newModelport()
+  const file = { type: 'service_account', private_key: '-----BEGIN PRIVATE KEY-----\nx\n' }
+  const stdin = JSON.stringify(file, null, 2)
+
+  const options = ['--option', 'project=project-1', '--option', 'location=europe-west4']
+  const added = await run(
+    ['provider', 'add', 'vertex', '--type', 'google-vertex', '--key-stdin', ...options],
+    { stdin, env: vault },
+  )
+
+  expect(added).toMatchObject({ code: 0, stdout: 'Added vertex.\n' })
+  const providers = await json('provider', 'list')
+  expect(providers.find(({ id }) => id === 'vertex')).toMatchObject({
+    options: { project: 'project-1', location: 'europe-west4' },
+  })
+})
+
 test('says what to do when no store can hold the key, and adds nothing', async () => {
   const { run, json } = newModelport()
   const added = await run([...add, '--key-stdin'], { stdin: 'sk-nowhere' })

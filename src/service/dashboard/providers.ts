@@ -3,13 +3,13 @@ import { z } from 'zod'
 import {
   providerChangesSchema,
   providerInputSchema,
-  providerKeySchema,
   type PausedModel,
   type Provider,
   type ProviderChanges,
   type ProviderInput,
   type ProviderTest,
 } from '../../shared/entities.ts'
+import { providerKeySchema } from '../../shared/provider-key.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { addressNotAllowed, isAllowedAddress, isLoopback } from '../providers/address-guard.ts'

@@ -16,6 +16,12 @@ export const openAiOptions: readonly ProviderOption[] = [
   },
 ]
 
+/** Where Vertex AI runs a model, and who pays. */
+export const vertexOptions: readonly ProviderOption[] = [
+  { name: 'project', label: 'Project', hint: 'the id of the Google Cloud project' },
+  { name: 'location', label: 'Location', hint: 'such as europe-west4; if empty, global' },
+]
+
 /** OpenRouter's options: the name under which its statistics show the requests. */
 export const openRouterOptions: readonly ProviderOption[] = [
   { name: 'referer', label: 'Site', hint: 'an address, sent as HTTP-Referer' },

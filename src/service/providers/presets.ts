@@ -11,6 +11,7 @@ import {
   ollamaOptions,
   openAiOptions,
   openRouterOptions,
+  vertexOptions,
 } from './options.ts'
 import { compatibleWire, googleWire, openAiWire, ownServer, type Preset } from './preset.ts'
 
@@ -56,6 +57,19 @@ export const presets: readonly Preset[] = [
       comparedAt: '2026-11-22',
     },
     options: [],
+  },
+  {
+    ...googleWire,
+    type: 'google-vertex',
+    name: 'Google Vertex AI',
+    wire: 'google-vertex',
+    baseUrl: 'https://aiplatform.googleapis.com/v1',
+    keyUrl: 'https://console.cloud.google.com/iam-admin/serviceaccounts',
+    documentation: {
+      url: 'https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference',
+      comparedAt: '2026-11-22',
+    },
+    options: vertexOptions,
   },
   {
     ...openAiWire,

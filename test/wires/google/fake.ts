@@ -1,4 +1,5 @@
 /** Gemini's `generateContent`, for the suite of all wires. */
+import type { GenerateContentResponse } from '@google/genai'
 import type { GeminiRequest } from '../../../src/service/providers/wires/google/rest.ts'
 import {
   jsonReply,
@@ -6,6 +7,7 @@ import {
   type FakeFormat,
   type FakeReply,
   type RecordedRequest,
+  type SdkReading,
   type UsageMeaning,
 } from '../harness.ts'
 import { fieldsOf, type Item, type Part, type RequestMeaning } from '../request-meaning.ts'
@@ -260,4 +262,25 @@ function formatOf({
 }: NonNullable<GeminiRequest['generationConfig']>): RequestMeaning['format'] {
   if (responseJsonSchema !== undefined) return { schema: responseJsonSchema }
   return responseMimeType === 'application/json' ? 'json_object' : null
+}
+
+/** What the official SDK makes of an answer. */
+export function readingOf(responses: readonly GenerateContentResponse[]): SdkReading {
+  const parts = responses.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? [])
+  const shown = parts.filter(({ thought }) => thought !== true)
+  return {
+    text: shown.map(({ text }) => text ?? '').join(''),
+    toolCalls: shown.flatMap(({ functionCall: call }) =>
+      call === undefined ? [] : [{ name: call.name ?? '', input: call.args }],
+    ),
+  }
+}
+
+/** A system prompt after the beginning keeps its place and becomes the user's text. */
+export function withUserText(items: readonly Item[]): Item[] {
+  const first = items.findIndex(({ from }) => from !== 'system')
+  return items.map((item, position) => {
+    if (item.from !== 'system' || item.kind !== 'text' || position < first) return item
+    return { from: 'user', kind: 'text', text: `<system>\n${item.text}\n</system>` }
+  })
 }

@@ -4,6 +4,7 @@ import { anthropic } from './anthropic/anthropic.ts'
 import { google } from './google/google.ts'
 import { bedrock } from './bedrock/bedrock.ts'
 import { ollama } from './ollama/ollama.ts'
+import { googleVertex } from './google/vertex.ts'
 import { openAiChat } from './openai-chat/openai-chat.ts'
 import { openAiResponses } from './openai-responses/openai-responses.ts'
 import { openAi } from './openai-responses/openai.ts'
@@ -16,6 +17,7 @@ export const wires = {
   google,
   bedrock,
   ollama,
+  'google-vertex': googleVertex,
 } as const satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires

@@ -5,7 +5,7 @@ import { ProviderError } from '../../provider.ts'
 /** Far more pages than Google has. */
 const maxPages = 50
 
-interface Page {
+export interface Page {
   names: string[]
   nextPage: string | null
 }
@@ -46,6 +46,6 @@ export function readGeminiPage(value: unknown): Page {
   return { names, nextPage: nextPageToken || null }
 }
 
-function unknownForm(): ProviderError {
+export function unknownForm(): ProviderError {
   return new ProviderError('invalid_response', 'the list of models has an unknown form')
 }
