@@ -8,12 +8,14 @@ import {
   type WireHarness,
 } from './harness.ts'
 import {
+  readingOfMeaning,
   readStreamed,
   readWhole,
+  reportedUsage,
   testKey,
-  type AnswerReading,
   type StartedWire,
 } from './read-answer.ts'
+import { inPieces } from './wire-server.ts'
 
 const weather = (id: string, city: string) =>
   ({ id, name: 'weather', arguments: JSON.stringify({ city }) }) as const
@@ -132,10 +134,7 @@ function describeCuts(harness: WireHarness, wire: StartedWire): void {
   }, 60_000)
 
   test.each([1, 7, 64, 1024])('gives the same answer in pieces of %i bytes', async (size) => {
-    const cut = (bytes: Buffer) =>
-      Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-        bytes.subarray(index * size, (index + 1) * size),
-      )
+    const cut = (bytes: Buffer) => inPieces(bytes, size)
     wire.server.script({ answer: everything, cut })
 
     expect(await readStreamed(wire)).toEqual(expected)
@@ -159,19 +158,4 @@ function describeCuts(harness: WireHarness, wire: StartedWire): void {
     expect(request?.path).not.toContain(testKey)
     expect(request?.text).not.toContain(testKey)
   })
-}
-
-function readingOfMeaning(answer: AnswerMeaning, harness: WireHarness): AnswerReading {
-  return {
-    text: answer.texts.join(''),
-    reasoning: answer.reasoning.join(''),
-    toolCalls: answer.toolCalls.map((call) => ({ ...call })),
-    finishReason: answer.toolCalls.length > 0 ? 'tool_calls' : 'stop',
-    usage: reportedUsage(answer.usage, harness),
-  }
-}
-
-function reportedUsage(usage: UsageMeaning, { unreported }: WireHarness): UsageMeaning {
-  const missing = unreported.map((name) => [name, 0] as const)
-  return { ...usage, ...Object.fromEntries(missing) }
 }

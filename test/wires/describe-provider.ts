@@ -6,6 +6,8 @@ import type { Capability } from '../../src/shared/model-abilities.ts'
 import type { Provider } from '../../src/service/providers/provider.ts'
 import { describeAnswers } from './describe-answers.ts'
 import { describeFailures } from './describe-failures.ts'
+import { describeFaults } from './describe-faults.ts'
+import { describeRoundTrips } from './describe-round-trips.ts'
 import { featureList } from './features.ts'
 import { answerOf, type Difference, type WireHarness } from './harness.ts'
 import { meaningOf, type RequestMeaning } from './request-meaning.ts'
@@ -19,6 +21,8 @@ export function describeProvider(name: string, harness: WireHarness): void {
     describeAnswers(harness, wire)
     describeFailures(harness, wire)
     describePresets(harness, wire)
+    describeRoundTrips(harness, wire)
+    describeFaults(harness, wire)
   })
 }
 

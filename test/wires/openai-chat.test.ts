@@ -1,12 +1,17 @@
 /** The suite of all wires over OpenAI's chat form. */
 import OpenAI from 'openai'
+import { expect, test } from 'vitest'
 import { presets } from '../../src/service/providers/presets.ts'
 import { openAiChat } from '../../src/service/providers/wires/openai-chat/openai-chat.ts'
 import { createProvider } from '../../src/service/providers/index.ts'
+import { seeded } from '../agents/random.ts'
 import { describeProvider } from './describe-provider.ts'
-import { jsonReply, type DocumentedError, type WireHarness } from './harness.ts'
+import { answerOf, jsonReply, type DocumentedError, type WireHarness } from './harness.ts'
 import type { Item, Part } from './request-meaning.ts'
 import { openAiFormat } from './openai-chat/fake.ts'
+import { randomRequest } from './random-conversation.ts'
+import { createAdapter, readStreamed, readWhole } from './read-answer.ts'
+import { startWireServer } from './wire-server.ts'
 
 const openAiErrors = 'https://platform.openai.com/docs/guides/error-codes'
 
@@ -180,3 +185,31 @@ const harness: WireHarness = {
 }
 
 describeProvider('openai-chat', harness)
+
+test('500 random bodies arrive byte for byte, but for the model and the stream’s fields', async () => {
+  const server = await startWireServer(openAiFormat)
+  const provider = createAdapter({ wire: openAiChat, basePath: '/v1' }, server.origin)
+  server.script({ answer: answerOf({ texts: ['Hi'] }) })
+  const bodies = Array.from({ length: 500 }, (_, index) =>
+    randomRequest(seeded(index), () => true, `#${index}#`),
+  )
+
+  for (const body of bodies) {
+    await readWhole({ provider, model: 'm' }, { body: { ...body, model: 'auto' } })
+    await readStreamed({ provider, model: 'm' }, { body: { ...body, model: 'auto' } })
+  }
+  await provider.close()
+  await server.close()
+
+  expect(server.requests.map(({ text }) => text)).toEqual(
+    bodies.flatMap((body) => [
+      JSON.stringify({ ...body, model: 'm', stream: false }),
+      JSON.stringify({
+        ...body,
+        model: 'm',
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
+    ]),
+  )
+})

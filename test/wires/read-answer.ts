@@ -7,7 +7,7 @@ import {
   type Provider,
   type ProviderChunk,
 } from '../../src/service/providers/provider.ts'
-import type { UsageMeaning, WireHarness } from './harness.ts'
+import type { AnswerMeaning, UsageMeaning, WireHarness } from './harness.ts'
 import type { WireServer } from './wire-server.ts'
 
 export interface StartedWire {
@@ -101,4 +101,27 @@ export function readingOf(chunk: ProviderChunk): AnswerReading {
       reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
     },
   }
+}
+
+/** What an adapter should read from an answer. */
+export function readingOfMeaning(
+  answer: AnswerMeaning,
+  harness: Pick<WireHarness, 'unreported'>,
+): AnswerReading {
+  return {
+    text: answer.texts.join(''),
+    reasoning: answer.reasoning.join(''),
+    toolCalls: answer.toolCalls.map((call) => ({ ...call })),
+    finishReason: answer.toolCalls.length > 0 ? 'tool_calls' : 'stop',
+    usage: reportedUsage(answer.usage, harness),
+  }
+}
+
+/** Without the counts that the vendor does not report. */
+export function reportedUsage(
+  usage: UsageMeaning,
+  { unreported }: Pick<WireHarness, 'unreported'>,
+): UsageMeaning {
+  const missing = unreported.map((name) => [name, 0] as const)
+  return { ...usage, ...Object.fromEntries(missing) }
 }

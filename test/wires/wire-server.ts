@@ -142,3 +142,9 @@ async function sendEvents(
   else if (how === 'truncate') response.end()
   else if (how === 'reset') response.socket?.resetAndDestroy()
 }
+
+export function inPieces(bytes: Buffer, size: number): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
+}

@@ -1,0 +1,103 @@
+/** Random conversations through every wire: nothing that it carries is lost, in either direction. */
+import { expect, test } from 'vitest'
+import type { ChatRequest } from '../../src/shared/chat.ts'
+import type { Adjustment } from '../../src/shared/model-abilities.ts'
+import { seeded } from '../agents/random.ts'
+import type { Feature } from './features.ts'
+import type { AnswerMeaning, RecordedRequest, WireHarness } from './harness.ts'
+import { randomAnswer, randomRequest } from './random-conversation.ts'
+import { readStreamed, readWhole, readingOfMeaning, type StartedWire } from './read-answer.ts'
+import { meaningOf, type RequestMeaning } from './request-meaning.ts'
+
+const conversations = 2_000
+/** So that the test does not wait for one round trip after another. */
+const atOnce = 8
+
+/** The meanings that a parameter stands for, which are not compared once the wire reports it. */
+const fieldsOfParameter: Readonly<Record<string, readonly (keyof RequestMeaning)[]>> = {
+  max_tokens: ['maxTokens'],
+  temperature: ['temperature'],
+  top_p: ['topP'],
+  stop: ['stops'],
+  tool_choice: ['toolChoice'],
+  parallel_tool_calls: ['parallelToolCalls'],
+  response_format: ['format'],
+  reasoning_effort: ['effort', 'thinkingTokens'],
+  reasoning: ['effort', 'thinkingTokens'],
+}
+
+export function describeRoundTrips(harness: WireHarness, wire: StartedWire): void {
+  test(`${conversations} random conversations arrive whole, and so do their answers`, async () => {
+    const trips = Array.from({ length: conversations }, (_, index) => tripOf(index, harness))
+    const sent = new Map<string, RecordedRequest>()
+    wire.server.problems.length = 0
+    wire.server.script((request) => {
+      const mark = markOf(request)
+      sent.set(mark, request)
+      const trip = trips[Number(mark)]
+      if (trip === undefined) throw new Error(`conversation ${mark} is unknown`)
+      return { answer: trip.answer }
+    })
+
+    let next = 0
+    const lane = async () => {
+      for (let index = next; index < trips.length; index = next) {
+        next += 1
+        await check({ trip: trips[index] as Trip, index, sent }, harness, wire)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, lane))
+
+    expect(wire.server.problems).toEqual([])
+    expect(sent.size).toBe(conversations)
+  }, 120_000)
+}
+
+interface Trip {
+  body: ChatRequest
+  answer: AnswerMeaning
+}
+
+function tripOf(index: number, { differs }: WireHarness): Trip {
+  const chance = seeded(index)
+  const carries = (feature: Feature) => differs[feature] === undefined
+  const body = randomRequest(chance, carries, `#${index}#`)
+  return { body, answer: randomAnswer(chance) }
+}
+
+/** The number that `randomRequest` puts at the beginning of the first question. */
+function markOf({ text }: RecordedRequest): string {
+  return /#(\d+)#/.exec(text)?.[1] ?? ''
+}
+
+async function check(
+  { trip, index, sent }: { trip: Trip; index: number; sent: ReadonlyMap<string, RecordedRequest> },
+  harness: WireHarness,
+  wire: StartedWire,
+): Promise<void> {
+  const { body, answer } = trip
+  const read = index % 2 === 0 ? readWhole : readStreamed
+
+  const reading = await read(wire, { body })
+
+  expect({ index, reading }).toEqual({ index, reading: readingOfMeaning(answer, harness) })
+  const request = sent.get(String(index))
+  if (request === undefined) throw new Error(`conversation ${index} did not arrive`)
+  const adjusted = wire.provider.leftOut?.(body, wire.model) ?? []
+  const { normalize = (meaning) => meaning, format } = harness
+  const expected = comparable(normalize(meaningOf(body, wire.model)), adjusted)
+  const arrived = normalize(format.read(request))
+  expect({ index, ...arrived }).toMatchObject({ index, ...expected })
+}
+
+/** Without what the request does not say, and without what the wire reports as changed. */
+function comparable(
+  meaning: RequestMeaning,
+  adjusted: readonly Adjustment[],
+): Partial<RequestMeaning> {
+  const changed = new Set(adjusted.flatMap(({ parameter }) => fieldsOfParameter[parameter] ?? []))
+  const kept = Object.entries(meaning).filter(
+    ([name, value]) => value !== null && !changed.has(name as keyof RequestMeaning),
+  )
+  return Object.fromEntries(kept) as Partial<RequestMeaning>
+}
