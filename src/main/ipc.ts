@@ -138,6 +138,8 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'providers:add': (provider) => dashboard.addProvider(provider),
     'providers:update': ({ id, changes }) => dashboard.updateProvider(id, changes),
     'providers:set-key': ({ id, apiKey }) => dashboard.setProviderKey(id, apiKey),
+    'providers:add-key': ({ id, key }) => dashboard.addProviderKey(id, key),
+    'providers:remove-key': ({ id, name }) => dashboard.removeProviderKey(id, name),
     'providers:test': ({ id }) => dashboard.testProvider(id),
     'providers:remove': ({ id }) => dashboard.removeProvider(id),
 

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { attemptSettings } from './attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './budget.ts'
 import type { RouterDecision, AgentMeta } from './chat.ts'
+import { slug } from './slug.ts'
 import { strategyNames } from './strategies.ts'
 import {
   capabilityNames,
@@ -20,12 +21,6 @@ import { providerKeySchema } from './provider-key.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 import { judgeProblem } from './shadow-settings.ts'
 
-const slug = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9-]{0,63}$/,
-    'Use 1 to 64 lower-case letters, digits and dashes, starting with a letter or digit',
-  )
 const name = z.string().trim().min(1, 'Enter a name').max(100)
 
 /** `<provider>:<model_name>`, split at the first colon, because model names may contain colons and slashes. */
@@ -58,6 +53,20 @@ export const providerInputSchema = z.strictObject({
   apiKey: providerKeySchema.optional(),
 })
 export type ProviderInput = z.input<typeof providerInputSchema>
+
+/** One of a provider's keys; the key itself is never shown. */
+export interface ProviderKey {
+  /** `default` for the first. */
+  name: string
+  /** The address it belongs to, if the provider's address is another; the key is not used. */
+  belongsTo: string | null
+  /** Why it is out of use; null while it is used. As this process knows it, like the two fields below. */
+  problem: ProviderProblem | null
+  /** Until when the rate limit of a model is used up. */
+  pausedUntilMs: number | null
+  /** The smallest remaining share of its rate limits, from 0 to 1; null if not reported. */
+  remaining: number | null
+}
 
 /** Changes of a provider; what is absent stays. */
 export const providerChangesSchema = z.strictObject({
@@ -104,6 +113,8 @@ export interface Provider {
   hasKey: boolean
   /** The address that the stored key belongs to, if the provider's address is another; the key is not used. */
   keyBelongsTo: string | null
+  /** All its keys, the first before the others. */
+  keys: ProviderKey[]
   createdAtMs: number
   health: ProviderHealth
   /** As this process knows them: a command does not see those of a running service. */

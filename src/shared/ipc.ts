@@ -28,6 +28,7 @@ import {
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
 import type { LocalModelInfo } from './local-models.ts'
 import type { Preview } from './preview.ts'
+import { addedKeySchema } from './provider-key.ts'
 import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
@@ -142,6 +143,12 @@ export const ipcCalls = {
   ).returns<Provider>(),
   'providers:set-key': call(
     z.strictObject({ id: z.string().min(1), apiKey: z.string().min(1) }),
+  ).returns<Provider>(),
+  'providers:add-key': call(
+    z.strictObject({ id: z.string().min(1), key: addedKeySchema }),
+  ).returns<Provider>(),
+  'providers:remove-key': call(
+    z.strictObject({ id: z.string().min(1), name: z.string().min(1) }),
   ).returns<Provider>(),
   'providers:test': call(id).returns<ProviderTest>(),
   'providers:remove': call(id).returns<void>(),

@@ -1,5 +1,6 @@
 /** The key of a provider, as a person enters it. */
 import { z } from 'zod'
+import { slug } from './slug.ts'
 
 /** Characters that no header can carry come from a copying mistake, except in the JSON of a service account. */
 export const providerKeySchema = z
@@ -22,3 +23,11 @@ function onOneLine(key: string): string {
     throw error
   }
 }
+
+/** A further key of a provider. */
+export const addedKeySchema = z.strictObject({
+  /** Absent: `key-2`, `key-3`, … */
+  name: slug.refine((text) => text !== 'default', 'This is the name of the first key').optional(),
+  apiKey: providerKeySchema,
+})
+export type AddedKey = z.input<typeof addedKeySchema>

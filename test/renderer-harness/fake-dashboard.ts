@@ -8,7 +8,7 @@ import { ipcCalls } from '../../src/shared/ipc.ts'
 import { decisionOf } from './fake-decisions.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
 import type { Scene } from './scene.ts'
-import { key, provider } from './scenes.ts'
+import { key, provider, providerKey } from './scenes.ts'
 
 export function dashboardHandlers(scene: Scene): DashboardHandlers {
   return {
@@ -119,6 +119,16 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
     'providers:update': ({ id, changes }) => {
       const changed = found(scene.providers, id)
       return Object.assign(changed, { baseUrl: changes.baseUrl ?? changed.baseUrl })
+    },
+    'providers:add-key': ({ id, key: { name } }) => {
+      const changed = found(scene.providers, id)
+      changed.keys.push(providerKey(name ?? `key-${changed.keys.length + 1}`))
+      return changed
+    },
+    'providers:remove-key': ({ id, name }) => {
+      const changed = found(scene.providers, id)
+      changed.keys = changed.keys.filter((each) => each.name !== name)
+      return changed
     },
     'providers:set-key': ({ id }) => found(scene.providers, id),
     'providers:test': ({ id }) => ({ ok: true, latencyMs: 231, models: [`${id}:a`, `${id}:b`] }),

@@ -4,6 +4,7 @@ import type {
   ConversationMessage,
   Model,
   Provider,
+  ProviderKey,
   RequestRecord,
   Router,
 } from '../../src/shared/entities.ts'
@@ -160,10 +161,15 @@ export function provider(id: string, type: string, typeName: string): Provider {
     needsKey,
     hasKey: needsKey,
     keyBelongsTo: null,
+    keys: needsKey ? [providerKey('default')] : [],
     createdAtMs: nowMs - 40 * dayMs,
     health: { status: 'ok', checkedAtMs: nowMs - hourMs, latencyMs: 212 },
     pausedModels: [],
   }
+}
+
+export function providerKey(name: string): ProviderKey {
+  return { name, belongsTo: null, problem: null, pausedUntilMs: null, remaining: null }
 }
 
 function router(id: string, name: string, models: string[]): Router {

@@ -3,6 +3,8 @@ import { bodyFor, modelName } from './attempts/adjust.ts'
 import type { AttemptUpstreams } from './attempts/attempts-options.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import { conversationIdentity, mayContinue } from './learning/conversation-memory.ts'
+import type { ConversationName } from '../providers/provider.ts'
 
 type UpstreamDependencies = Pick<
   ChatDependencies,
@@ -28,7 +30,18 @@ export function upstreamsOf(
       const owner = { apiKeyId: call.apiKeyId, modelId, body }
       const restored = dependencies.reasoningMemory.restore(owner)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
-      return { model, body: restored, connectMs, maxOutputTokens: candidate.maxOutputTokens }
+      const { maxOutputTokens } = candidate
+      const conversation = () => nameOf(call, plan)
+      return { model, body: restored, connectMs, maxOutputTokens, conversation }
     },
+  }
+}
+
+function nameOf(call: ChatCall, { identity }: Plan): ConversationName {
+  const { router, body, apiKeyId, conversation = null } = call
+  const identified = { routerId: router.id, apiKeyId, conversation, body }
+  return {
+    id: identity ?? conversationIdentity(identified),
+    isContinued: mayContinue(identified),
   }
 }

@@ -137,3 +137,21 @@ test('changes one option and removes another', async () => {
   const provider = (await json('provider', 'list')).find(({ id }) => id === 'openai')
   expect(provider?.['options']).toEqual({ organization: 'org-2' })
 })
+
+test('adds, lists and removes keys by name', async () => {
+  const { run } = newModelport()
+  await run([...add, '--key-stdin'], { stdin: 'sk-first', env: vault })
+  const key = (...args: string[]) => ['provider', 'key', ...args]
+  const stored = { stdin: 'sk-second-canary', env: vault }
+
+  const added = await run(key('add', 'openai', '--name', 'night', '--key-stdin'), stored)
+  expect(added).toMatchObject({ code: 0, stdout: 'openai has 2 keys.\n' })
+  const listed = await run(key('list', 'openai', '--json'), { env: vault })
+  expect(listed.stdout.match(/"name":"[^"]+"/g)).toEqual(['"name":"default"', '"name":"night"'])
+  expect(listed.stdout).not.toContain('canary')
+
+  expect(await run(key('remove', 'openai', 'default'), { env: vault })).toMatchObject({ code: 0 })
+  const last = await run(key('remove', 'openai', 'night'), { env: vault })
+  expect(last.code).toBe(1)
+  expect(last.stderr).toContain('This is its only key.')
+})

@@ -1,14 +1,10 @@
-import { text } from 'node:stream/consumers'
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { Provider, ProviderHealth } from '../../shared/entities.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { readPair } from './option-values.ts'
 import type { Columns } from './output.ts'
-
-interface KeyOptions {
-  keyEnv?: string
-  keyStdin?: true
-}
+import { registerKeys } from './provider-key.ts'
+import { keyEnvOption, readApiKey, type KeyOptions } from './provider-key-options.ts'
 
 interface AddOptions extends KeyOptions {
   type: string
@@ -34,6 +30,7 @@ export function registerProvider(program: Command, cli: Cli): void {
   registerAdd(provider, cli)
   registerUpdate(provider, cli)
   registerSetKey(provider, cli)
+  registerKeys(provider, cli)
   provider
     .command('list')
     .description('list providers')
@@ -146,22 +143,6 @@ function registerSetKey(provider: Command, cli: Cli): void {
         cli.output.done(changed, `Stored the key of ${id}.`)
       })
     })
-}
-
-function keyEnvOption(): Option {
-  return new Option('--key-env <variable>', 'read the key from this variable').conflicts('keyStdin')
-}
-
-async function readApiKey({ keyEnv, keyStdin }: KeyOptions, cli: Cli): Promise<string | undefined> {
-  if (keyEnv !== undefined) {
-    const apiKey = cli.env[keyEnv]?.trim()
-    if (!apiKey) throw new UsageError(`The variable ${keyEnv} is empty or not set.`)
-    return apiKey
-  }
-  if (!keyStdin) return undefined
-  const apiKey = (await text(cli.stdin)).trim()
-  if (apiKey === '') throw new UsageError('stdin contained no key.')
-  return apiKey
 }
 
 /** @throws CommandFailed when the provider fails */

@@ -14,6 +14,7 @@ import type {
 } from '../../shared/entities.ts'
 import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
 import type { Feedback, FeedbackName, Thumbs } from '../../shared/feedback.ts'
+import type { AddedKey } from '../../shared/provider-key.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
@@ -40,6 +41,10 @@ export interface Dashboard {
   updateProvider(id: string, changes: ProviderChanges): Promise<Provider>
   /** Replaces the provider's key. */
   setProviderKey(id: string, apiKey: string): Promise<Provider>
+  /** Adds a key to those that the provider's requests may use. */
+  addProviderKey(id: string, key: AddedKey): Promise<Provider>
+  /** @throws DashboardError in_use for the only key of a provider that needs one */
+  removeProviderKey(id: string, name: string): Promise<Provider>
   /** Fetches the provider's list of models and stores it. */
   testProvider(id: string): Promise<ProviderTest>
   removeProvider(id: string): Promise<void>

@@ -17,10 +17,9 @@ import { findCatalogModel, renamedModels } from '../catalog/whose-models.ts'
 import { findProviderType, originOf, providerTypes, publishedTypes } from '../providers/index.ts'
 import { checkOptions, OptionRefused } from '../providers/options.ts'
 import { ProviderError, providerProblem } from '../providers/provider.ts'
-import { SecretStoreError } from '../secrets/secret-store.ts'
-import { readProviderKeys, type ProviderKeys } from '../secrets/usable-keys.ts'
 import { StorageConflict, type StoredProvider } from '../storage/storage.ts'
 import { parseInput } from './input.ts'
+import { addKey, keysOf, noKeys, removeKey, shownKeys, storeKey } from './provider-keys.ts'
 
 const testMs = 15_000
 
@@ -31,12 +30,14 @@ type Providers = Pick<
   | 'addProvider'
   | 'updateProvider'
   | 'setProviderKey'
+  | 'addProviderKey'
+  | 'removeProviderKey'
   | 'testProvider'
   | 'removeProvider'
 >
 
 export function createProviders(options: DashboardOptions): Providers {
-  const { configuration, store, secrets } = options
+  const { configuration, store } = options
 
   function stored(id: string): StoredProvider {
     const provider = configuration.current().providers.get(id)
@@ -51,7 +52,7 @@ export function createProviders(options: DashboardOptions): Providers {
     providers: () => Promise.all([...configuration.current().providers.values()].map(shown)),
     async addProvider(input) {
       const { apiKey, provider } = await checkedProvider(options, input)
-      if (apiKey !== undefined) await storeKey(options, provider, apiKey)
+      if (apiKey !== undefined) await storeKey(options, provider, { apiKey })
       await insert(provider, options)
       await configuration.refresh()
       return shown(provider)
@@ -59,33 +60,67 @@ export function createProviders(options: DashboardOptions): Providers {
     async updateProvider(id, changes) {
       const { apiKey, provider } = checkedChanges(stored(id), changes)
       checkRenamed(provider, options)
-      if (apiKey !== undefined) await storeKey(options, provider, apiKey)
+      if (apiKey !== undefined) await storeKey(options, provider, { apiKey })
       await store.updateProvider(provider)
       await configuration.refresh()
       return shown(provider)
     },
+    ...keyActions(options, { stored, shown }),
+    testProvider: async (id) => await test(stored(id), options),
+    removeProvider: async (id) => await remove(stored(id), options),
+  }
+}
+
+/** @throws DashboardError in_use while a router has one of its models */
+async function remove(
+  { id }: StoredProvider,
+  { configuration, secrets, store }: DashboardOptions,
+): Promise<void> {
+  const users = [...configuration.current().routers.values()].filter(({ models }) =>
+    models.some((model) => model.startsWith(`${id}:`)),
+  )
+  if (users.length > 0) {
+    const names = users.map((router) => `"${router.name}"`).join(', ')
+    throw new DashboardError('in_use', `Remove its models from the router ${names} first.`)
+  }
+  await secrets.deleteAll(id)
+  await store.removeProvider(id)
+  await configuration.refresh()
+}
+
+interface Finders {
+  /** @throws DashboardError not_found */
+  stored: (id: string) => StoredProvider
+  shown: (provider: StoredProvider) => Promise<Provider>
+}
+
+function keyActions(
+  options: DashboardOptions,
+  { stored, shown }: Finders,
+): Pick<Dashboard, 'setProviderKey' | 'addProviderKey' | 'removeProviderKey'> {
+  /** Every process reads the keys again. */
+  async function changed(provider: StoredProvider): Promise<Provider> {
+    await options.store.raiseKeyRevision(provider.id)
+    await options.configuration.refresh()
+    return await shown(provider)
+  }
+  return {
     async setProviderKey(id, apiKey) {
       const provider = stored(id)
       const given = parseInput(z.object({ apiKey: providerKeySchema }), { apiKey })
-      await storeKey(options, provider, given.apiKey)
-      await store.raiseKeyRevision(id)
-      await configuration.refresh()
-      return shown(provider)
+      await storeKey(options, provider, given)
+      return await changed(provider)
     },
-    testProvider: async (id) => await test(stored(id), options),
-    async removeProvider(id) {
-      const { id: known } = stored(id)
-      const { routers } = configuration.current()
-      const users = [...routers.values()].filter(({ models }) =>
-        models.some((model) => model.startsWith(`${known}:`)),
-      )
-      if (users.length > 0) {
-        const names = users.map((router) => `"${router.name}"`).join(', ')
-        throw new DashboardError('in_use', `Remove its models from the router ${names} first.`)
-      }
-      await secrets.deleteAll(id)
-      await store.removeProvider(id)
-      await configuration.refresh()
+    async addProviderKey(id, key) {
+      const provider = stored(id)
+      await addKey(options, provider, key)
+      return await changed(provider)
+    },
+    async removeProviderKey(id, name) {
+      const provider = stored(id)
+      const isNeeded = findProviderType(provider.type)?.keyRule === 'required'
+      await removeKey(options, provider, { name, isNeeded })
+      return await changed(provider)
     },
   }
 }
@@ -104,6 +139,7 @@ async function show(provider: StoredProvider, options: DashboardOptions): Promis
     needsKey: type?.keyRule === 'required',
     hasKey: keys.usable.length > 0,
     keyBelongsTo: keys.usable.length > 0 ? null : (keys.elsewhere[0]?.origin ?? null),
+    keys: shownKeys(provider, keys, options),
     createdAtMs,
     health: options.upstreams.health(id),
     pausedModels: pausedModels(id, options),
@@ -238,34 +274,6 @@ export function checkAddress(url: URL, privateNetwork: boolean): void {
       'Remove the user name and password from the address.',
       'baseUrl',
     )
-  }
-}
-
-async function storeKey(
-  { secrets }: DashboardOptions,
-  provider: StoredProvider,
-  apiKey: string,
-): Promise<void> {
-  try {
-    await secrets.set(provider.id, apiKey, originOf(provider))
-  } catch (error) {
-    if (!(error instanceof SecretStoreError)) throw error
-    throw new DashboardError('secrets_unavailable', error.message, 'apiKey')
-  }
-}
-
-const noKeys: ProviderKeys = { usable: [], elsewhere: [] }
-
-async function keysOf(
-  provider: StoredProvider,
-  { secrets }: DashboardOptions,
-): Promise<ProviderKeys> {
-  try {
-    return await readProviderKeys(secrets, provider.id, originOf(provider))
-  } catch (error) {
-    // The page shows the store's state as well.
-    if (error instanceof SecretStoreError) return noKeys
-    throw error
   }
 }
 

@@ -12,7 +12,14 @@ import {
 } from './provider.ts'
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { readError, toProviderError } from './upstream-errors.ts'
-import type { EventConsumer, EventSource, HttpConnection, WireFormat, WireRequest } from './wire.ts'
+import type {
+  EventConsumer,
+  EventSource,
+  HttpConnection,
+  KeyLease,
+  WireFormat,
+  WireRequest,
+} from './wire.ts'
 
 /** How long a stream may take to end after its last event. */
 const bodyEndMs = 1_000
@@ -144,32 +151,67 @@ export class HttpProvider implements Provider {
   async #ask(
     request: WireRequest,
     signal: AbortSignal,
-    { connectMs }: Pick<ProviderRequest, 'connectMs'> = {},
+    chat: ChatParts = { model: '' },
   ): Promise<UpstreamAnswer> {
-    const { origin, path, isForbidden } =
-      request.baseUrl === undefined ? this.#base : this.#addressOf(request.baseUrl)
-    if (isForbidden) throw new ProviderError('network', addressNotAllowed)
-    const given = this.#connection.apiKey()
+    const given = this.#connection.apiKey(chat)
     const key = given instanceof Promise ? await given : given
-    const { body } = request
-    const method = body === null ? 'GET' : 'POST'
+    if (typeof key === 'object' && key !== null)
+      return await this.#askInTurn(request, signal, { chat, lease: key })
     try {
-      const prepared = this.#format.headers(request, key)
-      const headers = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
-      const sent = { path: path + request.path, method, headers, body } as const
-      const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
+      const answer = await this.#send(request, signal, { key, connectMs: chat.connectMs })
       if (answer.status === 200) return answer
       const refusal = await readError(answer, key, this.#format)
       // The key was replaced while this request was running, so the refusal does not apply to the new key.
-      if (isAboutKey(refusal) && (await this.#connection.apiKey()) !== key) {
-        return await this.#ask(request, signal, { connectMs })
+      if (isAboutKey(refusal) && (await this.#connection.apiKey(chat)) !== key) {
+        return await this.#ask(request, signal, chat)
       }
       throw refusal
     } catch (error) {
       throw toProviderError(error, signal)
     }
   }
+
+  /** Asks with one key after the other while each is refused before an answer. @throws as `#ask` */
+  async #askInTurn(
+    request: WireRequest,
+    signal: AbortSignal,
+    { chat, lease: first }: { chat: ChatParts; lease: KeyLease },
+  ): Promise<UpstreamAnswer> {
+    try {
+      for (let lease = first; ;) {
+        const { key } = lease
+        const answer = await this.#send(request, signal, { key, connectMs: chat.connectMs })
+        if (answer.status === 200) {
+          lease.answered(answer.headers)
+          return answer
+        }
+        const next = lease.refused(await readError(answer, key, this.#format), answer.headers)
+        if (next instanceof ProviderError) throw next
+        lease = next
+      }
+    } catch (error) {
+      throw toProviderError(error, signal)
+    }
+  }
+
+  async #send(
+    request: WireRequest,
+    signal: AbortSignal,
+    { key, connectMs }: { key: string | null; connectMs: number | undefined },
+  ): Promise<UpstreamAnswer> {
+    const { origin, path, isForbidden } =
+      request.baseUrl === undefined ? this.#base : this.#addressOf(request.baseUrl)
+    if (isForbidden) throw new ProviderError('network', addressNotAllowed)
+    const { body } = request
+    const method = body === null ? 'GET' : 'POST'
+    const prepared = this.#format.headers(request, key)
+    const headers = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
+    const sent = { path: path + request.path, method, headers, body } as const
+    return await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
+  }
 }
+
+type ChatParts = Pick<ProviderRequest, 'model' | 'connectMs' | 'conversation'>
 
 interface Address {
   origin: string

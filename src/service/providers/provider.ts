@@ -82,6 +82,14 @@ export interface ProviderRequest {
    * vendor's cache where the caller did not. Vendors that charge nothing for writing need no marks.
    */
   marksPrefix?: boolean
+  /** The conversation, for providers with several keys; called only for these, because naming it takes a hash. */
+  conversation?: (() => ConversationName) | undefined
+}
+
+export interface ConversationName {
+  id: string
+  /** Whether an earlier turn may have left the prompt's beginning in the cache of a key. */
+  isContinued: boolean
 }
 
 export interface Provider {

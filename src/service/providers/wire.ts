@@ -6,14 +6,20 @@
 import type { Capability } from '../../shared/model-abilities.ts'
 import type { ResponseHeaders } from './http/response-reader.ts'
 import type { Connector } from './outbound.ts'
-import type { Provider, ProviderChunk, ProviderErrorKind, ProviderRequest } from './provider.ts'
+import type {
+  Provider,
+  ProviderChunk,
+  ProviderError,
+  ProviderErrorKind,
+  ProviderRequest,
+} from './provider.ts'
 
 /** The configuration of one provider. */
 export interface HttpConnection {
   /** Includes the version: `https://api.openai.com/v1`. */
   baseUrl: string
   /** Called for each request, so that a replaced key takes effect at once; null sends no key. */
-  apiKey: () => string | null | Promise<string | null>
+  apiKey: (wish: KeyWish) => GivenKey | Promise<GivenKey>
   privateNetwork: boolean
   /** As validated by the type's `checkOptions`. */
   options: Readonly<Record<string, string>>
@@ -25,6 +31,27 @@ export interface HttpConnection {
   now: () => number
   /** Opens the connections, and refuses forbidden addresses. */
   connector: (connectMs: number) => Connector
+}
+
+/** The only key of the provider, none, or one of its several keys. */
+export type GivenKey = string | null | KeyLease
+
+export interface KeyWish {
+  /** Empty for a list of models. */
+  model: string
+  conversation?: ProviderRequest['conversation']
+}
+
+/** One of several keys, for one request. The provider reports how the vendor took it. */
+export interface KeyLease {
+  key: string
+  /** The vendor accepted the request; its headers may state what remains of the key's rate limit. */
+  answered(headers: ResponseHeaders): void
+  /**
+   * The vendor refused the request before any answer.
+   * @returns another key for the same request, or the error of the whole pool
+   */
+  refused(refusal: ProviderError, headers: ResponseHeaders): KeyLease | ProviderError
 }
 
 /**

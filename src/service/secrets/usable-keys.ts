@@ -43,3 +43,12 @@ export function missingKeyMessage({ elsewhere: [other] }: ProviderKeys, origin: 
   if (other === undefined) return 'it has no key'
   return `its key belongs to ${other.origin}, so enter the key for ${origin}`
 }
+
+/** The name of a provider's first key, which has none of its own. */
+export const firstKeyName = 'default'
+
+/** What the user calls the key: `work` for `openai.work`. */
+export function shownName(keyName: string): string {
+  const dot = keyName.indexOf('.')
+  return dot === -1 ? firstKeyName : keyName.slice(dot + 1)
+}

@@ -11,6 +11,7 @@ import {
   originOf,
   runsOnThisComputer,
 } from '../providers/index.ts'
+import { KeyPool, type PoolKeyState } from '../providers/keys/key-pool.ts'
 import type { Outbound } from '../providers/outbound.ts'
 import {
   ProviderError,
@@ -18,8 +19,15 @@ import {
   type Provider,
   type ProviderErrorKind,
 } from '../providers/provider.ts'
+import type { GivenKey, KeyWish } from '../providers/wire.ts'
 import { SecretStoreError, type SecretStore } from '../secrets/secret-store.ts'
-import { missingKeyMessage, readProviderKeys, type ProviderKeys } from '../secrets/usable-keys.ts'
+import {
+  missingKeyMessage,
+  readProviderKeys,
+  shownName,
+  type ProviderKeys,
+  type UsableKey,
+} from '../secrets/usable-keys.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { StoredProvider } from '../storage/storage.ts'
 
@@ -37,6 +45,9 @@ const needsUser: ReadonlySet<ProviderErrorKind> = new Set(['no_key', 'auth', 'cr
 /** Failures that repeat on every request: another request costs money and may lock the account. */
 const takesOut: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'credit'])
 
+/** The only key of a provider, none, or several. */
+type Keys = string | null | KeyPool
+
 interface Opened {
   stored: StoredProvider
   provider: Provider
@@ -48,7 +59,7 @@ export class Upstreams {
   /** Providers with connections of an earlier proxy setting; their streams may end normally. */
   readonly #retired: Provider[] = []
   /** The store's answers and running reads, so that a thousand simultaneous requests read a key once. */
-  readonly #keys = new Map<string, string | null | Promise<string | null>>()
+  readonly #keys = new Map<string, Keys | Promise<Keys>>()
   readonly #healths = new Map<string, ProviderHealth>()
   readonly #outages = new Map<string, ProviderError>()
   readonly #stopListening: () => void
@@ -95,6 +106,12 @@ export class Upstreams {
 
   health(providerId: string): ProviderHealth {
     return this.#healths.get(providerId) ?? { status: 'unknown' }
+  }
+
+  /** What this process knows of the provider's keys; empty unless it has used several. */
+  keyStates(providerId: string): PoolKeyState[] {
+    const keys = this.#keys.get(providerId)
+    return keys instanceof KeyPool ? keys.states() : []
   }
 
   /** Why the provider is out of use until its key or the configuration changes, or a test succeeds. */
@@ -146,7 +163,7 @@ export class Upstreams {
     return createProvider(stored.type, {
       baseUrl: stored.baseUrl,
       localModel: this.#options.localModel,
-      apiKey: () => this.#keyOf(stored),
+      apiKey: (wish) => this.#keyOf(stored, wish),
       privateNetwork: stored.privateNetwork,
       options: stored.options,
       now: this.#options.now,
@@ -155,26 +172,43 @@ export class Upstreams {
     })
   }
 
-  /** Synchronous when the key has been read before. */
-  #keyOf(stored: StoredProvider): string | null | Promise<string | null> {
-    const known = this.#keys.get(stored.id)
-    return known === undefined ? this.#readKey(stored) : known
+  /** Synchronous when the keys have been read before. */
+  #keyOf(stored: StoredProvider, wish: KeyWish): GivenKey | Promise<GivenKey> {
+    const known = this.#keys.get(stored.id) ?? this.#readKeys(stored)
+    return known instanceof Promise ? known.then((keys) => give(keys, wish)) : give(known, wish)
   }
 
-  async #readKey(stored: StoredProvider): Promise<string | null> {
-    const reading = readUsableKey(stored, this.#options.secrets)
+  async #readKeys(stored: StoredProvider): Promise<Keys> {
+    const reading = readUsableKeys(stored, this.#options.secrets).then((keys) =>
+      this.#pooled(stored.id, keys),
+    )
     this.#keys.set(stored.id, reading)
     // Another read or a change may have replaced this one.
     const isCurrent = () => this.#keys.get(stored.id) === reading
     try {
-      const key = await reading
-      if (isCurrent()) this.#keys.set(stored.id, key)
-      return key
+      const keys = await reading
+      if (isCurrent()) this.#keys.set(stored.id, keys)
+      return keys
     } catch (error) {
-      // The next request reads the key again.
+      // The next request reads the keys again.
       if (isCurrent()) this.#keys.delete(stored.id)
       throw error
     }
+  }
+
+  /** One key needs no pool, and its requests cost nothing more. */
+  #pooled(providerId: string, usable: readonly UsableKey[]): Keys {
+    if (usable.length < 2) return usable[0]?.secret ?? null
+    const pool: KeyPool = new KeyPool(usable, {
+      now: this.#options.now,
+      onRejected: (name, refusal) => {
+        // The last key takes the provider out, which is reported by `failed`.
+        if (!pool.states().some((key) => key.name !== name && key.rejection === null)) return
+        const message = `${providerId}: the key "${shownName(name)}" is out of use: ${refusal.message}`
+        this.#options.onAlarm({ providerId, message })
+      },
+    })
+    return pool
   }
 
   #retireAll(): void {
@@ -201,15 +235,18 @@ export class Upstreams {
   }
 }
 
+function give(keys: Keys, wish: KeyWish): GivenKey {
+  return keys instanceof KeyPool ? keys.lease(wish) : keys
+}
+
 /** @throws ProviderError no_key, or unavailable while the store cannot be read */
-async function readUsableKey(stored: StoredProvider, secrets: SecretStore): Promise<string | null> {
+async function readUsableKeys(stored: StoredProvider, secrets: SecretStore): Promise<UsableKey[]> {
   const origin = originOf(stored)
   const keys = await readKeys(secrets, stored.id, origin)
-  const [first] = keys.usable
-  if (first === undefined && findProviderType(stored.type)?.keyRule === 'required') {
+  if (keys.usable.length === 0 && findProviderType(stored.type)?.keyRule === 'required') {
     throw new ProviderError('no_key', missingKeyMessage(keys, origin))
   }
-  return first?.secret ?? null
+  return keys.usable
 }
 
 async function readKeys(

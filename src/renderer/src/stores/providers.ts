@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { ProviderChanges, ProviderInput, ProviderTest } from '../../../shared/entities.ts'
+import type { AddedKey } from '../../../shared/provider-key.ts'
 import { call } from './client.ts'
 import { createListStore } from './list.ts'
 import { useModels } from './models.ts'
@@ -29,6 +30,19 @@ export async function setProviderKey(id: string, apiKey: string): Promise<void> 
   await call('providers:set-key', { id, apiKey })
   await useProviders.getState().load()
   await testProvider(id)
+}
+
+/** Adds a key and tests the provider. The window does not keep the key. @throws CallError */
+export async function addProviderKey(id: string, key: AddedKey): Promise<void> {
+  await call('providers:add-key', { id, key })
+  await useProviders.getState().load()
+  await testProvider(id)
+}
+
+/** @throws CallError for the only key of a provider that needs one */
+export async function removeProviderKey(id: string, name: string): Promise<void> {
+  await call('providers:remove-key', { id, name })
+  await useProviders.getState().load()
 }
 
 /** Requests the models of a provider. The result is in `useProviderTests`. Never rejects. */

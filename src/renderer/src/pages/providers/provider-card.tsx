@@ -1,29 +1,28 @@
-import { KeyRound, Pencil, Trash2 } from 'lucide-react'
-import type { Provider, ProviderProblem, ProviderTest } from '../../../../shared/entities.ts'
+import { KeyRound, KeySquare, Pencil, Trash2 } from 'lucide-react'
+import type {
+  Provider,
+  ProviderKey,
+  ProviderProblem,
+  ProviderTest,
+} from '../../../../shared/entities.ts'
 import { formatDuration, formatRelativeTime } from '../../../../shared/format.ts'
 import { ActionMenu } from '../../components/action-menu.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { testProvider, useProviderTests } from '../../stores/providers.ts'
+import { problems } from './provider-problems.ts'
 
-const problems: Record<ProviderProblem, string> = {
-  key_missing: 'key missing',
-  key_rejected: 'key rejected',
-  out_of_credit: 'out of credit',
-  unreachable: 'unreachable',
-  error: 'failing',
-}
+/** The dialogs that a card opens. */
+export type ProviderAction = 'edit' | 'replace-key' | 'keys' | 'delete'
 
 interface ProviderCardProps {
   provider: Provider
-  onEdit: () => void
-  onReplaceKey: () => void
-  onRemove: () => void
+  onOpen: (action: ProviderAction) => void
 }
 
 /** One provider with its status and actions. */
-export function ProviderCard({ provider, onEdit, onReplaceKey, onRemove }: ProviderCardProps) {
+export function ProviderCard({ provider, onOpen }: ProviderCardProps) {
   const test = useProviderTests((tests) => tests[provider.id])
   const nowMs = useNow()
   const { health } = provider
@@ -39,13 +38,16 @@ export function ProviderCard({ provider, onEdit, onReplaceKey, onRemove }: Provi
           <ActionMenu
             of={provider.id}
             actions={[
-              { label: 'Edit', icon: Pencil, onSelect: onEdit },
+              { label: 'Edit', icon: Pencil, onSelect: () => onOpen('edit') },
               {
                 label: provider.hasKey ? 'Replace key' : 'Add key',
                 icon: KeyRound,
-                onSelect: onReplaceKey,
+                onSelect: () => onOpen('replace-key'),
               },
-              { label: 'Delete', icon: Trash2, onSelect: onRemove },
+              ...(provider.hasKey
+                ? [{ label: 'Manage keys', icon: KeySquare, onSelect: () => onOpen('keys') }]
+                : []),
+              { label: 'Delete', icon: Trash2, onSelect: () => onOpen('delete') },
             ]}
           />
         </span>
@@ -83,7 +85,7 @@ export function ProviderCard({ provider, onEdit, onReplaceKey, onRemove }: Provi
           {test === 'running' ? 'Testing…' : 'Test'}
         </Button>
         {health.status === 'failing' && isKeyProblem(health.problem) && (
-          <Button size="small" look="primary" onClick={onReplaceKey}>
+          <Button size="small" look="primary" onClick={() => onOpen('replace-key')}>
             {provider.hasKey ? 'Replace key' : 'Add key'}
           </Button>
         )}
@@ -109,10 +111,18 @@ function HealthBadge({ provider: { health } }: { provider: Provider }) {
   return <Badge tone={badge.tone}>{badge.text}</Badge>
 }
 
-function keyText({ needsKey, hasKey, keyBelongsTo }: Provider): string {
+function keyText({ needsKey, hasKey, keyBelongsTo, keys }: Provider): string {
+  if (keys.length > 1) return keysText(keys)
   if (hasKey) return 'Key saved'
   if (keyBelongsTo !== null) return `The saved key belongs to ${keyBelongsTo}`
   return needsKey ? 'No key yet' : 'No key needed'
+}
+
+function keysText(keys: readonly ProviderKey[]): string {
+  const out = keys.filter(({ problem, belongsTo }) => problem !== null || belongsTo !== null)
+  return out.length === 0
+    ? `${keys.length} keys saved`
+    : `${keys.length} keys saved, ${out.length} out of use`
 }
 
 /** How many model names are shown. The others are counted. */

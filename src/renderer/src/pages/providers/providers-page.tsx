@@ -9,8 +9,9 @@ import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { removeProvider, useProviders } from '../../stores/providers.ts'
 import { EditProviderDialog } from './edit-provider-dialog.tsx'
 import { LocalModels } from './local-models.tsx'
-import { ProviderCard } from './provider-card.tsx'
+import { ProviderCard, type ProviderAction } from './provider-card.tsx'
 import { ProviderForm } from './provider-form.tsx'
+import { ProviderKeysDialog } from './provider-keys-dialog.tsx'
 import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
 import { SecretsBanner } from './secrets-banner.tsx'
 
@@ -18,9 +19,7 @@ import { SecretsBanner } from './secrets-banner.tsx'
 export function ProvidersPage() {
   const providers = useProviders()
   const [isAdding, setIsAdding] = useState(false)
-  const [edited, setEdited] = useState<Provider | null>(null)
-  const [rekeyed, setRekeyed] = useState<Provider | null>(null)
-  const [removed, setRemoved] = useState<Provider | null>(null)
+  const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const add = (
     <Button look="primary" onClick={() => setIsAdding(true)}>
       <Plus size={15} aria-hidden /> Add provider
@@ -49,9 +48,7 @@ export function ProvidersPage() {
                 <ProviderCard
                   key={provider.id}
                   provider={provider}
-                  onEdit={() => setEdited(provider)}
-                  onReplaceKey={() => setRekeyed(provider)}
-                  onRemove={() => setRemoved(provider)}
+                  onOpen={(dialog) => setOpened({ dialog, provider })}
                 />
               ))}
             </ul>
@@ -59,17 +56,33 @@ export function ProvidersPage() {
         }}
       </Loaded>
       {isAdding && <ProviderForm onClose={() => setIsAdding(false)} />}
-      {edited && <EditProviderDialog provider={edited} onClose={() => setEdited(null)} />}
-      {rekeyed && <ReplaceKeyDialog provider={rekeyed} onClose={() => setRekeyed(null)} />}
-      {removed && (
-        <ConfirmDialog
-          title={`Delete ${removed.id}?`}
-          description="This also deletes its key from the keychain. Routers can no longer use its models."
-          action="Delete provider"
-          onConfirm={() => removeProvider(removed.id)}
-          onClose={() => setRemoved(null)}
-        />
-      )}
+      {opened && <ProviderDialog {...opened} onClose={() => setOpened(null)} />}
     </Page>
   )
+}
+
+interface OpenedDialog {
+  dialog: ProviderAction
+  provider: Provider
+}
+
+function ProviderDialog({ dialog, provider, onClose }: OpenedDialog & { onClose: () => void }) {
+  switch (dialog) {
+    case 'edit':
+      return <EditProviderDialog {...{ provider, onClose }} />
+    case 'replace-key':
+      return <ReplaceKeyDialog {...{ provider, onClose }} />
+    case 'keys':
+      return <ProviderKeysDialog {...{ provider, onClose }} />
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={`Delete ${provider.id}?`}
+          description="This also deletes its keys from the keychain. Routers can no longer use its models."
+          action="Delete provider"
+          onConfirm={() => removeProvider(provider.id)}
+          onClose={onClose}
+        />
+      )
+  }
 }

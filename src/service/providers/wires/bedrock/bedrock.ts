@@ -6,7 +6,7 @@ import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
 import { HttpProvider } from '../../http-provider.ts'
 import { ProviderError, type ProviderRequest } from '../../provider.ts'
-import type { RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
+import type { KeyWish, RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
 import { addressIn, type BedrockAddress } from './address.ts'
 import { ConverseReader, readAnswer } from './answer.ts'
 import type { BlocksOptions } from './answer-blocks.ts'
@@ -26,7 +26,10 @@ export const bedrock: Wire = {
     const address = addressIn(connection.baseUrl, connection.options['region'])
     const shared = sharedKeysOf(connection.options, connection.now)
     const ownKey = connection.apiKey
-    const apiKey = shared === null ? ownKey : async () => (await ownKey()) ?? shared.current()
+    const apiKey =
+      shared === null
+        ? ownKey
+        : async (wish: KeyWish) => (await ownKey(wish)) ?? (await shared.current())
     const format = formatWith(address, connection.now)
     return new HttpProvider(
       { ...connection, baseUrl: address.runtimeUrl, apiKey },
