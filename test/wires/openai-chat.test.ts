@@ -7,8 +7,8 @@ import { createProvider } from '../../src/service/providers/index.ts'
 import { seeded } from '../agents/random.ts'
 import { describeProvider } from './describe-provider.ts'
 import { answerOf, jsonReply, type DocumentedError, type WireHarness } from './harness.ts'
-import type { Item, Part } from './request-meaning.ts'
 import { openAiFormat } from './openai-chat/fake.ts'
+import { openAiDiffers, readingOf } from './openai-chat/harness-parts.ts'
 import { randomRequest } from './random-conversation.ts'
 import { createAdapter, readStreamed, readWhole } from './read-answer.ts'
 import { startWireServer } from './wire-server.ts'
@@ -104,28 +104,6 @@ const question = {
   messages: [{ role: 'user' as const, content: 'Hello' }],
 }
 
-function readingOf({ choices }: OpenAI.ChatCompletion) {
-  const { content, tool_calls = [] } = choices[0]?.message ?? {}
-  const toolCalls = tool_calls.flatMap((call) =>
-    call.type === 'function'
-      ? [{ name: call.function.name, input: JSON.parse(call.function.arguments) as unknown }]
-      : [],
-  )
-  return { text: content ?? '', toolCalls }
-}
-
-/** OpenAI takes only text in tool results. */
-function imageAfterResult(item: Item): Item[] {
-  if (item.kind !== 'result') return [item]
-  const isText = ({ kind }: Part) => kind === 'text'
-  const files = item.parts.filter((part) => !isText(part))
-  return [
-    { ...item, parts: item.parts.filter(isText) },
-    { from: 'user', kind: 'text', text: `Attached to the result of ${item.callId}:` },
-    ...files.map((part) => ({ from: 'user' as const, ...part })),
-  ]
-}
-
 const harness: WireHarness = {
   wire: openAiChat,
   presets: presets
@@ -135,15 +113,7 @@ const harness: WireHarness = {
   format: openAiFormat,
   create: (connection) =>
     createProvider('openai', { ...connection, localModel: openAiChat.create(connection) }),
-  differs: {
-    'a tool result with an image': ({ items, ...meaning }) => ({
-      ...meaning,
-      items: items.flatMap(imageAfterResult),
-    }),
-    'a failed tool result': 'left_out',
-    'a reasoning budget': 'left_out',
-    'cache marks': 'left_out',
-  },
+  differs: openAiDiffers,
   unreported: [],
   stops: [
     ['stop', 'stop'],

@@ -42,6 +42,16 @@ export const modelOptions: readonly ProviderOption[] = [
   },
 ]
 
+/** Azure's options. A deployment's name says nothing about its model, so the user may. */
+export const azureOptions: readonly ProviderOption[] = [
+  {
+    name: 'api-version',
+    label: 'API version',
+    hint: 'only for the older form with the deployment in the address, such as 2024-10-21',
+  },
+  ...modelOptions,
+]
+
 /** AWS's options: the region, and credentials that are not stored as a key. */
 export const bedrockOptions: readonly ProviderOption[] = [
   { name: 'region', label: 'Region', hint: 'such as eu-central-1; us-east-1 if empty' },
@@ -59,7 +69,7 @@ export const bedrockOptions: readonly ProviderOption[] = [
 
 /** Options for servers that differ from OpenAI although they call themselves compatible. */
 export const compatibleOptions: readonly ProviderOption[] = [
-  { name: 'api-version', label: 'API version', hint: 'for Azure: sent as ?api-version=…' },
+  { name: 'api-version', label: 'API version', hint: 'sent as ?api-version=…' },
   {
     name: 'key-header',
     label: 'Header of the key',

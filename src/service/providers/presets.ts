@@ -5,6 +5,7 @@
  */
 import { builtInProvider } from '../../shared/provider-type.ts'
 import {
+  azureOptions,
   bedrockOptions,
   compatibleOptions,
   localServerOptions,
@@ -265,6 +266,21 @@ export const presets: readonly Preset[] = [
     documentation: {
       url: 'https://platform.minimax.io/docs/api-reference/text-openai-api',
       comparedAt: null,
+    },
+  },
+  {
+    ...openAiWire,
+    type: 'azure',
+    name: 'Azure OpenAI',
+    wire: 'azure',
+    // Each resource has its own: https://NAME.openai.azure.com
+    baseUrl: null,
+    keyUrl: 'https://ai.azure.com',
+    takesReasoningEffort: true,
+    options: azureOptions,
+    documentation: {
+      url: 'https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle',
+      comparedAt: '2026-11-22',
     },
   },
   {

@@ -2,6 +2,7 @@
 import type { Wire } from '../wire.ts'
 import { anthropic } from './anthropic/anthropic.ts'
 import { google } from './google/google.ts'
+import { azure } from './azure/azure.ts'
 import { bedrock } from './bedrock/bedrock.ts'
 import { ollama } from './ollama/ollama.ts'
 import { googleVertex } from './google/vertex.ts'
@@ -15,6 +16,7 @@ export const wires = {
   openai: openAi,
   anthropic,
   google,
+  azure,
   bedrock,
   ollama,
   'google-vertex': googleVertex,
