@@ -103,6 +103,7 @@ const unknown: HostileImport[] = [
     /outboundProxy/,
   ],
   ['a path among the settings', withSettings({ localModelFile: '/etc/passwd' }), /localModelFile/],
+  ['paths in a list', withSettings({ localModelFiles: [] }), /localModelFiles/],
   ['a name with terminal commands', whole({ '\u001B[2J\u001B]0;x\u0007': 1 }), /\?\[2J/],
 ]
 

@@ -83,6 +83,9 @@ async function download(name: string, cli: Cli): Promise<void> {
 function report(model: LocalModelInfo, { output }: Cli): void {
   const { name, title, state, licence } = model
   if (state.kind === 'failed') throw new CommandFailed(state.message)
+  if (state.kind === 'downloading') {
+    throw new CommandFailed(`Another process downloads it: ${wordsFor(state, model.sizeBytes)}.`)
+  }
   if (state.kind !== 'installed') {
     throw new CommandFailed(`The download is paused. Continue: modelport local resume ${name}`)
   }

@@ -187,8 +187,7 @@ function examineLocalModel({ localModel }: Workspace): Finding {
   const state = localModel.state()
   if (state.status === 'missing') {
     const message = 'The built-in model has not been downloaded.'
-    const wayOut =
-      'Download it in the app, or use a file: modelport settings set localModelFile FILE'
+    const wayOut = 'Download it: modelport local download smollm2-135m-instruct'
     return { check, status: 'warn', message, wayOut }
   }
   if (state.status === 'failed') {

@@ -52,13 +52,15 @@ const sliceTokens = 16
 /** The library drops the oldest messages when the context is full; an answer ends before that. */
 const reservedTokens = 4
 
+const hasOnlyMetal = process.platform === 'darwin' && process.arch === 'arm64'
+
 /** @throws Error when llama.cpp cannot read the file as a model, or when memory is short */
 export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
   const { file, contextTokens, usesGpu } = request
   const threads = threadsFor(usableCores())
   const { LlamaChat, resolveChatWrapper } = await import('node-llama-cpp')
   const llama = await openLlama(threads, usesGpu)
-  const model = await llama.loadModel({ modelPath: file })
+  const model = await llama.loadModel({ modelPath: file, ...(usesGpu ? {} : { gpuLayers: 0 }) })
   const context = await model.createContext({
     sequences: 1,
     contextSize: Math.min(contextTokens, model.trainContextSize),
@@ -101,7 +103,7 @@ export async function loadModel(request: LoadRequest): Promise<LoadedModel> {
   return {
     threads: threads.prompt,
     contextTokens: context.contextSize,
-    gpu: await gpuOf(llama),
+    gpu: usesGpu ? await gpuOf(llama) : null,
     facts: factsOf(model.fileInfo),
     generate,
   }
@@ -112,12 +114,15 @@ export async function findGpu(): Promise<Gpu | null> {
   return await gpuOf(await openLlama(threadsFor(usableCores()), true))
 }
 
-/** Without a usable graphics processor, the library falls back to the processor. */
+/**
+ * Without a usable graphics processor, the library falls back to the processor. For Macs with Apple chips there is only
+ * one build, which has Metal; without graphics processor, it loads no layers onto it.
+ */
 async function openLlama(threads: Threads, usesGpu: boolean): Promise<Llama> {
   // Imported here and not at the top, so that a missing binary causes an error message, not a dead process.
   const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
   return await getLlama({
-    gpu: usesGpu ? 'auto' : false,
+    gpu: usesGpu || hasOnlyMetal ? 'auto' : false,
     build: 'never',
     skipDownload: true,
     maxThreads: threads.prompt,

@@ -141,6 +141,16 @@ test.each([
   await expect(ask(user('Hi'), { to: model, model: otter })).rejects.toThrow('is not installed')
 })
 
+test('without the built-in model, the other installed models are listed and answer', async () => {
+  const own = await otterFile()
+  const settings = { ownModels: [own], contextTokens: 8192, usesGpu: false }
+  const model = await open({ cacheDir: temporaryFolder(), settings })
+  onTestFinished(() => model.close())
+
+  expect(await model.listModels(new AbortController().signal)).toEqual([otter])
+  expect((await ask(question, { to: model, model: otter })).text).toContain('Paris')
+})
+
 test('a model that is not installed names how to get it', async () => {
   const model = await open()
 

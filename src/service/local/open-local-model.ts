@@ -16,6 +16,7 @@ import { ModelLibrary } from './library/model-library.ts'
 import { builtInModel } from './library/offered-models.ts'
 import type { Fetch } from './library/request-file.ts'
 import {
+  builtInContextTokens,
   localModelName,
   type ChosenModelFile,
   type LocalModel,
@@ -138,10 +139,12 @@ class LocalModels implements LocalModel {
   }
 
   async listModels(): Promise<string[]> {
-    await this.#findDefaultFile()
     const installed = (await this.#library.list()).filter(({ state }) => state.kind === 'installed')
-    const names = [this.#defaultName(), ...installed.map(({ name }) => name)]
-    return [...new Set(names)]
+    const names = new Set(installed.map(({ name }) => name))
+    // Without the default model, the others are enough.
+    if (names.size === 0 || this.#file !== null) await this.#findDefaultFile()
+    if (this.#file !== null) names.add(this.#defaultName())
+    return [...names]
   }
 
   configure(settings: LocalModelSettings): void {
@@ -241,19 +244,19 @@ class LocalModels implements LocalModel {
   async #findDefault(): Promise<RunnableModel> {
     const name = this.#defaultName()
     const file = await this.#findDefaultFile()
-    const chosen = this.#chosen
-    const builtIn = chosen === null ? await this.#library.find(localModelName) : null
-    if (builtIn) return { ...builtIn, file }
+    const isBuiltIn = this.#chosen === null
+    const { sizeBytes } = this.#chosen ?? builtInModel
+    const shape = this.#chosen ? this.#chosen.facts : builtInModel.shape
     const { contextTokens: longest } = this.#settings
-    const { sizeBytes = 0, facts = null } = chosen ?? {}
-    const contextTokens = Math.min(longest, facts?.trainedTokens ?? longest)
+    const trainedTokens = isBuiltIn ? builtInContextTokens : shape?.trainedTokens
+    const contextTokens = Math.min(longest, trainedTokens ?? longest)
     const memoryBytes = memoryNeeded({
       sizeBytes: sizeBytes ?? 0,
       contextTokens,
-      cacheBytesPerToken: facts?.cacheBytesPerToken ?? null,
-      vocabulary: facts?.vocabulary ?? null,
+      cacheBytesPerToken: shape?.cacheBytesPerToken ?? null,
+      vocabulary: shape?.vocabulary ?? null,
     })
-    return { name, file, contextTokens, memoryBytes, isBuiltIn: chosen === null }
+    return { name, file, contextTokens, memoryBytes, isBuiltIn }
   }
 
   /** @throws ProviderError when there is none; the state then shows the same failure */

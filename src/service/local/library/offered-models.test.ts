@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { formatBytes } from '../../../shared/format.ts'
 import { offeredModels, remoteFileOf } from './offered-models.ts'
 
 test.each(offeredModels)('$title is one commit of a repository, with size and hash', (model) => {
@@ -16,4 +18,17 @@ test('no two offered models share a name, a file or a hash', () => {
     const values = offeredModels.map((model) => model[key])
     expect(new Set(values).size).toBe(values.length)
   }
+})
+
+test('the table in docs/models.md lists these models', () => {
+  const page = readFileSync(new URL('../../../../docs/models.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([\w.-]+)` +\| ([\d.]+ [GM]B) +\| ([\w .]+?) +\|/gm)]
+
+  expect(rows.map(([, ...cells]) => cells)).toEqual(
+    offeredModels.map(({ name, sizeBytes, licence }) => [
+      name,
+      formatBytes(sizeBytes),
+      licence.name,
+    ]),
+  )
 })
