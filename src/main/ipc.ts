@@ -142,6 +142,8 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'providers:remove-key': ({ id, name }) => dashboard.removeProviderKey(id, name),
     'providers:test': ({ id }) => dashboard.testProvider(id),
     'providers:remove': ({ id }) => dashboard.removeProvider(id),
+    'providers:discover': () => dashboard.findServers(),
+    'providers:add-server': ({ baseUrl }) => dashboard.addServer(baseUrl),
 
     'models:list': () => dashboard.models(),
     'models:save': (model) => dashboard.saveModel(model),

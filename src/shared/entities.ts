@@ -15,6 +15,7 @@ import {
   type Capability,
   type ParameterRules,
 } from './model-abilities.ts'
+import type { ServedModel } from './model-servers.ts'
 import type { EffortRating, ModelRating, ModelSpeed, ModelSize } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { providerKeySchema } from './provider-key.ts'
@@ -119,6 +120,8 @@ export interface Provider {
   health: ProviderHealth
   /** As this process knows them: a command does not see those of a running service. */
   pausedModels: PausedModel[]
+  /** Of a model server that answered requests, the fastest first. */
+  servedModels: ServedModel[]
 }
 
 export type ProviderTest =

@@ -27,6 +27,7 @@ import {
 } from './entities.ts'
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
 import type { LocalModelInfo } from './local-models.ts'
+import type { FoundServer } from './model-servers.ts'
 import type { Preview } from './preview.ts'
 import { addedKeySchema } from './provider-key.ts'
 import type { ProviderType } from './provider-type.ts'
@@ -152,6 +153,10 @@ export const ipcCalls = {
   ).returns<Provider>(),
   'providers:test': call(id).returns<ProviderTest>(),
   'providers:remove': call(id).returns<void>(),
+  /** Searches this computer for model servers, with one request to each of their usual ports. */
+  'providers:discover': call(nothing).returns<FoundServer[]>(),
+  /** Adds a server that the search found, with its models. */
+  'providers:add-server': call(z.strictObject({ baseUrl: z.url() })).returns<Provider>(),
 
   /** Models of the catalogue and of the user, and those each provider listed at its last test. */
   'models:list': call(nothing).returns<Model[]>(),

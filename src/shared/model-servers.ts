@@ -1,5 +1,6 @@
 /** Model servers on this computer: what a search finds, and how fast their models are. */
 import { z } from 'zod'
+import type { Capability } from './model-abilities.ts'
 
 /** How fast a server runs a model, learned from its answers; null for what none showed. */
 export const servedSpeedSchema = z.strictObject({
@@ -18,4 +19,28 @@ export interface ServedModel extends ServedSpeed {
   modelId: string
   /** Null when it is not known. */
   isLoaded: boolean | null
+}
+/** A model server on this computer, found by its answer. */
+export interface FoundServer {
+  type: string
+  typeName: string
+  /** As a provider's base URL. */
+  baseUrl: string
+  /** Null when the server does not tell. */
+  version: string | null
+  models: readonly FoundModel[]
+  /** The provider with this address; null when there is none. */
+  providerId: string | null
+  /** The id that a provider of this server would get. */
+  suggestedId: string
+}
+
+export interface FoundModel {
+  name: string
+  /** Null when the server does not tell yet. */
+  contextTokens: number | null
+  /** Null when the server does not tell. */
+  isLoaded: boolean | null
+  sizeBytes: number | null
+  capabilities: readonly Capability[]
 }

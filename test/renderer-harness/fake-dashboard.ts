@@ -131,6 +131,8 @@ function providerHandlers(scene: Scene): HandlersOf<`providers:${string}` | `mod
       return changed
     },
     'providers:set-key': ({ id }) => found(scene.providers, id),
+    'providers:discover': () => [],
+    'providers:add-server': () => provider('ollama', 'ollama', 'Ollama'),
     'providers:test': ({ id }) => ({ ok: true, latencyMs: 231, models: [`${id}:a`, `${id}:b`] }),
     'providers:remove': ({ id }) => {
       const user = scene.routers.find(({ models }) => models.some((m) => m.startsWith(`${id}:`)))

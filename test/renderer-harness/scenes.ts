@@ -165,6 +165,7 @@ export function provider(id: string, type: string, typeName: string): Provider {
     createdAtMs: nowMs - 40 * dayMs,
     health: { status: 'ok', checkedAtMs: nowMs - hourMs, latencyMs: 212 },
     pausedModels: [],
+    servedModels: [],
   }
 }
 

@@ -58,6 +58,20 @@ export function modelEnergy(energyWhPerKtok: number | null, size: ModelSize | nu
   return size === null ? unknownEnergy : { ...energyOfSize(size), method: 'modelled' }
 }
 
+/**
+ * Half of a 65 W processor (CodeCarbon's constant mode) while memory of 50 GB/s is read once for each token, which
+ * is what limits a single request on one's own computer.
+ */
+const ownComputerWatts = 32.5
+const ownMemoryBytesPerSecond = 50e9
+
+/** Watt-hours per thousand output tokens of a model on this computer. @param sizeBytes  of its file */
+export function localEnergyWhPerKtok(sizeBytes: number): number {
+  const secondsPerToken = sizeBytes / ownMemoryBytesPerSecond
+  const whPerKtok = (ownComputerWatts * secondsPerToken * 1000) / joulesPerWattHour
+  return Number(whPerKtok.toPrecision(2))
+}
+
 /** Watt-hours of one answer. */
 export function wattHours(energy: TokenEnergy, tokens: EnergyTokens): number {
   const inputTokens = tokens.inputTokens + cachedShareOfInput * tokens.cachedTokens

@@ -155,3 +155,12 @@ test('adds, lists and removes keys by name', async () => {
   expect(last.code).toBe(1)
   expect(last.stderr).toContain('This is its only key.')
 })
+
+test('discovers model servers, and says when the one to add is not there', async () => {
+  const { run, json } = newModelport()
+  expect((await run(['provider', 'discover'])).code).toBe(0)
+  const { code, stderr } = await run(['provider', 'discover', '--add', 'nothing-has-this-id'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('No server with the id nothing-has-this-id was found.')
+  expect((await json('provider', 'list')).map(({ id }) => id)).toEqual(['local'])
+})

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Provider, ProviderHealth } from '../../shared/entities.ts'
+import type { FoundServer } from '../../shared/model-servers.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import { readPair } from './option-values.ts'
 import type { Columns } from './output.ts'
@@ -39,6 +40,7 @@ export function registerProvider(program: Command, cli: Cli): void {
         cli.output.table(await dashboard.providers(), columns)
       }),
     )
+  registerDiscover(provider, cli)
   provider
     .command('test <id>')
     .description('test a provider and refresh its list of models')
@@ -50,6 +52,37 @@ export function registerProvider(program: Command, cli: Cli): void {
       cli.inWorkspace(async ({ dashboard }) => {
         await dashboard.removeProvider(id)
         cli.output.done({ id }, `Removed ${id}.`)
+      }),
+    )
+}
+
+const foundColumns: Columns<FoundServer> = {
+  ID: ({ providerId, suggestedId }) => providerId ?? suggestedId,
+  TYPE: ({ typeName }) => typeName,
+  ADDRESS: ({ baseUrl }) => baseUrl,
+  VERSION: ({ version }) => version,
+  MODELS: ({ models }) => models.map(({ name }) => name).join(' '),
+  'IN MEMORY': ({ models }) =>
+    models
+      .filter(({ isLoaded }) => isLoaded)
+      .map(({ name }) => name)
+      .join(' '),
+  STATE: ({ providerId }) => (providerId === null ? 'not added' : 'added'),
+}
+
+function registerDiscover(provider: Command, cli: Cli): void {
+  provider
+    .command('discover')
+    .description('find model servers on this computer (Ollama, LM Studio, llama.cpp, vLLM)')
+    .option('--add <id>', 'add the server that is listed with this id, with its models')
+    .action(({ add }: { add?: string }) =>
+      cli.inWorkspace(async ({ dashboard }) => {
+        const found = await dashboard.findServers()
+        if (add === undefined) return cli.output.table(found, foundColumns)
+        const server = found.find((one) => one.providerId === null && one.suggestedId === add)
+        if (!server) throw new CommandFailed(`No server with the id ${add} was found.`)
+        const added = await dashboard.addServer(server.baseUrl, add)
+        cli.output.done(added, `Added ${added.id} with ${server.models.length} models.`)
       }),
     )
 }

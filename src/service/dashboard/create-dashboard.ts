@@ -3,6 +3,7 @@ import { createApiKeys } from './api-keys.ts'
 import { createCatalogUpdates } from './catalog-updates.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
 import { createFeedback } from './feedback.ts'
+import { createModelServers } from './model-servers.ts'
 import { createModels } from './models.ts'
 import { createProviders } from './providers.ts'
 import { createRouters } from './routers.ts'
@@ -10,9 +11,12 @@ import { createSettings } from './settings.ts'
 import { createTransfer } from './transfer.ts'
 
 export function createDashboard(options: DashboardOptions): Dashboard {
+  const providers = createProviders(options)
+  const models = createModels(options)
   return {
-    ...createProviders(options),
-    ...createModels(options),
+    ...providers,
+    ...models,
+    ...createModelServers(options, { ...providers, ...models }),
     ...createRouters(options),
     ...createApiKeys(options),
     ...createAgents(options),

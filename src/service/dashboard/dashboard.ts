@@ -16,8 +16,12 @@ import type { CatalogCheck, CatalogState } from '../../shared/catalog.ts'
 import type { Feedback, FeedbackName, Thumbs } from '../../shared/feedback.ts'
 import type { AddedKey } from '../../shared/provider-key.ts'
 import type { ProviderType } from '../../shared/provider-type.ts'
+import type { FoundServer } from '../../shared/model-servers.ts'
 import type { SettingName, Settings } from '../../shared/settings.ts'
 import type { DownloadedCatalog, LiveCatalog } from '../catalog/catalog.ts'
+import type { ServerPlace } from '../providers/local-servers.ts'
+import type { ModelServers } from '../providers/model-servers.ts'
+import type { Outbound } from '../providers/outbound.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { JudgedPromptStore } from '../storage/judged-prompt-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
@@ -48,6 +52,14 @@ export interface Dashboard {
   /** Fetches the provider's list of models and stores it. */
   testProvider(id: string): Promise<ProviderTest>
   removeProvider(id: string): Promise<void>
+  /** Searches this computer for model servers: one request to each of their usual ports. */
+  findServers(): Promise<FoundServer[]>
+  /**
+   * Adds a server that a search found, with its models at no cost.
+   * @param id  of the new provider; the type's name if absent
+   * @throws DashboardError not_found when it does not answer any more; conflict
+   */
+  addServer(baseUrl: string, id?: string): Promise<Provider>
   models(): Promise<Model[]>
   saveModel(input: ModelInput): Promise<Model>
   routers(): Promise<Router[]>
@@ -166,4 +178,8 @@ export interface DashboardOptions {
   /** Outbound connections of the service. */
   fetch: CatalogFetch
   now: () => number
+  outbound: Pick<Outbound, 'connector'>
+  modelServers: Pick<ModelServers, 'seen' | 'modelsOf' | 'forget'>
+  /** Where model servers are searched for; their usual ports if undefined. */
+  serverPlaces: readonly ServerPlace[] | undefined
 }

@@ -74,7 +74,7 @@ export function createProviders(options: DashboardOptions): Providers {
 /** @throws DashboardError in_use while a router has one of its models */
 async function remove(
   { id }: StoredProvider,
-  { configuration, secrets, store }: DashboardOptions,
+  { configuration, secrets, store, modelServers }: DashboardOptions,
 ): Promise<void> {
   const users = [...configuration.current().routers.values()].filter(({ models }) =>
     models.some((model) => model.startsWith(`${id}:`)),
@@ -85,6 +85,7 @@ async function remove(
   }
   await secrets.deleteAll(id)
   await store.removeProvider(id)
+  modelServers.forget(id)
   await configuration.refresh()
 }
 
@@ -143,6 +144,7 @@ async function show(provider: StoredProvider, options: DashboardOptions): Promis
     createdAtMs,
     health: options.upstreams.health(id),
     pausedModels: pausedModels(id, options),
+    servedModels: options.modelServers.modelsOf(id),
   }
 }
 

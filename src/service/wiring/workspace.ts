@@ -23,6 +23,7 @@ import { liveCandidates, type LiveCandidates } from './live-candidates.ts'
 import { createLocalModels, type LocalModels } from './local-models.ts'
 import { createOutboundFetch } from '../local/outbound-fetch.ts'
 import { keepsLoadedMs } from '../providers/index.ts'
+import type { ServerPlace } from '../providers/local-servers.ts'
 import { ModelServers } from '../providers/model-servers.ts'
 import { Outbound } from '../providers/outbound.ts'
 import { openSecrets } from '../secrets/index.ts'
@@ -52,6 +53,8 @@ export interface WorkspaceOptions {
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
   /** Additional certificate authorities trusted for upstreams, PEM. */
   extraCa?: readonly string[] | undefined
+  /** Where model servers are searched for; the default is their usual ports. */
+  serverPlaces?: readonly ServerPlace[] | undefined
   now?: (() => number) | undefined
   /** Monotonic milliseconds; the default is `performance.now`. */
   clock?: (() => number) | undefined
@@ -127,10 +130,7 @@ async function openParts(
     onAlarm: (alarm) => events.emit('alarm', alarm),
   })
   closers.push(() => upstreams.close())
-  const modelServers = new ModelServers({
-    keepsLoadedMs: (id) => keepsLoadedMs(configuration.current().providers.get(id)?.type),
-    now,
-  })
+  const modelServers = createModelServers(configuration, now)
   const clock = options.clock ?? (() => performance.now())
   const deployments = new Deployments(clock, options.random ?? drawChance)
   const catalogFile = await openCatalogFile(dataDir, catalog, (error) =>
@@ -141,7 +141,8 @@ async function openParts(
   const fetch = createOutboundFetch(outbound)
   const { ledger, feedback, judgedPrompts } = storage
   const kept = { store, ledger, feedback, judgedPrompts }
-  const dashboard = createDashboard({ ...parts, ...kept, catalog, catalogFile, fetch })
+  const search = { outbound, serverPlaces: options.serverPlaces }
+  const dashboard = createDashboard({ ...parts, ...kept, ...search, catalog, catalogFile, fetch })
   const local = { localModel, localModels: createLocalModels({ localModel, dashboard }) }
   emitChanges(configuration, events)
   catalog.onChange(() => events.emit('changed', { what: 'models' }))
@@ -151,6 +152,11 @@ async function openParts(
 
   const candidates = liveCandidates(catalog, configuration, now)
   return { ...parts, ...local, storage, dashboard, events, log, clock, ...candidates }
+}
+
+function createModelServers(configuration: LiveConfiguration, now: () => number): ModelServers {
+  const typeOf = (id: string) => configuration.current().providers.get(id)?.type
+  return new ModelServers({ keepsLoadedMs: (id) => keepsLoadedMs(typeOf(id)), now })
 }
 
 /** Outbound connections with the current setting and environment. */

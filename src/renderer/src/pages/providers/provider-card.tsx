@@ -10,6 +10,7 @@ import { ActionMenu } from '../../components/action-menu.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { ServedModels } from './served-models.tsx'
 import { testProvider, useProviderTests } from '../../stores/providers.ts'
 import { problems } from './provider-problems.ts'
 
@@ -62,6 +63,7 @@ export function ProviderCard({ provider, onOpen }: ProviderCardProps) {
           {name}: {value}
         </p>
       ))}
+      <ServedModels models={provider.servedModels} />
       {health.status === 'failing' && (
         <p className="text-sm text-bad first-letter:uppercase">
           {health.message}{' '}

@@ -8,6 +8,7 @@ import { LocalModelCard } from '../../components/local-model-card.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { removeProvider, useProviders } from '../../stores/providers.ts'
 import { EditProviderDialog } from './edit-provider-dialog.tsx'
+import { FoundServers } from './found-servers.tsx'
 import { LocalModels } from './local-models.tsx'
 import { ProviderCard, type ProviderAction } from './provider-card.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -34,6 +35,7 @@ export function ProvidersPage() {
       <SecretsBanner />
       <LocalModelCard onAddProvider={() => setIsAdding(true)} />
       <LocalModels />
+      <FoundServers />
       <Loaded list={providers} what="providers">
         {(items) => {
           // The built-in provider has a card of its own.

@@ -1,0 +1,40 @@
+import { create } from 'zustand'
+import type { FoundServer } from '../../../shared/model-servers.ts'
+import { call, toCallError, type CallError } from './client.ts'
+import { useModels } from './models.ts'
+import { useProviders } from './providers.ts'
+
+interface FoundServers {
+  /** Null before the first search has ended. */
+  servers: readonly FoundServer[] | null
+  isSearching: boolean
+  error: CallError | null
+}
+
+export const useFoundServers = create<FoundServers>(() => ({
+  servers: null,
+  isSearching: false,
+  error: null,
+}))
+
+/** Searches this computer for model servers. Never rejects; a search that is running is not repeated. */
+export async function searchServers(): Promise<void> {
+  if (useFoundServers.getState().isSearching) return
+  useFoundServers.setState({ isSearching: true, error: null })
+  try {
+    useFoundServers.setState({ servers: await call('providers:discover'), isSearching: false })
+  } catch (error) {
+    useFoundServers.setState({ error: toCallError(error), isSearching: false })
+  }
+}
+
+/** Adds a server that the search found, with its models. @throws CallError */
+export async function addServer(baseUrl: string): Promise<void> {
+  const { id } = await call('providers:add-server', { baseUrl })
+  useFoundServers.setState(({ servers }) => ({
+    servers: (servers ?? []).map((server) =>
+      server.baseUrl === baseUrl ? { ...server, providerId: id } : server,
+    ),
+  }))
+  await Promise.all([useProviders.getState().load(), useModels.getState().load()])
+}
