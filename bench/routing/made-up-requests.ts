@@ -43,6 +43,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
     const plan = planChat(madeUpCall(random, index), {
       candidatesOf: () => candidates,
       conversationMemory,
+      isPromptCachingOn: () => false,
       knowledgeOf: (one) => known.get(one.modelId) ?? priorKnowledge(one),
       ownKinds: () => null,
       qualityPerUsd: () => (oneIn(random, 4) ? random() * 100 : 0),

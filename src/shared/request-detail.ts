@@ -130,6 +130,13 @@ export const decisionRecordSchema = z.strictObject({
   drawnWith: z.number().nullable().default(null),
   /** The models tried before `ranked`, tier by tier; absent when the router has no cascade. */
   cascade: z.array(tierRecordSchema).optional(),
+  /**
+   * What the conversation's model still had in its prompt cache, and what reading it anew would have cost: a
+   * change of model throws it away. Absent when nothing was cached.
+   */
+  warmCache: z
+    .strictObject({ model: z.string(), tokens: z.int(), worthNanoUsd: z.int() })
+    .optional(),
   /** For the model of the last attempt; rows of older versions have none. */
   adjusted: z.array(adjustmentSchema).default([]),
 })

@@ -77,6 +77,12 @@ export const settings = {
     default: true,
     label: 'Serve ordinary chat requests on the fast path; off: the general HTTP server serves all',
   },
+  promptCaching: {
+    schema: z.boolean(),
+    default: true,
+    label:
+      'Mark prompts for the vendor’s cache where the caller does not and it is expected to save money',
+  },
   outboundProxy: {
     schema: z.union([z.literal('direct'), proxyAddress]).nullable(),
     default: null,

@@ -19,6 +19,7 @@ import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
 import type { JudgedAnswer } from './learning/answer-signals.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
 import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
+import type { CacheHistory } from '../routing/prompt-cache.ts'
 import type { Allowance } from './admission/allowance.ts'
 import { explainDetail } from './explain-detail.ts'
 import type { QuotaState } from './admission/quota.ts'
@@ -137,6 +138,8 @@ export interface Plan {
   record: DecisionRecord
   /** The cascade's tiers, tried first and one after another; absent when there are none for this request. */
   tiers?: readonly PlannedTier[]
+  /** Whether marking the prompt for a vendor's cache may pay; absent where Modelport adds no marks. */
+  cacheHistory?: CacheHistory
   /** By model, the longest answer in tokens that the budget pays for; absent when nothing is limited. */
   outputLimits?: ReadonlyMap<string, number>
 }

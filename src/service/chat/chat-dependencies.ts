@@ -39,6 +39,8 @@ export interface ChatDependencies {
   /** Learns from what answers show by themselves. */
   signals: SignalLabels
   conversationMemory: ConversationMemory
+  /** Whether Modelport marks prompts for vendors' caches where the caller does not. */
+  isPromptCachingOn(): boolean
   reasoningMemory: ReasoningMemory
   hedging: Hedging
   quota: Quota

@@ -2,8 +2,10 @@
  * Follows the attempts of one request: meters each, reports it to its provider's state, learns from it,
  * and remembers which model answered the conversation.
  */
+import type { ChatUsage } from '../../shared/chat.ts'
 import type { ProviderError } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
+import { chargesForWriting } from '../routing/prompt-cache.ts'
 import type { Acceptance, Choice } from '../routing/acceptance.ts'
 import type { AttemptUpstreams, CascadeListener } from './attempts/attempts-options.ts'
 import type { Plan } from './chat-call.ts'
@@ -18,6 +20,8 @@ export interface ListenedChat {
   isStreamed: boolean
   upstreams: Pick<AttemptUpstreams, 'requestFor'>
   signals: RequestSignals
+  /** Whose conversations are counted together. */
+  scope: string
 }
 
 export interface EndedAnswer {
@@ -49,7 +53,6 @@ export class ChatListener implements CascadeListener {
 
   attemptSucceeded(candidate: Candidate): void {
     const { meter } = this.#chat
-    this.#remember(candidate)
     meter.attemptEnded(candidate, null)
     this.#dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
   }
@@ -87,13 +90,13 @@ export class ChatListener implements CascadeListener {
   /** The cascade's accepted answer is the request's answer. */
   tierAccepted(candidate: Candidate): void {
     this.#chat.meter.given(candidate)
-    this.#remember(candidate)
     this.#recordAdjustments(candidate)
   }
 
   /** The request ended well. An accepted tier's answer was learned from when it arrived. */
   answered({ candidate, choices, isCutOff }: EndedAnswer): void {
     const { meter, plan, signals } = this.#chat
+    this.#remember(candidate)
     const isLearned = plan.record.cascade?.some(({ outcome }) => outcome === 'accepted') === true
     if (!isLearned) {
       this.#learnFrom(meter.sample(), isCutOff)
@@ -117,11 +120,15 @@ export class ChatListener implements CascadeListener {
     this.#chat.upstreams.requestFor(candidate)
   }
 
-  #remember({ modelId }: Candidate): void {
-    const { identity, record } = this.#chat.plan
+  #remember({ modelId, price }: Candidate): void {
+    const { plan, meter, scope } = this.#chat
+    const { identity, record } = plan
     if (identity === null) return
     const { promptTokens } = record
-    this.#dependencies.conversationMemory.answered(identity, { modelId, promptTokens })
+    const share = chargesForWriting(price) ? cachedShare(meter.reported) : null
+    const cachedTokens = share === null ? null : Math.round(promptTokens * share)
+    const answer = { modelId, promptTokens, cachedTokens }
+    this.#dependencies.conversationMemory.answered(identity, answer, scope)
   }
 
   /** With several choices at once, the time a single one would take is unknown. */
@@ -130,4 +137,11 @@ export class ChatListener implements CascadeListener {
     const isCold = sample.candidate.modelId === this.#coldModel
     this.#dependencies.statistics.answered({ ...sample, isCold, isCutOff })
   }
+}
+
+/** The share of the prompt that is in the provider's cache after the answer; null when it did not say. */
+function cachedShare(usage: ChatUsage | null): number | null {
+  if (usage === null || usage.prompt_tokens === 0) return null
+  const { cached_tokens: read = 0, cache_write_tokens: written } = usage.prompt_tokens_details ?? {}
+  return written === undefined ? null : Math.min(1, (read + written) / usage.prompt_tokens)
 }

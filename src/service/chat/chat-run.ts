@@ -24,7 +24,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatListener } from './chat-listener.ts'
 import { longWaitsLast } from './attempts/slot-waits.ts'
 import { upstreamsOf } from './chat-upstreams.ts'
-import { awaitsToolResult } from './learning/conversation-memory.ts'
+import { awaitsToolResult, cacheScope } from './learning/conversation-memory.ts'
 import { StreamedReasoning } from './kept-answers/reasoning-memory.ts'
 import { RequestSignals } from './learning/request-signals.ts'
 import type { Hedge } from './attempts/hedge.ts'
@@ -58,7 +58,11 @@ export class ChatRun {
     this.#dependencies = dependencies
     const signals = new RequestSignals(chat, dependencies.signals, dependencies.clock())
     this.#signals = signals
-    this.#listener = new ChatListener({ plan, meter, isStreamed, upstreams, signals }, dependencies)
+    const scope = cacheScope({ routerId: call.router.id, apiKeyId: call.apiKeyId })
+    this.#listener = new ChatListener(
+      { plan, meter, isStreamed, upstreams, signals, scope },
+      dependencies,
+    )
     this.#options = {
       candidates: inOrder(chat, dependencies),
       upstreams,

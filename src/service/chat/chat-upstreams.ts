@@ -1,4 +1,5 @@
 /** How one request reaches its candidates: providers, time limits, and the body as each model takes it. */
+import { paysToMark } from '../routing/prompt-cache.ts'
 import { bodyFor, modelName } from './attempts/adjust.ts'
 import type { AttemptUpstreams } from './attempts/attempts-options.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
@@ -30,9 +31,11 @@ export function upstreamsOf(
       const owner = { apiKeyId: call.apiKeyId, modelId, body }
       const restored = dependencies.reasoningMemory.restore(owner)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
-      const { maxOutputTokens } = candidate
+      const { maxOutputTokens, price } = candidate
       const conversation = () => nameOf(call, plan)
-      return { model, body: restored, connectMs, maxOutputTokens, conversation }
+      const history = plan.cacheHistory
+      const marksPrefix = history !== undefined && paysToMark(price, history)
+      return { model, body: restored, connectMs, maxOutputTokens, conversation, marksPrefix }
     },
   }
 }

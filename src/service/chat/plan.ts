@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts'
 import {
   isNamed,
   type Candidate,
+  type Decision,
   type EstimatedCandidate,
   type ExcludedCandidate,
   type ExplainedReading,
@@ -14,6 +15,7 @@ import {
 } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import { putFirst, whyKept, type KeepReason } from '../routing/keep-model.ts'
+import { chargesForWriting, warmCache } from '../routing/prompt-cache.ts'
 import { policyOf } from '../routing/parameters.ts'
 import { readPrompt } from '../routing/prompt/read-prompt.ts'
 import { shippedWeights } from '../routing/prompt/routing-weights.ts'
@@ -23,6 +25,7 @@ import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import {
   awaitsToolResult,
+  cacheScope,
   conversationIdentity,
   mayContinue,
   type IdentifiedCall,
@@ -33,7 +36,12 @@ import { readNeeds } from './admission/request-needs.ts'
 
 type PlanDependencies = Pick<
   ChatDependencies,
-  'candidatesOf' | 'conversationMemory' | 'knowledgeOf' | 'ownKinds' | 'qualityPerUsd'
+  | 'candidatesOf'
+  | 'conversationMemory'
+  | 'knowledgeOf'
+  | 'ownKinds'
+  | 'qualityPerUsd'
+  | 'isPromptCachingOn'
 >
 
 /** @throws ServiceError model_not_found, agent_not_found, no_capable_model, context_length_exceeded, … */
@@ -42,13 +50,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const all = dependencies.candidatesOf(router)
   const pinned = pinnedCandidate(call, all)
   const candidates = pinned ? [pinned] : all
-  // With a single candidate there is nothing to identify.
-  const identified = candidates.length < 2 ? null : identify(call)
-  const identity = identified && conversationIdentity(identified)
-  const lastAnswer =
-    identity !== null && identified && mayContinue(identified)
-      ? dependencies.conversationMemory.lastAnswerOf(identity)
-      : null
+  const { lastAnswer, ...conversation } = conversationOf(call, candidates, dependencies)
   // Tuning runs and shadow samples ask one model at a time, and teach how long answers of each topic are.
   const isGraded = call.source === 'tune' || call.source === 'shadow'
   const isRead = (hasChoice(candidates) && !pinned) || isGraded
@@ -69,7 +71,7 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   return {
     ranked: oncePerModel(arranged.ranked),
     keepsFirst: arranged.kept !== null,
-    identity,
+    ...conversation,
     record: {
       ...requestRecord(context),
       strategy: pinned ? 'pinned' : router.strategy,
@@ -79,8 +81,41 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
       kept: arranged.kept,
       drawnWith: arranged.drawnWith,
       adjusted: notAdjusted,
+      ...warmCacheRecord(decision, context),
     },
   }
+}
+
+interface Conversation extends Pick<Plan, 'identity' | 'cacheHistory'> {
+  lastAnswer: LastAnswer | null
+}
+
+/** Which conversation the request belongs to, and what is remembered of it. */
+function conversationOf(
+  call: ChatCall,
+  candidates: readonly Candidate[],
+  { conversationMemory, isPromptCachingOn }: PlanDependencies,
+): Conversation {
+  const marksPrompts =
+    isPromptCachingOn() && candidates.some(({ price }) => chargesForWriting(price))
+  // With a single candidate and no marks there is nothing to identify.
+  const identified = marksPrompts || candidates.length > 1 ? identify(call, marksPrompts) : null
+  if (identified === null) return { identity: null, lastAnswer: null }
+  const identity = conversationIdentity(identified)
+  const lastAnswer = mayContinue(identified) ? conversationMemory.lastAnswerOf(identity) : null
+  if (!marksPrompts) return { identity, lastAnswer }
+  const continuedShare = conversationMemory.continuedShare(cacheScope(identified))
+  const cacheHistory = { isContinued: lastAnswer !== null, continuedShare }
+  return { identity, lastAnswer, cacheHistory }
+}
+
+function warmCacheRecord(
+  { ranked, excluded }: Decision,
+  { promptTokens, lastAnswer }: RoutingContext,
+): Pick<DecisionRecord, 'warmCache'> {
+  if (lastAnswer === null) return {}
+  const warm = warmCache([...ranked, ...excluded], promptTokens, lastAnswer)
+  return warm === null ? {} : { warmCache: warm }
 }
 
 /** Between models, or between reasoning efforts of one. */
@@ -135,11 +170,15 @@ function noCandidateLeft(excluded: readonly ExcludedCandidate[]): ServiceError {
   return new ServiceError('no_capable_model', message)
 }
 
-/** Null, without any hashing, where the strategy keeps the list's order and no tool can be called. */
-function identify(call: ChatCall): IdentifiedCall | null {
+/**
+ * Null, without any hashing, where the strategy keeps the list's order and no tool can be called.
+ * @param marksPrompts  whether the conversation's history decides about cache marks
+ */
+function identify(call: ChatCall, marksPrompts: boolean): IdentifiedCall | null {
   const { router, body, apiKeyId, conversation = null } = call
   const callsTools = (body.tools?.length ?? 0) > 0 || awaitsToolResult(body)
-  if (strategyProfiles[router.strategy].keepsListOrder && !callsTools) return null
+  const keepsOrder = strategyProfiles[router.strategy].keepsListOrder
+  if (keepsOrder && !callsTools && !marksPrompts) return null
   return { routerId: router.id, apiKeyId, conversation, body }
 }
 

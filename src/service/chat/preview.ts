@@ -26,6 +26,7 @@ export type PreviewDependencies = Pick<
   ChatDependencies,
   | 'candidatesOf'
   | 'conversationMemory'
+  | 'isPromptCachingOn'
   | 'knowledgeOf'
   | 'ownKinds'
   | 'outageOf'

@@ -103,6 +103,8 @@ export interface LastAnswer {
   modelId: string
   /** Estimated prompt tokens of the request it answered. */
   promptTokens: number
+  /** Of these, the ones that the provider says are in its cache; null or absent where it caches unasked. */
+  cachedTokens?: number | null
   ageMs: number
 }
 

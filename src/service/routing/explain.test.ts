@@ -175,3 +175,23 @@ test('names the effort that the router chose', () => {
     `would choose ${cheap.model} at medium effort`,
   )
 })
+
+describe('A conversation whose prompt is in a cache', () => {
+  const warmCache = { model: 'p:cheap', tokens: 21_000, worthNanoUsd: 56_700_000 }
+
+  test('that stays says what a change of model would have thrown away', () => {
+    expect(explain(record({ kept: 'near', warmCache })).why).toBe(
+      'Kept for the conversation: it is about as good as the first choice. About 21,000 tokens of the conversation are in its prompt cache; a change of model would have thrown away $0.0567.',
+    )
+  })
+
+  test('that changes its model says what that throws away', () => {
+    expect(explain(record({ ranked: [dear, cheap], warmCache })).why).toMatch(
+      / About 21,000 tokens of the conversation are in the prompt cache of p:cheap; this change of model throws away \$0\.0567\.$/,
+    )
+  })
+
+  test('has nothing to say about the only model', () => {
+    expect(explain(record({ ranked: [cheap], warmCache })).why).toBe('The router’s only model.')
+  })
+})

@@ -1,6 +1,6 @@
 /** A recorded decision in plain sentences, written when a user asks and never on the request path. */
 import type { Domain } from '../../shared/domains.ts'
-import { formatModelAt } from '../../shared/format.ts'
+import { formatCount, formatModelAt } from '../../shared/format.ts'
 import type { DecisionRecord, Estimate } from '../../shared/request-detail.ts'
 import { difficultyLevel, easyDifficulty, logitOf, sigmoid } from '../../shared/quality-scale.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
@@ -48,6 +48,24 @@ function byCascade(tier: number, { cascade = [] }: DecisionRecord): Explanation 
 }
 
 function explainOrder(record: DecisionRecord): Explanation {
+  const { why, flip } = explainFirst(record)
+  const [first] = record.ranked
+  const cache = first && record.strategy !== 'pinned' ? cacheSentence(first.model, record) : null
+  return cache === null ? { why, flip } : { why: `${why} ${cache}`, flip }
+}
+
+/** `About 21,000 tokens of the conversation are in its prompt cache; a change of model would have …` */
+function cacheSentence(chosen: string, { warmCache, ranked }: DecisionRecord): string | null {
+  const models = new Set(ranked.map(({ model }) => model))
+  if (warmCache === undefined || models.size < 2) return null
+  const { model, tokens, worthNanoUsd } = warmCache
+  const cached = `About ${formatCount(tokens)} tokens of the conversation are in`
+  return model === chosen
+    ? `${cached} its prompt cache; a change of model would have thrown away ${usd(worthNanoUsd)}.`
+    : `${cached} the prompt cache of ${model}; this change of model throws away ${usd(worthNanoUsd)}.`
+}
+
+function explainFirst(record: DecisionRecord): Explanation {
   const [first] = record.ranked
   if (!first) return { why: 'No model could take the request.', flip: null }
   if (record.strategy === 'pinned') return { why: 'The request named this model.', flip: null }

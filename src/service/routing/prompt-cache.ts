@@ -1,10 +1,13 @@
-/** How much of a prompt the provider of the last answer may still have in its cache. */
-import type { LastAnswer } from './candidate.ts'
+/** How much of a prompt the provider of the last answer may still have in its cache, and what that is worth. */
+import type { TokenPrice } from '../../shared/price.ts'
+import type { DecisionRecord } from '../../shared/request-detail.ts'
+import type { EstimatedCandidate, LastAnswer } from './candidate.ts'
+import { expectedCostNanoUsd } from './expected-cost.ts'
 
 /**
  * OpenAI's caches live "5 to 10 minutes of inactivity", Anthropic's 5 minutes by default: the shorter one.
  */
-const warmMs = 300_000
+export const warmMs = 300_000
 /** OpenAI and most others do not cache shorter prompts. */
 const leastCachedTokens = 1024
 
@@ -15,6 +18,54 @@ export function cachedTokens(
   lastAnswer: LastAnswer | null,
 ): number {
   if (lastAnswer === null || lastAnswer.modelId !== modelId || lastAnswer.ageMs > warmMs) return 0
+  const { cachedTokens: reported = null } = lastAnswer
+  if (reported !== null) return Math.min(reported, promptTokens)
   const shared = Math.min(lastAnswer.promptTokens, promptTokens)
   return shared < leastCachedTokens ? 0 : shared
+}
+
+/** What the conversation's model has in its cache, and what reading it anew would cost. Null for nothing. */
+export function warmCache(
+  candidates: readonly EstimatedCandidate[],
+  promptTokens: number,
+  lastAnswer: LastAnswer | null,
+): DecisionRecord['warmCache'] | null {
+  const holder = candidates.find(({ model }) => model === lastAnswer?.modelId)
+  if (holder === undefined) return null
+  const tokens = cachedTokens(holder.model, promptTokens, lastAnswer)
+  const { price } = holder.candidate
+  const costOf = (cached: number) =>
+    expectedCostNanoUsd(price, { promptTokens, cachedTokens: cached, outputTokens: 0 })
+  const worthNanoUsd = costOf(0) - costOf(tokens)
+  return worthNanoUsd > 0 ? { model: holder.model, tokens, worthNanoUsd } : null
+}
+
+/** What is known about whether a later request will begin like this one. */
+export interface CacheHistory {
+  /** Whether the conversation was answered before. */
+  isContinued: boolean
+  /** The share of the key's conversations that went on while their first prompt was in the cache. */
+  continuedShare: number
+}
+
+/** Whether the vendor charges extra for writing to its cache. Others cache unasked and for nothing. */
+export function chargesForWriting(price: TokenPrice): boolean {
+  return (price.cacheWriteUsdPerMtok ?? 0) > price.inputUsdPerMtok
+}
+
+/**
+ * Whether marking the prompt for the cache is expected to save money: the share of conversations that go on,
+ * times the discount for reading, must exceed the surcharge for writing. A conversation that went on once is
+ * expected to go on again.
+ */
+export function paysToMark(
+  price: TokenPrice,
+  { isContinued, continuedShare }: CacheHistory,
+): boolean {
+  if (!chargesForWriting(price)) return false
+  const { inputUsdPerMtok: input } = price
+  const discount = input - (price.cacheReadUsdPerMtok ?? input)
+  const surcharge = (price.cacheWriteUsdPerMtok ?? input) - input
+  const share = isContinued ? 1 : continuedShare
+  return share * discount > surcharge
 }

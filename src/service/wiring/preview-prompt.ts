@@ -41,6 +41,7 @@ export async function previewPrompt(
         learning.statistics.knowledgeOf(candidate, isStreamed),
       ownKinds: learning.ownKinds,
       conversationMemory: new ConversationMemory(clock),
+      isPromptCachingOn: () => false,
       deployments,
       outageOf: ({ providerId }) => upstreams.outage(providerId),
       leftOutOf: ({ providerId }) => upstreams.leftOut(providerId),

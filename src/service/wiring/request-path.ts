@@ -145,6 +145,7 @@ function joinDependencies(
     nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
     deployments,
     conversationMemory: new ConversationMemory(workspace.clock),
+    isPromptCachingOn: () => workspace.configuration.current().settings.promptCaching,
     reasoningMemory: new ReasoningMemory(workspace.clock),
     hedging: new Hedging(workspace.clock),
     quota,

@@ -1,5 +1,5 @@
 /** Which conversation a request belongs to, and what is stored about it. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '../../../shared/chat.ts'
 import {
   awaitsToolResult,
@@ -120,4 +120,43 @@ test.each<[boolean, string, object]>([
 ])('whether it may continue is %s for %s', (may, _what, given) => {
   // Made by `call` above.
   expect(mayContinue(given as Parameters<typeof mayContinue>[0])).toBe(may)
+})
+
+describe('The share of conversations that go on', () => {
+  function hold(memory: ConversationMemory, name: string, afterMs: number[]) {
+    const answer = { modelId: 'p:one', promptTokens: 10 }
+    memory.answered(name, answer, 'key')
+    for (const ms of afterMs) {
+      nowMs += ms
+      memory.answered(name, answer, 'key')
+    }
+  }
+  let nowMs = 0
+
+  test('counts each conversation once, if it went on within five minutes', () => {
+    const memory = new ConversationMemory(() => nowMs)
+    for (let nth = 0; nth < 4; nth += 1) {
+      hold(memory, `goes on ${nth}`, [60_000, 60_000, 60_000])
+      hold(memory, `ends ${nth}`, [])
+      hold(memory, `too late ${nth}`, [300_001])
+    }
+
+    expect(memory.continuedShare('key')).toBeCloseTo(4 / 12)
+    expect(memory.continuedShare('another key')).toBe(0)
+  })
+
+  test('is 0 with fewer than eight conversations', () => {
+    const memory = new ConversationMemory(() => nowMs)
+    for (let nth = 0; nth < 7; nth += 1) hold(memory, String(nth), [1_000])
+
+    expect(memory.continuedShare('key')).toBe(0)
+  })
+
+  test('follows new habits', () => {
+    const memory = new ConversationMemory(() => nowMs)
+    for (let nth = 0; nth < 64; nth += 1) hold(memory, `before ${nth}`, [1_000])
+    for (let nth = 0; nth < 128; nth += 1) hold(memory, `now ${nth}`, [])
+
+    expect(memory.continuedShare('key')).toBeLessThan(0.2)
+  })
 })

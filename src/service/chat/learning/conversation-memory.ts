@@ -7,6 +7,8 @@
 import { hash } from 'node:crypto'
 import type { ChatMessage, ChatRequest } from '../../../shared/chat.ts'
 import type { LastAnswer } from '../../routing/candidate.ts'
+import { warmMs } from '../../routing/prompt-cache.ts'
+import { ContinuedConversations } from './continued-conversations.ts'
 
 const maxConversations = 10_000
 /** Long enough for a user to approve a tool call. */
@@ -16,12 +18,15 @@ const maxCharacters = 4096
 
 interface RememberedAnswer extends Omit<LastAnswer, 'ageMs'> {
   atMs: number
+  /** Whether it was the conversation's first. */
+  isFirst: boolean
 }
 
 export class ConversationMemory {
   readonly #clock: () => number
   /** In order of use, the least recent first. */
   readonly #answers = new Map<string, RememberedAnswer>()
+  readonly #continued = new ContinuedConversations()
 
   /** @param clock  monotonic milliseconds */
   constructor(clock: () => number) {
@@ -33,18 +38,46 @@ export class ConversationMemory {
     const answer = this.#answers.get(identity)
     if (!answer) return null
     const ageMs = this.#clock() - answer.atMs
-    return ageMs > forgetAfterMs ? null : { ...answer, ageMs }
+    const { modelId, promptTokens, cachedTokens = null } = answer
+    return ageMs > forgetAfterMs ? null : { modelId, promptTokens, cachedTokens, ageMs }
   }
 
-  answered(identity: string, { modelId, promptTokens }: Omit<LastAnswer, 'ageMs'>): void {
+  /** 0 to 1. @param scope  as in `answered` */
+  continuedShare(scope: string): number {
+    return this.#continued.shareOf(scope)
+  }
+
+  /** @param scope  whose conversations are counted together, from `cacheScope`; absent: not counted */
+  answered(
+    identity: string,
+    { modelId, promptTokens, cachedTokens = null }: Omit<LastAnswer, 'ageMs'>,
+    scope?: string,
+  ): void {
+    const before = this.#answers.get(identity)
+    const atMs = this.#clock()
+    if (scope !== undefined) this.#count(scope, before, atMs)
+    const isFirst = before === undefined
     this.#answers.delete(identity)
-    this.#answers.set(identity, { modelId, promptTokens, atMs: this.#clock() })
+    this.#answers.set(identity, { modelId, promptTokens, cachedTokens, atMs, isFirst })
     if (this.#answers.size <= maxConversations) return
     for (const [oldest] of this.#answers) {
       this.#answers.delete(oldest)
       return
     }
   }
+
+  #count(scope: string, before: RememberedAnswer | undefined, nowMs: number): void {
+    if (before === undefined) this.#continued.started(scope)
+    else if (before.isFirst && nowMs - before.atMs <= warmMs) this.#continued.wentOn(scope)
+  }
+}
+
+/** The key's conversations with one router: each program has its own habits. */
+export function cacheScope({
+  routerId,
+  apiKeyId,
+}: Pick<IdentifiedCall, 'routerId' | 'apiKeyId'>): string {
+  return `${routerId} ${apiKeyId ?? ''}`
 }
 
 export interface IdentifiedCall {

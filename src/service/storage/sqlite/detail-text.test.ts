@@ -79,6 +79,7 @@ const distinct: RequestDetail = {
     excluded: [{ model: 'a:e', position: 3, code: 'too_small', reason: 'small', estimate: null }],
     kept: 'tool',
     drawnWith: 0.25,
+    warmCache: { model: 'a:f', tokens: 23, worthNanoUsd: 24 },
     adjusted: [{ parameter: 'top_k', change: 'left_out', reason: 'not taken' }],
     cascade: [
       { models: ['a:b'], accept: 'valid_json', outcome: 'not_accepted', reason: 'no JSON' },
@@ -135,7 +136,7 @@ test('values keep their original positions', () => {
       JSON.stringify(packedExcluded),
       '"tool",0.25,[{"parameter":"top_k","change":"left_out","reason":"not taken"}]',
       '[{"models":["a:b"],"accept":"valid_json","outcome":"not_accepted","reason":"no JSON"}]',
-      '[["format","a:c",0,0.3]]]',
+      '[["format","a:c",0,0.3]],["a:f",23,24]]',
     ].join(','),
   )
 })
@@ -162,7 +163,7 @@ test('reads a row of a version without signals', () => {
   const { signals: _signals, ...old } = distinct
   expect(detailFromText(JSON.stringify(old)).signals).toEqual([])
   const values: unknown[] = JSON.parse(detailToText(distinct))
-  expect(detailFromText(JSON.stringify(values.slice(0, -1))).signals).toEqual([])
+  expect(detailFromText(JSON.stringify(values.slice(0, -2))).signals).toEqual([])
 })
 
 test('reads a row of a version without estimates', () => {

@@ -134,7 +134,14 @@ export function detailToText(detail: RequestDetail): string {
     decision.adjusted,
     decision.cascade,
     detail.signals.map(packedSignal),
+    // Most rows have none and end before it.
+    ...packedCache(decision.warmCache),
   ])
+}
+
+function packedCache(warmCache: DecisionRecord['warmCache']): [string, number, number][] {
+  if (warmCache === undefined) return []
+  return [[warmCache.model, warmCache.tokens, warmCache.worthNanoUsd]]
 }
 
 function packedSignal({ name, model, label, weight }: SignalRecord) {
@@ -217,6 +224,7 @@ function withNames(values: readonly unknown[]): unknown {
     'cascade',
   )
   const { signals } = take('signals')
+  const { warmCache } = take('warmCache')
   return {
     ...request,
     tokens,
@@ -232,6 +240,9 @@ function withNames(values: readonly unknown[]): unknown {
           : { qualityTolerance, weights, ...parameters },
       ...chosen,
       ...(cascade !== null && { cascade }),
+      ...(Array.isArray(warmCache) && {
+        warmCache: namesFor(warmCache)('model', 'tokens', 'worthNanoUsd'),
+      }),
     },
   }
 }

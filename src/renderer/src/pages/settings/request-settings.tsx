@@ -19,15 +19,16 @@ const durabilities: readonly Choice<Settings['durability']>[] = [
   },
 ]
 
-type RequestSettingsProps = Pick<Settings, 'durability' | 'fastLane'>
+type RequestSettingsProps = Pick<Settings, 'durability' | 'fastLane' | 'promptCaching'>
 
 /** How the endpoint serves requests and stores their records. */
-export function RequestSettings({ durability, fastLane }: RequestSettingsProps) {
+export function RequestSettings({ durability, fastLane, promptCaching }: RequestSettingsProps) {
   const saveDurability = useAction((value: Settings['durability']) =>
     saveSetting('durability', value),
   )
   const saveFastLane = useAction((value: boolean) => saveSetting('fastLane', value))
-  const error = saveDurability.error ?? saveFastLane.error
+  const savePromptCaching = useAction((value: boolean) => saveSetting('promptCaching', value))
+  const error = saveDurability.error ?? saveFastLane.error ?? savePromptCaching.error
   return (
     <>
       <RadioCards
@@ -42,6 +43,12 @@ export function RequestSettings({ durability, fastLane }: RequestSettingsProps) 
         hint="When off, the general HTTP server handles every request. Answers are the same, a little later."
         checked={fastLane}
         onChange={saveFastLane.run}
+      />
+      <Checkbox
+        label="Mark prompts for the vendor’s cache"
+        hint="For vendors such as Anthropic, where repeated prompts cost less only if they are marked. Conversations that go on are marked."
+        checked={promptCaching}
+        onChange={savePromptCaching.run}
       />
       {error && <ErrorNote error={error} />}
     </>

@@ -49,7 +49,11 @@ export function SettingsPage() {
       )}
       {settings && (
         <Section title="Requests">
-          <RequestSettings durability={settings.durability} fastLane={settings.fastLane} />
+          <RequestSettings
+            durability={settings.durability}
+            fastLane={settings.fastLane}
+            promptCaching={settings.promptCaching}
+          />
         </Section>
       )}
       {settings && (

@@ -104,7 +104,7 @@ function userTurns(
 }
 
 function isToolResult({ role }: ChatMessage): boolean {
-  return role === 'tool' || role === 'function'
+  return role === 'tool'
 }
 
 function userBlocks(message: ChatMessage): InputBlock[] {
@@ -128,7 +128,7 @@ function resultBlock(message: ChatMessage): ToolResultBlockParam {
   const toolset_name = stringOf(message['toolset_name'])
   const block: ToolResultBlockParam = {
     type: 'tool_result',
-    tool_use_id: toolUseId(message.tool_call_id ?? message.name ?? ''),
+    tool_use_id: toolUseId(message.tool_call_id ?? ''),
     ...(content.length === 0 ? {} : { content: shortened(content) }),
     ...(message['is_error'] === true ? { is_error: true } : {}),
     ...(toolset_name === null ? {} : { toolset_name }),

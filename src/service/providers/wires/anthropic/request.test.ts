@@ -377,6 +377,10 @@ describe('Other fields', () => {
     expect(Object.keys(sent(others))).toEqual(['model', 'max_tokens', 'messages'])
   })
 
+  test('functions, which tools replaced, are refused before they are sent', () => {
+    expect(() => sent({ functions: [{ name: 'f' }] })).toThrow('tools in place of functions')
+  })
+
   test('the end user becomes the metadata’s user_id', () => {
     expect(sent({ user: 'u1' }).metadata).toEqual({ user_id: 'u1' })
   })

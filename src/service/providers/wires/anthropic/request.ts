@@ -7,7 +7,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
-import type { ProviderRequest } from '../../provider.ts'
+import { ProviderError, type ProviderRequest } from '../../provider.ts'
 import { limitMarks, markPrefix } from './cache-marks.ts'
 import { fieldsOf } from './content.ts'
 import { LeftOut } from './left-out.ts'
@@ -33,8 +33,10 @@ export interface TranslatedRequest {
 /** For a model whose longest answer is not known: every model of this vendor takes it. */
 const usualMaxTokens = 4096
 
+/** @throws ProviderError request for parts and fields that the API cannot carry */
 export function translateRequest(request: ProviderRequest): TranslatedRequest {
   const { model, body, maxOutputTokens, marksPrefix } = request
+  refuseLegacyFunctions(body)
   const leftOut = new LeftOut()
   const traits = traitsOf(model)
   const { system, messages } = turnsOf(body.messages, traits, leftOut)
@@ -66,6 +68,15 @@ export function translateRequest(request: ProviderRequest): TranslatedRequest {
       ...(typeof body.user === 'string' ? { metadata: { user_id: body.user } } : {}),
     },
     leftOut: leftOut.adjustments,
+  }
+}
+
+/** Their answers have a form of their own, which OpenAI replaced by tools in 2023. */
+function refuseLegacyFunctions(body: ChatRequest): void {
+  const isLegacy =
+    body['functions'] !== undefined || body.messages.some(({ role }) => role === 'function')
+  if (isLegacy) {
+    throw new ProviderError('request', 'the provider takes tools in place of functions')
   }
 }
 
