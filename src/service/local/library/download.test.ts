@@ -79,6 +79,24 @@ test('a file with another hash is refused and deleted', async () => {
   await expect(stat(options.file)).rejects.toThrow('ENOENT')
 })
 
+test('a pause while the hash is computed keeps the complete part', async () => {
+  const server = await startRangeServer(content)
+  const pause = new AbortController()
+  const options = prepare(server)
+
+  const paused = downloadFile({
+    ...options,
+    signal: pause.signal,
+    onProgress: ({ isVerifying }) => isVerifying && pause.abort(new Error('paused by the user')),
+  })
+  await expect(paused).rejects.toThrow('paused by the user')
+  expect(await receivedBytesOf(options.file)).toBe(content.length)
+
+  await downloadFile(options)
+  expect(server.requests).toHaveLength(1)
+  expect(await readFile(options.file)).toEqual(content)
+})
+
 test('a server that ignores the range sends the whole file from the start', async () => {
   const server = await startRangeServer(content, [{ breakAfter: 50_000 }, { ignoresRange: true }])
   const options = prepare(server)

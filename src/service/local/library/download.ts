@@ -80,11 +80,11 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
   const pause = new AbortController()
   const release = await holdDownload(file, () => pause.abort(new DownloadPaused()))
   try {
-    const signals = [pause.signal, ...(options.signal ? [options.signal] : [])]
-    await receiveAll(options, AbortSignal.any(signals))
+    const signal = AbortSignal.any([pause.signal, ...(options.signal ? [options.signal] : [])])
+    await receiveAll(options, signal)
     const { sizeBytes: totalBytes } = remote
     onProgress?.({ receivedBytes: totalBytes, totalBytes, isVerifying: true })
-    await adoptFile(partFileOf(file), options)
+    await adoptFile(partFileOf(file), { file, remote, signal })
     await rm(etagFileOf(file), { force: true })
     return file
   } finally {
@@ -92,15 +92,21 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
   }
 }
 
+interface Adoption {
+  file: string
+  remote: Pick<RemoteFile, 'sha256'>
+  signal?: AbortSignal
+}
+
 /**
  * Gives a complete file its final name if it is the right one; deletes it if not.
- * @throws DownloadFailed when its hash differs
+ * @throws DownloadFailed when its hash differs; the signal's reason
  */
 export async function adoptFile(
   received: string,
-  { file, remote }: { file: string; remote: Pick<RemoteFile, 'sha256'> },
+  { file, remote, signal }: Adoption,
 ): Promise<void> {
-  const actual = await hashFile(received)
+  const actual = await hashFile(received, signal)
   if (actual !== remote.sha256) {
     await rm(received, { force: true })
     throw new DownloadFailed(
@@ -289,8 +295,13 @@ async function saveEtag(file: string, etag: string | null): Promise<void> {
   else await writeFile(etagFileOf(file), etag)
 }
 
-async function hashFile(file: string): Promise<string> {
+async function hashFile(file: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
+  try {
+    await pipeline(createReadStream(file), hash, signal ? { signal } : {})
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  }
   return hash.digest('hex')
 }

@@ -64,7 +64,9 @@ export class ModelLibrary {
 
   /** @returns null for a model that is not installed */
   async find(name: string): Promise<RunnableModel | null> {
-    const found = (await this.list()).find((model) => model.name === name)
+    const offered = offeredModels.find((model) => model.name === name)
+    const own = this.#own.find((model) => model.name === name)
+    const found = offered ? await this.#offeredInfo(offered) : own && (await this.#ownInfo(own))
     if (found?.state.kind !== 'installed') return null
     const { file, contextTokens, memoryBytes, origin } = found
     return { name, file, contextTokens, memoryBytes, isBuiltIn: origin === 'built-in' }
