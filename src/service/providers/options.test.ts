@@ -62,11 +62,12 @@ test.each<[string, Record<string, string>, string, RegExp]>([
 })
 
 /**
- * `slots` is read where requests are queued, `context` by Ollama's wire. `api` chooses a wire (openai.test.ts), the
- * others prices and facts (whose-models.test.ts).
+ * `slots` is read where requests are queued, `context` by Ollama's wire, `location` by Vertex AI's, and `region`,
+ * `profile` and `credentials` by Bedrock's. `api` chooses a wire (openai.test.ts), the others prices and facts
+ * (whose-models.test.ts).
  */
 const otherOptions = new Set(
-  'slots context api models-of model.* region profile credentials'.split(' '),
+  'slots context location region profile credentials api models-of model.*'.split(' '),
 )
 
 test('every declared option changes the request', () => {
