@@ -50,6 +50,29 @@ const documented = {
   },
 }
 
+const converse = {
+  source:
+    'docs.aws.amazon.com/bedrock/latest/userguide: conversation-inference-supported-models-features, structured-output',
+  asOf: '2026-11-22',
+}
+/**
+ * What Converse carries for a family of models. Their context behind it is not in the packages.
+ * @type {[family: RegExp, capabilities: string[]][]}
+ */
+const converseFamilies = [
+  [/anthropic\.claude/, ['tools', 'vision', 'json', 'files']],
+  [/amazon\.nova-(2|lite|pro)/, ['tools', 'vision', 'files']],
+  [/amazon\.nova-micro/, ['tools']],
+  [/openai\.gpt-oss/, ['tools', 'json']],
+]
+
+/** @param {string} id */
+function converseFacts(id) {
+  const found = id.startsWith('bedrock:') && converseFamilies.find(([family]) => family.test(id))
+  if (!found) return undefined
+  return { contextTokens: null, maxOutputTokens: null, capabilities: found[1], source: converse }
+}
+
 /**
  * Where a provider's models run, as EcoLogits (mlco2/ecologits) assumes it; others are not known.
  * @type {Record<string, string>}
@@ -157,7 +180,8 @@ function fact(tokens, capabilities) {
 function entry(provider, { name, weights }) {
   const id = `${provider}:${name}`
   const { price, aliases, contextWindow } = priceOf(provider, name, asOf)
-  const facts = documented[id] ?? factsOf(provider, weights ?? name, contextWindow)
+  const facts =
+    documented[id] ?? converseFacts(id) ?? factsOf(provider, weights ?? name, contextWindow)
   return {
     id,
     aliases,

@@ -10,6 +10,10 @@ const named = (...names) => names.map((name) => ({ name }))
 const hosted = (prefix, ...pairs) =>
   pairs.map(([name, weights]) => ({ name: `${prefix}${name}`, weights }))
 
+/** A prefix is a group of regions, whose price differs. @param {[name: string, weights: string][]} pairs */
+const inRegions = (...pairs) =>
+  ['global.', 'us.', 'eu.'].flatMap((regions) => hosted(regions, ...pairs))
+
 /** @type {Record<string, { name: string, weights?: string }[]>} */
 export const models = {
   openai: [
@@ -21,6 +25,24 @@ export const models = {
   anthropic: [
     ...named('claude-opus-5-5', 'claude-opus-5', 'claude-opus-4-8', 'claude-sonnet-5'),
     ...named('claude-sonnet-4-6', 'claude-sonnet-4-5', 'claude-haiku-4-5'),
+  ],
+  bedrock: [
+    ...inRegions(
+      ['anthropic.claude-opus-4-8', 'claude-opus-4-8'],
+      ['anthropic.claude-sonnet-5', 'claude-sonnet-5'],
+      ['anthropic.claude-sonnet-4-6', 'claude-sonnet-4-6'],
+      ['anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5'],
+      ['anthropic.claude-haiku-4-5-20251001-v1:0', 'claude-haiku-4-5'],
+    ),
+    ...hosted('global.', ['amazon.nova-2-lite-v1:0', 'nova-2-lite']),
+    ...hosted(
+      '',
+      ['amazon.nova-micro-v1:0', 'nova-micro'],
+      ['amazon.nova-lite-v1:0', 'nova-lite'],
+      ['amazon.nova-pro-v1:0', 'nova-pro'],
+      ['openai.gpt-oss-120b-1:0', 'gpt-oss-120b'],
+      ['openai.gpt-oss-20b-1:0', 'gpt-oss-20b'],
+    ),
   ],
   groq: [
     ...hosted('openai/', ['gpt-oss-120b', 'gpt-oss-120b'], ['gpt-oss-20b', 'gpt-oss-20b']),

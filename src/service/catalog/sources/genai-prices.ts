@@ -88,6 +88,7 @@ export interface PricedOffer {
 
 /** The collection's names for our provider types. */
 const providerIds: Readonly<Record<string, string>> = {
+  bedrock: 'aws',
   xai: 'x-ai',
   moonshot: 'moonshotai',
 }

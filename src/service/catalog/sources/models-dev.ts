@@ -33,6 +33,7 @@ const documentSchema = z.record(z.string(), z.object({ models: z.record(z.string
 
 /** The collection's names for our provider types. */
 const providerIds: Readonly<Record<string, string>> = {
+  bedrock: 'amazon-bedrock',
   together: 'togetherai',
   fireworks: 'fireworks-ai',
   moonshot: 'moonshotai',
