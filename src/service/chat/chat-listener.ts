@@ -120,14 +120,14 @@ export class ChatListener implements CascadeListener {
     this.#chat.upstreams.requestFor(candidate)
   }
 
-  #remember({ modelId, price }: Candidate): void {
+  #remember({ modelId, price, effort }: Candidate): void {
     const { plan, meter, scope } = this.#chat
     const { identity, record } = plan
     if (identity === null) return
     const { promptTokens } = record
     const share = chargesForWriting(price) ? cachedShare(meter.reported) : null
     const cachedTokens = share === null ? null : Math.round(promptTokens * share)
-    const answer = { modelId, promptTokens, cachedTokens }
+    const answer = { modelId, promptTokens, cachedTokens, effort }
     this.#dependencies.conversationMemory.answered(identity, answer, scope)
   }
 

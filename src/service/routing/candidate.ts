@@ -105,6 +105,8 @@ export interface LastAnswer {
   promptTokens: number
   /** Of these, the ones that the provider says are in its cache; null or absent where it caches unasked. */
   cachedTokens?: number | null
+  /** The reasoning effort that the router chose for it; absent when that does not matter for the cache. */
+  effort?: string | null
   ageMs: number
 }
 

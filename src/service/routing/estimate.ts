@@ -29,7 +29,7 @@ export function estimate(
     reading?.topics ?? null,
     { limit, lengthFactor: ratio / candidate.outputRatio },
   )
-  const cached = cachedTokens(candidate.modelId, promptTokens, context.lastAnswer)
+  const cached = cachedTokens(candidate, promptTokens, context.lastAnswer)
   const tokens = { promptTokens, cachedTokens: cached, outputTokens }
   const { price, energy, gridGramsPerKwh } = candidate
   const latencyMs = expectedLatencyMs(known, {

@@ -2,22 +2,32 @@
 import { describe, expect, test } from 'vitest'
 import { cachedTokens, paysToMark } from './prompt-cache.ts'
 
+const one = { modelId: 'p:one', effort: null }
 const lastAnswer = { modelId: 'p:one', promptTokens: 5_000, ageMs: 0 }
 
 describe('The cached tokens of the next prompt', () => {
   test('are those that the provider reported', () => {
-    expect(cachedTokens('p:one', 6_000, { ...lastAnswer, cachedTokens: 4_000 })).toBe(4_000)
-    expect(cachedTokens('p:one', 6_000, { ...lastAnswer, cachedTokens: 0 })).toBe(0)
+    expect(cachedTokens(one, 6_000, { ...lastAnswer, cachedTokens: 4_000 })).toBe(4_000)
+    expect(cachedTokens(one, 6_000, { ...lastAnswer, cachedTokens: 0 })).toBe(0)
   })
 
   test('are the whole last prompt where the provider caches unasked', () => {
-    expect(cachedTokens('p:one', 6_000, { ...lastAnswer, cachedTokens: null })).toBe(5_000)
+    expect(cachedTokens(one, 6_000, { ...lastAnswer, cachedTokens: null })).toBe(5_000)
+  })
+
+  test('are none at another reasoning effort, which changes the cached request', () => {
+    const thinking = { ...lastAnswer, cachedTokens: 4_000, effort: 'high' }
+
+    expect(cachedTokens(one, 6_000, thinking)).toBe(0)
+    expect(cachedTokens({ ...one, effort: 'high' }, 6_000, thinking)).toBe(4_000)
+    // Vendors that cache unasked do not document such a rule.
+    expect(cachedTokens(one, 6_000, { ...thinking, cachedTokens: null })).toBe(5_000)
   })
 
   test('are none after the cache’s time', () => {
     const old = { ...lastAnswer, cachedTokens: 4_000, ageMs: 300_001 }
 
-    expect(cachedTokens('p:one', 6_000, old)).toBe(0)
+    expect(cachedTokens(one, 6_000, old)).toBe(0)
   })
 })
 

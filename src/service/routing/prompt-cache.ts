@@ -1,7 +1,7 @@
 /** How much of a prompt the provider of the last answer may still have in its cache, and what that is worth. */
 import type { TokenPrice } from '../../shared/price.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
-import type { EstimatedCandidate, LastAnswer } from './candidate.ts'
+import type { Candidate, EstimatedCandidate, LastAnswer } from './candidate.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'
 
 /**
@@ -11,15 +11,18 @@ export const warmMs = 300_000
 /** OpenAI and most others do not cache shorter prompts. */
 const leastCachedTokens = 1024
 
-/** @returns tokens; 0 for every model but that of the last answer */
+/**
+ * @returns tokens; 0 for every model but that of the last answer, and for another reasoning effort where the
+ *   vendor says what it caches: Anthropic's caches of messages hold for the same thinking only
+ */
 export function cachedTokens(
-  modelId: string,
+  { modelId, effort }: Pick<Candidate, 'modelId' | 'effort'>,
   promptTokens: number,
   lastAnswer: LastAnswer | null,
 ): number {
   if (lastAnswer === null || lastAnswer.modelId !== modelId || lastAnswer.ageMs > warmMs) return 0
-  const { cachedTokens: reported = null } = lastAnswer
-  if (reported !== null) return Math.min(reported, promptTokens)
+  const { cachedTokens: reported = null, effort: before = effort } = lastAnswer
+  if (reported !== null) return effort === before ? Math.min(reported, promptTokens) : 0
   const shared = Math.min(lastAnswer.promptTokens, promptTokens)
   return shared < leastCachedTokens ? 0 : shared
 }
@@ -30,10 +33,12 @@ export function warmCache(
   promptTokens: number,
   lastAnswer: LastAnswer | null,
 ): DecisionRecord['warmCache'] | null {
-  const holder = candidates.find(({ model }) => model === lastAnswer?.modelId)
+  const holder = candidates.find(
+    ({ candidate }) => cachedTokens(candidate, promptTokens, lastAnswer) > 0,
+  )
   if (holder === undefined) return null
-  const tokens = cachedTokens(holder.model, promptTokens, lastAnswer)
   const { price } = holder.candidate
+  const tokens = cachedTokens(holder.candidate, promptTokens, lastAnswer)
   const costOf = (cached: number) =>
     expectedCostNanoUsd(price, { promptTokens, cachedTokens: cached, outputTokens: 0 })
   const worthNanoUsd = costOf(0) - costOf(tokens)

@@ -38,8 +38,8 @@ export class ConversationMemory {
     const answer = this.#answers.get(identity)
     if (!answer) return null
     const ageMs = this.#clock() - answer.atMs
-    const { modelId, promptTokens, cachedTokens = null } = answer
-    return ageMs > forgetAfterMs ? null : { modelId, promptTokens, cachedTokens, ageMs }
+    const { atMs: _at, isFirst: _first, ...last } = answer
+    return ageMs > forgetAfterMs ? null : { ...last, ageMs }
   }
 
   /** 0 to 1. @param scope  as in `answered` */
@@ -48,17 +48,13 @@ export class ConversationMemory {
   }
 
   /** @param scope  whose conversations are counted together, from `cacheScope`; absent: not counted */
-  answered(
-    identity: string,
-    { modelId, promptTokens, cachedTokens = null }: Omit<LastAnswer, 'ageMs'>,
-    scope?: string,
-  ): void {
+  answered(identity: string, answer: Omit<LastAnswer, 'ageMs'>, scope?: string): void {
     const before = this.#answers.get(identity)
     const atMs = this.#clock()
     if (scope !== undefined) this.#count(scope, before, atMs)
     const isFirst = before === undefined
     this.#answers.delete(identity)
-    this.#answers.set(identity, { modelId, promptTokens, cachedTokens, atMs, isFirst })
+    this.#answers.set(identity, { ...answer, atMs, isFirst })
     if (this.#answers.size <= maxConversations) return
     for (const [oldest] of this.#answers) {
       this.#answers.delete(oldest)
