@@ -23,7 +23,10 @@ async function newRouter() {
   return { id, json, update: (...given: string[]) => run(['router', 'update', id, ...given]) }
 }
 
-test('turns shadow sampling on, changes one part of it, and turns it off', async () => {
+/** A dozen processes start one after the other. */
+const slow = { timeout: 90_000 }
+
+test('turns shadow sampling on, changes one part of it, and turns it off', slow, async () => {
   const { id, json, update } = await newRouter()
   const shadowOf = async () => Object((await json('router', 'show', id))[0]?.['routing']).shadow
   expect(await shadowOf()).toBeNull()
@@ -39,7 +42,7 @@ test('turns shadow sampling on, changes one part of it, and turns it off', async
   expect(await json('tune', 'list')).toEqual([])
 })
 
-test('refuses incomplete and impossible settings, naming what is wrong', async () => {
+test('refuses incomplete and impossible settings, naming what is wrong', slow, async () => {
   const { update } = await newRouter()
   const cap = ['--shadow-usd-per-day', '1']
   for (const [given, words] of [

@@ -6,7 +6,7 @@ import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { Router } from '../../shared/entities.ts'
 
 function openCandidates(now: () => number) {
-  const providers = new Map([['deepseek', { id: 'deepseek', type: 'deepseek' }]])
+  const providers = new Map([['deepseek', { id: 'deepseek', type: 'deepseek', options: {} }]])
   const index = { providers, models: new Map(), listedModels: {} }
   // Only the parts that candidates are built from.
   const current = () => index as unknown as ConfigurationIndex
