@@ -12,7 +12,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MODEL_CONFIGS } from 'llm-zoo'
 import { models } from './catalog/models.mjs'
-import { priceOf } from './catalog/prices.mjs'
+import { billsAudioApart, priceOf } from './catalog/prices.mjs'
 import { ratingOf } from './catalog/ratings.mjs'
 import { sizeOf, speedOf } from './catalog/sizes.mjs'
 
@@ -26,13 +26,30 @@ const asOf = publishedOn['@pydantic/genai-prices']
  * The makers whose own models llm-zoo describes, by our provider type.
  * @type {Record<string, string>}
  */
-const makers = { openai: 'openai', anthropic: 'anthropic', deepseek: 'deepseek', xai: 'xai' }
+const makers = {
+  openai: 'openai',
+  anthropic: 'anthropic',
+  google: 'google',
+  'google-vertex': 'google',
+  deepseek: 'deepseek',
+  xai: 'xai',
+}
 
 /** Providers that document `response_format` for their chat models; neither package has a field for it. */
-const documentedJson = ['openai', 'anthropic', 'groq', 'deepseek', 'xai', 'fireworks', 'cerebras']
+const documentedJson = [
+  'openai',
+  'anthropic',
+  'google',
+  'google-vertex',
+  'groq',
+  'deepseek',
+  'xai',
+  'fireworks',
+  'cerebras',
+]
 
 /** Makers whose API takes a PDF in the request. */
-const documentsAsFiles = ['openai', 'anthropic']
+const documentsAsFiles = ['openai', 'anthropic', 'google', 'google-vertex']
 
 const modelsDev = { source: 'models.dev (MIT), providers/mistral', asOf: '2026-08-27' }
 /** @type {Record<string, { contextTokens: number, maxOutputTokens: number, capabilities: string[], source: object }>} */
@@ -126,6 +143,11 @@ const grokParameters = {
     'api.x.ai answers "does not support parameter presencePenalty": miaoxworld/NativeTavern#83, QuantumNous/new-api#6081',
   asOf: '2026-09-15',
 }
+const geminiParameters = {
+  source:
+    'the Gemini API answers "Penalty is not enabled": PublicAffairs/openai-gemini#63 (2.5), Ikalus1988/MisakaNet#1473 (3.7, 3.8)',
+  asOf: '2026-09-11',
+}
 const samplingOfReasoners = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
 
 /**
@@ -145,6 +167,13 @@ function refusalsOf(id) {
       refuses: ['presence_penalty', 'frequency_penalty'],
       samplesWithoutReasoning: false,
       refusesSource: grokParameters,
+    }
+  }
+  if (/^google(-vertex)?:gemini-(2\.5|[3-9])/.test(id)) {
+    return {
+      refuses: ['presence_penalty', 'frequency_penalty'],
+      samplesWithoutReasoning: false,
+      refusesSource: geminiParameters,
     }
   }
   return { refuses: [], samplesWithoutReasoning: false, refusesSource: null }
@@ -215,15 +244,12 @@ function factsOf(provider, name, contextWindow) {
     return { contextTokens: contextWindow, maxOutputTokens: null, capabilities: [], source: null }
   }
   const isMaker = known.provider === makers[provider]
-  const { supportsFunctionCalling, supportsVision, supportsNativeAudio } = known.capabilities
-  const { supportsNativePdf, supportsReasoning } = known.capabilities
+  const { supportsFunctionCalling } = known.capabilities
   const capabilities = [
     supportsFunctionCalling && 'tools',
-    isMaker && supportsVision && 'vision',
-    isMaker && supportsNativeAudio && 'audio',
+    ...(isMaker ? mediaOf(provider, name, known) : []),
     documentedJson.includes(provider) && jsonForm(provider),
-    isMaker && documentsAsFiles.includes(provider) && supportsNativePdf && 'files',
-    ...(isMaker && provider === 'openai' && !supportsReasoning ? ['n', 'logprobs', 'seed'] : []),
+    ...(isMaker ? documentsOf(provider, known) : []),
   ].filter(Boolean)
   return {
     contextTokens: isMaker ? known.contextWindow : contextWindow,
@@ -231,6 +257,22 @@ function factsOf(provider, name, contextWindow) {
     capabilities,
     source: { source: sourceName('llm-zoo'), asOf: publishedOn['llm-zoo'] },
   }
+}
+
+/** @typedef {(typeof MODEL_CONFIGS)[keyof typeof MODEL_CONFIGS]} Known */
+
+/** @param {string} provider @param {string} name @param {Known} known */
+function mediaOf(provider, name, { capabilities: { supportsVision, supportsNativeAudio } }) {
+  const hears = supportsNativeAudio && !billsAudioApart(provider, name)
+  return [supportsVision && 'vision', hears && 'audio']
+}
+
+/** @param {string} provider @param {Known} known */
+function documentsOf(provider, { capabilities: { supportsNativePdf, supportsReasoning } }) {
+  return [
+    documentsAsFiles.includes(provider) && supportsNativePdf && 'files',
+    ...(provider === 'openai' && !supportsReasoning ? ['n', 'logprobs', 'seed'] : []),
+  ]
 }
 
 /**

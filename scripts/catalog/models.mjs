@@ -14,6 +14,12 @@ const hosted = (prefix, ...pairs) =>
 const inRegions = (...pairs) =>
   ['global.', 'us.', 'eu.'].flatMap((regions) => hosted(regions, ...pairs))
 
+/** The same models and prices at the Gemini API and at Vertex AI. */
+const gemini = [
+  ...named('gemini-3.5-flash', 'gemini-3.1-pro-preview', 'gemini-3.1-flash-lite'),
+  ...named('gemini-2.5-pro', 'gemini-2.5-flash'),
+]
+
 /** @type {Record<string, { name: string, weights?: string }[]>} */
 export const models = {
   openai: [
@@ -44,6 +50,8 @@ export const models = {
       ['openai.gpt-oss-20b-1:0', 'gpt-oss-20b'],
     ),
   ],
+  google: gemini,
+  'google-vertex': gemini,
   groq: [
     ...hosted('openai/', ['gpt-oss-120b', 'gpt-oss-120b'], ['gpt-oss-20b', 'gpt-oss-20b']),
     ...hosted('qwen/', ['qwen3-32b', 'qwen3-32b']),

@@ -65,7 +65,7 @@ test('runs no regular expression of the source', () => {
   const match = { regex: '^(a+)+$' }
 
   expect(offer('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', [{ id: 'a', match, prices: row }])).toBeNull()
-  expect(offer('a', [{ id: 'a', match, prices: row }])).toBeNull()
+  expect(offer('aa', [{ id: 'a', match, prices: row }])).toBeNull()
 })
 
 test.each([
@@ -83,6 +83,14 @@ test.each([
 
   expect(offer('bad', models)).toBeNull()
   expect(offer('good', models)?.price.inputUsdPerMtok).toBe(1)
+})
+
+test('a model is found by its own name where only a pattern matches it', () => {
+  const match = { and: [{ starts_with: 'a-' }, { regex: '^(?!.*-tts)' }] }
+  const models = [{ id: 'a-pro', match, prices: row }]
+
+  expect(offer('a-pro', models)?.price.inputUsdPerMtok).toBe(1)
+  expect(offer('a-pro-tts', models)).toBeNull()
 })
 
 test('a free variant without a price is free, any other is not', () => {

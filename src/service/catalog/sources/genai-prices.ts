@@ -89,6 +89,7 @@ export interface PricedOffer {
 /** The collection's names for our provider types. */
 const providerIds: Readonly<Record<string, string>> = {
   bedrock: 'aws',
+  'google-vertex': 'google',
   xai: 'x-ai',
   moonshot: 'moonshotai',
 }
@@ -117,6 +118,8 @@ export function readGenaiPrices(document: unknown, moment: PriceMoment): Publish
       const models = byProvider.get(providerIds[type] ?? type) ?? []
       const found =
         models.find(({ match }) => equalNames(match).includes(name)) ??
+        // Where the collection finds its own name only with a pattern.
+        models.find(({ id }) => id === name) ??
         models.find(({ match }) => isMatch(match, name))
       return found ? offerFrom(found, name, moment) : null
     },
