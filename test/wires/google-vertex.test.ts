@@ -9,7 +9,6 @@ import { describeProvider } from './describe-provider.ts'
 import { geminiFormat, readingOf, withUserText } from './google/fake.ts'
 import { startTokenServer } from './google/token-server.ts'
 import { answerOf, jsonReply, type FakeFormat, type WireHarness } from './harness.ts'
-import { pngBase64 } from './features.ts'
 import type { Item, RequestMeaning } from './request-meaning.ts'
 import { startWireServer, type WireServer } from './wire-server.ts'
 
@@ -95,10 +94,6 @@ const harness: WireHarness = {
     'a logit bias': 'left_out',
     'cache marks': 'left_out',
     'a user': 'left_out',
-    'audio input': (meaning) => ({
-      ...meaning,
-      items: [{ from: 'user', kind: 'document', mediaType: 'audio/wav', base64: pngBase64 }],
-    }),
   },
   normalize: withoutIds,
   unreported: ['cacheWriteTokens'],

@@ -2,10 +2,8 @@
 import { GoogleGenAI, type GenerateContentResponse } from '@google/genai'
 import { google } from '../../src/service/providers/wires/google/google.ts'
 import { describeProvider } from './describe-provider.ts'
-import { pngBase64 } from './features.ts'
 import { geminiFormat, readingOf, withUserText } from './google/fake.ts'
 import { jsonReply, type DocumentedError, type FakeReply, type WireHarness } from './harness.ts'
-import type { Item } from './request-meaning.ts'
 
 const troubleshooting = 'https://ai.google.dev/gemini-api/docs/troubleshooting'
 
@@ -145,14 +143,6 @@ const harness: WireHarness = {
     'a logit bias': 'left_out',
     'cache marks': 'left_out',
     'a user': 'left_out',
-    'audio input': (meaning) => ({
-      ...meaning,
-      items: meaning.items.map((item): Item =>
-        item.kind === 'document'
-          ? { from: 'user', kind: 'document', mediaType: 'audio/wav', base64: pngBase64 }
-          : item,
-      ),
-    }),
   },
   unreported: ['cacheWriteTokens'],
   stops: [

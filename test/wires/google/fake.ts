@@ -243,7 +243,11 @@ function mediaOf({
   fileData,
 }: Pick<ContentPart, 'inlineData' | 'fileData'>): Part | null {
   const mediaType = inlineData?.mimeType ?? fileData?.mimeType ?? ''
+  const isAudio = mediaType.startsWith('audio/')
   const kind = mediaType.startsWith('image/') ? 'image' : 'document'
+  if (inlineData !== undefined && isAudio) {
+    return { kind: 'audio', mediaType, base64: inlineData.data ?? '' }
+  }
   if (inlineData !== undefined) return { kind, mediaType, base64: inlineData.data ?? '' }
   return fileData === undefined ? null : { kind, url: fileData.fileUri ?? '' }
 }
