@@ -1,6 +1,6 @@
 /** Provider options: which are accepted, which are refused and why, and how they are sent. */
 import { expect, test } from 'vitest'
-import { findProviderType, providerTypes } from './index.ts'
+import { createProvider, findProviderType, providerTypes } from './index.ts'
 import { checkOptions, wireOptions } from './options.ts'
 
 const check = (type: string, options: Record<string, string>) =>
@@ -55,6 +55,9 @@ test.each<[string, Record<string, string>, string, RegExp]>([
   ['bedrock', { region: 'us-east-1.evil.example' }, 'region', /a form such as us-east-1/],
   ['bedrock', { credentials: 'all' }, 'credentials', /the only value is default-chain/],
   ['bedrock', { profile: 'AKIAIOSFODNN7EXAMPLE' }, 'profile', /looks like a secret/],
+  ['google-vertex', { location: 'evil.test/?' }, 'location', /such as europe-west4/],
+  ['google-vertex', { location: 'evil.test#' }, 'location', /such as europe-west4/],
+  ['google-vertex', { location: 'a@evil.test:443/' }, 'location', /such as europe-west4/],
 ])('%s refuses %j', (type, options, option, words) => {
   expect(() => check(type, options)).toThrow(
     expect.objectContaining({ option, message: expect.stringMatching(words) }),
@@ -83,4 +86,38 @@ test('every declared option changes the request', () => {
 
 test('without options a request has no extra headers', () => {
   expect(wireOptions({})).toEqual({ headers: null, query: '', keyHeader: null })
+})
+
+const hostile = ['evil.test', 'evil.test/#', 'x@evil.test/', 'https://evil.test/', 'evil.test?']
+const choices = providerTypes
+  .filter(({ isLocal }) => !isLocal)
+  .flatMap(({ type, options }) => options.map(({ name }) => ({ type, name })))
+
+test.each(choices)('$name of $type leads no request to another host', async ({ type, name }) => {
+  const hosts = new Set<string>()
+  for (const value of hostile) {
+    const options = { project: 'p', [name.replace('*', 'x-any')]: value }
+    try {
+      check(type, { [name.replace('*', 'x-any')]: value })
+    } catch {
+      continue
+    }
+    const provider = createProvider(type, {
+      baseUrl: findProviderType(type)?.baseUrl ?? 'https://own.test/v1',
+      apiKey: () => 'AKIDEXAMPLE:secret',
+      privateNetwork: false,
+      options,
+      now: () => 0,
+      // Not the built-in model.
+      localModel: undefined as never,
+      connector: () => (target, callback) => {
+        hosts.add(target.hostname)
+        callback(new Error('not connected'), null)
+      },
+    })
+    await expect(provider.listModels(AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(Error)
+    await provider.close()
+  }
+
+  expect([...hosts].filter((host) => host.includes('evil'))).toEqual([])
 })

@@ -166,6 +166,11 @@ const forms: Readonly<Record<string, { pattern: RegExp; words: string }>> = {
     pattern: /^[a-z]{2,3}(-[a-z0-9]+){2,4}$/,
     words: 'a region has a form such as us-east-1',
   },
+  // Part of Vertex AI's host, so that nothing else may fit in.
+  location: {
+    pattern: /^[a-z]+(-[a-z]+\d{1,2})?$/,
+    words: 'a location has a form such as europe-west4',
+  },
   credentials: { pattern: /^default-chain$/, words: 'the only value is default-chain' },
   api: { pattern: /^(chat|responses)$/, words: 'the value is chat or responses' },
 }
