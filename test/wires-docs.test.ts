@@ -1,0 +1,27 @@
+/** The tables of docs/wires.md agree with the presets. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { presets } from '../src/service/providers/presets.ts'
+import type { Extension } from '../src/service/providers/wire.ts'
+
+const docs = await readFile(path.resolve(import.meta.dirname, '../docs/wires.md'), 'utf8')
+const sections = docs.split(/^## /m).slice(1)
+
+test.each<[Extension, string]>([
+  ['cache_control', '`cache_control`'],
+  ['reasoning', '`reasoning` of the request'],
+  ['message_reasoning', '`reasoning` of a message'],
+  ['reasoning_content', '`reasoning_content` of a message'],
+  ['reasoning_details', '`reasoning_details` of a message'],
+])('the vendors that take %s are those in the table', (extension, field) => {
+  const section = sections.find((each) => each.startsWith('OpenAI chat completions')) ?? ''
+  const row = section.split('\n').find((line) => line.startsWith(`| ${field} `)) ?? ''
+  const [, named = ''] = /passed to (.*?); for other/.exec(row) ?? []
+
+  const vendors = presets
+    .filter(({ wire, extensions }) => wire === 'openai-chat' && extensions?.includes(extension))
+    .map(({ name }) => name.replace(/ (AI|\().*$/, ''))
+
+  expect(named.split(/, | and /).toSorted()).toEqual(vendors.toSorted())
+})
