@@ -3,18 +3,15 @@
  * changing one entry of the registry: the copy must compile, and every part must know the provider.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { providerTypes } from '../src/service/providers/index.ts'
+import { copyTree, insertInto, root, sourcesOf, type TreeCopy } from './tree-copy.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** The end of the list of providers: the first line after its start that is only a bracket. */
-const registryEnd = '\n]\n'
 const entry = `
   {
     ...openAiWire,
@@ -23,7 +20,7 @@ const entry = `
     baseUrl: 'https://api.acme.example/v1',
     keyUrl: null,
     documentation: { url: 'https://acme.example/docs', comparedAt: null },
-  },${registryEnd}`
+  },`
 
 /** Prints how the rest of the program sees the new provider. */
 const probe = `
@@ -37,56 +34,16 @@ console.log(JSON.stringify({
 }))
 `
 
-/** The parts of the program that read the registry. */
-const configuration = {
-  extends: './tsconfig.base.json',
-  compilerOptions: {
-    lib: ['es2023'],
-    types: ['node'],
-    allowJs: true,
-    composite: false,
-    emitDeclarationOnly: false,
-    noEmit: true,
-  },
-  include: ['src/shared', 'src/service'],
-  exclude: ['**/*.test.ts'],
-}
-
-let tree = ''
+let tree: TreeCopy
 
 beforeAll(async () => {
-  tree = await mkdtemp(path.join(tmpdir(), 'modelport-acme-'))
-  await Promise.all(
-    ['bin', 'src', 'resources', 'package.json', 'tsconfig.base.json'].map((name) =>
-      cp(path.join(root, name), path.join(tree, name), { recursive: true }),
-    ),
-  )
-  await symlink(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
-  await writeFile(path.join(tree, 'tsconfig.json'), JSON.stringify(configuration))
-  const registry = path.join(tree, 'src/service/providers/presets.ts')
-  const text = await readFile(registry, 'utf8')
-  const start = text.indexOf('const presets:')
-  const end = text.indexOf(registryEnd, start)
-  if (start === -1 || end === -1) throw new Error('the list of presets was not found')
-  await writeFile(registry, text.slice(0, end) + entry + text.slice(end + registryEnd.length))
+  tree = await copyTree()
+  const registry = path.join(tree.folder, 'src/service/providers/presets.ts')
+  // The list ends with the first line after its start that is only a bracket.
+  await insertInto(registry, { start: 'const presets:', end: '\n]\n', text: entry })
 })
 
-afterAll(() => rm(tree, { recursive: true }))
-
-async function sourcesOf(folder: string): Promise<string[]> {
-  const files = await readdir(path.join(folder, 'src'), { recursive: true })
-  return files.filter((file) => /\.tsx?$/.test(file)).toSorted()
-}
-
-async function changedFiles(): Promise<string[]> {
-  const files = await sourcesOf(tree)
-  const read = (folder: string, file: string) => readFile(path.join(folder, 'src', file), 'utf8')
-  const isChanged = async (file: string) => (await read(tree, file)) !== (await read(root, file))
-  const changed = await Promise.all(
-    files.map(async (file) => ((await isChanged(file)) ? [file] : [])),
-  )
-  return changed.flat()
-}
+afterAll(() => tree.remove())
 
 describe('A provider with an OpenAI-compatible API', () => {
   test('is added in the one file of the service that ARCHITECTURE.md names', async () => {
@@ -94,20 +51,20 @@ describe('A provider with an OpenAI-compatible API', () => {
     const row = /^\| an OpenAI-compatible provider +\|([^|]*)\|/m.exec(architecture)?.[1] ?? ''
     const named = [...row.matchAll(/`([^`]+\.ts)`/g)].map(([, file]) => `service/${file}`)
 
-    expect(await changedFiles()).toEqual(named)
-    expect(await sourcesOf(tree)).toEqual(await sourcesOf(root))
+    expect(await tree.changedFiles()).toEqual(named)
+    expect(await tree.newFiles()).toEqual([])
   })
 
   test('compiles', async () => {
     const compiler = path.join(root, 'node_modules/.bin/tsc')
 
-    await expect(run(compiler, ['-p', tree])).resolves.toMatchObject({ stdout: '' })
+    await expect(run(compiler, ['-p', tree.folder])).resolves.toMatchObject({ stdout: '' })
   })
 
   test('appears in the form, the catalogue’s downloads and the adapter', async () => {
-    await writeFile(path.join(tree, 'probe.ts'), probe)
+    await writeFile(path.join(tree.folder, 'probe.ts'), probe)
 
-    const { stdout } = await run(process.execPath, ['probe.ts'], { cwd: tree })
+    const { stdout } = await run(process.execPath, ['probe.ts'], { cwd: tree.folder })
 
     const expected = { isDownloaded: true, isOffered: true, adapter: 'HttpProvider' }
     expect(JSON.parse(stdout)).toEqual(expected)
@@ -116,14 +73,14 @@ describe('A provider with an OpenAI-compatible API', () => {
   test('appears on the command line', async () => {
     const options = [
       '--data-dir',
-      path.join(tree, 'data'),
+      path.join(tree.folder, 'data'),
       'provider',
       'add',
       'x',
       '--type',
       'none',
     ]
-    const added = run(process.execPath, ['bin/modelport.mjs', ...options], { cwd: tree })
+    const added = run(process.execPath, ['bin/modelport.mjs', ...options], { cwd: tree.folder })
 
     await expect(added).rejects.toMatchObject({ stderr: expect.stringContaining('acme') })
   })
