@@ -1,12 +1,27 @@
-/** The tables of docs/wires.md agree with the presets. */
+/** docs/wires.md has a section for each wire, and its vendors are those of the presets. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { presets } from '../src/service/providers/presets.ts'
 import type { Extension } from '../src/service/providers/wire.ts'
+import { wires } from '../src/service/providers/wires/index.ts'
 
 const docs = await readFile(path.resolve(import.meta.dirname, '../docs/wires.md'), 'utf8')
 const sections = docs.split(/^## /m).slice(1)
+
+/** The wires that a section names in its first sentence. */
+function wiresOf(section: string): string[] {
+  const [, sentence = ''] = /\n\n(Wires? [^.]*)/.exec(section) ?? []
+  return [...sentence.matchAll(/`([a-z-]+)`/g)].flatMap(([, name = '']) =>
+    name in wires ? [name] : [],
+  )
+}
+
+test('each wire has a section', () => {
+  const described = new Set(sections.flatMap(wiresOf))
+
+  expect([...described].toSorted()).toEqual(Object.keys(wires).toSorted())
+})
 
 test.each<[Extension, string]>([
   ['cache_control', '`cache_control`'],
