@@ -82,6 +82,23 @@ test.each(['reset', 'truncate', 'error-event'] as const)(
   },
 )
 
+test('a reset after each event gives the beginning of one answer or the next model, and one row', async () => {
+  const text = 'abcdef'
+  const { post, fake, ledger } = await startTestService({ models: { first: {}, second: works } })
+  const events = text.length + 3
+
+  for (let afterEvents = 0; afterEvents < events; afterEvents += 1) {
+    fake.setModel('first', { text, chunks: 6, fault: { kind: 'reset', afterEvents } })
+    const body = await (await post('chat/completions', streamed)).text()
+    const received = readStream(body).text
+    const isBeginning = received !== '' && text.startsWith(received)
+
+    expect(isBeginning).toBe(received !== 'Second answers.')
+    expect(body.endsWith('data: [DONE]\n\n')).toBe(true)
+    expect(await ledger(afterEvents + 1)).toHaveLength(afterEvents + 1)
+  }
+})
+
 test('a request that the upstream refuses is a 400, and no other model is tried', async () => {
   const first = { reply: errorReply(400, { message: 'tools: too many' }) }
   const { post, fake } = await startTestService({ models: { first, second: works } })

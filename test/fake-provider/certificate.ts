@@ -6,6 +6,12 @@ import * as x509 from '@peculiar/x509'
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const dayMs = 24 * 60 * 60 * 1000
 
+const localNames: x509.JsonGeneralNames = [
+  { type: 'dns', value: 'localhost' },
+  { type: 'ip', value: '127.0.0.1' },
+  { type: 'ip', value: '::1' },
+]
+
 /** PEM texts: the authority that a client trusts, and the server's certificate and key. */
 export interface TestCertificate {
   ca: string
@@ -13,8 +19,18 @@ export interface TestCertificate {
   key: string
 }
 
+interface CertificateOptions {
+  /** Unix milliseconds; a day from now by default. */
+  notAfterMs?: number
+  /** Replaces localhost, 127.0.0.1 and ::1. */
+  host?: string
+}
+
 /** Creates a new pair for localhost, 127.0.0.1 and ::1. */
-export async function makeTestCertificate(): Promise<TestCertificate> {
+export async function makeTestCertificate({
+  notAfterMs,
+  host,
+}: CertificateOptions = {}): Promise<TestCertificate> {
   const validity = {
     notBefore: new Date(Date.now() - dayMs / 24),
     notAfter: new Date(Date.now() + dayMs),
@@ -32,7 +48,9 @@ export async function makeTestCertificate(): Promise<TestCertificate> {
   })
   const keys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
   const leaf = await x509.X509CertificateGenerator.create({
-    ...validity,
+    ...(notAfterMs === undefined
+      ? validity
+      : { notBefore: new Date(notAfterMs - dayMs), notAfter: new Date(notAfterMs) }),
     subject: 'CN=localhost',
     issuer: ca.subject,
     publicKey: keys.publicKey,
@@ -41,11 +59,9 @@ export async function makeTestCertificate(): Promise<TestCertificate> {
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension([
-        { type: 'dns', value: 'localhost' },
-        { type: 'ip', value: '127.0.0.1' },
-        { type: 'ip', value: '::1' },
-      ]),
+      new x509.SubjectAlternativeNameExtension(
+        host === undefined ? localNames : [{ type: 'dns', value: host }],
+      ),
       await x509.AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
     ],
   })
