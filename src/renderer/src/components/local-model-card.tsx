@@ -80,7 +80,7 @@ function WaysOut({ model, onAddProvider }: WaysOutProps) {
   const [isAsking, setIsAsking] = useState(false)
   const isMissing = model.status === 'missing'
   const isFailed = model.status === 'failed'
-  if (model.status === 'downloading' || model.status === 'loading') return null
+  if (!isMissing && !isFailed) return null
   return (
     <>
       <div className="flex flex-wrap gap-2 pt-1">
@@ -94,12 +94,10 @@ function WaysOut({ model, onAddProvider }: WaysOutProps) {
             Try again
           </Button>
         )}
-        {(isMissing || isFailed) && (
-          <Button disabled={isRunning} onClick={() => run('choose-file')}>
-            {isMissing ? 'Choose file' : 'Choose another file'}
-          </Button>
-        )}
-        {(isMissing || isFailed) && <Button onClick={onAddProvider}>Add provider</Button>}
+        <Button disabled={isRunning} onClick={() => run('choose-file')}>
+          {isMissing ? 'Choose file' : 'Choose another file'}
+        </Button>
+        <Button onClick={onAddProvider}>Add provider</Button>
       </div>
       {error && <ErrorNote error={error} />}
       {isAsking && isMissing && (
