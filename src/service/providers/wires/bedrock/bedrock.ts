@@ -11,7 +11,6 @@ import { addressIn, type BedrockAddress } from './address.ts'
 import { ConverseReader, readAnswer } from './answer.ts'
 import type { BlocksOptions } from './answer-blocks.ts'
 import { readCredentials, sharedKeysOf } from './credentials.ts'
-import { FrameReader } from './event-stream.ts'
 import { listModels } from './models.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
@@ -51,6 +50,7 @@ function rereading(format: WireFormat, forget: () => void): WireFormat {
 }
 
 function formatWith(address: BedrockAddress, now: () => number): WireFormat {
+  let frames: typeof import('./event-stream.ts') | null = null
   return {
     chatRequest(request, isStreamed) {
       const { body } = translateRequest(request)
@@ -59,10 +59,16 @@ function formatWith(address: BedrockAddress, now: () => number): WireFormat {
       return { path, body: JSON.stringify(body), isStreamed }
     },
     leftOut,
-    headers: (request, key) => headersFor(request, key, { address, now }),
+    async headers(request, key) {
+      frames ??= await import('./event-stream.ts')
+      return headersFor(request, key, { address, now })
+    },
     isStream: (headers) =>
       String(headers['content-type']).startsWith('application/vnd.amazon.eventstream'),
-    newEvents: () => new FrameReader(),
+    newEvents() {
+      if (frames === null) throw new Error('a stream arrived before its request was sent')
+      return new frames.FrameReader()
+    },
     newReader: (request) => new ConverseReader(blocksOptions(request)),
     readWhole: (text, request) => readAnswer(JSON.parse(text), blocksOptions(request)),
     readRefusal,

@@ -28,3 +28,6 @@ export type ResultBlock = OnWire<SdkResultBlock>
 export type SystemBlock = OnWire<SdkSystemBlock>
 export type Tool = OnWire<SdkTool>
 export type CachePoint = { cachePoint: OnWire<CachePointBlock> }
+
+/** The name under which an error without a type arrives as an event of a stream. */
+export const unnamedError = 'error'

@@ -1,12 +1,13 @@
 /**
  * Cuts AWS's binary event stream into events. Each frame has its length, headers, a JSON payload and two
  * checksums. The text of an event is `{"<event type>": <payload>}`, which is the form of the SDK's union
- * `ConverseStreamOutput`.
+ * `ConverseStreamOutput`. This file is loaded at the first request, because AWS's packages take 30 ms to load.
  * @see https://smithy.io/2.0/aws/amazon-eventstream.html
  */
 import { EventStreamCodec } from '@smithy/core/event-streams'
 import { ProviderError } from '../../provider.ts'
 import type { EventSource } from '../../wire.ts'
+import { unnamedError } from './converse.ts'
 
 /** Longer than any real answer: such an upstream repeats itself at the user's cost. */
 const maxStreamBytes = 64 * 1024 * 1024
@@ -22,9 +23,6 @@ const codec = new EventStreamCodec(
   (bytes: Uint8Array | string) => (typeof bytes === 'string' ? bytes : decoder.decode(bytes)),
   (text) => encoder.encode(text),
 )
-
-/** The name under which an error without a type arrives as an event. */
-export const unnamedError = 'error'
 
 export class FrameReader implements EventSource {
   readonly #length = new Uint8Array(lengthBytes)
