@@ -11,9 +11,20 @@ export interface InlineData {
 export function readDataUrl(url: string): InlineData | null {
   if (!url.startsWith('data:')) return null
   const comma = url.indexOf(',')
+  if (comma === -1) return null
   const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';')
   const rest = url.slice(comma + 1)
   const isBase64 = parameters.includes('base64')
-  const data = isBase64 ? rest : Buffer.from(decodeURIComponent(rest)).toString('base64')
+  const data = isBase64 ? rest : Buffer.from(decoded(rest)).toString('base64')
   return { mediaType: mediaType.toLowerCase(), data }
+}
+
+/** A text with a stray percent sign is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 /** The content blocks of one answer as deltas of OpenAI's form: whole blocks, or the pieces of a stream. */
 import type { WireFields } from '../../../../shared/chat.ts'
 import { ProviderError, type UpstreamDelta } from '../../provider.ts'
-import { fieldsOf, listOf, stringOf } from './fields.ts'
+import { fieldsOf, listOf, stringOf } from '../fields.ts'
 import { reasoningFormat } from './reasoning-blocks.ts'
 
 /** A tool call whose input is arriving. */

@@ -5,6 +5,7 @@ import type {
   ImageFormat,
   VideoFormat,
 } from '@aws-sdk/client-bedrock-runtime'
+import { readDataUrl } from '../data-url.ts'
 
 /** `bytes` is base64. */
 export type Medium =
@@ -69,7 +70,7 @@ function table<Format extends string>(
 export function readMedium(url: string, filename: string | null = null): Medium | null {
   const inline = readDataUrl(url)
   if (inline === null) return null
-  const { mediaType, bytes } = inline
+  const { mediaType, data: bytes } = inline
   const image = images.get(mediaType)
   if (image !== undefined) return { kind: 'image', format: image, bytes }
   const format = documents.get(mediaType) ?? documentByName(mediaType, filename)
@@ -89,22 +90,4 @@ function documentByName(mediaType: string, filename: string | null): DocumentFor
   // The set has exactly the formats.
   if (isUntyped && documentFormats.has(ending)) return ending as DocumentFormat
   return mediaType.startsWith('text/') ? 'txt' : null
-}
-
-interface InlineData {
-  mediaType: string
-  /** Base64. */
-  bytes: string
-}
-
-/** Null for an address. Only the header is searched, because the data may be megabytes. */
-function readDataUrl(url: string): InlineData | null {
-  if (!url.startsWith('data:')) return null
-  const comma = url.indexOf(',')
-  if (comma === -1) return null
-  const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';')
-  const rest = url.slice(comma + 1)
-  const isBase64 = parameters.at(-1) === 'base64'
-  const bytes = isBase64 ? rest : Buffer.from(decodeURIComponent(rest)).toString('base64')
-  return { mediaType: mediaType.toLowerCase(), bytes }
 }

@@ -15,7 +15,7 @@ import type {
   ResultBlock,
   SystemBlock,
 } from './converse.ts'
-import { stringOf } from './fields.ts'
+import { stringOf } from '../fields.ts'
 import { reasoningBlocks } from './reasoning-blocks.ts'
 
 export interface TurnsContext extends ContentContext {

@@ -7,7 +7,7 @@
  */
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal, WireFormat } from '../../wire.ts'
-import { fieldsOf, stringOf } from './fields.ts'
+import { fieldsOf, stringOf } from '../fields.ts'
 
 interface Cause {
   kind: ProviderErrorKind

@@ -4,17 +4,17 @@
  */
 import type { TokenUsage } from '@aws-sdk/client-bedrock-runtime'
 import type { ChatUsage } from '../../../../shared/chat.ts'
-import { fieldsOf, listOf } from './fields.ts'
+import { countOf, fieldsOf, listOf } from '../fields.ts'
 
 /** @returns null without the two main counts */
 export function readUsage(value: unknown): ChatUsage | null {
   const usage = fieldsOf(value)
-  const countOf = (name: keyof TokenUsage) => wholeNumber(usage[name])
-  const input = countOf('inputTokens')
-  const completion_tokens = countOf('outputTokens')
+  const reportedCount = (name: keyof TokenUsage) => countOf(usage[name])
+  const input = reportedCount('inputTokens')
+  const completion_tokens = reportedCount('outputTokens')
   if (input === null || completion_tokens === null) return null
-  const cached_tokens = countOf('cacheReadInputTokens')
-  const cache_write_tokens = countOf('cacheWriteInputTokens')
+  const cached_tokens = reportedCount('cacheReadInputTokens')
+  const cache_write_tokens = reportedCount('cacheWriteInputTokens')
   const cache_write_1h_tokens = anHourWrites(usage['cacheDetails'])
   const prompt_tokens = input + (cached_tokens ?? 0) + (cache_write_tokens ?? 0)
   const details = Object.entries({ cached_tokens, cache_write_tokens, cache_write_1h_tokens })
@@ -32,9 +32,5 @@ function anHourWrites(details: unknown): number | null {
   const entry = listOf(details)
     .map(fieldsOf)
     .find(({ ttl }) => ttl === '1h')
-  return entry === undefined ? null : wholeNumber(entry['inputTokens'])
-}
-
-function wholeNumber(value: unknown): number | null {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
+  return entry === undefined ? null : countOf(entry['inputTokens'])
 }
