@@ -26,6 +26,8 @@ export async function searchServers(): Promise<void> {
   } catch (error) {
     useFoundServers.setState({ error: toCallError(error), isSearching: false })
   }
+  // The cards show which models are in memory, and how fast they were.
+  await useProviders.getState().load()
 }
 
 /** Adds a server that the search found, with its models. @throws CallError */

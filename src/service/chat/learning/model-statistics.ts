@@ -106,7 +106,7 @@ export class ModelStatistics {
     const { candidate, reading, timings } = sample
     const figures = this.#figuresOf(candidate)
     if (candidate.isLocal) {
-      this.#options.servers.answered(candidate.modelId, timings)
+      this.#options.servers.answered(candidate.modelId, timings ?? timedFromOutside(sample))
       figures.served = this.#options.servers.speedOf(candidate.modelId)
     }
     const timed = timedByServer(sample)
@@ -192,6 +192,15 @@ function timedByServer(sample: AnswerSample): TimedAnswer | null {
     uncachedTokens: promptTokens ?? sample.uncachedTokens,
     writtenTokens: outputTokens,
   }
+}
+
+/** The writing of a stream from a server that reports no times of its own. */
+function timedFromOutside(sample: AnswerSample): ServerTimings | null {
+  const { isStreamed, writtenTokens, firstTokenMs, totalMs } = sample
+  if (!isStreamed) return null
+  const outputTokens = writtenTokens - 1
+  const outputMs = totalMs - firstTokenMs
+  return { loadMs: null, promptTokens: null, promptMs: null, outputTokens, outputMs }
 }
 
 function formOf(isStreamed: boolean, isCold: boolean): AnswerForm {

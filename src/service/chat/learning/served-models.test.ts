@@ -108,5 +108,9 @@ test('answers that wait for a slot make an answer take as much longer as there a
 test('a server without times of its own is measured from outside', () => {
   for (let nth = 0; nth < 40; nth += 1) answer({ timings: null })
   expect(latency().msPerToken).toBeCloseTo(50, 0)
-  expect(servers.speedOf('ollama:m')).toMatchObject({ msPerToken: null, atMs: nowMs })
+  expect(servers.speedOf('ollama:m')).toMatchObject({
+    msPerToken: expect.closeTo(5000 / 99),
+    msPerPromptToken: null,
+    atMs: nowMs,
+  })
 })

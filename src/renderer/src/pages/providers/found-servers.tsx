@@ -20,7 +20,7 @@ export function FoundServers() {
     >
       <div className="flex items-center gap-2">
         <Server size={17} aria-hidden className="text-accent" />
-        <h2 className="font-semibold">On this computer</h2>
+        <h2 className="font-semibold">Model servers on this computer</h2>
         <Button
           size="small"
           look="quiet"
