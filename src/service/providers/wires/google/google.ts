@@ -2,7 +2,10 @@
  * Google's Gemini API with an API key, and the same API at Vertex AI with a service account.
  * @see https://ai.google.dev/api/generate-content
  */
+import type { ChatRequest } from '../../../../shared/chat.ts'
+import type { Adjustment } from '../../../../shared/model-abilities.ts'
 import { HttpProvider } from '../../http-provider.ts'
+import { ProviderError } from '../../provider.ts'
 import { EventReader } from '../../sse.ts'
 import type { RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
 import { AnswerReader } from './answer.ts'
@@ -44,11 +47,21 @@ export function sharedFormat(
         isStreamed,
       }
     },
-    leftOut: (body, model) => translateRequest(body, model, dialect).leftOut,
+    leftOut: (body, model) => leftOut(body, model, dialect),
     isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
     newEvents: () => new EventReader(maxEventCharacters),
     newReader: ({ body }) => new AnswerReader(customToolNames(body)),
     readWhole: (text, { body }) => new AnswerReader(customToolNames(body)).read(JSON.parse(text)),
+  }
+}
+
+function leftOut(body: ChatRequest, model: string, dialect: Dialect): readonly Adjustment[] {
+  try {
+    return translateRequest(body, model, dialect).leftOut
+  } catch (error) {
+    // The request itself reports what cannot be sent.
+    if (error instanceof ProviderError) return []
+    throw error
   }
 }
 
