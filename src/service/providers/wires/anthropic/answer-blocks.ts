@@ -8,7 +8,16 @@ import { ProviderError, type UpstreamDelta, type UpstreamToolCall } from '../../
 import { fieldsOf, stringOf } from './content.ts'
 import { reasoningFormat } from './thinking-blocks.ts'
 
+export interface AnsweredRequest {
+  /** The provider's own name. */
+  model: string
+  /** Names of the tools whose input is one text. */
+  customTools: ReadonlySet<string>
+}
+
 interface OpenBlock {
+  /** That signs its thinking. */
+  model: string
   type: unknown
   /** Position among the blocks of its kind. */
   place: number
@@ -22,13 +31,14 @@ interface OpenBlock {
 
 export class AnswerBlocks {
   readonly #customTools: ReadonlySet<string>
+  readonly #model: string
   readonly #open = new Map<unknown, OpenBlock>()
   #textLength = 0
   #reasoningCount = 0
   #toolCount = 0
 
-  /** @param customTools  names of the tools whose input is one text */
-  constructor(customTools: ReadonlySet<string>) {
+  constructor({ model, customTools }: AnsweredRequest) {
+    this.#model = model
     this.#customTools = customTools
   }
 
@@ -92,7 +102,15 @@ export class AnswerBlocks {
     const place = isReasoning ? this.#reasoningCount : this.#toolCount
     if (isReasoning) this.#reasoningCount += 1
     if (isTool) this.#toolCount += 1
-    const open = { type, place, startsAt: this.#textLength, citations: [], input: '', customTool }
+    const open = {
+      model: this.#model,
+      type,
+      place,
+      startsAt: this.#textLength,
+      citations: [],
+      input: '',
+      customTool,
+    }
     this.#open.set(index, open)
     return open
   }
@@ -158,8 +176,8 @@ function reasoning(open: OpenBlock, thinking: unknown, signature: unknown): Upst
   return text === null ? delta : { reasoning_content: text, ...delta }
 }
 
-function detail({ place }: OpenBlock, type: string, fields: WireFields): WireFields {
-  return { type, ...fields, format: reasoningFormat, index: place }
+function detail({ place, model }: OpenBlock, type: string, fields: WireFields): WireFields {
+  return { type, ...fields, format: reasoningFormat, model, index: place }
 }
 
 /** A web page in OpenAI's form, any other source in Anthropic's, both with the cited stretch of the answer. */

@@ -14,6 +14,7 @@ const usage = {
   server_tool_use: null,
   service_tier: 'standard',
 }
+const model = 'claude-sonnet-4-5'
 const none: ReadonlySet<string> = new Set()
 
 function message(content: object[], more: object = {}) {
@@ -31,13 +32,15 @@ function message(content: object[], more: object = {}) {
 }
 
 function readWhole(content: object[], more: object = {}, customTools = none) {
-  const { choices, usage: counted } = wholeAnswer(readMessage(message(content, more), customTools))
+  const { choices, usage: counted } = wholeAnswer(
+    readMessage(message(content, more), { model, customTools }),
+  )
   const [choice] = choices
   return { ...choice, usage: counted }
 }
 
 function readStream(events: object[], customTools = none) {
-  const reader = new MessageReader(customTools)
+  const reader = new MessageReader({ model, customTools })
   let chunk: ProviderChunk | null = null
   for (const event of events) chunk = reader.append(chunk, JSON.stringify(event))
   return chunk ?? { choices: [], usage: null }
@@ -92,9 +95,16 @@ describe('A whole message', () => {
             text: 'Hm.',
             signature: 'sig',
             format: 'anthropic-claude-v1',
+            model,
             index: 0,
           },
-          { type: 'reasoning.encrypted', data: 'opaque', format: 'anthropic-claude-v1', index: 1 },
+          {
+            type: 'reasoning.encrypted',
+            data: 'opaque',
+            format: 'anthropic-claude-v1',
+            model,
+            index: 1,
+          },
         ],
         tool_calls: [
           {
@@ -222,7 +232,7 @@ describe('A stream', () => {
       {
         reasoning_content: 'Hm.',
         reasoning_details: [
-          { type: 'reasoning.text', text: 'Hm.', format: 'anthropic-claude-v1', index: 0 },
+          { type: 'reasoning.text', text: 'Hm.', format: 'anthropic-claude-v1', model, index: 0 },
         ],
       },
       {
@@ -232,6 +242,7 @@ describe('A stream', () => {
             text: '',
             signature: 'sig',
             format: 'anthropic-claude-v1',
+            model,
             index: 0,
           },
         ],
@@ -273,7 +284,7 @@ describe('A stream', () => {
   })
 
   test('ends with message_stop, not with a text that names it', () => {
-    const reader = new MessageReader(none)
+    const reader = new MessageReader({ model, customTools: none })
 
     expect(reader.isEnd('{"type":"message_stop"}')).toBe(true)
     expect(

@@ -7,7 +7,7 @@ import {
   type UpstreamDelta,
 } from '../../provider.ts'
 import type { EventConsumer } from '../../wire.ts'
-import { AnswerBlocks } from './answer-blocks.ts'
+import { AnswerBlocks, type AnsweredRequest } from './answer-blocks.ts'
 import { fieldsOf, stringOf } from './content.ts'
 import { reportedError } from './refusal.ts'
 import { readUsage } from './usage.ts'
@@ -28,14 +28,14 @@ const finishReasons: Readonly<Record<string, FinishReason>> = {
 }
 
 /** @throws ProviderError invalid_response for an unknown form; the reported error's kind for an error body */
-export function readMessage(value: unknown, customTools: ReadonlySet<string>): ProviderChunk {
+export function readMessage(value: unknown, request: AnsweredRequest): ProviderChunk {
   const message = fieldsOf(value)
   const { type, content, usage } = message
   if (type === 'error') throw reportedError(message)
   if (!Array.isArray(content)) {
     throw new ProviderError('invalid_response', 'the answer has an unknown form')
   }
-  const blocks = new AnswerBlocks(customTools)
+  const blocks = new AnswerBlocks(request)
   const choices: Choice[] = []
   for (const [index, block] of content.entries()) {
     for (const delta of [blocks.start(index, block), blocks.stop(index)]) {
@@ -53,8 +53,8 @@ export class MessageReader implements EventConsumer {
   /** Counts of the first event, which later events complete. */
   #usage: WireFields = {}
 
-  constructor(customTools: ReadonlySet<string>) {
-    this.#blocks = new AnswerBlocks(customTools)
+  constructor(request: AnsweredRequest) {
+    this.#blocks = new AnswerBlocks(request)
   }
 
   /** Most events are ruled out without being parsed twice. */

@@ -4,9 +4,10 @@ import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
 import { HttpProvider } from '../../http-provider.ts'
 import { wireOptions } from '../../options.ts'
-import { ProviderError } from '../../provider.ts'
+import { ProviderError, type ProviderRequest } from '../../provider.ts'
 import { EventReader } from '../../sse.ts'
 import type { HttpConnection, Wire, WireFormat, WireRequest } from '../../wire.ts'
+import type { AnsweredRequest } from './answer-blocks.ts'
 import { MessageReader, readMessage } from './answer.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
@@ -51,8 +52,8 @@ function formatWith(options: HttpConnection['options']): WireFormat {
     }),
     isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
     newEvents: () => new EventReader(),
-    newReader: ({ body }) => new MessageReader(customToolNames(body)),
-    readWhole: (text, { body }) => readMessage(JSON.parse(text), customToolNames(body)),
+    newReader: (request) => new MessageReader(answered(request)),
+    readWhole: (text, request) => readMessage(JSON.parse(text), answered(request)),
     readRefusal,
     leftOut,
     listModels: (get) => listModels(get, query),
@@ -67,6 +68,10 @@ function leftOut(body: ChatRequest, model: string): readonly Adjustment[] {
     if (error instanceof ProviderError) return []
     throw error
   }
+}
+
+function answered({ model, body }: ProviderRequest): AnsweredRequest {
+  return { model, customTools: customToolNames(body) }
 }
 
 function headersOf({ body, isStreamed }: WireRequest): Record<string, string> {

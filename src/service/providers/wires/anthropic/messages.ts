@@ -26,6 +26,13 @@ import type { LeftOut } from './left-out.ts'
 import { thinkingBlocks } from './thinking-blocks.ts'
 import type { ModelTraits } from './traits.ts'
 
+export interface TurnContext {
+  /** The provider's own name. */
+  model: string
+  traits: Pick<ModelTraits, 'takesSystemTurns'>
+  leftOut: LeftOut
+}
+
 export interface Turns {
   system: TextBlockParam[]
   messages: MessageParam[]
@@ -35,8 +42,7 @@ type ToolCall = NonNullable<ChatMessage['tool_calls']>[number]
 
 export function turnsOf(
   messages: readonly ChatMessage[],
-  traits: Pick<ModelTraits, 'takesSystemTurns'>,
-  leftOut: LeftOut,
+  { model, traits, leftOut }: TurnContext,
 ): Turns {
   const first = messages.findIndex((message) => !isSystem(message))
   const rest = first === -1 ? [] : messages.slice(first)
@@ -44,7 +50,12 @@ export function turnsOf(
   const turns: MessageParam[] = []
   const runs = runsOf(rest)
   for (const { isAnswer, messages: run } of runs) {
-    if (isAnswer) pushTurn(turns, 'assistant', run.flatMap(answerBlocks))
+    if (isAnswer)
+      pushTurn(
+        turns,
+        'assistant',
+        run.flatMap((message) => answerBlocks(message, model)),
+      )
     else turns.push(...userTurns(run, traits, leftOut))
   }
   return { system: leading.flatMap(systemBlocks), messages: turns }
@@ -144,7 +155,7 @@ function shortened(content: InputBlock[]): string | InputBlock[] {
 }
 
 /** The model's thinking comes first, because the API refuses tool calls before it. */
-function answerBlocks(message: ChatMessage): ContentBlockParam[] {
+function answerBlocks(message: ChatMessage, model: string): ContentBlockParam[] {
   const refusal = stringOf(message['refusal'])
   const blocks: ContentBlockParam[] = [
     ...textOnly(message.content),
@@ -152,7 +163,7 @@ function answerBlocks(message: ChatMessage): ContentBlockParam[] {
     ...(message.tool_calls ?? []).map(toolUse),
   ]
   const marked = withMark(blocks as (TextBlockParam | ToolUseBlockParam)[], message)
-  return [...thinkingBlocks(message['reasoning_details']), ...marked]
+  return [...thinkingBlocks(message['reasoning_details'], model), ...marked]
 }
 
 function toolUse(call: ToolCall): ToolUseBlockParam {

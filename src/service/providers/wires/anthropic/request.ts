@@ -39,7 +39,7 @@ export function translateRequest(request: ProviderRequest): TranslatedRequest {
   refuseLegacyFunctions(body)
   const leftOut = new LeftOut()
   const traits = traitsOf(model)
-  const { system, messages } = turnsOf(body.messages, traits, leftOut)
+  const { system, messages } = turnsOf(body.messages, { model, traits, leftOut })
   system.push(...jsonInstruction(body, leftOut))
   const tools = toolsOf(body, leftOut)
   const choice = tools.length === 0 ? null : toolChoiceOf(body, traits, leftOut)

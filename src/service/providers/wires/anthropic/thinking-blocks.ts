@@ -8,12 +8,16 @@ import { fieldsOf, stringOf } from './content.ts'
 /** The `format` of this wire's items. Items of other vendors are dropped. */
 export const reasoningFormat = 'anthropic-claude-v1'
 
-/** A text without a signature is not sent: the API would refuse it. */
+/**
+ * A text without a signature, and the thinking of another model, is not sent: the API would refuse it.
+ * @param model  that gets the request
+ */
 export function thinkingBlocks(
   details: unknown,
+  model: string,
 ): (ThinkingBlockParam | RedactedThinkingBlockParam)[] {
   if (!Array.isArray(details)) return []
-  return joinedByIndex(details).flatMap(
+  return joinedByIndex(details, model).flatMap(
     (item): (ThinkingBlockParam | RedactedThinkingBlockParam)[] => {
       if (item.data !== null) return [{ type: 'redacted_thinking', data: item.data }]
       if (item.signature === null) return []
@@ -29,11 +33,18 @@ interface ThinkingItem {
 }
 
 /** Items of a stream are pieces: a caller may send them back joined or as they came. */
-function joinedByIndex(details: readonly unknown[]): ThinkingItem[] {
+function joinedByIndex(details: readonly unknown[], model: string): ThinkingItem[] {
   const items = new Map<unknown, ThinkingItem>()
   for (const detail of details) {
-    const { format, index = items.size, text, signature, data } = fieldsOf(detail)
-    if (format !== reasoningFormat) continue
+    const {
+      format,
+      model: by = model,
+      index = items.size,
+      text,
+      signature,
+      data,
+    } = fieldsOf(detail)
+    if (format !== reasoningFormat || by !== model) continue
     const item = items.get(index) ?? { text: '', signature: null, data: null }
     items.set(index, item)
     if (typeof text === 'string') item.text += text

@@ -146,6 +146,13 @@ describe('Thinking of earlier turns', () => {
     ])
   })
 
+  test('of another model is dropped, because its signature is that model’s', () => {
+    const item = { type: 'reasoning.text', text: 'Hm', signature: 'sig', format, index: 0 }
+
+    expect(contentOf([{ ...item, model: 'claude-opus-5-5' }])).toEqual([toolUse])
+    expect(contentOf([{ ...item, model: 'claude-opus-4-8' }])).toHaveLength(2)
+  })
+
   test('of other vendors and without a signature is dropped', () => {
     const details = [
       { type: 'reasoning.text', text: 'Hm', format, index: 0 },
