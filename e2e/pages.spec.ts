@@ -27,6 +27,15 @@ const press = (name: string) => async (window: Page) => {
   await window.getByRole('dialog').waitFor()
 }
 
+/** From the menu of the seeded provider. */
+const chooseAction = (name: string) => async (window: Page) => {
+  await window.getByRole('button', { name: 'Actions for team' }).click()
+  await window.getByRole('menuitem', { name }).click()
+  const dialog = window.getByRole('dialog')
+  await dialog.waitFor()
+  if (name === 'Edit') await dialog.getByLabel('Base URL').fill('https://eu.example.com/v1')
+}
+
 const showTab = (name: string) => async (window: Page) => {
   await window.getByRole('tab', { name }).click()
 }
@@ -75,6 +84,13 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'key-form', path: '/keys', open: press('Create key'), isDialog: true },
     { name: 'providers', path: '/providers' },
     { name: 'provider-form', path: '/providers', open: press('Add provider'), isDialog: true },
+    { name: 'provider-edit', path: '/providers', open: chooseAction('Edit'), isDialog: true },
+    {
+      name: 'provider-keys',
+      path: '/providers',
+      open: chooseAction('Manage keys'),
+      isDialog: true,
+    },
     { name: 'settings', path: '/settings' },
   ]
 }
@@ -100,7 +116,11 @@ steps:
 async function seed(window: Page, baseUrl: string): Promise<Seeded> {
   const routerId = await window.evaluate(
     async ({ url, source }) => {
-      await modelport.call('providers:add', { id: 'team', type: 'openai-compatible', baseUrl: url })
+      const apiKey = 'key-of-the-team-provider'
+      const team = { id: 'team', type: 'openai-compatible', baseUrl: url, apiKey }
+      await modelport.call('providers:add', team)
+      const second = { name: 'night', apiKey: 'another-key-of-the-team' }
+      await modelport.call('providers:add-key', { id: 'team', key: second })
       const models = ['team:small', 'team:large']
       for (const [index, id] of models.entries()) {
         const price = { inputUsdPerMtok: 1 + index, outputUsdPerMtok: 4, contextTokens: 8_000 }

@@ -76,6 +76,7 @@ function AddKey({ id }: { id: string }) {
         run(takeSecret(key))
       }}
     >
+      <SecretField label="New key" error={errorOf(error, 'apiKey')} field={key} />
       <TextField
         label="Name (optional)"
         hint="To tell the keys apart. Use lower-case letters, digits and dashes."
@@ -83,7 +84,6 @@ function AddKey({ id }: { id: string }) {
         error={errorOf(error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <SecretField label="Another key" error={errorOf(error, 'apiKey')} field={key} />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <Button look="primary" type="submit" disabled={isRunning} className="self-end">
         {isRunning ? 'Adding and testing…' : 'Add key'}
