@@ -66,6 +66,23 @@ test('the preview says what would be left out', async () => {
   })
 })
 
+test('a need that the wire lacks is named, whatever the user says about the model', async () => {
+  const { post, service, fake } = await startWith('anthropic')
+  const model = { id: 'vendor:fake-model', inputUsdPerMtok: 1, outputUsdPerMtok: 2 }
+  await service.dashboard.saveModel({ ...model, contextTokens: 100_000, capabilities: ['n'] })
+
+  const answer = await post('chat/completions', { ...body, n: 2 })
+
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    error: {
+      code: 'no_capable_model',
+      message: expect.stringContaining('several answers at once (n)') as string,
+    },
+  })
+  expect(fake.requestCount()).toBe(0)
+})
+
 describe('a wrong value is refused by name', () => {
   test.each([
     ['reasoning.max_tokens', { reasoning: { max_tokens: 0 } }],

@@ -183,14 +183,8 @@ function withoutNulls(message: ChatMessage): ChatMessage {
 /** Some upstreams number their calls, so an id alone may occur in several conversations. */
 function keyOf({ apiKeyId, modelId, body }: ReasoningOwner, call: Call): string {
   const { id, function: called } = call
-  const parts = [
-    apiKeyId,
-    modelId,
-    questionOf(body),
-    id,
-    called?.name,
-    plainJson(called?.arguments),
-  ]
+  const callParts = [id, called?.name, plainJson(called?.arguments)]
+  const parts = [apiKeyId, modelId, questionOf(body), ...callParts]
   return hash('sha256', JSON.stringify(parts), 'base64url')
 }
 
