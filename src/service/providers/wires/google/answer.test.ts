@@ -219,10 +219,20 @@ test('each of several candidates has its own calls and end', async () => {
   ])
 })
 
-test('an error in an answer is told by its code, without the upstream’s text', () => {
-  const error = { code: 429, message: 'Slow down, sir', status: 'RESOURCE_EXHAUSTED' }
+test.each([
+  [429, 'RESOURCE_EXHAUSTED', 'rate_limit'],
+  [400, 'INVALID_ARGUMENT', 'request'],
+])(
+  'an error %i in an answer is told by its code, without the upstream’s text',
+  (code, status, kind) => {
+    const error = { code, message: 'AIza-key is wrong, sir', status }
 
-  expect(() => reader().read({ error })).toThrow(
-    expect.objectContaining({ kind: 'rate_limit', message: expect.not.stringContaining('sir') }),
-  )
-})
+    expect(() => reader().read({ error })).toThrow(
+      expect.objectContaining({
+        kind,
+        message: expect.not.stringContaining('sir'),
+        upstreamMessage: null,
+      }),
+    )
+  },
+)

@@ -14,19 +14,12 @@ export function readRefusal(status: number, text: string): Refusal {
   return refusalOf(status, readStatus(parseJson(text)))
 }
 
-/** An error inside a stream. */
+/** An error inside a stream. Google's text is dropped, because it may repeat the key, which is not known here. */
 export function reportedError(answer: WireFields): ProviderError {
-  const error = readStatus(answer)
   const code = countOf(fieldsOf(answer['error'])['code']) ?? 500
-  const { kind, message, upstreamMessage, retryAfterMs } = refusalOf(code, error)
-  return new ProviderError(kind, message, {
-    status: code,
-    upstreamMessage: upstreamMessage?.slice(0, maxMessageCharacters) ?? null,
-    retryAfterMs: retryAfterMs ?? null,
-  })
+  const { kind, message, retryAfterMs } = refusalOf(code, readStatus(answer))
+  return new ProviderError(kind, message, { status: code, retryAfterMs: retryAfterMs ?? null })
 }
-
-const maxMessageCharacters = 300
 
 interface ErrorStatus {
   message: string
