@@ -127,7 +127,9 @@ function sourceFiles(folder) {
 
 /** @param {string} file */
 function importedPackages(file) {
-  const specifiers = readFileSync(file, 'utf8').matchAll(
+  // Types are not in the built program.
+  const code = readFileSync(file, 'utf8').replaceAll(/^import type [^;]*?from '[^']+'$/gm, '')
+  const specifiers = code.matchAll(
     /(?:from|import|@import)\s*\(?\s*'([^'.][^']*)'|@import\s+"([^".][^"]*)"/g,
   )
   return [...specifiers]

@@ -75,7 +75,6 @@ test('the decision lists every effort with its own estimate', async () => {
 
 test.each<[string, object]>([
   ['reasoning_effort', { reasoning_effort: 'low' }],
-  ['another provider’s field', { reasoning: { max_tokens: 100 } }],
   ['the model by its name', { model: `openai:${model}` }],
 ])('a request that names %s is sent as it is', async (_what, body) => {
   const running = await startRated()
@@ -85,6 +84,17 @@ test.each<[string, object]>([
   expect(answer.status).toBe(200)
   expect(running.fake.requests.at(-1)?.body).toMatchObject({ ...body, model })
   expect(effortSent(running)).toBe('reasoning_effort' in body ? 'low' : undefined)
+})
+
+test('a request that names another provider’s field gets no effort of the router', async () => {
+  const running = await startRated()
+
+  const answer = await running.ask({ reasoning: { max_tokens: 100 } })
+
+  expect(answer.status).toBe(200)
+  expect(running.fake.requests.at(-1)?.body).not.toHaveProperty('reasoning')
+  expect(effortSent(running)).toBeUndefined()
+  expect(answer.headers.get('x-modelport-adjusted')).toBe('reasoning=left_out')
 })
 
 test('a router that does not choose efforts sends none', async () => {
