@@ -45,6 +45,7 @@ export function madeUpDecisions(count: number, seed: number): MadeUpDecision[] {
       conversationMemory,
       isPromptCachingOn: () => false,
       knowledgeOf: (one) => known.get(one.modelId) ?? priorKnowledge(one),
+      formOf: () => ({}),
       ownKinds: () => null,
       qualityPerUsd: () => (oneIn(random, 4) ? random() * 100 : 0),
     })

@@ -16,6 +16,7 @@ import type {
   TierRecord,
 } from '../../shared/request-detail.ts'
 import type { Adjustment, Capability } from '../../shared/model-abilities.ts'
+import type { OriginalRequest } from '../providers/provider.ts'
 import type { JudgedAnswer } from './learning/answer-signals.ts'
 import type { Acceptance } from '../routing/acceptance.ts'
 import type { Candidate, EstimatedCandidate } from '../routing/candidate.ts'
@@ -23,6 +24,14 @@ import type { CacheHistory } from '../routing/prompt-cache.ts'
 import type { Allowance } from './admission/allowance.ts'
 import { explainDetail } from './explain-detail.ts'
 import type { QuotaState } from './admission/quota.ts'
+
+/** A request that arrived in another form than the inner one. */
+export interface OriginalCall extends OriginalRequest {
+  /** What another provider's form does not carry of it. */
+  leftOut: readonly Adjustment[]
+  /** Only providers of this form can answer it, because it forces one of the vendor's own tools. */
+  isRequired: boolean
+}
 
 export interface ChatCall {
   /** UUIDv7; also the key of its ledger row. */
@@ -43,6 +52,8 @@ export interface ChatCall {
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
   /** The agent's execution that it belongs to; absent for other requests. */
   step?: ExecutionStep | undefined
+  /** The request as it arrived; absent when it arrived in the inner form. Its answers may be shorter than asked for. */
+  original?: OriginalCall | undefined
   /** Use a cached answer, store a new one, or bypass the cache. */
   cacheUse: 'use' | 'refresh' | 'none'
 }
@@ -86,12 +97,21 @@ export interface AnswerFigures {
 
 /** What a streaming caller receives: deltas as they arrive, and one end. */
 export type ChatPart =
-  | { kind: 'delta'; model: string; choices: ChunkChoice[]; extras?: WireFields }
+  | {
+      kind: 'delta'
+      model: string
+      choices: ChunkChoice[]
+      extras?: WireFields
+      /** As in `ProviderChunk`. */
+      events?: readonly string[]
+    }
   | ({ kind: 'end'; finishReasons: ReadonlyMap<number, FinishReason> } & AnswerFigures)
 
 /** What a caller that does not stream receives. */
 export interface FinishedChat extends AnswerFigures {
   choices: ChatCompletion['choices']
+  /** As in `ProviderChunk`. */
+  events?: readonly string[]
 }
 
 /** `_meta` as it is sent: its five fields, plus the decision if the caller asked for it. */

@@ -22,8 +22,8 @@ export interface ChatDependencies {
   providerOf(candidate: Candidate): Provider
   /** Why its provider cannot be used until the user acts; null when it can. */
   outageOf(candidate: Candidate): ProviderError | null
-  /** As `Provider.leftOut`; undefined while its provider cannot be used. */
-  leftOutOf(candidate: Candidate): Provider['leftOut']
+  /** How its provider changes requests; nothing while it cannot be used. */
+  formOf(candidate: Candidate): Pick<Provider, 'leftOut' | 'originalWire'>
   timeLimitsOf(candidate: Candidate, router: Router): TimeLimits
   /** Requests in progress and waiting, for each that its provider answers at once; null: none has to wait. */
   loadOf(candidate: Candidate): number | null

@@ -88,7 +88,8 @@ export class ChatRun {
       this.#listener.answered({ candidate, choices, isCutOff })
       this.#rememberReasoning(candidate, choices)
       this.#extras = answer.extras ?? null
-      return { choices, ...this.#figures(candidate.modelId) }
+      const { events } = answer
+      return { choices, ...(events && { events }), ...this.#figures(candidate.modelId) }
     } catch (error) {
       outcome = failureOutcome(signal.aborted ? signal.reason : error)
       throw error
@@ -116,10 +117,13 @@ export class ChatRun {
         noteEnds(choices, finishReasons)
         beginning.add(choices)
         reasoning?.add(choices)
-        const { extras } = chunk
+        const { extras, events } = chunk
         if (extras !== undefined) this.#extras = { ...this.#extras, ...extras }
         const model = candidate.modelId
-        if (choices.length > 0) yield { kind: 'delta', model, choices, ...(extras && { extras }) }
+        if (events !== undefined) yield { kind: 'delta', model, choices, events }
+        else if (choices.length > 0) {
+          yield { kind: 'delta', model, choices, ...(extras && { extras }) }
+        }
       }
       meter.stop()
       if (answering !== null) {

@@ -1,7 +1,8 @@
 /** How one request reaches its candidates: providers, time limits, and the body as each model takes it. */
 import { paysToMark } from '../routing/prompt-cache.ts'
-import { bodyFor, modelName } from './attempts/adjust.ts'
+import { modelName } from './attempts/adjust.ts'
 import type { AttemptUpstreams } from './attempts/attempts-options.ts'
+import { fittingBody, sendsOriginal, withOriginal } from './attempts/original-call.ts'
 import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { conversationIdentity, mayContinue } from './learning/conversation-memory.ts'
@@ -9,7 +10,7 @@ import type { ConversationName } from '../providers/provider.ts'
 
 type UpstreamDependencies = Pick<
   ChatDependencies,
-  'providerOf' | 'outageOf' | 'timeLimitsOf' | 'leftOutOf' | 'reasoningMemory'
+  'providerOf' | 'outageOf' | 'timeLimitsOf' | 'formOf' | 'reasoningMemory'
 >
 
 export function upstreamsOf(
@@ -23,16 +24,21 @@ export function upstreamsOf(
     requestFor(candidate) {
       const { modelId } = candidate
       const limit = plan.outputLimits?.get(modelId)
-      const leftOut = dependencies.leftOutOf(candidate)
-      const { body, adjusted } = bodyFor(call.body, candidate, { limit, leftOut })
+      const form = dependencies.formOf(candidate)
+      const { promptTokens } = plan.record
+      const { body, adjusted } = fittingBody(call, candidate, { form, limit, promptTokens })
       if (adjusted !== plan.record.adjusted) call.onAdjusted?.(adjusted)
       plan.record.adjusted = adjusted
-      const model = modelName(modelId)
-      const owner = { apiKeyId: call.apiKeyId, modelId, body }
-      const restored = dependencies.reasoningMemory.restore(owner)
       const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
       const { maxOutputTokens, price } = candidate
+      const model = modelName(modelId)
       const conversation = () => nameOf(call, plan)
+      if (call.original !== undefined && sendsOriginal(call, form)) {
+        const request = { model, body, connectMs, maxOutputTokens, conversation }
+        return withOriginal(request, call.original, adjusted)
+      }
+      const owner = { apiKeyId: call.apiKeyId, modelId, body }
+      const restored = dependencies.reasoningMemory.restore(owner)
       const history = plan.cacheHistory
       const marksPrefix = history !== undefined && paysToMark(price, history)
       return { model, body: restored, connectMs, maxOutputTokens, conversation, marksPrefix }

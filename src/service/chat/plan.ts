@@ -38,6 +38,7 @@ type PlanDependencies = Pick<
   ChatDependencies,
   | 'candidatesOf'
   | 'conversationMemory'
+  | 'formOf'
   | 'knowledgeOf'
   | 'ownKinds'
   | 'qualityPerUsd'
@@ -47,7 +48,7 @@ type PlanDependencies = Pick<
 /** @throws ServiceError model_not_found, agent_not_found, no_capable_model, context_length_exceeded, … */
 export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const { router, body, requires } = call
-  const all = dependencies.candidatesOf(router)
+  const all = fitForOriginal(call, dependencies)
   const pinned = pinnedCandidate(call, all)
   const candidates = pinned ? [pinned] : all
   const { lastAnswer, ...conversation } = conversationOf(call, candidates, dependencies)
@@ -57,7 +58,8 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const reading = isRead
     ? readPrompt(promptText(body), shippedWeights(), dependencies.ownKinds())
     : null
-  const context = { ...readNeeds(body, requires), reading, lastAnswer }
+  const takesShorter = call.original !== undefined
+  const context = { ...readNeeds(body, requires), takesShorter, reading, lastAnswer }
   const qualityPerUsd = dependencies.qualityPerUsd(router, all, context.promptTokens)
   const routerPolicy = policyOf(router, qualityPerUsd)
   // A model that the request names runs at its provider's default effort.
@@ -116,6 +118,22 @@ function warmCacheRecord(
   if (lastAnswer === null) return {}
   const warm = warmCache([...ranked, ...excluded], promptTokens, lastAnswer)
   return warm === null ? {} : { warmCache: warm }
+}
+
+/** The router's models; those of one vendor when the request forces one of that vendor's own tools. */
+function fitForOriginal(
+  { router, original }: ChatCall,
+  { candidatesOf, formOf }: Pick<PlanDependencies, 'candidatesOf' | 'formOf'>,
+): Candidate[] {
+  const all = candidatesOf(router)
+  if (original?.isRequired !== true) return all
+  const fit = all.filter((candidate) => formOf(candidate).originalWire === original.wire)
+  if (fit.length > 0 || all.length === 0) return fit
+  throw new ServiceError(
+    'no_capable_model',
+    'No model of this router can take the request: it forces a tool that runs at its vendor.',
+    { param: 'tool_choice' },
+  )
 }
 
 /** Between models, or between reasoning efforts of one. */

@@ -9,12 +9,12 @@ import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { explore } from '../routing/explore.ts'
 import type { Pacing } from './admission/pacing.ts'
-import { bodyFor } from './attempts/adjust.ts'
 import { allUnavailable, causeOf } from './attempts/all-unavailable.ts'
 import type { Availability } from './attempts/attempts-options.ts'
 import { isPassedOver } from './attempts/cascade.ts'
 import { withTiers } from './attempts/cascade-plan.ts'
 import { CandidateQueue } from './attempts/candidate-queue.ts'
+import { fittingBody } from './attempts/original-call.ts'
 import type { ChatCall, Plan, PlannedTier } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { mayHedge } from './chat-run.ts'
@@ -30,7 +30,7 @@ export type PreviewDependencies = Pick<
   | 'knowledgeOf'
   | 'ownKinds'
   | 'outageOf'
-  | 'leftOutOf'
+  | 'formOf'
   | 'now'
   | 'clock'
 > &
@@ -49,8 +49,9 @@ export function previewChat(call: ChatCall, given: PreviewDependencies): Preview
   const dependencies = { ...given, candidatesOf: () => candidates }
   const plan = withTiers(call, planUnexplored(call, dependencies))
   const first = firstAttempt(call, plan, dependencies)
-  const leftOut = dependencies.leftOutOf(first.candidate)
-  const { adjusted } = bodyFor(call.body, first.candidate, { leftOut })
+  const form = dependencies.formOf(first.candidate)
+  const { promptTokens } = plan.record
+  const { adjusted } = fittingBody(call, first.candidate, { form, promptTokens })
   const record = { ...plan.record, adjusted }
   const meter = meterCall(call, {
     decision: record,

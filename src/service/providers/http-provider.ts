@@ -28,6 +28,7 @@ const maxBodyBytes = 16 * 1024 * 1024
 
 export class HttpProvider implements Provider {
   readonly leftOut: Provider['leftOut']
+  readonly originalWire: Provider['originalWire']
   readonly #connection: HttpConnection
   readonly #format: WireFormat
   readonly #base: Address
@@ -38,6 +39,7 @@ export class HttpProvider implements Provider {
     this.#connection = connection
     this.#format = format
     this.leftOut = format.leftOut
+    this.originalWire = format.originalWire
     this.#base = this.#addressOf(connection.baseUrl)
   }
 

@@ -55,6 +55,11 @@ export interface ProviderChunk {
   timings?: ServerTimings
   /** How long the request waited for a free slot of the server, on its first chunk; absent: not at all. */
   queuedMs?: number
+  /**
+   * The upstream's own events of this chunk as JSON texts, in their order; the one text of a whole answer. Only
+   * after `ProviderRequest.original` was sent, and only for the endpoint that read it.
+   */
+  events?: string[]
 }
 
 /** How long a model server worked on one answer, as it reports it; null for what it does not report. */
@@ -66,6 +71,16 @@ export interface ServerTimings {
   promptMs: number | null
   outputTokens: number | null
   outputMs: number | null
+}
+
+/** A caller's request as it arrived, in a vendor's own form. */
+export interface OriginalRequest {
+  /** The wire that sends this form. */
+  wire: string
+  /** The body as JSON text. */
+  text: string
+  /** Headers of the form that change its meaning, for the upstream. */
+  headers: Readonly<Record<string, string>>
 }
 
 export interface ProviderRequest {
@@ -84,6 +99,11 @@ export interface ProviderRequest {
   marksPrefix?: boolean
   /** The conversation, for providers with several keys; called only for these, because naming it takes a hash. */
   conversation?: (() => ConversationName) | undefined
+  /**
+   * The request in the form of this provider's `originalWire`, which is sent in place of `body`. `changed` names
+   * the fields of `body` that Modelport set, which replace those of the original.
+   */
+  original?: OriginalRequest & { changed: readonly string[] }
 }
 
 export interface ConversationName {
@@ -108,6 +128,8 @@ export interface Provider {
    * @param model  the provider's own name of the model
    */
   leftOut?: ((body: ChatRequest, model: string) => readonly Adjustment[]) | undefined
+  /** The wire whose original requests it sends unchanged; absent when it translates every request. */
+  originalWire?: string | undefined
   /** Names of the models the provider offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
   /** Requests in progress and waiting, for each that it answers at once; absent where none has to wait. */
@@ -123,6 +145,7 @@ export function appendChunk(chunk: ProviderChunk | null, next: ProviderChunk): P
   chunk.usage = next.usage ?? chunk.usage
   if (next.extras !== undefined) chunk.extras = { ...chunk.extras, ...next.extras }
   if (next.timings !== undefined) chunk.timings = next.timings
+  if (next.events !== undefined) (chunk.events ??= []).push(...next.events)
   return chunk
 }
 

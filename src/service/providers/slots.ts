@@ -21,6 +21,7 @@ interface SlotOptions {
 
 export class SlottedProvider implements Provider {
   readonly leftOut: Provider['leftOut']
+  readonly originalWire: Provider['originalWire']
   readonly #provider: Provider
   readonly #options: SlotOptions
   readonly #waiting: (() => void)[] = []
@@ -30,6 +31,7 @@ export class SlottedProvider implements Provider {
     this.#provider = provider
     this.#options = options
     this.leftOut = provider.leftOut
+    this.originalWire = provider.originalWire
   }
 
   load(): number {

@@ -93,6 +93,8 @@ export interface WireRequest {
   isStreamed: boolean
   /** Replaces the base URL, for vendors that list models at another host. */
   baseUrl?: string
+  /** Headers of the caller's original request. */
+  headers?: RequestHeaders
 }
 
 export type RequestHeaders = Record<string, string>
@@ -102,6 +104,8 @@ export interface WireFormat {
   chatRequest(request: ProviderRequest, isStreamed: boolean): WireRequest
   /** As `Provider.leftOut`. */
   leftOut?: Provider['leftOut']
+  /** As `Provider.originalWire`. */
+  originalWire?: string
   /**
    * The headers of the wire, of the provider's options and of the key.
    * @throws ProviderError when the key cannot be used

@@ -88,6 +88,8 @@ export interface RoutingContext {
   promptTokens: number
   /** `max_tokens`; null when the caller set none. */
   maxOutputTokens: number | null
+  /** A model with shorter answers is also fit; absent: `maxOutputTokens` is a need. */
+  takesShorter?: boolean
   needs: readonly Capability[]
   isStreamed: boolean
   /** The caller's own `reasoning_effort`; null when the router may choose it. */

@@ -108,17 +108,19 @@ function contextTooSmall(
   context: RoutingContext,
 ): string | null {
   if (contextTokens === null) return null
-  const { promptTokens, maxOutputTokens: wanted } = context
-  const answer = wanted ?? Math.min(maxOutputTokens ?? Infinity, assumedAnswerTokens)
+  const { promptTokens, maxOutputTokens: wanted, takesShorter } = context
+  const least = Math.min(maxOutputTokens ?? Infinity, assumedAnswerTokens)
+  const answer = takesShorter === true ? Math.min(wanted ?? Infinity, least) : (wanted ?? least)
   if (promptTokens * promptMargin + answer <= contextTokens) return null
   return `has a context of ${contextTokens} tokens; the messages take about ${promptTokens} and the answer may take ${answer}`
 }
 
 function outputTooSmall(
   { candidate: { maxOutputTokens } }: EstimatedCandidate,
-  { maxOutputTokens: wanted }: RoutingContext,
+  { maxOutputTokens: wanted, takesShorter }: RoutingContext,
 ): string | null {
   if (maxOutputTokens === null || wanted === null || wanted <= maxOutputTokens) return null
+  if (takesShorter === true) return null
   return `answers with at most ${maxOutputTokens} tokens; the request asks for ${wanted}`
 }
 

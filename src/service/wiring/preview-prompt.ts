@@ -44,7 +44,7 @@ export async function previewPrompt(
       isPromptCachingOn: () => false,
       deployments,
       outageOf: ({ providerId }) => upstreams.outage(providerId),
-      leftOutOf: ({ providerId }) => upstreams.leftOut(providerId),
+      formOf: ({ providerId }) => upstreams.form(providerId),
       nextQualityPerUsd: (...request) => pacing.nextQualityPerUsd(...request),
       now,
       clock,

@@ -134,7 +134,7 @@ function joinDependencies(
     candidatesOf: workspace.candidatesOf,
     providerOf: ({ providerId }) => upstreams.open(providerId),
     outageOf: ({ providerId }) => upstreams.outage(providerId),
-    leftOutOf: ({ providerId }) => upstreams.leftOut(providerId),
+    formOf: ({ providerId }) => upstreams.form(providerId),
     timeLimitsOf: ({ providerId }, router) => timeLimitsOf(router, upstreams.isLocal(providerId)),
     loadOf: ({ providerId }) => upstreams.loadOf(providerId),
     knowledgeOf: (candidate, isStreamed) => statistics.knowledgeOf(candidate, isStreamed),

@@ -94,12 +94,12 @@ export class Upstreams {
     return provider
   }
 
-  /** As `Provider.leftOut`; undefined while the provider cannot be opened. */
-  leftOut(providerId: string): Provider['leftOut'] {
+  /** How the provider changes requests; nothing while it cannot be opened. */
+  form(providerId: string): Pick<Provider, 'leftOut' | 'originalWire'> {
     try {
-      return this.open(providerId).leftOut
+      return this.open(providerId)
     } catch (error) {
-      if (error instanceof ProviderError) return undefined
+      if (error instanceof ProviderError) return {}
       throw error
     }
   }

@@ -23,6 +23,7 @@ export interface WholeAnswer {
   extras?: WireFields
   timings?: ServerTimings
   queuedMs?: number
+  events?: readonly string[]
 }
 
 /** @param chunk  the whole answer. @throws ProviderError when it broke off before its end */
@@ -32,13 +33,14 @@ export function wholeAnswer(chunk: ProviderChunk): WholeAnswer {
   ends.refuseUnfinished()
   const choices = new CollectedChoices()
   choices.add(new ToolCallNormalizer(newToolCallId).normalize(chunk.choices))
-  const { usage, extras, timings, queuedMs } = chunk
+  const { usage, extras, timings, queuedMs, events } = chunk
   return {
     choices: choices.whole(),
     usage,
     ...(extras && { extras }),
     ...(timings && { timings }),
     ...(queuedMs !== undefined && { queuedMs }),
+    ...(events && { events }),
   }
 }
 

@@ -39,9 +39,9 @@ export function withResponseCache(
   return {
     // Not async itself, so that it costs nothing without a cache.
     admit(call) {
-      const { apiKeyId, router, body, requires = [], cacheUse } = call
+      const { apiKeyId, router, body, requires = [], original, cacheUse } = call
       if (cacheUse === 'none' || apiKeyId === null) return completeChat.admit(call)
-      return admit(call, { apiKeyId, router, body, requires })
+      return admit(call, { apiKeyId, router, body, requires, original })
     },
   }
 }

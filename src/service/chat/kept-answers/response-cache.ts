@@ -10,6 +10,7 @@ import type { Router } from '../../../shared/entities.ts'
 import type { DecisionRecord } from '../../../shared/request-detail.ts'
 import type { Capability } from '../../../shared/model-abilities.ts'
 import type { Candidate } from '../../routing/candidate.ts'
+import type { OriginalCall } from '../chat-call.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import { sha256OfJson } from './canonical-json.ts'
 import { ExpiringMemory } from '../../storage/expiring-memory.ts'
@@ -22,6 +23,8 @@ export interface CacheQuestion {
   body: ChatRequest
   /** What the model must promise beyond what the body needs. */
   requires: readonly Capability[]
+  /** The request as it arrived, which may have fields that `body` lacks. */
+  original?: Pick<OriginalCall, 'text'> | undefined
 }
 
 /** The parts of an answer that are the same for streams and whole answers. */
@@ -63,12 +66,14 @@ export class ResponseCache {
   }
 
   /** The cache key of a question. */
-  keyOf({ apiKeyId, router, body, requires }: CacheQuestion): string {
-    const { stream: _, stream_options: _options, user: _user, metadata: _metadata, ...asked } = body
+  keyOf({ apiKeyId, router, body, requires, original }: CacheQuestion): string {
+    const asked = withoutCaller(body)
+    const others =
+      original === undefined ? [] : [withoutCaller(JSON.parse(original.text) as object)]
     return createHash('sha256')
       .update(apiKeyId)
       .update(this.#fingerprintOf(router))
-      .update(sha256OfJson([asked, requires]))
+      .update(sha256OfJson([asked, requires, ...others]))
       .digest('hex')
   }
 
@@ -129,6 +134,15 @@ export class ResponseCache {
 }
 
 const goodEnds: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call'])
+
+/** Without the fields that say who asks, and in which way the answer is sent. */
+function withoutCaller(body: object): object {
+  const fields: ChatRequest | Record<string, unknown> = { ...body }
+  for (const name of callerFields) delete fields[name]
+  return fields
+}
+
+const callerFields = ['stream', 'stream_options', 'user', 'metadata']
 
 function endedByItself({ finish_reason }: ChatCompletion['choices'][number]): boolean {
   return goodEnds.has(finish_reason)

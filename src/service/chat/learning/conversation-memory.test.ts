@@ -160,3 +160,17 @@ describe('The share of conversations that go on', () => {
     expect(memory.continuedShare('key')).toBeLessThan(0.2)
   })
 })
+
+test('instructions after a tool’s result, or after an answer, change neither whose result it is nor the conversation', () => {
+  const user = { role: 'user' as const, content: 'Read the file.' }
+  const reply = { role: 'assistant' as const, content: 'Reading.' }
+  const result = { role: 'tool' as const, tool_call_id: 'c', content: 'text' }
+  const later = { role: 'system' as const, content: 'Be brief.' }
+  const of = (messages: ChatMessage[]) =>
+    conversationIdentity({ routerId: 'r', apiKeyId: 'k', conversation: null, body: { messages } })
+
+  expect(awaitsToolResult({ messages: [user, reply, result, later] })).toBe(true)
+  expect(awaitsToolResult({ messages: [user, reply, later] })).toBe(false)
+  expect(of([user, reply, result, later])).toBe(of([user, reply, result]))
+  expect(of([user, later, reply])).not.toBe(of([user, reply]))
+})

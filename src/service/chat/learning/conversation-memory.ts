@@ -105,18 +105,25 @@ export function mayContinue({ conversation, body }: IdentifiedCall): boolean {
   return body.messages.some(({ role }) => role === 'assistant')
 }
 
-/** Whether the last message is a tool's result, for the model that called the tool. */
+/** Whether the last message but for instructions is a tool's result, for the model that called the tool. */
 export function awaitsToolResult({ messages }: ChatRequest): boolean {
-  const role = messages.at(-1)?.role
+  const role = messages.findLast((message) => !isInstruction(message))?.role
   return role === 'tool' || role === 'function'
 }
 
 function beginning(messages: readonly ChatMessage[]): string[] {
   const firstOfUser = messages.findIndex(({ role }) => role === 'user')
-  const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer')
+  // Later instructions come and go within a conversation.
+  const firstAnswer = messages.findIndex(({ role }) => role === 'assistant')
+  const opening = firstAnswer === -1 ? messages : messages.slice(0, firstAnswer)
+  const instructions = opening.filter(isInstruction)
   const texts = instructions.map(textOf)
   const first = messages[firstOfUser]
   return first ? [...texts, textOf(first)] : texts
+}
+
+function isInstruction({ role }: ChatMessage): boolean {
+  return role === 'system' || role === 'developer'
 }
 
 function textOf({ content }: ChatMessage): string {

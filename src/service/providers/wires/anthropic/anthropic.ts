@@ -9,9 +9,13 @@ import { EventReader } from '../../sse.ts'
 import type { HttpConnection, Wire, WireFormat, WireRequest } from '../../wire.ts'
 import type { AnsweredRequest } from './answer-blocks.ts'
 import { MessageReader, readMessage } from './answer.ts'
+import { OriginalReader, originalBody } from './original.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { customToolNames } from './tools.ts'
+
+/** The name by which requests in this form are sent unchanged. */
+const originalWire = 'anthropic'
 
 export const anthropic: Wire = {
   lacks: ['n', 'logprobs', 'seed', 'audio'],
@@ -36,24 +40,42 @@ const longestWholeAnswer = 21_333
 function formatWith(options: HttpConnection['options']): WireFormat {
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
+    originalWire,
     chatRequest(request, isStreamed) {
+      const path = `/v1/messages${query}`
+      if (request.original !== undefined) {
+        const { headers } = request.original
+        return {
+          path,
+          body: originalBody(request, request.original, isStreamed),
+          isStreamed,
+          headers,
+        }
+      }
       const { body } = translateRequest(request)
       const stream = isStreamed || body.max_tokens > longestWholeAnswer
       return {
-        path: `/v1/messages${query}`,
+        path,
         body: JSON.stringify({ ...body, stream }),
         isStreamed: stream,
       }
     },
     headers: (request, key) => ({
       ...headersOf(request),
+      ...request.headers,
       ...extraHeaders,
       ...(key === null ? {} : { [keyHeader ?? 'x-api-key']: key }),
     }),
     isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
     newEvents: () => new EventReader(),
-    newReader: (request) => new MessageReader(answered(request)),
-    readWhole: (text, request) => readMessage(JSON.parse(text), answered(request)),
+    newReader(request) {
+      const reader = new MessageReader(answered(request))
+      return request.original === undefined ? reader : new OriginalReader(reader)
+    },
+    readWhole(text, request) {
+      const answer = readMessage(JSON.parse(text), answered(request))
+      return request.original === undefined ? answer : { ...answer, events: [text] }
+    },
     readRefusal,
     leftOut,
     listModels: (get) => listModels(get, query),

@@ -1,0 +1,100 @@
+/**
+ * Requests that arrived in another form than the inner one. A provider of that form gets the caller's own body. For
+ * others it is translated: what their forms do not carry is reported, and an answer's limit is lowered to what the
+ * model gives, because callers of those forms must name one and name that of the model they know.
+ */
+import type { ChatRequest } from '../../../shared/chat.ts'
+import type { Adjustment } from '../../../shared/model-abilities.ts'
+import type { Provider, ProviderRequest } from '../../providers/provider.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import type { ChatCall } from '../chat-call.ts'
+import { bodyFor, type AdjustedBody } from './adjust.ts'
+
+export type ProviderForm = Pick<Provider, 'leftOut' | 'originalWire'>
+
+interface FittingOptions {
+  form: ProviderForm
+  /** Tokens for each answer, when the caller set no limit. */
+  limit?: number | undefined
+  /** Estimated. */
+  promptTokens: number
+}
+
+/** The body for a candidate, whatever the form in which the request arrived. */
+export function fittingBody(
+  call: Pick<ChatCall, 'body' | 'original'>,
+  candidate: Candidate,
+  { form, limit, promptTokens }: FittingOptions,
+): AdjustedBody {
+  const { body, original } = call
+  if (original === undefined) return bodyFor(body, candidate, { limit, leftOut: form.leftOut })
+  if (sendsOriginal(call, form)) {
+    const shorter = shortened(body, candidate.maxOutputTokens ?? Infinity)
+    return joined(shorter, bodyFor(shorter.body, candidate, { limit }), [])
+  }
+  const shorter = shortened(body, longestAnswer(candidate, promptTokens))
+  const plain = withoutReasoning(shorter, candidate)
+  const fitting = bodyFor(plain.body, candidate, { limit, leftOut: form.leftOut })
+  return joined(plain, fitting, original.leftOut)
+}
+
+export function sendsOriginal(
+  { original }: Pick<ChatCall, 'original'>,
+  { originalWire }: ProviderForm,
+): boolean {
+  return original !== undefined && original.wire === originalWire
+}
+
+/** The request with the caller's own body in its own form. */
+export function withOriginal(
+  request: ProviderRequest,
+  original: NonNullable<ChatCall['original']>,
+  adjusted: readonly Adjustment[],
+): ProviderRequest {
+  const { wire, text, headers } = original
+  const changed = adjusted.map(({ parameter }) => parameter)
+  return { ...request, original: { wire, text, headers, changed } }
+}
+
+/** Tokenizers differ: the real count may be a tenth above the estimate from characters. */
+const promptMargin = 1.1
+
+function longestAnswer(
+  { maxOutputTokens, contextTokens }: Candidate,
+  promptTokens: number,
+): number {
+  const rest =
+    contextTokens === null ? Infinity : contextTokens - Math.ceil(promptTokens * promptMargin)
+  return Math.max(1, Math.min(maxOutputTokens ?? Infinity, rest))
+}
+
+function shortened(body: ChatRequest, most: number): AdjustedBody {
+  const wanted = body.max_tokens ?? 0
+  if (wanted <= most) return { body, adjusted: [] }
+  const reason = 'the model gives no longer answers'
+  const change = { parameter: 'max_tokens', change: `sent_as_${most}`, reason }
+  return { body: { ...body, max_tokens: most }, adjusted: [change] }
+}
+
+/** Tools of other vendors ask every model for an effort, and a model that does not reason may refuse the field. */
+function withoutReasoning(before: AdjustedBody, candidate: Candidate): AdjustedBody {
+  const { effort, otherEfforts, outputRatio } = candidate
+  const reasons = effort !== null || otherEfforts.length > 0 || outputRatio > 1
+  const { reasoning_effort: wanted, reasoning, ...body } = before.body
+  if (reasons || (wanted === undefined && reasoning === undefined)) return before
+  const change = {
+    parameter: wanted === undefined ? 'reasoning' : 'reasoning_effort',
+    change: 'left_out',
+    reason: 'the model is not known to reason',
+  }
+  return { body, adjusted: [...before.adjusted, change] }
+}
+
+function joined(
+  { adjusted: before }: AdjustedBody,
+  { body, adjusted }: AdjustedBody,
+  after: readonly Adjustment[],
+): AdjustedBody {
+  if (before.length + after.length === 0) return { body, adjusted }
+  return { body, adjusted: [...before, ...adjusted, ...after] }
+}

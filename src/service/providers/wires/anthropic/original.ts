@@ -1,0 +1,68 @@
+/**
+ * A caller's own request in this form: it is sent as it was written, except for the model and the fields that
+ * Modelport set, and the events of its answer go back unchanged.
+ */
+import { withMembers } from '../../json-members.ts'
+import type { ProviderChunk, ProviderRequest } from '../../provider.ts'
+import type { EventConsumer } from '../../wire.ts'
+import { fieldsOf } from './content.ts'
+import { translateRequest } from './request.ts'
+
+type Original = NonNullable<ProviderRequest['original']>
+type Changes = Record<string, string | null>
+
+/** Fields of the inner form with the same name and meaning here. */
+const sameFields: ReadonlySet<string> = new Set(['temperature', 'top_p', 'store', 'service_tier'])
+
+export function originalBody(
+  request: ProviderRequest,
+  { text, changed }: Original,
+  isStreamed: boolean,
+): string {
+  const { model, body } = request
+  const changes: Changes = { model: JSON.stringify(model) }
+  if ((body.stream === true) !== isStreamed) changes['stream'] = String(isStreamed)
+  for (const name of changed) {
+    if (sameFields.has(name)) changes[name] = jsonOf(body[name])
+    else if (name === 'max_tokens' || name === 'max_completion_tokens') {
+      changes['max_tokens'] = jsonOf(body.max_completion_tokens ?? body.max_tokens)
+    } else if (name === 'reasoning_effort') Object.assign(changes, effortChanges(request, text))
+  }
+  return withMembers(text, changes)
+}
+
+/** The effort that the router chose, beside the caller's other settings of the output. */
+function effortChanges(request: ProviderRequest, text: string): Changes {
+  const { thinking, output_config: chosen } = translateRequest(request).body
+  const { output_config: own } = fieldsOf(JSON.parse(text))
+  return {
+    ...(thinking === undefined ? {} : { thinking: JSON.stringify(thinking) }),
+    ...(chosen?.effort === undefined
+      ? {}
+      : { output_config: JSON.stringify({ ...fieldsOf(own), effort: chosen.effort }) }),
+  }
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}
+
+/** Adds to each chunk the events that it was read from. */
+export class OriginalReader implements EventConsumer {
+  readonly #reader: EventConsumer
+
+  constructor(reader: EventConsumer) {
+    this.#reader = reader
+  }
+
+  isEnd(data: string): boolean {
+    return this.#reader.isEnd(data)
+  }
+
+  append(chunk: ProviderChunk | null, data: string): ProviderChunk {
+    const read = this.#reader.append(chunk, data) ?? { choices: [], usage: null }
+    const events = (read.events ??= [])
+    events.push(data)
+    return read
+  }
+}
