@@ -86,10 +86,17 @@ const parts: readonly Part[] = [
     ],
   },
   {
+    path: 'service/doors/',
+    imports: ['shared/', ...service('errors.ts providers/ chat/')],
+    packages: ['zod', 'node:'],
+  },
+  {
     path: 'service/http/',
     imports: [
       'shared/',
-      ...service('errors.ts api-key-format.ts batched-writes.ts files/ chat/ agents/ storage/'),
+      ...service(
+        'errors.ts api-key-format.ts batched-writes.ts files/ chat/ doors/ agents/ storage/',
+      ),
     ],
     packages: 'zod node: fastify ajv secure-json-parse @peculiar/x509 reflect-metadata uuid'.split(
       ' ',

@@ -5,6 +5,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { Agent, fetch as undiciFetch, type RequestInit, type Response } from 'undici'
 import { onTestFinished } from 'vitest'
@@ -28,6 +29,8 @@ export interface TestService {
   /** Resolves to the ledger's rows, newest first, once there are `count`. */
   ledger(count: number): Promise<RequestRecord[]>
   openai(): OpenAI
+  /** Anthropic's SDK at the same router. */
+  anthropic(): Anthropic
 }
 
 /** Headers as plain names and values, so that they can be merged. */
@@ -103,11 +106,15 @@ type SdkFetchOptions = NonNullable<
   NonNullable<ConstructorParameters<typeof OpenAI>[0]>['fetchOptions']
 >
 
+type AnthropicFetchOptions = NonNullable<
+  NonNullable<ConstructorParameters<typeof Anthropic>[0]>['fetchOptions']
+>
+
 function createClient({
   routerUrl,
   key,
   dispatcher,
-}: ClientOptions): Pick<TestService, 'get' | 'post' | 'openai'> {
+}: ClientOptions): Pick<TestService, 'get' | 'post' | 'openai' | 'anthropic'> {
   const get = (path: string, init: ClientInit = {}) =>
     undiciFetch(new URL(path, `${routerUrl}/`), {
       dispatcher,
@@ -130,6 +137,14 @@ function createClient({
         maxRetries: 0,
         // Two packages' types of the same value.
         fetchOptions: { dispatcher } as SdkFetchOptions,
+      }),
+    anthropic: () =>
+      new Anthropic({
+        baseURL: routerUrl,
+        apiKey: key,
+        authToken: null,
+        maxRetries: 0,
+        fetchOptions: { dispatcher } as AnthropicFetchOptions,
       }),
   }
 }

@@ -7,7 +7,13 @@ import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize, type Caller } from './auth.ts'
 import { isOurHost } from './guard.ts'
-import { checkChatBody, refuseCrowdedBody } from './validation.ts'
+import type { RequestForm } from './request-form.ts'
+import {
+  checkChatBody,
+  checkMessagesBody,
+  checkTokenCountBody,
+  refuseCrowdedBody,
+} from './validation.ts'
 
 export interface AdmissionOptions {
   configuration(): ConfigurationIndex
@@ -31,6 +37,8 @@ export interface CheckedRequest {
   readonly hostCount: number
   /** The port that received the request. */
   readonly localPort: number | undefined
+  /** The family's form, which decides where the key is and what a body must be. */
+  form: RequestForm
   /** From the address; empty until the address is known. */
   routerId: string
   /** Set by the key check. */
@@ -82,10 +90,24 @@ function checkOrigin({ headers }: CheckedRequest, options: AdmissionOptions): vo
 }
 
 function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOptions): void {
-  request.caller = authorize(request.headers.authorization, request.routerId, {
+  request.caller = authorize(credentialsOf(request), request.routerId, {
     configuration: configuration(),
     nowMs: now(),
   })
+}
+
+/** Anthropic's clients send a key as `x-api-key` or as a bearer. @throws ServiceError for two that differ */
+function credentialsOf({ form, headers }: CheckedRequest): string | undefined {
+  const { authorization, 'x-api-key': key } = headers
+  if (form === 'chat' || typeof key !== 'string') return authorization
+  if (authorization === undefined || /^Bearer +(\S+)$/i.exec(authorization)?.[1] === key) {
+    return `Bearer ${key}`
+  }
+  throw new ServiceError(
+    'invalid_parameter',
+    'The headers "x-api-key" and "authorization" have different keys. Send one of them.',
+    { param: 'x-api-key' },
+  )
 }
 
 function checkContentEncoding({ headers }: CheckedRequest): void {
@@ -125,6 +147,8 @@ function checkValueCount({ bodyText }: CheckedRequest): void {
   refuseCrowdedBody(bodyText)
 }
 
-function checkBody({ body }: CheckedRequest): void {
-  checkChatBody(body)
+function checkBody({ form, body }: CheckedRequest): void {
+  if (form === 'messages') checkMessagesBody(body)
+  else if (form === 'token_count') checkTokenCountBody(body)
+  else checkChatBody(body)
 }

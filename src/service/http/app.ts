@@ -14,13 +14,15 @@ import { limitBody } from './body-limit.ts'
 import { checkedOf } from './checked-request.ts'
 import { bringsKey, corsHeaders } from './cors.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
-import { chatCompletionsRoute, type ChatCompletionsOptions } from './routes/chat-completions.ts'
+import type { ChatEndpointOptions } from './chat-endpoint.ts'
+import { chatCompletionsRoute } from './routes/chat-completions.ts'
+import { messagesRoutes } from './routes/messages.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 
 export interface AppOptions
-  extends ChatCompletionsOptions, MetricsOptions, ModelsOptions, RequestsOptions, AdmissionOptions {
+  extends ChatEndpointOptions, MetricsOptions, ModelsOptions, RequestsOptions, AdmissionOptions {
   serverFactory: FastifyServerFactory
   newRequestId(): string
   /** Called when the origin of a page with a key is refused. */
@@ -65,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Tools for other APIs often need only another setting, so the message lists the addresses. */
 function notFoundMessage(url: string): string {
   const [path = ''] = url.split('?')
-  const other = /(?<!\/chat)\/(responses|messages|completions|embeddings)(\/|$)/.exec(path)?.[1]
+  const other = /(?<!\/chat)\/(responses|completions|embeddings)(\/|$)/.exec(path)?.[1]
   if (other === undefined) return 'This address does not exist.'
   return (
     `There is no /${other} here. Set the tool to chat completions: ` +
@@ -75,8 +77,10 @@ function notFoundMessage(url: string): string {
 
 /** Runs first for every request. @throws ServiceError */
 function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
+  const checked = checkedOf(request)
   reply.header('x-request-id', request.id)
-  runChecks('arrival', checkedOf(request), options)
+  if (checked.form !== 'chat') reply.header('request-id', request.id)
+  runChecks('arrival', checked, options)
   const { origin } = request.headers
   // The checks passed, so the user allowed this origin.
   if (origin !== undefined) reply.headers(corsHeaders(request, origin))
@@ -148,6 +152,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
     done(null, limitBody(request, payload, options.bodyLimitBytes())),
   )
   chatCompletionsRoute(app, options)
+  messagesRoutes(app, options)
   modelsRoutes(app, options)
   requestsRoute(app, options)
 }

@@ -4,7 +4,7 @@ import type { ChatCompletion, ChatRequest } from '../../shared/chat.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
 import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../agents/agent-call.ts'
 import { adjustedHeader } from '../chat/attempts/adjust.ts'
-import type { AdmittedChat, ChatCall, FinishedChat } from '../chat/chat-call.ts'
+import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../chat/chat-call.ts'
 import { quotaHeaders } from '../chat/admission/quota.ts'
 import type { Caller } from './auth.ts'
 import { readRoutingHeaders } from './routing-headers.ts'
@@ -15,6 +15,8 @@ export interface RequestedChat {
   caller: Caller
   headers: IncomingHttpHeaders
   body: ChatRequest
+  /** The request as it arrived in another family's form. */
+  original?: OriginalCall
 }
 
 export interface ChatExchange extends RequestedChat {
@@ -46,7 +48,7 @@ export async function admitChat(
 }
 
 /** @throws ServiceError invalid_parameter for an invalid header */
-export function callOf({ requestId, caller, headers, body }: RequestedChat): ChatCall {
+export function callOf({ requestId, caller, headers, body, original }: RequestedChat): ChatCall {
   const { apiKey, router } = caller
   return {
     requestId,
@@ -57,11 +59,13 @@ export function callOf({ requestId, caller, headers, body }: RequestedChat): Cha
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(headers),
     ...readRoutingHeaders(headers),
+    original,
     cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
   }
 }
 
 export interface AnswerIdentity {
+  requestId: string
   /** `chatcmpl-` + the request id. */
   id: string
   /** Unix seconds. */
@@ -77,6 +81,7 @@ export interface AnswerIdentity {
 export function identityOf(exchange: ChatExchange, nowMs: number): AnswerIdentity {
   const { requestId, caller, headers, body } = exchange
   return {
+    requestId,
     id: `chatcmpl-${requestId}`,
     created: Math.floor(nowMs / 1000),
     isExplained: caller.apiKey.explain || headers['x-modelport-explain'] === 'true',

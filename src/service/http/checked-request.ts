@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { CheckedRequest } from './admission.ts'
 import type { Caller } from './auth.ts'
+import { formOf } from './request-form.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +30,7 @@ function toChecked({ raw, headers }: FastifyRequest): CheckedRequest {
     localPort: raw.socket.localPort,
     routerId: '',
     caller: null,
+    form: formOf(raw.url ?? ''),
     bodyText: '',
     body: null,
   }

@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Response headers that a page may read; docs/api.md explains each. */
 export const exposedHeaders = [
   'x-request-id',
+  'request-id',
   'retry-after',
   'x-should-retry',
   'x-ratelimit-limit-requests',
@@ -16,6 +17,8 @@ export const exposedHeaders = [
   'ratelimit-policy',
   'x-modelport-adjusted',
   'x-modelport-cache',
+  'x-modelport-error-code',
+  'x-modelport-estimated',
   'idempotent-replayed',
   'www-authenticate',
   'allow',
@@ -64,6 +67,6 @@ function askedHeaders(headers: IncomingHttpHeaders): string {
  * for open ports.
  */
 export function bringsKey({ headers }: { headers: IncomingHttpHeaders }): boolean {
-  if (headers.authorization) return true
-  return /\bauthorization\b/i.test(headers['access-control-request-headers'] ?? '')
+  if (headers.authorization || headers['x-api-key']) return true
+  return /\b(authorization|x-api-key)\b/i.test(headers['access-control-request-headers'] ?? '')
 }

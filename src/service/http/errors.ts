@@ -2,7 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { ServiceError, type ErrorCode } from '../errors.ts'
+import { errorBody, errorHeaders } from '../doors/messages/write-error.ts'
 import { endWith, rawResponse } from './listener.ts'
+import { formOf } from './request-form.ts'
 
 const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -41,11 +43,14 @@ export function toServiceError(error: unknown, onBug: (error: unknown) => void):
   })
 }
 
+/** In the form of the family that the address serves. */
 export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  const { id, raw } = reply.request
+  const isChat = formOf(raw.url ?? '') === 'chat'
   return reply
     .code(error.status)
-    .headers({ 'cache-control': 'no-store', ...error.headers })
-    .send(error.toBody())
+    .headers({ 'cache-control': 'no-store', ...(isChat ? error.headers : errorHeaders(error, id)) })
+    .send(isChat ? error.toBody() : errorBody(error, id))
 }
 
 /** Answers on the bare socket, because the HTTP parser failed before there was a request. */

@@ -15,6 +15,17 @@ import { watchReader } from './stalled-reader.ts'
 
 type AnswerPart = ChatPart | ExecutionPart
 
+/** How one family's clients read a stream. Events are complete, with the empty line at their end. */
+export interface StreamForm {
+  deltas(part: Extract<AnswerPart, { kind: 'delta' }>): string
+  end(part: Extract<AnswerPart, { kind: 'end' }>): string
+  error(error: ServiceError): string
+  /** After the last event, also after an error. */
+  readonly ending: string
+  /** Sent during long silences. */
+  readonly keepAlive: string
+}
+
 const keepAliveMs = 10_000
 
 export const streamHeaders = {
@@ -30,6 +41,8 @@ export interface StreamIdentity extends AnswerIdentity {
   stallMs: number
   /** Records the events for a later replay; null when there is none. */
   recording: Recording | null
+  /** Absent for the events of OpenAI's chat form. */
+  form?: StreamForm
 }
 
 /** The destination of a stream's events: an HTTP response, or a socket of the fast lane. */
@@ -58,8 +71,8 @@ export async function sendStream(
   parts: AsyncIterable<AnswerPart>,
   identity: StreamIdentity,
 ): Promise<void> {
-  const stream = new EventStream(sink, identity)
-  const events = new EventWriter(identity)
+  const events: StreamForm = identity.form ?? new ChatEvents(identity)
+  const stream = new EventStream(sink, identity, events.keepAlive)
   let last = ''
   try {
     for await (const part of parts) {
@@ -70,11 +83,11 @@ export async function sendStream(
   } catch (error) {
     if (!stream.isOpen) throw error
     identity.recording?.drop()
-    last = eventOf(JSON.stringify(errorToShow(error).toBody()))
+    last = events.error(errorToShow(error))
   } finally {
     stream.stopKeepAlive()
   }
-  stream.end(last + eventOf('[DONE]'))
+  stream.end(last + events.ending)
 }
 
 function eventOf(data: string): string {
@@ -96,16 +109,20 @@ class EventStream {
   readonly #keepAlive: NodeJS.Timeout | null
   isOpen = false
 
-  constructor(sink: EventSink, { signal, isKeptAlive, stallMs, recording }: StreamIdentity) {
+  constructor(
+    sink: EventSink,
+    { signal, isKeptAlive, stallMs, recording }: StreamIdentity,
+    keepAlive: string,
+  ) {
     this.#sink = sink
     this.#signal = signal
     this.#stallMs = stallMs
     this.#recording = recording
-    const comment = () => {
-      // A client that stalls would not read a comment.
-      if (!sink.writableNeedDrain) this.#write(': keep-alive\n\n')
+    const keep = () => {
+      // A client that stalls would not read it.
+      if (!sink.writableNeedDrain) this.#write(keepAlive)
     }
-    this.#keepAlive = isKeptAlive ? setInterval(comment, keepAliveMs) : null
+    this.#keepAlive = isKeptAlive ? setInterval(keep, keepAliveMs) : null
   }
 
   /**
@@ -169,7 +186,9 @@ class EventStream {
 }
 
 /** Builds one event per piece. The part that all events share is serialized once. */
-class EventWriter {
+class ChatEvents implements StreamForm {
+  readonly ending = eventOf('[DONE]')
+  readonly keepAlive = ': keep-alive\n\n'
   readonly #identity: StreamIdentity
   readonly #startedChoices = new Set<number>()
   readonly #tail: string
@@ -217,6 +236,10 @@ class EventWriter {
         ]
       : [{ ...chunk, choices, ...meta }]
     return chunks.map((each) => eventOf(JSON.stringify(each))).join('')
+  }
+
+  error(error: ServiceError): string {
+    return eventOf(JSON.stringify(error.toBody()))
   }
 
   #headOf(model: string, extras: WireFields | undefined): string {

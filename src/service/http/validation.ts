@@ -3,11 +3,20 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { z } from 'zod'
 import { chatRequestSchema, type ChatMessage, type ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
+import {
+  messagesJsonSchemas,
+  type MessagesRequest,
+  type TokenCountRequest,
+} from '../doors/messages/request-schema.ts'
 import { hasMoreValuesThan } from './json-values.ts'
 
 const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
 
 const isChatRequest = new Ajv().compile<ChatRequest>(chatRequestJsonSchema)
+
+const { messages, tokenCount } = messagesJsonSchemas
+const isMessagesRequest = new Ajv().compile<MessagesRequest>(messages)
+const isTokenCountRequest = new Ajv().compile<TokenCountRequest>(tokenCount)
 
 /** Fields that could select an upstream, a key or a price. */
 const forbiddenFields = [
@@ -41,13 +50,35 @@ export function refuseCrowdedBody(text: string): void {
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkChatBody(body: unknown): asserts body is ChatRequest {
   if (!isChatRequest(body)) throw validationError(isChatRequest.errors ?? [])
-  if (isDeeperThan(body, deepestNesting)) {
-    throw new ServiceError(
-      'invalid_parameter',
-      `The body is nested more than ${deepestNesting} levels deep.`,
-    )
-  }
+  refuseDeepBody(body)
   body.messages.forEach(refuseUnfitMessage)
+  refuseForbiddenFields(body)
+}
+
+/** @throws ServiceError missing_required_parameter, invalid_parameter */
+export function checkMessagesBody(body: unknown): asserts body is MessagesRequest {
+  if (!isMessagesRequest(body)) throw validationError(isMessagesRequest.errors ?? [])
+  refuseDeepBody(body)
+  refuseForbiddenFields(body)
+}
+
+/** @throws ServiceError missing_required_parameter, invalid_parameter */
+export function checkTokenCountBody(body: unknown): asserts body is TokenCountRequest {
+  if (!isTokenCountRequest(body)) throw validationError(isTokenCountRequest.errors ?? [])
+  refuseDeepBody(body)
+}
+
+/** @throws ServiceError invalid_parameter */
+function refuseDeepBody(body: object): void {
+  if (!isDeeperThan(body, deepestNesting)) return
+  throw new ServiceError(
+    'invalid_parameter',
+    `The body is nested more than ${deepestNesting} levels deep.`,
+  )
+}
+
+/** @throws ServiceError invalid_parameter */
+function refuseForbiddenFields(body: object): void {
   const field = forbiddenFields.find((name) => name in body)
   if (field === undefined) return
   throw new ServiceError(

@@ -19,6 +19,7 @@ export function checkRequest(
     hostCount: 'host' in headers ? 1 : 0,
     localPort,
     routerId,
+    form: 'chat',
     caller: null,
     bodyText,
     body: null,

@@ -1,5 +1,5 @@
 /** Reads Anthropic's answers: a whole message, or the events of a stream. */
-import type { FinishReason, WireFields } from '../../../../shared/chat.ts'
+import type { WireFields } from '../../../../shared/chat.ts'
 import {
   appendChunk,
   ProviderError,
@@ -10,22 +10,10 @@ import type { EventConsumer } from '../../wire.ts'
 import { AnswerBlocks, type AnsweredRequest } from './answer-blocks.ts'
 import { fieldsOf, stringOf } from './content.ts'
 import { reportedError } from './refusal.ts'
+import { finishReasonOf } from './stop-reasons.ts'
 import { readUsage } from './usage.ts'
 
 type Choice = ProviderChunk['choices'][number]
-
-/**
- * Anthropic's `stop_reason` in OpenAI's words. `pause_turn` (a server tool needs another request) and reasons
- * newer than this table are passed on as they are, because `stop` would claim that the answer is complete.
- */
-const finishReasons: Readonly<Record<string, FinishReason>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  tool_use: 'tool_calls',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'content_filter',
-}
 
 /** @throws ProviderError invalid_response for an unknown form; the reported error's kind for an error body */
 export function readMessage(value: unknown, request: AnsweredRequest): ProviderChunk {
@@ -124,7 +112,7 @@ function endOf({ stop_reason, stop_sequence, stop_details }: WireFields): Choice
   return {
     index: 0,
     delta: refusal === null ? {} : { refusal },
-    finish_reason: finishReasons[reason] ?? reason,
+    finish_reason: finishReasonOf(reason),
     ...(sequence === null ? {} : { stop_sequence: sequence }),
     ...(typeof stop_details === 'object' && stop_details !== null ? { stop_details } : {}),
   }

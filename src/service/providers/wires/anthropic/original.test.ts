@@ -43,7 +43,7 @@ describe('a request in this form', () => {
 })
 
 test('each chunk of the answer has the events that it was read from, also those without a piece', () => {
-  const reader = new OriginalReader(new MessageReader(new Set()))
+  const reader = new OriginalReader(new MessageReader({ model: 'claude', customTools: new Set() }))
   const events = [
     '{"type":"message_start","message":{"usage":{"input_tokens":3}}}',
     '{"type":"ping"}',

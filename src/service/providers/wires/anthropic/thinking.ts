@@ -122,7 +122,7 @@ function manual(
 }
 
 /** The highest effort whose budget is not above this one. */
-function effortFor(budget: number): Effort {
+export function effortFor(budget: number): Effort {
   return efforts.findLast((effort) => budgets[effort] <= budget) ?? 'low'
 }
 

@@ -2,7 +2,7 @@
  * Anthropic's token counts in OpenAI's form. Anthropic counts tokens read from and written to the cache apart
  * from `input_tokens`; OpenAI's `prompt_tokens` includes both. Compared with `Usage` of the SDK, 2026-11-22.
  */
-import type { ChatUsage } from '../../../../shared/chat.ts'
+import type { ChatUsage, WireFields } from '../../../../shared/chat.ts'
 import { otherFields } from '../../passed-fields.ts'
 import { fieldsOf } from './content.ts'
 
@@ -37,6 +37,31 @@ export function readUsage(value: unknown): ChatUsage | null {
       cache_write_1h_tokens,
     }),
     ...detailsOf('completion_tokens_details', { reasoning_tokens }),
+  }
+}
+
+/** The inner form's counts as Anthropic counts them, apart from each other. */
+export function writeUsage({
+  prompt_tokens,
+  completion_tokens,
+  prompt_tokens_details: details = {},
+}: ChatUsage): WireFields {
+  const cached = details.cached_tokens ?? 0
+  const written = details.cache_write_tokens ?? 0
+  const forAnHour = details.cache_write_1h_tokens
+  return {
+    input_tokens: Math.max(0, prompt_tokens - cached - written),
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: cached,
+    ...(forAnHour === undefined
+      ? {}
+      : {
+          cache_creation: {
+            ephemeral_5m_input_tokens: Math.max(0, written - forAnHour),
+            ephemeral_1h_input_tokens: forAnHour,
+          },
+        }),
+    output_tokens: completion_tokens,
   }
 }
 

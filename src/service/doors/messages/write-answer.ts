@@ -1,0 +1,101 @@
+/** A whole answer of the inner form as a message in Anthropic's form. */
+import {
+  contentText,
+  type ChatUsage,
+  type CompletionChoice,
+  type CompletionMessage,
+  type WireFields,
+} from '../../../shared/chat.ts'
+import { fieldsOf, listOf, stringOf } from '../../providers/wires/fields.ts'
+import { stopReasonOf } from '../../providers/wires/anthropic/stop-reasons.ts'
+import { reasoningFormat } from '../../providers/wires/anthropic/thinking-blocks.ts'
+import { writeUsage } from '../../providers/wires/anthropic/usage.ts'
+import { ToolUseIds } from './tool-use-ids.ts'
+
+export interface WholeMessage {
+  /** `<provider>:<model_name>` */
+  model: string
+  choices: readonly CompletionChoice[]
+  usage: ChatUsage
+  /** The answer's own text in this form, if the provider speaks it. */
+  events?: readonly string[]
+}
+
+/** @param id  of a message that was not written by its provider */
+export function writeMessage(
+  answer: WholeMessage,
+  { id, meta }: { id: string; meta: object },
+): object {
+  const { model, choices, usage, events = [] } = answer
+  const own = fieldsOf(events.length === 1 ? JSON.parse(events[0] ?? '') : null)
+  if (own['type'] === 'message') return { ...own, model, _meta: meta }
+  const [choice] = choices
+  const content = choice === undefined ? [] : blocksOf(choice.message)
+  return {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content,
+    ...stopFields(choice ?? {}, hasToolUse(content)),
+    usage: writeUsage(usage),
+    _meta: meta,
+  }
+}
+
+/** How an answer ended. @param choice  with the finish reason and what the provider said besides */
+export function stopFields(choice: WireFields, callsTools: boolean): WireFields {
+  const { finish_reason, stop_sequence, stop_details } = choice
+  const sequence = stringOf(stop_sequence)
+  const reason = stopReasonOf(stringOf(finish_reason) ?? 'stop', callsTools)
+  return {
+    stop_reason: sequence === null ? reason : 'stop_sequence',
+    stop_sequence: sequence,
+    ...(stop_details === undefined ? {} : { stop_details }),
+  }
+}
+
+function hasToolUse(content: readonly WireFields[]): boolean {
+  return content.some(({ type }) => type === 'tool_use')
+}
+
+function blocksOf(message: CompletionMessage): WireFields[] {
+  const ids = new ToolUseIds()
+  const text = contentText(message.content) + (message.refusal ?? '')
+  return [
+    ...thinkingOf(message),
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...(message.tool_calls ?? []).map((call) => ({
+      type: 'tool_use',
+      id: ids.add(call.id),
+      name: call.function?.name ?? call.custom?.name ?? '',
+      input: inputOf(call.function?.arguments ?? JSON.stringify({ input: call.custom?.input })),
+    })),
+  ]
+}
+
+function thinkingOf(message: CompletionMessage): WireFields[] {
+  const details = listOf(message['reasoning_details']).map(fieldsOf)
+  const own = details.filter(({ format }) => format === reasoningFormat)
+  if (own.length > 0) return own.map(thinkingBlock)
+  const thinking = message.reasoning_content ?? message.reasoning
+  return thinking ? [{ type: 'thinking', thinking, signature: '' }] : []
+}
+
+function thinkingBlock({ type, data, text, signature }: WireFields): WireFields {
+  if (type === 'reasoning.encrypted') return { type: 'redacted_thinking', data }
+  return { type: 'thinking', thinking: text ?? '', signature: signature ?? '' }
+}
+
+/** Arguments that are no JSON object, such as those of an answer that was cut off, are kept as text. */
+function inputOf(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    const parsed: unknown = JSON.parse(text)
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return isObject ? parsed : { arguments: text }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { arguments: text }
+    throw error
+  }
+}

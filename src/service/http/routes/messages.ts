@@ -1,0 +1,60 @@
+/**
+ * Anthropic's addresses: `POST /api/router/{router_id}/[v1/]messages` answers like chat completions, in Anthropic's
+ * form; `…/messages/count_tokens` estimates the tokens of a request, counts against no limit and stores nothing.
+ */
+import type { FastifyInstance } from 'fastify'
+import { readNeeds } from '../../chat/admission/request-needs.ts'
+import { readMessages, readPrompt } from '../../doors/messages/read-request.ts'
+import type { MessagesRequest, TokenCountRequest } from '../../doors/messages/request-schema.ts'
+import { writeMessage } from '../../doors/messages/write-answer.ts'
+import { errorEvent } from '../../doors/messages/write-error.ts'
+import { MessageEvents, pingEvent } from '../../doors/messages/write-stream.ts'
+import { checkedOf } from '../checked-request.ts'
+import {
+  chatEndpoint,
+  checkBody,
+  type ChatContent,
+  type ChatEndpointOptions,
+} from '../chat-endpoint.ts'
+import type { AnswerIdentity } from '../chat-exchange.ts'
+import { sentMeta } from '../sent-meta.ts'
+import type { StreamForm } from '../sse.ts'
+
+export function messagesRoutes(app: FastifyInstance, options: ChatEndpointOptions): void {
+  chatEndpoint(app, options, {
+    path: '/messages',
+    form: 'messages',
+    read(request) {
+      const { bodyText: text } = checkedOf(request)
+      // Checked by its schema.
+      return readMessages(request.body as MessagesRequest, { text, headers: request.headers })
+    },
+    completion: (finished, { requestId, isExplained }) =>
+      writeMessage(finished, { id: messageId(requestId), meta: sentMeta(finished, isExplained) }),
+    streamForm,
+  })
+  app.post('/messages/count_tokens', async (request, reply) => {
+    checkBody(request, 'token_count', options)
+    // Checked by its schema.
+    const { promptTokens } = readNeeds(readPrompt(request.body as TokenCountRequest))
+    return await reply.header('x-modelport-estimated', 'true').send({ input_tokens: promptTokens })
+  })
+}
+
+function messageId(requestId: string): string {
+  return `msg_${requestId}`
+}
+
+function streamForm({ requestId, isExplained }: AnswerIdentity, { body }: ChatContent): StreamForm {
+  const events = new MessageEvents({
+    id: messageId(requestId),
+    promptTokens: () => readNeeds(body).promptTokens,
+  })
+  return {
+    deltas: (part) => events.deltas(part),
+    end: (part) => events.end({ ...part, meta: sentMeta(part, isExplained) }),
+    error: errorEvent,
+    ending: '',
+    keepAlive: pingEvent,
+  }
+}
