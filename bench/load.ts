@@ -18,6 +18,8 @@ export interface Target {
   headers: Readonly<Record<string, string>>
   /** A text in every expected answer, which proves that the answer is the right one. */
   marker: string
+  /** The form of requests and answers; absent: OpenAI's chat form. */
+  form?: 'messages'
 }
 
 export interface Load {
@@ -28,13 +30,18 @@ export interface Load {
   cpuUsPerRequest: number | null
 }
 
-const usualBody = JSON.stringify({
+const usualBody = {
   model: 'auto',
   messages: [
     { role: 'system', content: 'You answer in one sentence.' },
     { role: 'user', content: 'How long is a request of a usual length, when nobody counts?' },
   ],
-})
+}
+
+/** @param body  in OpenAI's chat form, of which Anthropic's needs one more field */
+export function bodyOf({ form }: Pick<Target, 'form'>, body: object): string {
+  return JSON.stringify(form === 'messages' ? { ...body, max_tokens: 1024 } : body)
+}
 
 /** @throws Error when an answer is not a 200 that contains the marker */
 export async function loadWith(
@@ -42,7 +49,7 @@ export async function loadWith(
   connections: number,
   durationMs: number,
 ): Promise<Load> {
-  const request = requestBytes(target, usualBody)
+  const request = requestBytes(target, bodyOf(target, usualBody))
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)))
   const latenciesMs: number[] = []
   const cpuBefore = cpuUs(target.pid)

@@ -46,9 +46,16 @@ const variants = {
   strict: { settings: { durability: 'strict' } },
   /** Callers use OpenAI's form, and the upstream Anthropic's. */
   translated: { upstreamType: 'anthropic' },
+  /** Callers and the upstream use Anthropic's form. */
+  messages: { upstreamType: 'anthropic', form: 'messages' },
 } as const satisfies Record<string, ModelportOptions>
 type Variant = keyof typeof variants
-const variantNames = ['withoutFastLane', 'strict', 'translated'] as const satisfies Variant[]
+const variantNames = [
+  'withoutFastLane',
+  'strict',
+  'translated',
+  'messages',
+] as const satisfies Variant[]
 
 type Round = Record<Connections, Record<Side, Load>> & { variants: Record<Variant, Load> }
 
@@ -66,6 +73,7 @@ export async function run(): Promise<Measurement[]> {
     withoutFastLane: await startVariant('withoutFastLane', upstreamUrl),
     strict: await startVariant('strict', upstreamUrl),
     translated: await startVariant('translated', upstreamUrl),
+    messages: await startVariant('messages', upstreamUrl),
   }
   const all = { ...started, ...startedVariants }
   const warmUp = await measureRound(all, warmUpMs, sides)
@@ -209,6 +217,8 @@ function compareVariants(measured: readonly Round[]): Measurement[] {
     row('processor time at 16 with strict durability, multiple', [share('strict', cpu), 'x']),
     row('requests/s at 16, translated to Anthropic, share', [share('translated', rate) * 100, '%']),
     row('processor time at 16, translated to Anthropic, multiple', [share('translated', cpu), 'x']),
+    row('requests/s at 16, Anthropic in and out, share', [share('messages', rate) * 100, '%']),
+    row('processor time at 16, Anthropic in and out, multiple', [share('messages', cpu), 'x']),
   ]
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { cpuUs, open, requestBytes, type Target } from './load.ts'
+import { bodyOf, cpuUs, open, requestBytes, type Target } from './load.ts'
 import { planWords, sharedNowMs, type Plan } from './plan.ts'
 import { words } from './servers/upstream-answers.ts'
 
@@ -35,14 +35,14 @@ interface StreamLoadOptions {
 /** @throws Error when an answer is not a stream, or does not end properly */
 export async function streamWith(target: Target, options: StreamLoadOptions): Promise<StreamLoad> {
   const { connections, durationMs, plan } = options
-  const request = requestBytes(target, streamedBody({ ...plan, tag: null }))
+  const request = requestBytes(target, bodyOf(target, streamedFields({ ...plan, tag: null })))
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)))
   const load = { firstByteMs: [], gapsMs: [], transitMs: [], streams: 0, pieces: 0, lostPieces: 0 }
   const cpuBefore = cpuUs(target.pid)
   const startedAt = performance.now()
   await Promise.all(
     sockets.map(async (socket, index) => {
-      const exchange = newStreamExchange({ socket, request, plan, load })
+      const exchange = newStreamExchange({ socket, request, plan, load, form: formOf(target) })
       // Started one after the other, as by real callers. Started together, they would all wait for each other.
       await pause((plan.everyMs * index) / connections)
       do await exchange()
@@ -62,15 +62,43 @@ export async function streamWith(target: Target, options: StreamLoadOptions): Pr
 
 /** A chat request for a streamed answer. */
 export function streamedBody(plan: Plan): string {
+  return JSON.stringify(streamedFields(plan))
+}
+
+function streamedFields(plan: Plan): object {
   const messages = [
     { role: 'system', content: 'You answer in one sentence.' },
     { role: 'user', content: `How long is an answer of a usual length? ${planWords(plan)}` },
   ]
-  return JSON.stringify({ model: 'auto', stream: true, messages })
+  return { model: 'auto', stream: true, messages }
+}
+
+/** Texts by which a stream in one form is read. */
+interface StreamWords {
+  /** Before a piece's number. */
+  piece: string
+  finish: string
+  done: string
+}
+
+const chatWords = {
+  piece: '"content":"',
+  finish: '"finish_reason":"stop"',
+  done: 'data: [DONE]',
+} as const satisfies StreamWords
+const messagesWords = {
+  piece: '"text":"',
+  finish: '"stop_reason":"end_turn"',
+  done: '"type":"message_stop"',
+} as const satisfies StreamWords
+
+function formOf({ form }: Target): StreamWords {
+  return form === 'messages' ? messagesWords : chatWords
 }
 
 interface StreamExchange {
   socket: Socket
+  form: StreamWords
   request: Buffer
   plan: Omit<Plan, 'tag'>
   /** The result to add to. */
@@ -87,7 +115,13 @@ interface Reader {
 }
 
 /** @returns a function that sends the request, and resolves once its stream was read to its end */
-function newStreamExchange({ socket, request, plan, load }: StreamExchange): () => Promise<void> {
+function newStreamExchange({
+  socket,
+  request,
+  plan,
+  load,
+  form,
+}: StreamExchange): () => Promise<void> {
   let settle: { resolve(): void; reject(error: Error): void } | null = null
   let reader: Reader | null = null
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -108,12 +142,13 @@ function newStreamExchange({ socket, request, plan, load }: StreamExchange): () 
   return () =>
     new Promise((resolve, reject) => {
       settle = { resolve, reject }
-      reader = plan.everyMs === 0 ? new RushReader(load, plan.pieces) : new TimedReader(load)
+      reader =
+        plan.everyMs === 0 ? new RushReader(load, form, plan.pieces) : new TimedReader(load, form)
       socket.write(request)
     })
 }
 
-const marks = Array.from({ length: 1_000 }, (_, number) => `"content":"${number}${words}`)
+const marks = Array.from({ length: 1_000 }, (_, number) => `${number}${words}`)
 const lastChunk = '\r\n0\r\n\r\n'
 
 /**
@@ -123,11 +158,13 @@ const lastChunk = '\r\n0\r\n\r\n'
 class RushReader implements Reader {
   piecesInOrder = 0
   readonly #load: StreamExchange['load']
+  readonly #form: StreamWords
   readonly #pieces: number
   #text = ''
 
-  constructor(load: StreamExchange['load'], pieces: number) {
+  constructor(load: StreamExchange['load'], form: StreamWords, pieces: number) {
     this.#load = load
+    this.#form = form
     this.#pieces = pieces
   }
 
@@ -143,12 +180,16 @@ class RushReader implements Reader {
     const text = this.#text
     let position = text.startsWith('HTTP/1.1 200') ? 0 : -1
     for (let piece = 0; piece < this.#pieces && position !== -1; piece += 1) {
-      position = text.indexOf(marks[piece] ?? '', position)
+      position = text.indexOf(this.#form.piece + marks[piece], position)
     }
-    const isWhole = position !== -1 && text.includes('"finish_reason":"stop"', position)
-    if (isWhole && text.includes('data: [DONE]\n\n', position)) return this.#pieces
+    const { finish, done } = this.#form
+    const isWhole = position !== -1 && text.includes(finish, position)
+    if (isWhole && text.includes(done, position)) return this.#pieces
     // A piece is missing, or an HTTP chunk starts inside its mark.
-    const reader = new TimedReader({ ...this.#load, firstByteMs: [], gapsMs: [], transitMs: [] })
+    const reader = new TimedReader(
+      { ...this.#load, firstByteMs: [], gapsMs: [], transitMs: [] },
+      this.#form,
+    )
     reader.read(text)
     return reader.piecesInOrder
   }
@@ -160,6 +201,7 @@ const sentAtMark = ' sent at '
 class TimedReader implements Reader {
   piecesInOrder = 0
   readonly #load: StreamExchange['load']
+  readonly #form: StreamWords
   readonly #askedAtMs = sharedNowMs()
   #lastPieceAtMs = 0
   #hasHead = false
@@ -170,8 +212,9 @@ class TimedReader implements Reader {
   #isFinished = false
   #isDone = false
 
-  constructor(load: StreamExchange['load']) {
+  constructor(load: StreamExchange['load'], form: StreamWords) {
     this.#load = load
+    this.#form = form
   }
 
   read(text: string): boolean {
@@ -180,7 +223,7 @@ class TimedReader implements Reader {
     const isEnd = this.#readChunks()
     this.#readEvents()
     if (isEnd && !(this.#isFinished && this.#isDone)) {
-      throw new Error('the stream ended without its finish reason and [DONE]')
+      throw new Error('the stream ended without its finish reason and its last event')
     }
     return isEnd
   }
@@ -229,11 +272,12 @@ class TimedReader implements Reader {
       this.#load.firstByteMs.push(nowMs - this.#askedAtMs)
       this.#lastPieceAtMs = nowMs
     }
-    if (event === 'data: [DONE]') this.#isDone = true
-    if (event.includes('"finish_reason":"stop"')) this.#isFinished = true
+    const { piece, finish, done } = this.#form
+    if (event.includes(done)) this.#isDone = true
+    if (event.includes(finish)) this.#isFinished = true
     const sentAt = event.indexOf(sentAtMark)
     if (sentAt === -1) return
-    if (event.includes(`"content":"${this.piecesInOrder}${words}`)) this.piecesInOrder += 1
+    if (event.includes(`${piece}${this.piecesInOrder}${words}`)) this.piecesInOrder += 1
     const sentAtMs = parseFloat(event.slice(sentAt + sentAtMark.length))
     this.#load.transitMs.push(nowMs - sentAtMs)
     if (this.piecesInOrder > 1) this.#load.gapsMs.push(nowMs - this.#lastPieceAtMs)

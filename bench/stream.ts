@@ -50,9 +50,10 @@ export async function run(): Promise<Measurement[]> {
   }
   const withoutLane = await startVariant(upstreamUrl, { settings: { fastLane: false } })
   const translated = await startVariant(upstreamUrl, { upstreamType: 'anthropic' })
+  const messages = await startVariant(upstreamUrl, { upstreamType: 'anthropic', form: 'messages' })
   await measureRound(targets, sides)
   const measured: Round[] = []
-  const variants: VariantRushes = { withoutLane: [], translated: [] }
+  const variants: VariantRushes = { withoutLane: [], translated: [], messages: [] }
   for (let number = 1; number <= rounds; number += 1) {
     // The order changes, so that no side always gets the busier machine.
     const round = await measureRound(targets, number % 2 === 0 ? sides : sides.toReversed())
@@ -60,11 +61,18 @@ export async function run(): Promise<Measurement[]> {
     measured.push(round)
     variants.withoutLane.push(await streamWith(withoutLane.target, rush))
     variants.translated.push(await streamWith(translated.target, rush))
+    variants.messages.push(await streamWith(messages.target, rush))
   }
-  for (const { child } of [...Object.values(started), withoutLane, translated, upstream]) {
+  for (const { child } of [
+    ...Object.values(started),
+    withoutLane,
+    translated,
+    messages,
+    upstream,
+  ]) {
     await stop(child)
   }
-  for (const each of [folder, withoutLane.folder, translated.folder]) {
+  for (const each of [folder, withoutLane.folder, translated.folder, messages.folder]) {
     await rm(each, { recursive: true })
   }
   return [...compare(measured), ...compareVariants(measured, variants)]
@@ -75,15 +83,16 @@ async function startVariant(upstreamUrl: string, options: ModelportOptions) {
   return { ...(await startModelport(folder, upstreamUrl, options)), folder }
 }
 
-/** The service without the fast lane, and with an upstream in Anthropic's form; one load a round. */
+/** The service without the fast lane, with an upstream in Anthropic's form, and with callers of it; one load a round. */
 interface VariantRushes {
   withoutLane: StreamLoad[]
   translated: StreamLoad[]
+  messages: StreamLoad[]
 }
 
 function compareVariants(
   measured: readonly Round[],
-  { withoutLane, translated }: VariantRushes,
+  { withoutLane, translated, messages }: VariantRushes,
 ): Measurement[] {
   const share = (loads: readonly StreamLoad[], figure: Figure) => {
     const figures = figuresOf(measured, ['rush', 'modelport'], figure)
@@ -96,6 +105,8 @@ function compareVariants(
       share(translated, cpu),
       'x',
     ]),
+    row('streams/s, Anthropic in and out, share', [share(messages, rate) * 100, '%']),
+    row('processor time per stream, Anthropic in and out, multiple', [share(messages, cpu), 'x']),
   ]
 }
 

@@ -32,15 +32,17 @@ export interface ModelportOptions {
   nodeArgs?: readonly string[]
   /** Settings that differ from the defaults. */
   settings?: Partial<Settings>
-  /** The wire between the service and its upstream; callers always use OpenAI's chat form. */
+  /** The wire between the service and its upstream; as the provider's type. */
   upstreamType?: 'openai-compatible' | 'anthropic'
+  /** The callers' form; absent: OpenAI's chat form. */
+  form?: 'messages'
 }
 
 /** On a new data folder, with a router whose only model is the upstream's. */
 export async function startModelport(
   dataDir: string,
   upstream: string,
-  { nodeArgs = [], ...router }: ModelportOptions = {},
+  { nodeArgs = [], form, ...router }: ModelportOptions = {},
 ): Promise<StartedTarget & { debuggerUrl: string | null }> {
   const { routerId, key } = await prepareRouter(dataDir, upstream, router)
   // Anthropic's type needs a key, and the upstream takes any.
@@ -50,9 +52,10 @@ export async function startModelport(
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
     ca: await readFile(caFile, 'utf8'),
-    path: `/api/router/${routerId}/v1/chat/completions`,
+    path: `/api/router/${routerId}/v1/${form ?? 'chat/completions'}`,
     headers: { authorization: `Bearer ${key}` },
     marker: '"_meta":{"modelUsed":"bench:bench"',
+    ...(form && { form }),
   }
   return { target, child, debuggerUrl }
 }
