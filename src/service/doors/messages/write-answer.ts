@@ -6,7 +6,7 @@ import {
   type CompletionMessage,
   type WireFields,
 } from '../../../shared/chat.ts'
-import { fieldsOf, listOf, stringOf } from '../../providers/wires/fields.ts'
+import { fieldsOf, listOf, stringOf, toolInput } from '../../providers/wires/fields.ts'
 import { stopReasonOf } from '../../providers/wires/anthropic/stop-reasons.ts'
 import { reasoningFormat } from '../../providers/wires/anthropic/thinking-blocks.ts'
 import { writeUsage } from '../../providers/wires/anthropic/usage.ts'
@@ -69,7 +69,7 @@ function blocksOf(message: CompletionMessage): WireFields[] {
       type: 'tool_use',
       id: ids.add(call.id),
       name: call.function?.name ?? call.custom?.name ?? '',
-      input: inputOf(call.function?.arguments ?? JSON.stringify({ input: call.custom?.input })),
+      input: toolInput(call.function?.arguments ?? JSON.stringify({ input: call.custom?.input })),
     })),
   ]
 }
@@ -85,17 +85,4 @@ function thinkingOf(message: CompletionMessage): WireFields[] {
 function thinkingBlock({ type, data, text, signature }: WireFields): WireFields {
   if (type === 'reasoning.encrypted') return { type: 'redacted_thinking', data }
   return { type: 'thinking', thinking: text ?? '', signature: signature ?? '' }
-}
-
-/** Arguments that are no JSON object, such as those of an answer that was cut off, are kept as text. */
-function inputOf(text: string): unknown {
-  if (text.trim() === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    return isObject ? parsed : { arguments: text }
-  } catch (error) {
-    if (error instanceof SyntaxError) return { arguments: text }
-    throw error
-  }
 }

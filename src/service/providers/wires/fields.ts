@@ -10,9 +10,35 @@ export function fieldsOf(value: unknown): WireFields {
   return isObject ? (value as WireFields) : none
 }
 
+/** Null for text that is not JSON, such as an HTML page. The parser's error would quote the text. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/**
+ * The arguments of a tool call as an object, which some vendors require. Arguments that are no JSON object, such as
+ * those of an answer that was cut off, are kept as text.
+ */
+export function toolInput(text: string): WireFields {
+  if (text.trim() === '') return {}
+  const parsed = parseJsonOrNull(text)
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  return isObject ? fieldsOf(parsed) : { arguments: text }
+}
+
 /** No items for anything but a list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+/** Null for anything but a text. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 /** Null for an empty text and anything but a text. */

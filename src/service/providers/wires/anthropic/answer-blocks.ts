@@ -5,7 +5,7 @@
  */
 import type { WireFields } from '../../../../shared/chat.ts'
 import { ProviderError, type UpstreamDelta, type UpstreamToolCall } from '../../provider.ts'
-import { fieldsOf, stringOf } from './content.ts'
+import { fieldsOf, stringOf } from '../fields.ts'
 import { reasoningFormat } from './thinking-blocks.ts'
 
 export interface AnsweredRequest {

@@ -10,7 +10,7 @@ import type {
   TextBlockParam,
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { LeftOut } from './left-out.ts'
+import type { LeftOut } from '../left-out.ts'
 
 /** The API answers a 400 to more. */
 const mostMarks = 4

@@ -7,6 +7,8 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
 import { ProviderError } from '../../provider.ts'
+import { readDataUrl, type InlineData } from '../data-url.ts'
+import { fieldsOf, stringOf } from '../fields.ts'
 
 /** The blocks that a user's turn and a tool's result may both contain. */
 export type InputBlock = TextBlockParam | ImageBlockParam | DocumentBlockParam
@@ -118,34 +120,6 @@ function referredSource(file: WireFields): DocumentBlockParam['source'] {
     'request',
     'a file part needs file_data as a data URL, file_url or file_id',
   )
-}
-
-interface InlineData {
-  mediaType: string
-  /** Base64. */
-  data: string
-}
-
-/** Null for an address. The pattern reads the header only, because the data may be megabytes. */
-function readDataUrl(url: string): InlineData | null {
-  if (!url.startsWith('data:')) return null
-  const comma = url.indexOf(',')
-  const header = url.slice('data:'.length, comma)
-  const [mediaType = '', ...parameters] = header.split(';')
-  const rest = url.slice(comma + 1)
-  const isBase64 = parameters.includes('base64')
-  const data = isBase64 ? rest : Buffer.from(decodeURIComponent(rest)).toString('base64')
-  return { mediaType: mediaType.toLowerCase(), data }
-}
-
-export function fieldsOf(value: unknown): WireFields {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // A checked boundary: any field of any object may be read, and each field is checked when it is read.
-  return isObject ? (value as WireFields) : {}
-}
-
-export function stringOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** Only text that looks like a type: anything else may quote the prompt. */

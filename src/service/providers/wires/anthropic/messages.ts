@@ -13,18 +13,12 @@ import type {
   ToolUseBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatMessage } from '../../../../shared/chat.ts'
-import {
-  fieldsOf,
-  inputBlocks,
-  stringOf,
-  textBlocks,
-  textOnly,
-  withMark,
-  type InputBlock,
-} from './content.ts'
-import type { LeftOut } from './left-out.ts'
+import { inputBlocks, textBlocks, textOnly, withMark, type InputBlock } from './content.ts'
+import type { LeftOut } from '../left-out.ts'
 import { thinkingBlocks } from './thinking-blocks.ts'
 import type { ModelTraits } from './traits.ts'
+import { alternatingTurns } from '../turns.ts'
+import { fieldsOf, stringOf, toolInput } from '../fields.ts'
 
 export interface TurnContext {
   /** The provider's own name. */
@@ -48,7 +42,7 @@ export function turnsOf(
   const rest = first === -1 ? [] : messages.slice(first)
   const leading = first === -1 ? messages : messages.slice(0, first)
   const turns: MessageParam[] = []
-  const runs = runsOf(rest)
+  const runs = alternatingTurns(rest)
   for (const { isAnswer, messages: run } of runs) {
     if (isAnswer)
       pushTurn(
@@ -63,23 +57,6 @@ export function turnsOf(
 
 function isSystem({ role }: ChatMessage): boolean {
   return role === 'system' || role === 'developer'
-}
-
-interface Run {
-  isAnswer: boolean
-  messages: ChatMessage[]
-}
-
-/** Neighbours that belong to the same turn. */
-function runsOf(messages: readonly ChatMessage[]): Run[] {
-  const runs: Run[] = []
-  for (const message of messages) {
-    const isAnswer = message.role === 'assistant'
-    const last = runs.at(-1)
-    if (last?.isAnswer === isAnswer) last.messages.push(message)
-    else runs.push({ isAnswer, messages: [message] })
-  }
-  return runs
 }
 
 function pushTurn(
@@ -174,25 +151,12 @@ function toolUse(call: ToolCall): ToolUseBlockParam {
     type: 'tool_use',
     id: toolUseId(id),
     name: called?.name ?? custom?.name ?? '',
-    input: custom === undefined ? parsedInput(called?.arguments ?? '') : { input: custom.input },
+    input: custom === undefined ? toolInput(called?.arguments ?? '') : { input: custom.input },
     ...(toolset_name === null ? {} : { toolset_name }),
     // The caller's copy of what the wire gave out.
     ...('type' in caller
       ? { caller: caller as unknown as NonNullable<ToolUseBlockParam['caller']> }
       : {}),
-  }
-}
-
-/** The API takes objects only. Arguments that are no JSON object, such as those of an answer cut off, are kept as text. */
-function parsedInput(text: string): unknown {
-  if (text.trim() === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    return isObject ? parsed : { arguments: text }
-  } catch (error) {
-    if (error instanceof SyntaxError) return { arguments: text }
-    throw error
   }
 }
 

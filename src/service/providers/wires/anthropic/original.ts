@@ -5,7 +5,7 @@
 import { withMembers } from '../../json-members.ts'
 import type { ProviderChunk, ProviderRequest } from '../../provider.ts'
 import type { EventConsumer } from '../../wire.ts'
-import { fieldsOf } from './content.ts'
+import { fieldsOf } from '../fields.ts'
 import { translateRequest } from './request.ts'
 
 type Original = NonNullable<ProviderRequest['original']>

@@ -7,7 +7,7 @@
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
-import { fieldsOf, stringOf } from './content.ts'
+import { fieldsOf, parseJsonOrNull, stringOf } from '../fields.ts'
 
 const kinds: Readonly<Partial<Record<ErrorType | 'request_too_large', ProviderErrorKind>>> = {
   invalid_request_error: 'request',
@@ -36,7 +36,7 @@ const words: Readonly<Record<ProviderErrorKind, string>> = {
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
-  const { type, code, message } = readError(parseJson(text))
+  const { type, code, message } = readError(parseJsonOrNull(text))
   const kind = kindOf(type, code, message) ?? kindOfStatus(status)
   const isForCaller = kind === 'request' && message !== ''
   return {
@@ -67,16 +67,6 @@ function readError(body: unknown): ReportedError {
   const textOf = (value: unknown) => stringOf(value) ?? ''
   const code = textOf(fieldsOf(error['details'])['error_code'])
   return { type: textOf(error['type']), code, message: textOf(error['message']) }
-}
-
-/** Null for an HTML page or an empty body, where only the status tells anything. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /** Sentences of a 400 that concern the account: it has no credit, or the limit that the user set is reached. */

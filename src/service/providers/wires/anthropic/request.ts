@@ -9,8 +9,8 @@ import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
 import { ProviderError, type ProviderRequest } from '../../provider.ts'
 import { limitMarks, markPrefix } from './cache-marks.ts'
-import { fieldsOf } from './content.ts'
-import { LeftOut } from './left-out.ts'
+import { fieldsOf } from '../fields.ts'
+import { LeftOut } from '../left-out.ts'
 import { turnsOf } from './messages.ts'
 import { outputFormat } from './output-format.ts'
 import { thinkingOf, type Thinking } from './thinking.ts'
@@ -52,7 +52,7 @@ export function translateRequest(request: ProviderRequest): TranslatedRequest {
   if (limitMarks(prompt, leftOut) === 0 && marksPrefix === true) {
     markPrefix(prompt, traits.leastCachedTokens)
   }
-  noteUnknown(body, leftOut)
+  leftOut.leaveUnknown(body, known, 'the provider does not take it')
   return {
     body: {
       model,
@@ -162,19 +162,3 @@ const known: ReadonlySet<string> = new Set(
     'tool_choice parallel_tool_calls response_format reasoning_effort reasoning thinking user prompt_cache_key'
   ).split(' '),
 )
-/** The value that means the same as none. */
-const meaningless: Readonly<Record<string, unknown>> = {
-  n: 1,
-  logprobs: false,
-  top_logprobs: 0,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-}
-
-function noteUnknown(body: ChatRequest, leftOut: LeftOut): void {
-  for (const [name, value] of Object.entries(body)) {
-    if (known.has(name) || value === null || value === undefined || value === meaningless[name])
-      continue
-    leftOut.leave(name, 'the provider does not take it')
-  }
-}

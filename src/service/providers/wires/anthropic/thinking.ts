@@ -5,8 +5,8 @@
  */
 import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatRequest } from '../../../../shared/chat.ts'
-import { fieldsOf, stringOf } from './content.ts'
-import type { LeftOut } from './left-out.ts'
+import { fieldsOf, stringOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import type { Effort, ModelTraits } from './traits.ts'
 
 export interface Thinking {

@@ -1,8 +1,9 @@
 /** Tools, and which of them the model may or must call. */
 import type { Tool, ToolChoice, ToolUnion } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
-import { fieldsOf, markOf, stringOf } from './content.ts'
-import type { LeftOut } from './left-out.ts'
+import { markOf } from './content.ts'
+import { fieldsOf, stringOf } from '../fields.ts'
+import type { LeftOut } from '../left-out.ts'
 import type { ModelTraits } from './traits.ts'
 
 /** Anthropic's own tools have a date in their type: `web_search_20250305`. */

@@ -4,7 +4,7 @@
  */
 import type { ChatUsage, WireFields } from '../../../../shared/chat.ts'
 import { otherFields } from '../../passed-fields.ts'
-import { fieldsOf } from './content.ts'
+import { fieldsOf } from '../fields.ts'
 
 const readFields: ReadonlySet<string> = new Set(
   (

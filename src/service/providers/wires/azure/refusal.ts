@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Refusal, WireFormat } from '../../wire.ts'
 import { readRefusal as readOpenAiRefusal } from '../openai-chat/refusal.ts'
+import { parseJsonOrNull } from '../fields.ts'
 
 const bodySchema = z.object({
   error: z.object({
@@ -32,20 +33,10 @@ interface Body {
 }
 
 function readBody(text: string): Body {
-  const { error } = bodySchema.safeParse(parseJson(text)).data ?? { error: {} }
+  const { error } = bodySchema.safeParse(parseJsonOrNull(text)).data ?? { error: {} }
   return {
     code: `${error.code ?? ''} ${error.innererror?.code ?? ''}`,
     message: error.message ?? '',
-  }
-}
-
-/** Null for an HTML page or an empty body, where only the status tells anything. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
   }
 }
 

@@ -5,7 +5,7 @@
  * keeps its place and the cached prefix stays the same.
  */
 import type { ChatMessage, WireFields } from '../../../../shared/chat.ts'
-import type { LeftOut } from '../anthropic/left-out.ts'
+import type { LeftOut } from '../left-out.ts'
 import { contentBlocks, textBlocks, type ContentContext } from './content.ts'
 import type {
   CachePoint,
@@ -15,7 +15,7 @@ import type {
   ResultBlock,
   SystemBlock,
 } from './converse.ts'
-import { stringOf } from '../fields.ts'
+import { stringOf, toolInput } from '../fields.ts'
 import { reasoningBlocks } from './reasoning-blocks.ts'
 
 export interface TurnsContext extends ContentContext {
@@ -197,22 +197,9 @@ function callBlock(
   const name = called?.name ?? custom?.name ?? ''
   const text = called?.arguments ?? custom?.input ?? ''
   if (!hasTools) return [{ text: `Call ${callId(id)} of ${name}: ${text}` }]
-  const input = custom === undefined ? parsedInput(text) : { input: text }
+  // What was parsed from JSON is a document.
+  const input = custom === undefined ? (toolInput(text) as Document) : { input: text }
   return [{ toolUse: { toolUseId: callId(id), name, input } }]
-}
-
-/** Converse takes objects only. Arguments that are no JSON object, such as those of an answer cut off, are sent as text. */
-function parsedInput(text: string): Document {
-  if (text.trim() === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(text)
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    // What was just parsed is JSON.
-    return isObject ? (parsed as Document) : { arguments: text }
-  } catch (error) {
-    if (error instanceof SyntaxError) return { arguments: text }
-    throw error
-  }
 }
 
 /** Other vendors' ids may have characters that Converse refuses, or more than its 64. */

@@ -3,7 +3,7 @@
  * at Anthropic itself, and the models' own fields for Amazon's Nova 2 and OpenAI's open models.
  */
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
-import type { LeftOut } from '../anthropic/left-out.ts'
+import type { LeftOut } from '../left-out.ts'
 import { thinkingOf } from '../anthropic/thinking.ts'
 import { traitsOf } from '../anthropic/traits.ts'
 import { fieldsOf, stringOf } from '../fields.ts'

@@ -7,7 +7,7 @@
  */
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal, WireFormat } from '../../wire.ts'
-import { fieldsOf, stringOf } from '../fields.ts'
+import { fieldsOf, parseJsonOrNull, stringOf } from '../fields.ts'
 
 interface Cause {
   kind: ProviderErrorKind
@@ -87,7 +87,7 @@ const sentences: readonly [name: string, words: RegExp, cause: Cause][] = [
 ]
 
 export const readRefusal: WireFormat['readRefusal'] = (status, text, headers): Refusal => {
-  const body = fieldsOf(parseJson(text))
+  const body = fieldsOf(parseJsonOrNull(text))
   const name = stringOf(headers['x-amzn-errortype']) ?? stringOf(body['__type']) ?? ''
   const message = messageOf(body)
   const cause = causeOf(name, message) ?? causeOfStatus(status)
@@ -139,15 +139,5 @@ function causeOfStatus(status: number): Cause {
       const kind = status >= 300 && status < 400 ? 'invalid_response' : 'unavailable'
       return { kind, message: `the provider answered with status ${status}` }
     }
-  }
-}
-
-/** Null for an HTML page or an empty body, where only the status tells anything. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
   }
 }

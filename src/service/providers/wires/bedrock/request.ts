@@ -2,7 +2,7 @@
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
 import type { ProviderRequest } from '../../provider.ts'
-import { LeftOut } from '../anthropic/left-out.ts'
+import { LeftOut } from '../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Message, SystemBlock } from './converse.ts'
 import { DocumentNames } from './document-names.ts'
 import { fieldsOf, stringOf } from '../fields.ts'
@@ -38,7 +38,7 @@ export function translateRequest({
   const isForced = tools?.isForced === true
   const lacksThinking = isMissingReasoning(messages)
   const reasoning = reasoningOf(body, { model, traits, isForced, lacksThinking, leftOut })
-  noteUnknown(body, leftOut)
+  leftOut.leaveUnknown(body, translated, 'the provider does not take it')
   const additional = additionalFields(body, { tools, traits, reasoning, leftOut })
   return {
     body: {
@@ -213,19 +213,3 @@ const translated: ReadonlySet<string> = new Set(
     'tool_choice parallel_tool_calls response_format reasoning_effort reasoning thinking prompt_cache_key'
   ).split(' '),
 )
-/** The value that means the same as none. */
-const meaningless: Readonly<Record<string, unknown>> = {
-  n: 1,
-  logprobs: false,
-  top_logprobs: 0,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-}
-
-function noteUnknown(body: ChatRequest, leftOut: LeftOut): void {
-  for (const [name, value] of Object.entries(body)) {
-    const isEmpty = value === null || value === undefined || value === meaningless[name]
-    if (translated.has(name) || isEmpty) continue
-    leftOut.leave(name, 'the provider does not take it')
-  }
-}

@@ -1,6 +1,6 @@
 /** Tools, and which of them the model may or must call. */
 import type { ChatRequest, WireFields } from '../../../../shared/chat.ts'
-import type { LeftOut } from '../anthropic/left-out.ts'
+import type { LeftOut } from '../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Tool } from './converse.ts'
 import { fieldsOf, listOf, stringOf } from '../fields.ts'
 import type { BedrockTraits } from './traits.ts'

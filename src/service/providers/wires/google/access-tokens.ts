@@ -9,7 +9,7 @@ import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import { UpstreamAnswer } from '../../upstream-answer.ts'
 import { toProviderError } from '../../upstream-errors.ts'
 import type { HttpConnection } from '../../wire.ts'
-import { stringOf, fieldsOf } from '../fields.ts'
+import { fieldsOf, parseJsonOrNull, stringOf } from '../fields.ts'
 import { readServiceAccount, signedAssertion, type ServiceAccount } from './service-account.ts'
 
 /** A request that starts with a token must end before the token expires. */
@@ -127,7 +127,7 @@ const answerSchema = z.object({
 
 /** OAuth's errors (RFC 6749, section 5.2). The description may name the account, so it is not repeated. */
 function refusalOf(status: number, text: string): ProviderError {
-  const { error, error_description: description } = fieldsOf(parseJson(text))
+  const { error, error_description: description } = fieldsOf(parseJsonOrNull(text))
   const isAboutTime =
     error === 'invalid_grant' && /timeframe|iat|exp/.test(stringOf(description) ?? '')
   if (isAboutTime) {
@@ -155,13 +155,4 @@ function timedOut(error: unknown): unknown {
   return isTimeout
     ? new ProviderError('timeout', 'Google’s token service did not answer in time')
     : error
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }

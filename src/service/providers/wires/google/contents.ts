@@ -11,6 +11,7 @@ import { partsOf, textParts, textsOf } from './parts.ts'
 import type { GeminiContent, GeminiPart, GeminiRequest } from './rest.ts'
 import { resultParts } from './tool-results.ts'
 import type { TranslationContext } from './traits.ts'
+import { alternatingTurns } from '../turns.ts'
 
 export function contentsOf(
   messages: readonly ChatMessage[],
@@ -35,29 +36,12 @@ function conversation(
 ): GeminiContent[] {
   const names = calledNames(messages)
   const contents: GeminiContent[] = []
-  for (const run of runsOf(messages)) {
+  for (const run of alternatingTurns(messages)) {
     if (run.isAnswer) {
       for (const message of run.messages) push(contents, 'model', answerParts(message, context))
     } else pushUser(contents, run.messages, { ...context, names })
   }
   return contents
-}
-
-interface Run {
-  isAnswer: boolean
-  messages: ChatMessage[]
-}
-
-/** Everything between two answers of the model belongs together. */
-function runsOf(messages: readonly ChatMessage[]): Run[] {
-  const runs: Run[] = []
-  for (const message of messages) {
-    const isAnswer = message.role === 'assistant'
-    const last = runs.at(-1)
-    if (last?.isAnswer === isAnswer) last.messages.push(message)
-    else runs.push({ isAnswer, messages: [message] })
-  }
-  return runs
 }
 
 /** Results come first, because they must follow the calls directly. */

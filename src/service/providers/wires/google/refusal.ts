@@ -7,11 +7,11 @@
 import type { WireFields } from '../../../../shared/chat.ts'
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
-import { countOf, fieldsOf, listOf, stringOf } from '../fields.ts'
+import { countOf, fieldsOf, listOf, parseJsonOrNull, stringOf } from '../fields.ts'
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
-  return refusalOf(status, readStatus(parseJson(text)))
+  return refusalOf(status, readStatus(parseJsonOrNull(text)))
 }
 
 /** An error inside a stream. Google's text is dropped, because it may repeat the key, which is not known here. */
@@ -52,16 +52,6 @@ function readStatus(body: unknown): ErrorStatus {
 function readDuration(value: unknown): number | null {
   const [, seconds] = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(stringOf(value) ?? '') ?? []
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000)
-}
-
-/** Null for an HTML page or an empty body, where only the status tells anything. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 const untilTomorrowMs = 3_600_000

@@ -2,6 +2,7 @@
 import { createPrivateKey, createSign, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { ProviderError } from '../../provider.ts'
+import { parseJsonOrNull } from '../fields.ts'
 
 export interface ServiceAccount {
   email: string
@@ -25,7 +26,7 @@ const fileSchema = z.object({
 
 /** @param key  the text of the file. @throws ProviderError auth */
 export function readServiceAccount(key: string): ServiceAccount {
-  const parsed = fileSchema.safeParse(parseJson(key))
+  const parsed = fileSchema.safeParse(parseJsonOrNull(key))
   if (!parsed.success) {
     throw new ProviderError('auth', 'the key is not the JSON file of a service account')
   }
@@ -61,16 +62,6 @@ export function signedAssertion(account: ServiceAccount, nowMs: number): string 
 
 function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-/** The error of the parser would quote the key. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 function readPrivateKey(pem: string): KeyObject {

@@ -16,6 +16,7 @@
 import { z } from 'zod'
 import type { ProviderErrorKind } from '../../provider.ts'
 import type { Refusal } from '../../wire.ts'
+import { parseJsonOrNull } from '../fields.ts'
 
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
@@ -53,7 +54,7 @@ const bodySchema = z.object({
 const emptyBody: RefusalBody = { message: '', codes: [], isFlagged: false }
 
 function parseBody(text: string): RefusalBody {
-  const parsed = bodySchema.safeParse(parseJson(text))
+  const parsed = bodySchema.safeParse(parseJsonOrNull(text))
   if (!parsed.success) return emptyBody
   const { error, code: outerCode } = parsed.data
   const inner = typeof error === 'string' ? { message: error, code: outerCode } : error
@@ -62,16 +63,6 @@ function parseBody(text: string): RefusalBody {
     message: message ?? '',
     codes: [code, type].filter((each) => typeof each === 'string'),
     isFlagged: metadata?.reasons !== undefined || metadata?.flagged_input !== undefined,
-  }
-}
-
-/** Null for an HTML page or an empty body, where only the status tells anything. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
   }
 }
 

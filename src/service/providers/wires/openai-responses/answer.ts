@@ -3,7 +3,7 @@ import type { ChatUsage, FinishReason, WireFields } from '../../../../shared/cha
 import { otherFields } from '../../passed-fields.ts'
 import { ProviderError, type ProviderChunk, type UpstreamDelta } from '../../provider.ts'
 import { readUsage } from '../openai-chat/usage.ts'
-import { fieldsOf, listOf, textOrNull } from './fields.ts'
+import { fieldsOf, listOf, textOrNull } from '../fields.ts'
 import { failureOf } from './failure.ts'
 import { reasoningDetails } from './reasoning.ts'
 

@@ -1,6 +1,6 @@
 /** Failures that the Responses API reports inside an answer. */
 import { ProviderError, type ProviderErrorKind } from '../../provider.ts'
-import { fieldsOf, textOrNull } from './fields.ts'
+import { fieldsOf, textOrNull } from '../fields.ts'
 
 /** Codes of the type `ResponseError` of the package `openai`; all others may pass. */
 const kinds: ReadonlyMap<string, ProviderErrorKind> = new Map([

@@ -1,7 +1,7 @@
 /** What a chat request loses in the form of the Responses API. */
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
-import { fieldsOf, listOf } from './fields.ts'
+import { fieldsOf, listOf } from '../fields.ts'
 import { leastOutputTokens, sameFields } from './request.ts'
 
 /** Translated, or read by the service itself; every other field has no place in the form. */
