@@ -50,6 +50,15 @@ test.each([
     { remaining: 0, usedUpUntilMs: nowMs + 5_000 },
   ],
   [
+    'OpenRouter, whose reset is in Unix milliseconds',
+    {
+      'x-ratelimit-limit': '20',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(nowMs + 5_000),
+    },
+    { remaining: 0, usedUpUntilMs: nowMs + 5_000 },
+  ],
+  [
     'seconds from now',
     { 'x-ratelimit-remaining-tokens-minute': '0', 'x-ratelimit-reset-tokens-minute': '12.5' },
     { remaining: 0, usedUpUntilMs: nowMs + 12_500 },

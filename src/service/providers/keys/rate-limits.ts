@@ -1,7 +1,7 @@
 /**
  * What a vendor's headers say about the remaining rate limit of a key. The families differ in the order of the
  * words (`x-ratelimit-remaining-requests`, `anthropic-ratelimit-tokens-remaining`) and in the form of the reset:
- * seconds, Unix seconds, a duration such as `6m0s`, or a date.
+ * seconds, Unix seconds, Unix milliseconds, a duration such as `6m0s`, or a date.
  */
 import type { ResponseHeaders } from '../http/response-reader.ts'
 
@@ -45,8 +45,10 @@ function readCount(value: unknown): number | null {
   return Number.isFinite(count) ? count : null
 }
 
-/** Later numbers are Unix seconds, earlier ones seconds from now. */
+/** Larger numbers are Unix seconds, smaller ones seconds from now. */
 const firstUnixSeconds = 1_000_000_000
+/** Larger numbers are Unix milliseconds, as OpenRouter sends them. */
+const firstUnixMs = 1_000_000_000_000
 const unitMs: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,
@@ -59,6 +61,7 @@ function readReset(value: unknown, nowMs: number): number | null {
   if (typeof value !== 'string' || value.trim() === '') return null
   const seconds = Number(value)
   if (Number.isFinite(seconds)) {
+    if (seconds >= firstUnixMs) return seconds
     return seconds >= firstUnixSeconds ? seconds * 1_000 : nowMs + seconds * 1_000
   }
   if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(value)) {
