@@ -130,6 +130,28 @@ describe('A whole message', () => {
     })
   })
 
+  test('counts the tokens of a compaction, which the main counts leave out', () => {
+    const own = {
+      input_tokens: 23_000,
+      output_tokens: 1_000,
+      cache_read_input_tokens: 100,
+      cache_creation_input_tokens: 0,
+    }
+    const summary = { ...own, type: 'compaction', input_tokens: 180_000, output_tokens: 3_500 }
+    const iterations = [summary, { ...own, type: 'message' }]
+
+    expect(readWhole([], { usage: { ...own, iterations } }).usage).toMatchObject({
+      prompt_tokens: 203_200,
+      completion_tokens: 4_500,
+      prompt_tokens_details: { cached_tokens: 200 },
+    })
+    const stream = readStream([
+      { type: 'message_start', message: message([], { usage: own }) },
+      { ...end('end_turn'), usage: { output_tokens: 1_000, iterations } },
+    ])
+    expect(stream.usage).toMatchObject({ prompt_tokens: 203_200, completion_tokens: 4_500 })
+  })
+
   test('has citations as annotations of the cited stretch', () => {
     const web = {
       type: 'web_search_result_location',

@@ -4,7 +4,7 @@
  */
 import type { ChatUsage, WireFields } from '../../../../shared/chat.ts'
 import { otherFields } from '../../passed-fields.ts'
-import { fieldsOf } from '../fields.ts'
+import { fieldsOf, listOf } from '../fields.ts'
 
 const readFields: ReadonlySet<string> = new Set(
   (
@@ -16,14 +16,14 @@ const readFields: ReadonlySet<string> = new Set(
 /** @returns null without the two main counts */
 export function readUsage(value: unknown): ChatUsage | null {
   const usage = fieldsOf(value)
-  const input = countOf(usage['input_tokens'])
-  const completion_tokens = countOf(usage['output_tokens'])
+  const billed = [usage, ...compactions(usage)]
+  const input = sumOf(billed, 'input_tokens')
+  const completion_tokens = sumOf(billed, 'output_tokens')
   if (input === null || completion_tokens === null) return null
-  const cached_tokens = countOf(usage['cache_read_input_tokens'])
-  const cache_write_tokens = countOf(usage['cache_creation_input_tokens'])
-  const cache_write_1h_tokens = countOf(
-    fieldsOf(usage['cache_creation'])['ephemeral_1h_input_tokens'],
-  )
+  const cached_tokens = sumOf(billed, 'cache_read_input_tokens')
+  const cache_write_tokens = sumOf(billed, 'cache_creation_input_tokens')
+  const writes = billed.map(({ cache_creation }) => fieldsOf(cache_creation))
+  const cache_write_1h_tokens = sumOf(writes, 'ephemeral_1h_input_tokens')
   const reasoning_tokens = countOf(fieldsOf(usage['output_tokens_details'])['thinking_tokens'])
   const prompt_tokens = input + (cached_tokens ?? 0) + (cache_write_tokens ?? 0)
   return {
@@ -69,6 +69,19 @@ export function writeUsage({
 function detailsOf(name: string, counts: Record<string, number | null>): Partial<ChatUsage> {
   const reported = Object.entries(counts).filter(([, count]) => count !== null)
   return reported.length === 0 ? {} : { [name]: Object.fromEntries(reported) }
+}
+
+/** Summaries of an older context, which are billed but missing from the main counts. */
+function compactions({ iterations }: WireFields): WireFields[] {
+  return listOf(iterations)
+    .map(fieldsOf)
+    .filter(({ type }) => type === 'compaction')
+}
+
+/** Null when none of them has the count. */
+function sumOf(parts: readonly WireFields[], name: string): number | null {
+  const counts = parts.map((fields) => countOf(fields[name])).filter((count) => count !== null)
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
 }
 
 function countOf(value: unknown): number | null {
