@@ -42,6 +42,23 @@ describe('a request in this form', () => {
   })
 })
 
+test.each([
+  [32_000, { type: 'enabled', budget_tokens: 31_999 }],
+  [127_999, { type: 'enabled', budget_tokens: 127_998 }],
+  [128_000, { type: 'enabled', budget_tokens: 127_999 }],
+  [1024, undefined],
+])('the thinking budget is below a limit lowered to %d', (max_tokens, thinking) => {
+  const own =
+    '{"max_tokens":200000,"thinking":{"type":"enabled","budget_tokens":127999},"messages":[]}'
+  const request = { model: 'claude-opus-4-1', body: { messages: [], max_tokens } }
+  const original = { wire: 'anthropic', text: own, headers: {}, changed: ['max_tokens'] }
+
+  const body = JSON.parse(originalBody(request, original, false)) as Record<string, unknown>
+
+  expect(body).toMatchObject({ max_tokens })
+  expect(body['thinking']).toEqual(thinking)
+})
+
 test('each chunk of the answer has the events that it was read from, also those without a piece', () => {
   const reader = new OriginalReader(new MessageReader({ model: 'claude', customTools: new Set() }))
   const events = [

@@ -7,6 +7,7 @@ import type { ProviderChunk, ProviderRequest } from '../../provider.ts'
 import type { EventConsumer } from '../../wire.ts'
 import { fieldsOf } from '../fields.ts'
 import { translateRequest } from './request.ts'
+import { leastBudget } from './thinking.ts'
 
 type Original = NonNullable<ProviderRequest['original']>
 type Changes = Record<string, string | null>
@@ -25,7 +26,9 @@ export function originalBody(
   for (const name of changed) {
     if (sameFields.has(name)) changes[name] = jsonOf(body[name])
     else if (name === 'max_tokens' || name === 'max_completion_tokens') {
-      changes['max_tokens'] = jsonOf(body.max_completion_tokens ?? body.max_tokens)
+      const limit = body.max_completion_tokens ?? body.max_tokens ?? null
+      changes['max_tokens'] = jsonOf(limit)
+      if (limit !== null) Object.assign(changes, budgetChanges(text, limit))
     } else if (name === 'reasoning_effort') Object.assign(changes, effortChanges(request, text))
   }
   return withMembers(text, changes)
@@ -41,6 +44,15 @@ function effortChanges(request: ProviderRequest, text: string): Changes {
       ? {}
       : { output_config: JSON.stringify({ ...fieldsOf(own), effort: chosen.effort }) }),
   }
+}
+
+/** The API refuses a thinking budget that is not below the answer's limit. */
+function budgetChanges(text: string, limit: number): Changes {
+  const thinking = fieldsOf(fieldsOf(JSON.parse(text))['thinking'])
+  const { budget_tokens: budget } = thinking
+  if (typeof budget !== 'number' || budget < limit) return {}
+  if (limit <= leastBudget) return { thinking: null }
+  return { thinking: JSON.stringify({ ...thinking, budget_tokens: limit - 1 }) }
 }
 
 function jsonOf(value: unknown): string | null {

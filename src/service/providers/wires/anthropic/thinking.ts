@@ -26,7 +26,7 @@ export interface ThinkingContext {
 }
 
 /** The least that the API takes. */
-const leastBudget = 1024
+export const leastBudget = 1024
 /** Of a limited answer, a budget that stands for an effort leaves the rest to the text. */
 const mostOfAnswer = 0.8
 /** Budgets for models without an effort, and the limits between efforts for models without a budget. */
