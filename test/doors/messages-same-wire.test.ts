@@ -125,6 +125,37 @@ test('service_tier does not go on, and the answer says so', async () => {
   )
 })
 
+test('fields that choose another model or price do not go on, and the answer says so', async () => {
+  const { post, upstream } = await startWithMessagesUpstream()
+  upstream.answer = [whole('Hello')]
+  const fallbacks = '[{"model":"claude-opus-4-1"}]'
+
+  const answer = await post(
+    'v1/messages',
+    withMembers(body, { speed: '"fast"', fallbacks, store: 'true' }),
+  )
+
+  expect(answer.headers.get('x-modelport-adjusted')).toBe(
+    'fallbacks=left_out, speed=left_out, store=left_out',
+  )
+  expect(upstream.requests[0]?.text).toBe(
+    body.replace('"model": "auto"', '"model":"claude-opus-4-8"'),
+  )
+})
+
+test('a repeated field is refused, because the upstream might read the other one', async () => {
+  const { post, upstream } = await startWithMessagesUpstream()
+  const first = '{"max\\u005ftokens":64000,'
+
+  const refused = await post('v1/messages', body.replace('{', first))
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({
+    error: { message: '"max_tokens" is given more than once. [invalid_parameter]' },
+  })
+  expect(upstream.requests).toEqual([])
+})
+
 test('thinking that another vendor’s model wrote is taken out of the body', async () => {
   const { post, upstream } = await startWithMessagesUpstream()
   upstream.answer = [whole('Hello')]

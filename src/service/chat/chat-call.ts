@@ -29,6 +29,8 @@ import type { QuotaState } from './admission/quota.ts'
 export interface OriginalCall extends OriginalRequest {
   /** What another provider's form does not carry of it. */
   leftOut: readonly Adjustment[]
+  /** What no provider gets of it, because only the user may set it. */
+  notForwarded: readonly Adjustment[]
   /** Only providers of this form can answer it, because it forces one of the vendor's own tools. */
   isRequired: boolean
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withMembers } from './json-members.ts'
+import { repeatedName, withMembers } from './json-members.ts'
 
 const text = '{ "model" : "a\\"}",\n  "n": [1.0, {"model": 2}], "s":true , "last": "\\\\" }'
 
@@ -31,4 +31,13 @@ describe('withMembers', () => {
   test('changes each of several members with the same name, however it is escaped', () => {
     expect(withMembers('{"a":1,"\\u0061":2}', { a: '3' })).toBe('{"a":3,"a":3}')
   })
+})
+
+test.each([
+  ['{"a":1,"b":{"c":1,"c":2},"c":[{"a":2}]}', null],
+  ['{"a":1,"b":2,"a":3}', 'a'],
+  ['{"max_tokens":1,"max\\u005ftokens":2}', 'max_tokens'],
+  ['{}', null],
+])('%s repeats the name %s', (repeated, name) => {
+  expect(repeatedName(repeated)).toBe(name)
 })

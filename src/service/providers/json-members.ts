@@ -45,6 +45,16 @@ export function withMembers(
   return [result, ...added].join(',') + text.slice(end)
 }
 
+/** @param text  valid JSON, an object. @returns a name that several of its members have; null when all differ */
+export function repeatedName(text: string): string | null {
+  const names = new Set<string>()
+  for (const { name } of membersOf(text)) {
+    if (names.has(name)) return name
+    names.add(name)
+  }
+  return null
+}
+
 function membersOf(text: string): Member[] {
   const members: Member[] = []
   let at = skipSpace(text, text.indexOf('{') + 1)

@@ -30,7 +30,7 @@ export function fittingBody(
   if (original === undefined) return bodyFor(body, candidate, { limit, leftOut: form.leftOut })
   if (sendsOriginal(call, form)) {
     const shorter = shortened(body, candidate.maxOutputTokens ?? Infinity)
-    return joined(shorter, bodyFor(shorter.body, candidate, { limit }), [])
+    return joined(shorter, bodyFor(shorter.body, candidate, { limit }), original.notForwarded)
   }
   const shorter = shortened(body, longestAnswer(candidate, promptTokens))
   const plain = withoutReasoning(shorter, candidate)

@@ -4,8 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChatRequest } from '../../../shared/chat.ts'
+import type { Adjustment } from '../../../shared/model-abilities.ts'
 import type { OriginalCall } from '../../chat/chat-call.ts'
-import { withMembers } from '../../providers/json-members.ts'
+import { ServiceError } from '../../errors.ts'
+import { repeatedName, withMembers } from '../../providers/json-members.ts'
 import { fieldsOf, stringOf } from '../../providers/wires/fields.ts'
 import { LeftOut } from '../../providers/wires/left-out.ts'
 import { effortFor } from '../../providers/wires/anthropic/thinking.ts'
@@ -18,12 +20,17 @@ export interface ReadMessages {
   original: OriginalCall
 }
 
-/** @throws ServiceError missing_required_parameter for a block without its required field */
+/**
+ * @throws ServiceError missing_required_parameter for a block without its required field, invalid_parameter for a
+ *   repeated field
+ */
 export function readMessages(
   request: MessagesRequest,
   { text, headers }: { text: string; headers: IncomingHttpHeaders },
 ): ReadMessages {
+  refuseRepeatedField(text)
   const leftOut = new LeftOut()
+  const notForwarded = withheldFields(request)
   const inner = readPrompt(request, leftOut)
   const { max_tokens, stream, temperature, top_p, stop_sequences, model } = request
   noteUnknown(request, leftOut)
@@ -44,9 +51,10 @@ export function readMessages(
     body,
     original: {
       wire: 'anthropic',
-      text: withoutForeignThinking(request, text),
+      text: withoutFields(withoutForeignThinking(request, text), notForwarded),
       headers: passedHeaders(headers),
       leftOut: leftOut.adjustments,
+      notForwarded,
       isRequired: forcesServerTool(request),
     },
   }
@@ -58,6 +66,28 @@ export function readPrompt(
   leftOut = new LeftOut(),
 ): Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
   return { messages: readTurns(request, leftOut), ...readTools(request, leftOut) }
+}
+
+/** The upstream might read the first of two fields, and this program has read the last. */
+function refuseRepeatedField(text: string): void {
+  const name = repeatedName(text)
+  if (name === null) return
+  throw new ServiceError('invalid_parameter', `"${name}" is given more than once.`, { param: name })
+}
+
+/** With these, a request could choose another model, a price, or how long its text is stored. */
+const withheldNames = ['fallbacks', 'speed', 'store'] as const
+
+function withheldFields(request: MessagesRequest): Adjustment[] {
+  const reason = 'only the user can set it, not a request'
+  return withheldNames
+    .filter((name) => request[name] !== undefined && request[name] !== null)
+    .map((parameter) => ({ parameter, change: 'left_out', reason }))
+}
+
+function withoutFields(text: string, fields: readonly Adjustment[]): string {
+  if (fields.length === 0) return text
+  return withMembers(text, Object.fromEntries(fields.map(({ parameter }) => [parameter, null])))
 }
 
 const passedHeaderNames = ['anthropic-beta', 'anthropic-version'] as const
