@@ -26,6 +26,7 @@ test('reads the properties that determine the cost from the body', () => {
 
 test.each([
   ['the caller’s limit', ask({ outputTokens: 50 }), {}, 157_000 + 100_000],
+  ['the model’s maximum below it', ask({ outputTokens: 9_000 }), {}, 157_000 + 8_000_000],
   ['for each choice', ask({ outputTokens: 50, choices: 4 }), {}, 157_000 + 400_000],
   ['the model’s longest answer', ask(), {}, 157_000 + 8_000_000],
   ['what the context leaves', ask(), { contextTokens: 1_100 }, 157_000 + 2_000_000],

@@ -2,8 +2,8 @@
  * The highest possible cost of a request, calculated from prices and counts before it is sent.
  *
  * Prompt: the estimate plus a quarter and 32 tokens, because the estimate counts characters and a provider counts its
- * own tokens; at the price of the most expensive input class. Answer, for each of `n` choices: the caller's limit, else
- * the model's longest answer, else the rest of its context.
+ * own tokens; at the price of the most expensive input class. Answer, for each of `n` choices: the caller's limit, or
+ * the model's maximum if that is less; without a limit the model's longest answer, else the rest of its context.
  *
  * Without a caller's limit, the longest answer is often a hundred times as long as a usual one. If it does not fit the
  * budget, the answer is limited instead of the request refused: to an eighth of the remaining budget, which leaves room
@@ -48,7 +48,10 @@ export function askOf(body: ChatRequest, promptTokens: number): Ask {
 /** The reservation for a candidate, if it fits the remaining budget. A free candidate always fits. */
 export function fund(candidate: Candidate, ask: Ask, leftNanoUsd: number): Funding {
   const costOf = (outputTokens: number) => dearest(candidate, ask, outputTokens)
-  const longest = ask.outputTokens ?? longestAnswer(candidate, ask)
+  const longest =
+    ask.outputTokens === null
+      ? longestAnswer(candidate, ask)
+      : Math.min(ask.outputTokens, candidate.maxOutputTokens ?? Infinity)
   const nanoUsd = costOf(longest ?? leastOutputTokens)
   const isDearest = longest !== null || rowFor(candidate, ask).outputUsdPerMtok === 0
   if (isDearest && (nanoUsd === 0 || nanoUsd <= leftNanoUsd)) {
