@@ -88,7 +88,7 @@ function pushTurn(turns: Message[], role: Run['role'], content: ContentBlock[]):
 
 function startingWithUser(turns: Message[], { leftOut }: TurnsContext): Message[] {
   if (turns[0]?.role !== 'assistant') return turns
-  const reason = 'Bedrock takes no answer of the model at the beginning'
+  const reason = 'Bedrock does not accept conversations that begin with an answer'
   leftOut.send('messages', 'sent_as_second_turn', reason)
   return [{ role: 'user', content: [{ text: '(The conversation begins.)' }] }, ...turns]
 }
