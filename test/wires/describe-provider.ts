@@ -67,7 +67,8 @@ function describeRequests(harness: WireHarness, wire: StartedWire): void {
 
     const sent = await sentMeaning(harness, wire, body)
 
-    expect(reported.map((each) => each.parameter)).toContain(parameter)
+    // A wire may name the part that it leaves out, such as `reasoning.max_tokens`.
+    expect(reported.map((each) => each.parameter.split('.')[0])).toContain(parameter)
     const { items } = normal(harness, meaningOf(body, wire.model))
     expect(sent.items.length).toBeLessThanOrEqual(items.length)
   })

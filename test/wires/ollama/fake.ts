@@ -32,7 +32,7 @@ interface OllamaMessage {
   tool_calls?: readonly object[]
 }
 
-interface OllamaLine {
+export interface OllamaLine {
   message?: OllamaMessage
   done?: boolean
   [field: string]: unknown
@@ -263,7 +263,7 @@ async function write({
   response.end()
 }
 
-function dress(
+export function dress(
   line: OllamaLine | string,
   given: { model: string; loadMs: number },
 ): OllamaLine | string {
@@ -277,7 +277,7 @@ function dress(
 }
 
 /** As the real server joins the lines of an answer that is not streamed. */
-function wholeOf(lines: readonly (OllamaLine | string)[]): OllamaLine {
+export function wholeOf(lines: readonly (OllamaLine | string)[]): OllamaLine {
   const message: OllamaMessage = { role: 'assistant', content: '' }
   let whole: OllamaLine = {}
   for (const line of lines) {
@@ -335,7 +335,7 @@ function refusalOf(
   return hasImages && !capabilities.includes('vision') ? `"${name}" does not support images` : null
 }
 
-function tagOf([name, model]: [string, OllamaModel]) {
+export function tagOf([name, model]: [string, OllamaModel]) {
   return {
     name,
     model: name,

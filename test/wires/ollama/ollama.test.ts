@@ -340,18 +340,6 @@ describe('a field that Ollama does not take is reported:', () => {
 })
 
 describe('the end of an answer', () => {
-  test.each([
-    ['stop', 'stop'],
-    ['length', 'length'],
-    ['a_new_reason', 'a_new_reason'],
-  ])('%s becomes %s', async (given, expected) => {
-    const lines = [textLine('Hi'), lastLine({ done_reason: given })]
-    fake.setModel('m', { reply: () => ({ lines }) })
-    const { joined, whole } = await answers()
-    expect(joined.end).toBe(expected)
-    expect(whole?.finish_reason).toBe(expected)
-  })
-
   test('that does not come leaves the answer without a finish reason', async () => {
     fake.setModel('m', { reply: () => ({ lines: [textLine('Hi')] }) })
     const chunks = provider.stream(
@@ -395,25 +383,6 @@ describe('an error', () => {
     // Ollama quotes names and paths of the user's files.
     expect(failed.message).not.toContain(error)
   })
-
-  test('in the middle of a stream ends it', async () => {
-    const lines = [textLine('Hi'), `{"error":"llama runner process no longer running: 2"}\n`]
-    fake.setModel('m', { reply: () => ({ lines }) })
-    const texts: unknown[] = []
-    const read = async () => {
-      const request = { model: 'm', body: { messages: hello } }
-      for await (const { choices } of provider.stream(request, AbortSignal.timeout(5000))) {
-        texts.push(...choices.map(({ delta }) => delta.content))
-      }
-    }
-    await expect(read()).rejects.toMatchObject({ kind: 'unavailable' })
-    expect(texts).toEqual(['Hi'])
-  })
-})
-
-test('the models are those that were downloaded', async () => {
-  fake.setModel('qwen3:8b', {})
-  expect(await provider.listModels(AbortSignal.timeout(5000))).toEqual(['m', 'qwen3:8b'])
 })
 
 test('an abort closes the connection within 100 ms, and the next request is decoded', async () => {

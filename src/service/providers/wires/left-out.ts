@@ -1,6 +1,7 @@
 /** What a request loses or changes on its way into a vendor's form, for the decision and the header. */
 import type { ChatRequest } from '../../../shared/chat.ts'
 import type { Adjustment } from '../../../shared/model-abilities.ts'
+import { fieldsOf, listOf } from './fields.ts'
 
 /** Values that mean the same as an absent field. */
 const defaults: Readonly<Record<string, unknown>> = {
@@ -37,4 +38,17 @@ export class LeftOut {
     )
     if (!isKnown) this.adjustments.push(added)
   }
+}
+
+export function hasCacheMark({ messages, tools }: ChatRequest): boolean {
+  const marked: readonly unknown[] = [
+    ...messages,
+    ...messages.flatMap(({ content }) => listOf(content)),
+    ...(tools ?? []),
+  ]
+  return marked.some((each) => (fieldsOf(each)['cache_control'] ?? null) !== null)
+}
+
+export function hasFailedResult({ messages }: ChatRequest): boolean {
+  return messages.some(({ is_error }) => is_error === true)
 }

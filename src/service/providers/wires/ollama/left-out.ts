@@ -1,6 +1,7 @@
 /** The fields of a request that Ollama does not take, for the decision and its header. */
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
+import { hasCacheMark, hasFailedResult, LeftOut } from '../left-out.ts'
 import { isObject, optionNames, type Thinking } from './request.ts'
 
 /** Carried, done by Modelport itself, or without an effect on the answer. */
@@ -11,30 +12,39 @@ const silent: ReadonlySet<string> = new Set([
   ...'options keep_alive user metadata prompt_cache_key safety_identifier'.split(' '),
 ])
 
+const noField = 'Ollama has no such field'
+
 export function leftOut(body: ChatRequest, thinking: Thinking): Adjustment[] {
-  const adjusted: Adjustment[] = []
-  const add = (parameter: string, change: string, reason: string) =>
-    void adjusted.push({ parameter, change, reason })
-  for (const name in body) {
-    if (silent.has(name) || (body[name] ?? null) === null) continue
-    add(name, 'left_out', 'Ollama has no such field')
-  }
-  const { tool_choice, tools, reasoning_effort: effort } = body
+  const left = new LeftOut()
+  left.leaveUnknown(body, silent, noField)
+  if (hasFailedResult(body)) left.leave('is_error', noField)
+  if (hasCacheMark(body)) left.leave('cache_control', 'Ollama caches prefixes by itself')
+  addTools(body, left)
+  addReasoning(body, { thinking, left })
+  return left.adjustments
+}
+
+function addTools({ tool_choice, tools }: ChatRequest, left: LeftOut): void {
   if (tool_choice === 'required') {
-    add('tool_choice', 'sent_as_auto', 'Ollama cannot make a model call a tool')
+    left.send('tool_choice', 'sent_as_auto', 'Ollama cannot make a model call a tool')
   } else if (isObject(tool_choice)) {
-    add('tool_choice', 'sent_as_only_tool', 'Ollama cannot make a model call a tool')
+    left.send('tool_choice', 'sent_as_only_tool', 'Ollama cannot make a model call a tool')
   }
   if (tools?.some(({ type }) => type !== 'function')) {
-    add('tools', 'sent_as_functions_only', 'Ollama only takes functions')
+    left.send('tools', 'sent_as_functions_only', 'Ollama only takes functions')
   }
+}
+
+function addReasoning(
+  { reasoning_effort: effort, reasoning }: ChatRequest,
+  { thinking, left }: { thinking: Thinking; left: LeftOut },
+): void {
   if (typeof effort === 'string' && effort !== 'none') {
-    if (thinking === 'none') add('reasoning_effort', 'left_out', 'the model does not think')
-    if (thinking === 'switch') add('reasoning_effort', 'sent_as_on', 'the model has no levels')
+    if (thinking === 'none') left.leave('reasoning_effort', 'the model does not think')
+    if (thinking === 'switch')
+      left.send('reasoning_effort', 'sent_as_on', 'the model has no levels')
   }
-  const { reasoning } = body
   if (isObject(reasoning) && (reasoning['max_tokens'] ?? null) !== null) {
-    add('reasoning.max_tokens', 'left_out', 'Ollama has no budget for thinking')
+    left.leave('reasoning.max_tokens', 'Ollama has no budget for thinking')
   }
-  return adjusted
 }

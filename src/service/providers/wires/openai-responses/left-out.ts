@@ -1,7 +1,8 @@
 /** What a chat request loses in the form of the Responses API. */
 import type { ChatRequest } from '../../../../shared/chat.ts'
 import type { Adjustment } from '../../../../shared/model-abilities.ts'
-import { fieldsOf, listOf } from '../fields.ts'
+import { fieldsOf } from '../fields.ts'
+import { hasCacheMark, hasFailedResult } from '../left-out.ts'
 import { leastOutputTokens, sameFields } from './request.ts'
 
 /** Translated, or read by the service itself; every other field has no place in the form. */
@@ -20,20 +21,11 @@ export function leftOutOf(body: ChatRequest): Adjustment[] {
     (name) => !carried.has(name) && (body[name] ?? null) !== null,
   )
   if (fieldsOf(body['reasoning'])['max_tokens'] !== undefined) names.push('reasoning')
-  if (body.messages.some(({ is_error }) => is_error === true)) names.push('is_error')
+  if (hasFailedResult(body)) names.push('is_error')
   // OpenAI caches prefixes by itself.
   if (hasCacheMark(body)) names.push('cache_control')
   const adjusted = names.map((parameter) => ({ parameter, change: 'left_out', reason }))
   return [...adjusted, ...raisedLimit(body)]
-}
-
-function hasCacheMark({ messages, tools }: ChatRequest): boolean {
-  const marked: readonly unknown[] = [
-    ...messages,
-    ...messages.flatMap(({ content }) => listOf(content)),
-    ...(tools ?? []),
-  ]
-  return marked.some((each) => fieldsOf(each)['cache_control'] !== undefined)
 }
 
 function raisedLimit({
