@@ -128,6 +128,7 @@ const harness: WireHarness = {
     ['brand_new_reason', 'brand_new_reason'],
   ],
   errors,
+  reasoning: { format: 'anthropic-claude-v1', types: ['reasoning.text', 'reasoning.encrypted'] },
   retryAfter: [],
   streamErrors: [
     {

@@ -241,6 +241,7 @@ describeProvider('bedrock (Claude)', {
   ...harness,
   model: 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
   presets: [],
+  reasoning: { format: 'anthropic-claude-v1', types: ['reasoning.text', 'reasoning.encrypted'] },
   differs: {
     ...harness.differs,
     'one tool call at a time': (meaning) => meaning,

@@ -58,10 +58,10 @@ interface Trip {
   answer: AnswerMeaning
 }
 
-function tripOf(index: number, { differs }: WireHarness): Trip {
+function tripOf(index: number, { differs, reasoning }: WireHarness): Trip {
   const chance = seeded(index)
   const carries = (feature: Feature) => differs[feature] === undefined
-  const body = randomRequest(chance, carries, `#${index}#`)
+  const body = randomRequest({ chance, carries, reasoning: reasoning ?? null }, `#${index}#`)
   return { body, answer: randomAnswer(chance) }
 }
 
@@ -84,8 +84,9 @@ async function check(
   const request = sent.get(String(index))
   if (request === undefined) throw new Error(`conversation ${index} did not arrive`)
   const adjusted = wire.provider.leftOut?.(body, wire.model) ?? []
-  const { normalize = (meaning) => meaning, format } = harness
-  const expected = comparable(normalize(meaningOf(body, wire.model)), adjusted)
+  const { normalize = (meaning) => meaning, format, reasoning } = harness
+  const formats = reasoning === undefined ? [] : [reasoning.format]
+  const expected = comparable(normalize(meaningOf(body, wire.model, formats)), adjusted)
   const arrived = normalize(format.read(request))
   expect({ index, ...arrived }).toMatchObject({ index, ...expected })
 }

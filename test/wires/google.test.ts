@@ -144,6 +144,7 @@ const harness: WireHarness = {
     'cache marks': 'left_out',
     'a user': 'left_out',
   },
+  reasoning: { format: 'google-gemini-v1', types: ['reasoning.text'] },
   unreported: ['cacheWriteTokens'],
   stops: [
     ['STOP', 'stop'],

@@ -35,6 +35,8 @@ export interface WireHarness {
    * a system prompt.
    */
   normalize?: (meaning: RequestMeaning) => RequestMeaning
+  /** Reasoning of earlier answers that the wire sends back to the vendor. */
+  reasoning?: ReasoningMemory
   /** Counts that the vendor does not report. */
   unreported: readonly (keyof UsageMeaning)[]
   /** The vendor's stop reasons, each with the inner one. Include an unknown one. */
@@ -56,6 +58,14 @@ export interface WireHarness {
  * the feature, and reported. A function gives the expected meaning.
  */
 export type Difference = 'need' | 'left_out' | ((sent: RequestMeaning) => RequestMeaning)
+
+export interface ReasoningMemory {
+  /** Of the vendor's own items in `reasoning_details`. */
+  format: string
+  types: readonly [ReasoningType, ...ReasoningType[]]
+}
+
+type ReasoningType = 'reasoning.text' | 'reasoning.encrypted'
 
 /** Reads and writes one vendor's form. */
 export interface FakeFormat {

@@ -161,7 +161,7 @@ test('500 random bodies arrive byte for byte, but for the model and the streamâ€
   const provider = createAdapter({ wire: openAiChat, basePath: '/v1' }, server.origin)
   server.script({ answer: answerOf({ texts: ['Hi'] }) })
   const bodies = Array.from({ length: 500 }, (_, index) =>
-    randomRequest(seeded(index), () => true, `#${index}#`),
+    randomRequest({ chance: seeded(index), carries: () => true, reasoning: null }, `#${index}#`),
   )
 
   for (const body of bodies) {

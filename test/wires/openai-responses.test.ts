@@ -83,6 +83,7 @@ const harness: WireHarness = {
       kind: 'credit',
     },
   ],
+  reasoning: { format: 'openai-responses-v1', types: ['reasoning.encrypted'] },
   retryAfter: [],
   streamErrors: [
     { name: 'a server error', event: failed('server_error'), kind: 'unavailable' },

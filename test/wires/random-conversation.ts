@@ -2,7 +2,12 @@
 import type { ChatMessage, ChatRequest } from '../../src/shared/chat.ts'
 import type { Chance } from '../agents/random.ts'
 import { pdfBase64, pngBase64, tools, type Feature } from './features.ts'
-import { answerOf, type AnswerMeaning, type ToolCallMeaning } from './harness.ts'
+import {
+  answerOf,
+  type AnswerMeaning,
+  type ReasoningMemory,
+  type ToolCallMeaning,
+} from './harness.ts'
 
 /** Texts that break careless readers: escapes, line ends, other scripts, pieces of protocols. */
 const words = [
@@ -26,12 +31,16 @@ function randomText(chance: Chance, label: string): string {
   return [label, ...Array.from({ length: count }, () => chance.pick(words))].join(' ')
 }
 
-/** @param carries  whether the wire carries a feature as it is. @param mark  the beginning of the first question */
-export function randomRequest(
-  chance: Chance,
-  carries: (feature: Feature) => boolean,
-  mark: string,
-): ChatRequest {
+interface RequestOptions {
+  chance: Chance
+  /** Whether the wire carries a feature as it is. */
+  carries: (feature: Feature) => boolean
+  reasoning: ReasoningMemory | null
+}
+
+/** @param mark  the beginning of the first question */
+export function randomRequest(options: RequestOptions, mark: string): ChatRequest {
+  const { chance, carries } = options
   const offersTools = carries('tools') && chance.isTrue(0.6)
   const messages: ChatMessage[] = []
   if (carries('a system prompt') && chance.isTrue(0.5)) {
@@ -39,7 +48,7 @@ export function randomRequest(
   }
   messages.push({ role: 'user', content: randomText(chance, mark) })
   for (let count = chance.below(4); count > 0; count -= 1) {
-    messages.push(...randomTurn({ chance, carries, offersTools }))
+    messages.push(...randomTurn({ ...options, offersTools }))
   }
   return {
     messages,
@@ -48,9 +57,7 @@ export function randomRequest(
   }
 }
 
-interface TurnOptions {
-  chance: Chance
-  carries: (feature: Feature) => boolean
+interface TurnOptions extends RequestOptions {
   offersTools: boolean
 }
 
@@ -63,7 +70,8 @@ function randomTurn(options: TurnOptions): ChatMessage[] {
       : []
   if (!offersTools || chance.isTrue(0.5)) {
     const content = randomText(chance, 'Answer:')
-    return [{ role: 'assistant', content }, ...later, randomQuestion(options)]
+    const answer: ChatMessage = { role: 'assistant', content, ...randomReasoning(options) }
+    return [answer, ...later, randomQuestion(options)]
   }
   const calls = Array.from({ length: 1 + chance.below(3) }, () => randomCall(chance))
   return [
@@ -75,10 +83,26 @@ function randomTurn(options: TurnOptions): ChatMessage[] {
         type: 'function',
         function: { name, arguments: text },
       })),
+      ...randomReasoning(options),
     },
     ...calls.map(({ id }) => randomResult(id, options)),
     ...(chance.isTrue(0.3) ? [randomQuestion(options)] : []),
   ]
+}
+
+/** Also an item of another vendor, which the wire drops. */
+function randomReasoning({ chance, reasoning }: TurnOptions): Partial<ChatMessage> {
+  if (reasoning === null || chance.isTrue(0.5)) return {}
+  const { format, types } = reasoning
+  const own = Array.from({ length: 1 + chance.below(3) }, (_, index) => {
+    const proof = Buffer.from(randomText(chance, 'Proof:')).toString('base64')
+    const place = { format, index, id: `rs_${index}` }
+    return chance.pick(types) === 'reasoning.text'
+      ? { type: 'reasoning.text', text: randomText(chance, 'Thought:'), signature: proof, ...place }
+      : { type: 'reasoning.encrypted', data: proof, ...place }
+  })
+  const other = { type: 'reasoning.encrypted', data: 'b3RoZXI=', format: 'another-vendor-v1' }
+  return { reasoning_details: [...own, { ...other, index: own.length, id: 'another' }] }
 }
 
 function randomCall(chance: Chance): ToolCallMeaning {

@@ -220,6 +220,10 @@ function itemOf(part: ContentPart, from: 'assistant' | 'user'): Item[] {
     return [{ from: 'assistant', kind: 'call', id, name, input: args }]
   }
   if (result !== undefined) return [resultOf(result)]
+  if (text !== undefined && part.thought === true) {
+    const proof = part.thoughtSignature ?? null
+    return [{ from: 'assistant', kind: 'reasoning', text, proof }]
+  }
   if (text !== undefined) return [{ from, kind: 'text', text }]
   const media = mediaOf(part)
   return media === null ? [] : [{ from, ...media }]
