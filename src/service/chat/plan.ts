@@ -131,7 +131,7 @@ function fitForOriginal(
   if (fit.length > 0 || all.length === 0) return fit
   throw new ServiceError(
     'no_capable_model',
-    'No model of this router can take the request: it forces a tool that runs at its vendor.',
+    'No model of this router can answer: "tool_choice" forces a tool that only its vendor runs.',
     { param: 'tool_choice' },
   )
 }

@@ -57,7 +57,7 @@ export interface Dashboard {
   /**
    * Adds a server that a search found, with its models at no cost.
    * @param id  of the new provider; the type's name if absent
-   * @throws DashboardError not_found when it does not answer any more; conflict
+   * @throws DashboardError not_found when it no longer answers; conflict
    */
   addServer(baseUrl: string, id?: string): Promise<Provider>
   models(): Promise<Model[]>

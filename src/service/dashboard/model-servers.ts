@@ -28,7 +28,7 @@ export function createModelServers(
       const found = await search(options)
       const server = found.find((one) => one.baseUrl === baseUrl)
       if (!server) {
-        const message = 'This server does not answer any more. Start it and search again.'
+        const message = 'This server no longer answers. Start it and search again.'
         throw new DashboardError('not_found', message, 'baseUrl')
       }
       const known = providerAt(server, options)
@@ -112,7 +112,7 @@ function freeId(type: string, { configuration }: DashboardOptions, skipped = 0):
   }
 }
 
-/** The context of a server that does not tell: short enough for any. */
+/** The context of a server that does not report one: short enough for any. */
 const unknownContextTokens = 4096
 
 function toModel({ id }: Provider, model: FoundModel): ModelInput {

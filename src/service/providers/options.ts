@@ -85,7 +85,7 @@ export const localServerOptions: readonly ProviderOption[] = [
   {
     name: 'slots',
     label: 'Requests at once',
-    hint: 'how many requests the server answers at the same time; further ones wait in Modelport',
+    hint: 'how many requests the server answers at the same time; the others wait in Modelport',
   },
 ]
 

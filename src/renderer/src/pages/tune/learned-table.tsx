@@ -29,7 +29,7 @@ export function LearnedTable({ models }: { models: readonly LearnedModel[] }) {
           answers,
         ],
       }))}
-      note={`All runs and samples count. The ring marks what ratings alone say; intervals are 90 %.${hiddenText(hidden)}`}
+      note={`Includes all runs and samples. The ring shows the quality by ratings alone; intervals are 90 %.${hiddenText(hidden)}`}
     />
   )
 }
