@@ -28,6 +28,13 @@ describe('An error body', () => {
     expect(readRefusal(400, body('invalid_request_error', message)).kind).toBe('credit')
   })
 
+  test('that quotes a caller’s words about money is about the request', () => {
+    const message =
+      "messages.0.content.0: Input tag 'your credit balance is too low' found using 'type'"
+
+    expect(readRefusal(400, body('invalid_request_error', message)).kind).toBe('request')
+  })
+
   test('with the code of a spend limit is about money', () => {
     const details = { error_code: 'enforced_spend_limit_reached' }
 

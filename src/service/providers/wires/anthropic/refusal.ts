@@ -69,9 +69,12 @@ function readError(body: unknown): ReportedError {
   return { type: textOf(error['type']), code, message: textOf(error['message']) }
 }
 
-/** Sentences of a 400 that concern the account: it has no credit, or the limit that the user set is reached. */
+/**
+ * Sentences of a 400 that concern the account: it has no credit, or the limit that the user set is reached. Other
+ * messages name a field and quote its value, with which a caller could take the key out of use.
+ */
 const creditWords =
-  /credit balance is too low|reached your specified (api|workspace api) usage limits/i
+  /^[^:'"`]*(credit balance is too low|reached your specified (api|workspace api) usage limits)/i
 
 /** Null for a body that is not Anthropic's, such as that of a proxy. */
 function kindOf(type: string, code: string, message: string): ProviderErrorKind | null {

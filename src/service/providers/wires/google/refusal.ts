@@ -98,7 +98,7 @@ const reasons: Readonly<Record<string, Classified>> = {
 function special(code: number, { message, status, reason }: ErrorStatus): Classified | null {
   const known = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
   if (known !== undefined) return known
-  if (code === 400 && /api key (not valid|expired|not found)/i.test(message)) {
+  if (code === 400 && keyWords.test(message)) {
     return { kind: 'auth', message: 'the provider rejected the key' }
   }
   if (status === 'FAILED_PRECONDITION' && message.includes('location is not supported')) {
@@ -114,6 +114,9 @@ function special(code: number, { message, status, reason }: ErrorStatus): Classi
   }
   return null
 }
+
+/** Messages about the request quote its values, with which a caller could take the key out of use. */
+const keyWords = /^[^:'"]*api key (not valid|expired|not found)/i
 
 /** Not the sentence of every 429, "check your plan and billing details". */
 const moneyWords =
