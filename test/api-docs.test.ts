@@ -126,6 +126,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   executions: { get: () => unused('executions') },
   metrics: { text: () => unused('metrics') },
   modelsOf: () => unused('modelsOf'),
+  eligibleModelsOf: () => unused('eligibleModelsOf'),
   hosts: () => ['127.0.0.1'],
   allowedOrigins: () => [],
   onRefusedOrigin: () => {},

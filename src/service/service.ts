@@ -32,6 +32,7 @@ import { explainRequest, replayRouter } from './wiring/replay.ts'
 import { RefusedKeys } from './wiring/refused-keys.ts'
 import { RefusedOrigins } from './wiring/refused-origins.ts'
 import { Metrics } from './http/metrics/metrics.ts'
+import { isEligible } from './routing/constraints.ts'
 import { joinRequestPath, type RequestPath } from './wiring/request-path.ts'
 import { joinQuota } from './wiring/quota.ts'
 import { startRetention } from './wiring/retention.ts'
@@ -324,6 +325,8 @@ async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Prom
     ledger: workspace.storage.ledger,
     executions: workspace.storage.executions,
     modelsOf: workspace.modelsOf,
+    eligibleModelsOf: (router) =>
+      workspace.candidatesOf(router).filter((one) => isEligible(one, router.routing)),
     stallMs: options.stallMs ?? defaultStallMs,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),

@@ -30,7 +30,7 @@ function toChecked({ raw, headers }: FastifyRequest): CheckedRequest {
     localPort: raw.socket.localPort,
     routerId: '',
     caller: null,
-    form: formOf(raw.url ?? ''),
+    form: formOf(raw.url ?? '', headers),
     bodyText: '',
     body: null,
   }

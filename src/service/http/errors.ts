@@ -43,10 +43,10 @@ export function toServiceError(error: unknown, onBug: (error: unknown) => void):
   })
 }
 
-/** In the form of the family that the address serves. */
+/** In the form of the request's family. */
 export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
   const { id, raw } = reply.request
-  const isChat = formOf(raw.url ?? '') === 'chat'
+  const isChat = formOf(raw.url ?? '', raw.headers) === 'chat'
   return reply
     .code(error.status)
     .headers({ 'cache-control': 'no-store', ...(isChat ? error.headers : errorHeaders(error, id)) })

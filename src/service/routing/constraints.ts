@@ -1,6 +1,7 @@
 /** Which candidates cannot or may not answer, with the first reason that applies. */
 import type { Capability } from '../../shared/model-abilities.ts'
 import type {
+  Candidate,
   EstimatedCandidate,
   ExcludedCandidate,
   ExclusionCode,
@@ -55,19 +56,34 @@ export function whyExcluded(
   return null
 }
 
+type Placed = Pick<EstimatedCandidate, 'candidate'>
+type Needs = Pick<RoutingContext, 'needs'>
+/** The router's rules that a candidate meets or fails for any request. */
+type StandingRules = Pick<RoutingPolicy, 'providers' | 'regions' | 'localOnly' | 'requires'>
+
+/** Whether some request could go to the candidate. */
+export function isEligible(candidate: Candidate, rules: StandingRules): boolean {
+  return standingConstraints.every(
+    (constraint) => constraint({ candidate }, noNeeds, rules) === null,
+  )
+}
+
+const noNeeds = { needs: [] }
+const standingConstraints = [providerExcluded, regionExcluded, notLocal, lacksCapability]
+
 function providerExcluded(
-  { candidate: { providerId } }: EstimatedCandidate,
-  _context: RoutingContext,
-  { providers }: RoutingPolicy,
+  { candidate: { providerId } }: Placed,
+  _context: Needs,
+  { providers }: StandingRules,
 ): string | null {
   if (providers === null || providers.includes(providerId)) return null
   return `is at ${providerId}; the router allows only ${providers.join(', ')}`
 }
 
 function regionExcluded(
-  { candidate: { region } }: EstimatedCandidate,
-  _context: RoutingContext,
-  { regions }: RoutingPolicy,
+  { candidate: { region } }: Placed,
+  _context: Needs,
+  { regions }: StandingRules,
 ): string | null {
   if (regions === null || (region !== null && regions.includes(region))) return null
   const where = region === null ? 'runs in an unknown region' : `runs in ${region}`
@@ -75,9 +91,9 @@ function regionExcluded(
 }
 
 function notLocal(
-  { candidate: { isLocal } }: EstimatedCandidate,
-  _context: RoutingContext,
-  { localOnly }: RoutingPolicy,
+  { candidate: { isLocal } }: Placed,
+  _context: Needs,
+  { localOnly }: StandingRules,
 ): string | null {
   return localOnly && !isLocal
     ? 'does not run on this computer; the router allows only local models'
@@ -85,9 +101,9 @@ function notLocal(
 }
 
 function lacksCapability(
-  { candidate: { capabilities } }: EstimatedCandidate,
-  { needs }: RoutingContext,
-  { requires }: RoutingPolicy,
+  { candidate: { capabilities } }: Placed,
+  { needs }: Needs,
+  { requires }: StandingRules,
 ): string | null {
   const missing = needs.filter((need) => !isAble(capabilities, need))
   if (missing.length > 0)

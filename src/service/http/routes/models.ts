@@ -1,74 +1,80 @@
-/** `GET …/v1/models`: the accepted values of `model`, in OpenAI's list form. */
-import type { FastifyInstance } from 'fastify'
+/** `GET …/v1/models`: the accepted values of `model`, in OpenAI's form or, to its clients, in Anthropic's. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Model, Router } from '../../../shared/entities.ts'
+import {
+  factsOfAuto,
+  type EligibleModel,
+  type ListedModel,
+} from '../../doors/models/listed-model.ts'
+import { pageOf } from '../../doors/models/page.ts'
+import { writeAnthropicModel } from '../../doors/models/write-anthropic-model.ts'
+import { writeOpenAiModel } from '../../doors/models/write-openai-model.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredAgent } from '../../storage/storage.ts'
-import { callerOf } from '../checked-request.ts'
-
-/** A model in the list: OpenAI's four fields, and facts that tools otherwise need as settings. */
-interface ListedModel {
-  id: string
-  object: 'model'
-  created: number
-  owned_by: string
-  context_length?: number | null
-  pricing?: { prompt: string; completion: string } | null
-  capabilities?: string[]
-}
+import { callerOf, checkedOf } from '../checked-request.ts'
 
 export interface ModelsOptions {
   modelsOf(router: Router): Model[]
+  /** Those that the router may choose now. */
+  eligibleModelsOf(router: Router): readonly EligibleModel[]
   configuration(): ConfigurationIndex
 }
 
-export function modelsRoutes(
-  app: FastifyInstance,
-  { modelsOf, configuration }: ModelsOptions,
-): void {
-  const list = (router: Router): ListedModel[] => {
-    const created = Math.floor(router.createdAtMs / 1000)
-    const models = modelsOf(router).map((model) => listedModel(model, created))
-    const agents = [...configuration().agents.values()].map(listedAgent)
-    return [{ id: 'auto', object: 'model', created, owned_by: 'modelport' }, ...models, ...agents]
-  }
-
-  app.get('/models', (request) => ({ object: 'list', data: list(callerOf(request).router) }))
+export function modelsRoutes(app: FastifyInstance, options: ModelsOptions): void {
+  app.get<{ Querystring: Record<string, unknown> }>('/models', (request) => {
+    const models = listModels(callerOf(request).router, options)
+    if (!isAnthropic(request)) return { object: 'list', data: models.map(writeOpenAiModel) }
+    const { data, ...page } = pageOf(models, request.query)
+    return { data: data.map(writeAnthropicModel), ...page }
+  })
 
   // A wildcard, because model names contain slashes, raw or as %2F.
   app.get<{ Params: { '*': string } }>('/models/*', (request) => {
     const id = request.params['*'].replace(/\/$/, '')
-    const model = list(callerOf(request).router).find((listed) => listed.id === id)
-    if (model) return model
+    const model = listModels(callerOf(request).router, options).find((listed) => listed.id === id)
+    if (model) return isAnthropic(request) ? writeAnthropicModel(model) : writeOpenAiModel(model)
     throw new ServiceError('model_not_found', `This router does not have the model "${id}".`, {
       param: 'model',
     })
   })
 }
 
-/** Every agent, because each router can run all of them. */
-function listedAgent({ slug, createdAtMs }: StoredAgent): ListedModel {
-  const created = Math.floor(createdAtMs / 1000)
-  return { id: `agent:${slug}`, object: 'model', created, owned_by: 'modelport' }
+function isAnthropic(request: FastifyRequest): boolean {
+  return checkedOf(request).form === 'messages'
 }
 
-function listedModel(model: Model, created: number): ListedModel {
-  const { inputUsdPerMtok, outputUsdPerMtok } = model
-  const isPriced = inputUsdPerMtok !== null && outputUsdPerMtok !== null
+/** `auto` first, then the router's models, then every agent, because each router can run all of them. */
+function listModels(router: Router, options: ModelsOptions): ListedModel[] {
+  const { createdAtMs } = router
+  const auto = {
+    id: 'auto',
+    name: `Auto (${router.name})`,
+    createdAtMs,
+    ownedBy: 'modelport',
+    facts: factsOfAuto(options.eligibleModelsOf(router)),
+  }
+  const models = options.modelsOf(router).map((model) => listedModel(model, createdAtMs))
+  const agents = [...options.configuration().agents.values()].map(listedAgent)
+  return [auto, ...models, ...agents]
+}
+
+function listedAgent({ slug, createdAtMs }: StoredAgent): ListedModel {
   return {
-    id: model.id,
-    object: 'model',
-    created,
-    owned_by: model.providerId,
-    context_length: model.contextTokens,
-    pricing: isPriced
-      ? { prompt: usdPerToken(inputUsdPerMtok), completion: usdPerToken(outputUsdPerMtok) }
-      : null,
-    capabilities: model.capabilities,
+    id: `agent:${slug}`,
+    name: `agent:${slug}`,
+    createdAtMs,
+    ownedBy: 'modelport',
+    facts: null,
   }
 }
 
-/** US dollars per token as a decimal string, as in OpenRouter's model list. */
-function usdPerToken(usdPerMtok: number): string {
-  return (usdPerMtok / 1e6).toFixed(12).replace(/\.?0+$/, '')
+function listedModel(model: Model, createdAtMs: number): ListedModel {
+  const { id, providerId, contextTokens, maxOutputTokens, capabilities } = model
+  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
+  const isPriced = inputUsdPerMtok !== null && outputUsdPerMtok !== null
+  const caches = { cacheReadUsdPerMtok, cacheWriteUsdPerMtok }
+  const price = isPriced ? { inputUsdPerMtok, outputUsdPerMtok, ...caches } : null
+  const facts = { contextTokens, maxOutputTokens, price, capabilities }
+  return { id, name: id, createdAtMs, ownedBy: providerId, facts }
 }
