@@ -292,7 +292,13 @@ export default defineConfig({
       },
     },
     {
-      files: ['scripts/**', 'bench/**', 'bin/**'],
+      files: ['sdk/**'],
+      rules: {
+        'no-underscore-dangle': ['error', { allow: ['_meta'] }],
+      },
+    },
+    {
+      files: ['scripts/**', 'bench/**', 'bin/**', 'sdk/examples/**'],
       rules: {
         'no-console': 'off',
       },

@@ -26,7 +26,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'all',
-          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'src/**/*.test.tsx',
+            'test/**/*.test.ts',
+            'sdk/**/*.test.ts',
+          ],
         },
       },
       {

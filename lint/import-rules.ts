@@ -166,6 +166,12 @@ const ipcMain = {
   message: 'ipcMain is used in main/ipc.ts only: the sender and the input are checked there.',
 }
 
+/** The SDK is published on its own: it imports only its folder's files, OpenAI's SDK, and Node in `transport/`. */
+const sdkPackages: readonly [folder: string, packages: readonly string[]][] = [
+  ['sdk/src/*', ['openai', '#transport']],
+  ['sdk/src/transport/*', ['openai', 'node:']],
+]
+
 interface Pattern {
   /** Globs; the last match decides, as in .gitignore. */
   group?: string[]
@@ -195,6 +201,15 @@ export const importRules: OxlintOverride[] = [
   ...parts
     .filter(({ path }) => path === 'main/')
     .map((part) => ({ files: ['src/main/ipc.ts'], rules: restrict(patternsOf(part, 0)) })),
+  ...sdkPackages.map(([folder, packages]) => ({
+    files: [folder],
+    rules: restrict([
+      {
+        group: ['*', '../**', ...['./**', ...packages.flatMap(packageGlobs)].map(except)],
+        message: `${folder} may import only its own folder and ${packages.join(', ')} (ARCHITECTURE.md).`,
+      },
+    ]),
+  })),
 ]
 
 function isFolder({ path }: Part): boolean {

@@ -1,0 +1,32 @@
+/** The pages about the SDKs: their code is that of the examples, which other tests run. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { errorCodes } from '../src/errors.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+const examples = ['sdk/examples'].flatMap((folder) =>
+  readdirSync(path.join(root, folder)).map((name) => read(path.join(folder, name))),
+)
+
+describe.each(['sdk/README.md'])('%s', (page) => {
+  const blocks = [...read(page).matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, code]) => ({
+    language,
+    code,
+  }))
+
+  test('shows no program but the examples', () => {
+    const programs = blocks.filter(({ language }) => language !== 'sh')
+
+    expect(programs.length).toBeGreaterThan(0)
+    expect(examples).toEqual(expect.arrayContaining(programs.map(({ code }) => code)))
+  })
+
+  test('lists every error code', () => {
+    const listed = errorCodes.filter((code) => read(page).includes(`\`${code}\``))
+
+    expect(listed).toEqual(errorCodes)
+  })
+})

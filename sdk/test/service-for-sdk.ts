@@ -1,0 +1,57 @@
+/** A running service whose authority is where the SDKs look for it, and the variables that their examples read. */
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defaultDataDir } from '../../src/service/files/data-folder.ts'
+import type { FakeModelScript } from '../../test/fake-provider.ts'
+import { startTestService, type TestService } from '../../test/test-service.ts'
+
+export interface ServiceForSdk extends TestService {
+  /** Of a program that uses an SDK: the user's folders, and Modelport's three variables. */
+  environment: Record<string, string>
+}
+
+/** Asked for a story, it answers after 10 s; anything else at once. */
+const answers: FakeModelScript = ({ body }) =>
+  JSON.stringify(body).includes('story') ? { firstByteDelayMs: 10_000 } : { text: 'Paris.' }
+
+const agent = {
+  name: 'summarise',
+  steps: [{ id: 'only', type: 'prompt', user: 'Summarise: {{ input }}' }],
+}
+
+/** @param atEnd  when everything ends, as for `startTestService` */
+export async function startServiceForSdk(
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<ServiceForSdk> {
+  const home = mkdtempSync(path.join(tmpdir(), 'modelport-sdk-'))
+  const folders = { HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), APPDATA: home }
+  const started = await startTestService(
+    {
+      models: { 'fake-model': answers },
+      service: { dataDir: dataFolderOf(folders) },
+    },
+    atEnd,
+  )
+  atEnd(() => rm(home, { recursive: true }))
+  await started.service.dashboard.applyAgent(JSON.stringify(agent))
+  const environment = {
+    ...folders,
+    MODELPORT_API_KEY: started.apiKey,
+    MODELPORT_ROUTER_ID: started.routerId,
+    MODELPORT_BASE_URL: started.origin,
+  }
+  return { ...started, environment }
+}
+
+/** Modelport's own rule, with another home folder. */
+function dataFolderOf(folders: Record<string, string>): string {
+  const { HOME } = process.env
+  process.env['HOME'] = folders['HOME']
+  try {
+    return defaultDataDir(folders)
+  } finally {
+    process.env['HOME'] = HOME
+  }
+}
