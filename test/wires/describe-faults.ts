@@ -4,21 +4,19 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import type { ChatRequest } from '../../src/shared/chat.ts'
-import { defaultTimeLimits } from '../../src/shared/time-limits.ts'
 import { CollectedChoices } from '../../src/service/chat/answer/collect.ts'
 import { newToolCallId, ToolCallNormalizer } from '../../src/service/chat/answer/tool-calls.ts'
-import { attemptStreamed, StreamBroken } from '../../src/service/chat/attempts/attempts.ts'
-import { Deployments } from '../../src/service/chat/attempts/deployments.ts'
+import { StreamBroken } from '../../src/service/chat/attempts/attempts.ts'
 import type { ProviderChunk } from '../../src/service/providers/provider.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
 import { seeded } from '../agents/random.ts'
+import { askedStreamed, joined } from './ask-in-turn.ts'
 import { answerOf, type AnswerMeaning, type WireHarness } from './harness.ts'
 import { randomAnswer } from './random-conversation.ts'
 import { createAdapter, readingOf, readingOfMeaning, type StartedWire } from './read-answer.ts'
 import { inPieces, startWireServer, type StreamBreak } from './wire-server.ts'
 
-const runs = 1_000
+/** Each event of each stream breaks several times; MODELPORT_FAULT_RUNS=1000 is the long form. */
+const runs = Number(process.env['MODELPORT_FAULT_RUNS'] ?? 200)
 
 export function describeFaults(harness: WireHarness, wire: StartedWire): void {
   test(`${runs} broken streams repeat, lose and mix nothing`, async () => {
@@ -49,7 +47,7 @@ export function describeFaults(harness: WireHarness, wire: StartedWire): void {
     const arrived: number[] = []
     for (let afterEvents = 0; arrived.at(-1) !== texts.length; afterEvents += 1) {
       wire.server.script({ answer, break: { afterEvents, how } })
-      const { chunks } = await attempted([wire])
+      const { chunks } = await askedStreamed([wire])
       const { text } = partOf(chunks)
       const count = text.split(' ').length - 1
       expect(text).toBe(texts.slice(0, count).join(''))
@@ -80,7 +78,7 @@ async function runOnce(
   })
   second.server.script({ answer: otherAnswer })
 
-  const { chunks, models, error: failure } = await attempted([first, second])
+  const { chunks, models, error: failure } = await askedStreamed([first, second])
 
   if (models.has('p:1')) {
     const isWhole = isDeepStrictEqual(
@@ -95,60 +93,6 @@ async function runOnce(
 }
 
 type Outcome = 'whole' | 'next' | 'broken' | 'wrong'
-
-const body: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
-
-async function attempted(wires: readonly StartedWire[]) {
-  const chunks: ProviderChunk[] = []
-  const models = new Set<string>()
-  const wireOf = ({ modelId }: { modelId: string }) => {
-    const wire = wires[Number(modelId.slice(2))]
-    if (wire === undefined) throw new Error(`${modelId} is unknown`)
-    return wire
-  }
-  const attempts = attemptStreamed({
-    candidates: wires.map((_, index) => candidate({ modelId: `p:${index}` })),
-    upstreams: {
-      providerOf: (one) => wireOf(one).provider,
-      outageOf: () => null,
-      timeLimitsOf: () => defaultTimeLimits,
-      requestFor: (one) => ({ model: wireOf(one).model, body }),
-    },
-    deployments: new Deployments(
-      () => 0,
-      () => 0,
-    ),
-    isStreamed: true,
-    hedge: null,
-    clock: () => 0,
-    signal: new AbortController().signal,
-    listener: {
-      attemptStarted: () => {},
-      attemptFailed: () => {},
-      attemptSucceeded: () => {},
-      raceWon: () => {},
-      unexpectedError: (error) => {
-        throw error
-      },
-    },
-  })
-  try {
-    for await (const { candidate: one, chunk } of attempts) {
-      models.add(one.modelId)
-      chunks.push(chunk)
-    }
-    return { chunks, models, error: null }
-  } catch (error) {
-    return { chunks, models, error }
-  }
-}
-
-function joined(chunks: readonly ProviderChunk[]): ProviderChunk {
-  return {
-    choices: chunks.flatMap(({ choices }) => choices),
-    usage: chunks.findLast(({ usage }) => usage !== null)?.usage ?? null,
-  }
-}
 
 /** What has arrived of an answer that may be broken. */
 function partOf(

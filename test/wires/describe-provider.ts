@@ -7,6 +7,7 @@ import type { Provider } from '../../src/service/providers/provider.ts'
 import { describeAnswers } from './describe-answers.ts'
 import { describeFailures } from './describe-failures.ts'
 import { describeFaults } from './describe-faults.ts'
+import { describeHttpFaults } from './describe-http-faults.ts'
 import { describeRoundTrips } from './describe-round-trips.ts'
 import { featureList } from './features.ts'
 import { answerOf, type Difference, type WireHarness } from './harness.ts'
@@ -23,6 +24,7 @@ export function describeProvider(name: string, harness: WireHarness): void {
     describePresets(harness, wire)
     describeRoundTrips(harness, wire)
     describeFaults(harness, wire)
+    describeHttpFaults(harness, wire)
   })
 }
 

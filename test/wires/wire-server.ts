@@ -1,20 +1,32 @@
 /** A real server that answers in a vendor's form, records requests, and breaks answers where a test says. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { AnswerMeaning, FakeFormat, FakeReply, RecordedRequest } from './harness.ts'
 
 /** How the fake answers chats. */
 export type FakeScript =
-  | {
-      answer: AnswerMeaning
-      /** Cuts the bytes of a stream into separate writes. */
-      cut?: (bytes: Buffer) => readonly Buffer[]
-      break?: StreamBreak
-    }
+  | ScriptedAnswer
   | { reply: FakeReply }
+  /** Writes the answer's bytes, headers included, to the socket. */
+  | { answer: AnswerMeaning; raw: (socket: Socket, answer: GoodAnswer) => void }
   | 'hang'
+
+interface ScriptedAnswer {
+  answer: AnswerMeaning
+  /** Cuts the bytes of a stream into separate writes. */
+  cut?: (bytes: Buffer) => readonly Buffer[]
+  break?: StreamBreak
+}
+
+/** What the fake would have sent without a fault. */
+export interface GoodAnswer {
+  contentType: string
+  body: Buffer
+  /** The bytes of the stream's first event; of the whole body if it is not streamed. */
+  beginning: Buffer
+}
 
 /** Where a stream ends early. `insert` sends these bytes and then ends it. */
 export interface StreamBreak {
@@ -100,6 +112,9 @@ async function handle(exchange: Exchange, { format, state }: Fake): Promise<void
   const script = state.scriptOf(request)
   if (script === 'hang') return
   if ('reply' in script) return send(response, script.reply)
+  if ('raw' in script) {
+    return script.raw(exchange.request.socket, goodAnswer(format, script.answer, request))
+  }
   if (route === 'whole') return send(response, format.whole(script.answer, request))
   const { headers, events } = format.stream(script.answer, request)
   response.writeHead(200, headers)
@@ -120,6 +135,21 @@ async function record({ request, response }: Exchange): Promise<RecordedRequest>
   return { method, path, headers, body, text, aborted }
 }
 
+function goodAnswer(
+  format: FakeFormat,
+  answer: AnswerMeaning,
+  request: RecordedRequest,
+): GoodAnswer {
+  if (format.route(request) === 'stream') {
+    const { headers, events } = format.stream(answer, request)
+    const [beginning = Buffer.of()] = events
+    return { contentType: headers['content-type'] ?? '', body: Buffer.concat(events), beginning }
+  }
+  const { headers, body } = format.whole(answer, request)
+  const bytes = Buffer.from(body)
+  return { contentType: headers['content-type'] ?? '', body: bytes, beginning: bytes }
+}
+
 function send(response: ServerResponse, { status, headers, body }: FakeReply): void {
   response.writeHead(status, headers).end(body)
 }
@@ -127,7 +157,7 @@ function send(response: ServerResponse, { status, headers, body }: FakeReply): v
 async function sendEvents(
   response: ServerResponse,
   events: readonly Buffer[],
-  { cut = (bytes) => [bytes], break: broken }: Exclude<FakeScript, 'hang' | { reply: FakeReply }>,
+  { cut = (bytes) => [bytes], break: broken }: ScriptedAnswer,
 ): Promise<void> {
   const how = broken?.how ?? 'truncate'
   const sent = Buffer.concat(events.slice(0, broken?.afterEvents))

@@ -209,8 +209,18 @@ export class HttpProvider implements Provider {
     const prepared = this.#format.headers(request, key)
     const headers = prepared instanceof Promise ? await untilAborted(prepared, signal) : prepared
     const sent = { path: path + request.path, method, headers, body } as const
-    return await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
+    const answer = await UpstreamAnswer.ask(this.#poolFor(origin, connectMs), sent, signal)
+    refuseCompressed(answer)
+    return answer
   }
+}
+
+/** No request asks for compression, because a small answer could then become a very long one. */
+function refuseCompressed(answer: UpstreamAnswer): void {
+  const encoding = answer.headers['content-encoding'] ?? 'identity'
+  if (answer.status !== 200 || encoding.toLowerCase() === 'identity') return
+  answer.abort()
+  throw new ProviderError('invalid_response', 'the answer is compressed, which was not requested')
 }
 
 type ChatParts = Pick<ProviderRequest, 'model' | 'connectMs' | 'conversation'>

@@ -18,6 +18,13 @@ export async function readError(
   { readRefusal }: Pick<WireFormat, 'readRefusal'>,
 ): Promise<ProviderError> {
   const { status, headers } = answer
+  if (status < 400) {
+    answer.abort()
+    // Redirects are not followed: the key would go to another place.
+    return new ProviderError('invalid_response', `the provider answered with status ${status}`, {
+      status,
+    })
+  }
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
   const { kind, message, upstreamMessage, retryAfterMs } = readRefusal(status, text, headers)
   return new ProviderError(kind, message, {

@@ -119,7 +119,7 @@ export interface WireFormat {
   newReader: (request: ProviderRequest) => EventConsumer
   /** @throws SyntaxError, ProviderError invalid_response */
   readWhole(body: string, request: ProviderRequest): ProviderChunk
-  /** Reads an answer with another status than 200. @param text  the body or its beginning */
+  /** Reads an answer with a status from 400 on. @param text  the body or its beginning */
   readRefusal(status: number, text: string, headers: ResponseHeaders): Refusal
   /** @param get  reads one JSON document of the provider. @throws ProviderError */
   listModels(

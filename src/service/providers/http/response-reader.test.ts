@@ -151,6 +151,7 @@ test.each([
   ['a zero in a header', ok('a: b\0c')],
   ['a control character in a header', ok('a: b\x01c')],
   ['an informational answer with an invalid header', `HTTP/1.1 100 x\r\na\r\n\r\n${sized('0')}`],
+  ['endless informational answers', 'HTTP/1.1 103 x\r\n\r\n'.repeat(4_000) + sized('0')],
   ['a chunk without a size', chunked('\r\nhello\r\n')],
   ['a chunk size that is not a number', chunked('g\r\nhello\r\n')],
   ['a chunk size with a sign', chunked('+5\r\nhello\r\n')],

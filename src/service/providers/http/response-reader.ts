@@ -40,6 +40,8 @@ export class ResponseReader {
   /** Remaining bytes of the body or of the chunk. */
   #leftBytes = 0
   #trailerBytes = 0
+  /** Of the informational answers so far. */
+  #hintBytes = 0
   #isPersistent = false
   #keepAliveMs: number | null = null
 
@@ -121,7 +123,14 @@ export class ResponseReader {
     if (status === 101) throw new InvalidResponse('the answer switches the protocol')
     // Informational answers precede the final one.
     if (status >= 200) this.#begin(status, headers, minor === '1')
+    else this.#skipHints(end + 4 - at)
     return end + 4
+  }
+
+  /** Some servers send one every few seconds; an endless number would keep this process busy. */
+  #skipHints(bytes: number): void {
+    this.#hintBytes += bytes
+    if (this.#hintBytes > maxHeadBytes) throw new InvalidResponse('the answer never begins')
   }
 
   #begin(status: number, headers: ResponseHeaders, isNew: boolean): void {

@@ -101,7 +101,7 @@ function kindOfStatus(status: number): ProviderErrorKind {
     case 429:
       return 'rate_limit'
     default:
-      return status >= 300 && status < 400 ? 'invalid_response' : 'unavailable'
+      return 'unavailable'
   }
 }
 

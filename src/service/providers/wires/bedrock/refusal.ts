@@ -135,9 +135,7 @@ function causeOfStatus(status: number): Cause {
       return tooSlow
     case 429:
       return tooMany
-    default: {
-      const kind = status >= 300 && status < 400 ? 'invalid_response' : 'unavailable'
-      return { kind, message: `the provider answered with status ${status}` }
-    }
+    default:
+      return { kind: 'unavailable', message: `the provider answered with status ${status}` }
   }
 }

@@ -141,11 +141,8 @@ function usual(code: number, { status, reason }: ErrorStatus): Classified {
       return { kind: 'timeout', message: 'the provider did not answer in time' }
     case 429:
       return { kind: 'rate_limit', message: 'the provider limits the rate of requests' }
-    default: {
-      const isRedirect = code >= 300 && code < 400
-      const message = `the provider answered with status ${code}`
-      return { kind: isRedirect ? 'invalid_response' : 'unavailable', message }
-    }
+    default:
+      return { kind: 'unavailable', message: `the provider answered with status ${code}` }
   }
 }
 

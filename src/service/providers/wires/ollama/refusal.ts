@@ -57,9 +57,7 @@ const kinds: ReadonlyMap<number, ProviderErrorKind> = new Map([
 ])
 
 function kindOf(status: number): ProviderErrorKind {
-  const known = kinds.get(status)
-  if (known) return known
-  return status >= 300 && status < 400 ? 'invalid_response' : 'unavailable'
+  return kinds.get(status) ?? 'unavailable'
 }
 
 function messageFor(kind: ProviderErrorKind, status: number, error: string): string {

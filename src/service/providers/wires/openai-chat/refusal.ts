@@ -108,7 +108,7 @@ function kindOf(status: number, { codes }: RefusalBody): ProviderErrorKind {
     case 429:
       return 'rate_limit'
     default:
-      return status >= 300 && status < 400 ? 'invalid_response' : 'unavailable'
+      return 'unavailable'
   }
 }
 
