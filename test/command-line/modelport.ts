@@ -1,11 +1,18 @@
-/** The real command line in its own processes, on temporary folders. */
+/** The real command line on temporary folders: in this process, or in one of its own where only that shows more. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { runCommandLine } from '../../src/service/cli/command-line.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 
 const binary = fileURLToPath(new URL('../../bin/modelport.mjs', import.meta.url))
+
+// Commands must not reach a keyring of this computer, nor create files that others can read.
+process.env['DBUS_SESSION_BUS_ADDRESS'] = 'disabled:'
+process.umask(0o077)
 
 export interface Ran {
   code: number | null
@@ -16,6 +23,9 @@ export interface Ran {
 interface RunOptions {
   env?: Record<string, string>
   stdin?: string
+}
+
+interface StartOptions extends RunOptions {
   /** Options of Node itself. */
   nodeArgs?: readonly string[]
   /** Another copy of the first file. */
@@ -24,10 +34,18 @@ interface RunOptions {
 
 /** A data folder with the commands that use it. They cannot reach a keyring of this computer. */
 export function newModelport(dataDir = temporaryFolder()) {
-  const start = (args: readonly string[], options: RunOptions = {}) => {
-    const { env = {}, stdin = '', nodeArgs = [], binaryFile = binary } = options
+  const environment = (env: Record<string, string> = {}) => ({
+    PATH: process.env['PATH'],
+    HOME: dataDir,
+    XDG_CONFIG_HOME: dataDir,
+    XDG_CACHE_HOME: join(dataDir, '.cache'),
+    ...env,
+  })
+  const start = (args: readonly string[], options: StartOptions = {}) => {
+    const { env, stdin = '', nodeArgs = [], binaryFile = binary } = options
     const child = spawn(process.execPath, [...nodeArgs, binaryFile, ...args], {
-      env: { PATH: process.env['PATH'], HOME: dataDir, XDG_CONFIG_HOME: dataDir, ...env },
+      // Compiled once for all processes of the tests.
+      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment(env) },
     })
     const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const)
@@ -45,26 +63,59 @@ export function newModelport(dataDir = temporaryFolder()) {
     return { child, exited }
   }
   const inFolder = (args: readonly string[]) => [...args, '--data-dir', dataDir]
+  const run = (args: readonly string[], { env, stdin = '' }: RunOptions = {}) =>
+    runHere(inFolder(args), environment(env), stdin)
 
   return {
     dataDir,
-    /** Runs the command with exactly these arguments. */
+    /** Starts a process with exactly these arguments. */
     start,
-    run: (args: readonly string[], options?: RunOptions) => start(inFolder(args), options).exited,
+    /** Runs the command in this process: the same program without the start of one. */
+    run,
+    /** Runs the command in a process of its own. */
+    runProcess: (args: readonly string[], options?: StartOptions) =>
+      start(inFolder(args), options).exited,
     /** The values printed with `--json`; rejects when the command failed. */
     async json(...args: string[]): Promise<Record<string, unknown>[]> {
-      const { code, stdout, stderr } = await start(inFolder([...args, '--json'])).exited
+      const { code, stdout, stderr } = await run([...args, '--json'])
       if (code !== 0) throw new Error(`exit ${code}: ${stderr}`)
       return stdout.split('\n').slice(0, -1).map(parseObject)
     },
     /** Starts `serve` on a free port, and resolves once it has printed its line. */
-    async serve(options?: RunOptions) {
+    async serve(options?: StartOptions) {
       const { child, exited } = start(inFolder(['serve', '--port', '0']), options)
       const line = await Promise.race([once(child.stdout, 'data'), exited.then(failToServe)])
       const { url, caFile, pid } = parseObject(String(line[0]))
       return { child, exited, url: String(url), caFile: String(caFile), pid: Number(pid) }
     },
   }
+}
+
+/** What the command's process would print and exit with. */
+async function runHere(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  stdin: string,
+): Promise<Ran> {
+  const [stdout, stderr] = [collected(), collected()]
+  const code = await runCommandLine(args, {
+    env,
+    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  })
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+function collected() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
 }
 
 function failToServe({ stderr }: Ran): never {

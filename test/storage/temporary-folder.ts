@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new folder that is removed at the end of the test. */
-export function temporaryFolder(): string {
+/**
+ * A new folder.
+ * @param atEnd  when it is removed: with the test, or `afterAll` for a group of tests
+ */
+export function temporaryFolder(atEnd: (end: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'modelport-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { startFakeProvider, type FakeModelScript } from '../../../test/fake-provider.ts'
 
-// Each test starts about six processes, which take their time on a busy computer.
+// Processes take their time on a busy computer.
 vi.setConfig({ testTimeout: 90_000 })
 
 type Modelport = ReturnType<typeof newModelport>

@@ -12,11 +12,11 @@ const asNode20 = [
 ]
 
 test('runs under the project’s Node when its own is too old', async () => {
-  const { run } = newModelport()
-  const listed = await run(['router', 'list', '--json'], { nodeArgs: asNode20 })
+  const { runProcess } = newModelport()
+  const listed = await runProcess(['router', 'list', '--json'], { nodeArgs: asNode20 })
   expect(listed.code).toBe(0)
   expect(JSON.parse(listed.stdout)).toMatchObject({ name: 'Local' })
-  const unknown = await run(['router', 'show', 'none'], { nodeArgs: asNode20 })
+  const unknown = await runProcess(['router', 'show', 'none'], { nodeArgs: asNode20 })
   expect(unknown.code).toBe(1)
 })
 
@@ -30,10 +30,10 @@ test('forwards SIGTERM to the project’s Node', async () => {
 })
 
 test('forwards stdin to the project’s Node', async () => {
-  const { run } = newModelport()
+  const { runProcess } = newModelport()
   const add = ['provider', 'add', 'openai', '--type', 'openai', '--key-stdin']
   const env = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
-  const added = await run(add, { nodeArgs: asNode20, stdin: 'sk-x\n', env })
+  const added = await runProcess(add, { nodeArgs: asNode20, stdin: 'sk-x\n', env })
   expect(added).toMatchObject({ code: 0, stdout: 'Added openai.\n' })
 })
 
@@ -42,7 +42,7 @@ test('says in one sentence what it needs when the project’s Node is missing', 
   const binaryFile = join(project, 'bin', 'modelport.mjs')
   mkdirSync(join(project, 'bin'))
   copyFileSync(fileURLToPath(new URL('../../../bin/modelport.mjs', import.meta.url)), binaryFile)
-  const ran = await newModelport().run(['serve'], { nodeArgs: asNode20, binaryFile })
+  const ran = await newModelport().runProcess(['serve'], { nodeArgs: asNode20, binaryFile })
   expect(ran).toMatchObject({ code: 1, stdout: '' })
   expect(ran.stderr).toMatch(/^modelport needs Node 22\.12 or newer \(this is 20\.11\.0\): .*\n$/)
 })

@@ -9,7 +9,7 @@ import {
   type FakeProvider,
 } from '../../../test/fake-provider.ts'
 
-// Each test starts up to ten processes, which take their time on a busy computer.
+// Processes take their time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 })
 
 type Modelport = ReturnType<typeof newModelport>
