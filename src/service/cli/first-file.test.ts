@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -45,4 +45,22 @@ test('says in one sentence what it needs when the project’s Node is missing', 
   const ran = await newModelport().runProcess(['serve'], { nodeArgs: asNode20, binaryFile })
   expect(ran).toMatchObject({ code: 1, stdout: '' })
   expect(ran.stderr).toMatch(/^modelport needs Node 22\.12 or newer \(this is 20\.11\.0\): .*\n$/)
+})
+
+test('keeps compiled code in the user’s cache folder, and runs without one', async () => {
+  const { runProcess, dataDir } = newModelport()
+  const cacheDir = join(dataDir, 'cache')
+  const blocked = join(dataDir, 'blocked')
+  writeFileSync(blocked, '')
+  const helpWith = async (folder: string) => {
+    const env = { NODE_COMPILE_CACHE: '', MODELPORT_CACHE_DIR: folder }
+    return await runProcess(['--help'], { env })
+  }
+
+  const first = await helpWith(cacheDir)
+  const withoutFolder = await helpWith(join(blocked, 'cache'))
+
+  expect(readdirSync(join(cacheDir, 'compiled'))).toEqual([expect.stringMatching(/^v\d+/)])
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(withoutFolder).toEqual(first)
 })
