@@ -110,7 +110,7 @@ describe('the address', () => {
     expect(await errorOf(answer)).toMatchObject({ status: 404, code: 'endpoint_not_found' })
   })
 
-  test.each(['v1/responses', 'v1/completions', 'v1/embeddings'])(
+  test.each(['v1/responses', 'v1/embeddings'])(
     'names the supported address instead of %s',
     async (path) => {
       expect(await errorOf(await running.post(path, {}))).toMatchObject({

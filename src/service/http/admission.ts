@@ -10,6 +10,7 @@ import { isOurHost } from './guard.ts'
 import type { RequestForm } from './request-form.ts'
 import {
   checkChatBody,
+  checkCompletionsBody,
   checkMessagesBody,
   checkTokenCountBody,
   refuseCrowdedBody,
@@ -150,5 +151,6 @@ function checkValueCount({ bodyText }: CheckedRequest): void {
 function checkBody({ form, body }: CheckedRequest): void {
   if (form === 'messages') checkMessagesBody(body)
   else if (form === 'token_count') checkTokenCountBody(body)
+  else if (form === 'completions') checkCompletionsBody(body)
   else checkChatBody(body)
 }

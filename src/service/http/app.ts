@@ -16,6 +16,7 @@ import { bringsKey, corsHeaders } from './cors.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
 import type { ChatEndpointOptions } from './chat-endpoint.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
+import { completionsRoute } from './routes/completions.ts'
 import { messagesRoutes } from './routes/messages.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
@@ -67,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Tools for other APIs often need only another setting, so the message lists the addresses. */
 function notFoundMessage(url: string): string {
   const [path = ''] = url.split('?')
-  const other = /(?<!\/chat)\/(responses|completions|embeddings)(\/|$)/.exec(path)?.[1]
+  const other = /\/(responses|embeddings)(\/|$)/.exec(path)?.[1]
   if (other === undefined) return 'This address does not exist.'
   return (
     `There is no /${other} here. Set the tool to chat completions: ` +
@@ -152,6 +153,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
     done(null, limitBody(request, payload, options.bodyLimitBytes())),
   )
   chatCompletionsRoute(app, options)
+  completionsRoute(app, options)
   messagesRoutes(app, options)
   modelsRoutes(app, options)
   requestsRoute(app, options)

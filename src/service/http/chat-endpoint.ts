@@ -33,7 +33,10 @@ export interface ChatEndpointOptions extends IdempotentOptions, AdmissionOptions
   stallMs: number
 }
 
-export type ChatContent = Pick<RequestedChat, 'body' | 'original'>
+export interface ChatContent extends Pick<RequestedChat, 'body' | 'original'> {
+  /** Text that stands before each answer; absent for families without it. */
+  echoed?: string
+}
 
 /** What the addresses of one family have of their own. */
 export interface ChatFamily {
@@ -42,7 +45,11 @@ export interface ChatFamily {
   /** Reads the body, which has passed the checks of the form. @throws ServiceError */
   read(request: FastifyRequest): ChatContent
   /** The body of a whole answer. */
-  completion(finished: FinishedChat | FinishedExecution, identity: AnswerIdentity): object
+  completion(
+    finished: FinishedChat | FinishedExecution,
+    identity: AnswerIdentity,
+    content: ChatContent,
+  ): object
   /** Absent for the events of OpenAI's chat form. */
   streamForm?(identity: AnswerIdentity, content: ChatContent): StreamForm
 }
@@ -135,7 +142,7 @@ async function answerRequest(
   const admitted = await admitChat(exchange, answerChat)
   const identity = identityOf(exchange, now())
   if (!content.body.stream) {
-    return family.completion(await admitted.complete(signal), identity)
+    return family.completion(await admitted.complete(signal), identity, content)
   }
   const form = family.streamForm?.(identity, content)
   const stream = { ...identity, signal, stallMs, recording, ...(form && { form }) }

@@ -1,7 +1,7 @@
 /** The family of clients that a request belongs to, from its head alone: refusals before any route need it. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-export type RequestForm = 'chat' | 'messages' | 'token_count'
+export type RequestForm = 'chat' | 'completions' | 'messages' | 'token_count'
 
 const messagesAddress = /^\/api\/router\/[^/?]+(?:\/v1)?\/messages(\/count_tokens)?(?:[/?]|$)/
 const modelsAddress = /^\/api\/router\/[^/?]+(?:\/v1)?\/models(?:[/?]|$)/

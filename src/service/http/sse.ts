@@ -94,6 +94,14 @@ function eventOf(data: string): string {
   return `data: ${data}\n\n`
 }
 
+export const chatEnding = eventOf('[DONE]')
+export const chatKeepAlive = ': keep-alive\n\n'
+
+/** An error after the stream has begun, in OpenAI's form. */
+export function errorEvent(error: ServiceError): string {
+  return eventOf(JSON.stringify(error.toBody()))
+}
+
 function errorToShow(error: unknown): ServiceError {
   if (error instanceof StreamBroken) return error.error
   if (error instanceof ServiceError) return error
@@ -187,8 +195,9 @@ class EventStream {
 
 /** Builds one event per piece. The part that all events share is serialized once. */
 class ChatEvents implements StreamForm {
-  readonly ending = eventOf('[DONE]')
-  readonly keepAlive = ': keep-alive\n\n'
+  readonly ending = chatEnding
+  readonly keepAlive = chatKeepAlive
+  readonly error = errorEvent
   readonly #identity: StreamIdentity
   readonly #startedChoices = new Set<number>()
   readonly #tail: string
@@ -236,10 +245,6 @@ class ChatEvents implements StreamForm {
         ]
       : [{ ...chunk, choices, ...meta }]
     return chunks.map((each) => eventOf(JSON.stringify(each))).join('')
-  }
-
-  error(error: ServiceError): string {
-    return eventOf(JSON.stringify(error.toBody()))
   }
 
   #headOf(model: string, extras: WireFields | undefined): string {

@@ -4,6 +4,10 @@ import { z } from 'zod'
 import { chatRequestSchema, type ChatMessage, type ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
 import {
+  completionsJsonSchema,
+  type CompletionsRequest,
+} from '../doors/completions/request-schema.ts'
+import {
   messagesJsonSchemas,
   type MessagesRequest,
   type TokenCountRequest,
@@ -13,6 +17,8 @@ import { hasMoreValuesThan } from './json-values.ts'
 const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
 
 const isChatRequest = new Ajv().compile<ChatRequest>(chatRequestJsonSchema)
+
+const isCompletionsRequest = new Ajv().compile<CompletionsRequest>(completionsJsonSchema)
 
 const { messages, tokenCount } = messagesJsonSchemas
 const isMessagesRequest = new Ajv().compile<MessagesRequest>(messages)
@@ -52,6 +58,13 @@ export function checkChatBody(body: unknown): asserts body is ChatRequest {
   if (!isChatRequest(body)) throw validationError(isChatRequest.errors ?? [])
   refuseDeepBody(body)
   body.messages.forEach(refuseUnfitMessage)
+  refuseForbiddenFields(body)
+}
+
+/** @throws ServiceError missing_required_parameter, invalid_parameter */
+export function checkCompletionsBody(body: unknown): asserts body is CompletionsRequest {
+  if (!isCompletionsRequest(body)) throw validationError(isCompletionsRequest.errors ?? [])
+  refuseDeepBody(body)
   refuseForbiddenFields(body)
 }
 
