@@ -21,6 +21,7 @@ import type { PriceTier, TimedPrice } from './price.ts'
 import { providerKeySchema } from './provider-key.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 import { judgeProblem } from './shadow-settings.ts'
+import { tagSchema } from './tag.ts'
 
 const name = z.string().trim().min(1, 'Enter a name').max(100)
 
@@ -274,6 +275,8 @@ export const apiKeyInputSchema = z.strictObject({
   explain: z.boolean().default(false),
   /** Sends comment lines while a stream is silent; some simple clients fail on them. */
   keepAlive: z.boolean().default(true),
+  /** The tag of its requests that do not name one; null for none. */
+  tag: tagSchema.nullable().default(null),
   ...budgetFields,
 })
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
@@ -327,6 +330,10 @@ export interface RequestRecord {
   carbonGrams: number
   /** The request whose cached answer was reused; null when the answer did not come from the cache. */
   cachedFrom: string | null
+  /** The model that failed first, when another one answered instead; null otherwise. */
+  fallbackFrom: string | null
+  /** The caller's label for grouping usage, such as a project; null without one. */
+  tag: string | null
   /**
    * The execution of an agent that the request belongs to, and its step: `best`, `outer/best`; null otherwise.
    */

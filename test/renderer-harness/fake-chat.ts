@@ -183,5 +183,7 @@ function finishedRequest(scene: Scene, routerId: string, startedAtMs: number): R
     cachedFrom: null,
     executionId: null,
     stepId: null,
+    fallbackFrom: null,
+    tag: null,
   }
 }

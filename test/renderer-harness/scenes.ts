@@ -205,6 +205,7 @@ export function key(name: string, differences: Partial<ApiKey>): ApiKey {
     metrics: false,
     explain: false,
     keepAlive: true,
+    tag: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
     createdAtMs: nowMs - 20 * dayMs,
@@ -242,6 +243,8 @@ function pretendedRequest(at: Router, index: number): RequestRecord {
     cachedFrom: null,
     executionId: null,
     stepId: null,
+    fallbackFrom: null,
+    tag: null,
   }
 }
 

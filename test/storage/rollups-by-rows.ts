@@ -11,7 +11,7 @@ const lengths = [60_000, 3_600_000, 86_400_000]
 const tokensAt = (place: number, name: string) =>
   `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}', 0)`
 
-/** Maps length, start, router, model and key to the sums. */
+/** Maps length, start, router, model, key and tag to the sums. */
 export function rollupsByRows(db: Database): Record<string, Cell> {
   const rows = db
     .prepare<[], Row>(
@@ -19,7 +19,9 @@ export function rollupsByRows(db: Database): Record<string, Cell> {
               ${tokensAt(3, 'cacheRead')} AS cache_read,
               ${tokensAt(4, 'cacheWrite')} AS cache_write,
               ${tokensAt(5, 'output')} AS output,
-              ${tokensAt(6, 'reasoning')} AS reasoning
+              ${tokensAt(6, 'reasoning')} AS reasoning,
+              coalesce(detail ->> '$[13]', detail ->> '$.carbon.lowGrams', carbon_grams) AS carbon_low,
+              coalesce(detail ->> '$[14]', detail ->> '$.carbon.highGrams', carbon_grams) AS carbon_high
        FROM requests`,
     )
     .all()
@@ -27,7 +29,12 @@ export function rollupsByRows(db: Database): Record<string, Cell> {
   for (const row of rows) {
     for (const length of lengths) {
       const start = Math.floor(Number(row['started_at_ms']) / length) * length
-      const about = [row['router_id'], row['model_used'] ?? '', row['api_key_id'] ?? '']
+      const about = [
+        row['router_id'],
+        row['model_used'] ?? '',
+        row['api_key_id'] ?? '',
+        row['tag'] ?? '',
+      ]
       const name = [length, start, ...about].join(' ')
       byCell.set(name, [...(byCell.get(name) ?? []), row])
     }
@@ -40,9 +47,15 @@ function sumUp(rows: readonly Row[]): Cell {
   const begun = answered.filter((row) => row['first_token_ms'] !== null)
   const total = (of: readonly Row[], name: string, scale = 1) =>
     of.reduce((sum, row) => sum + Math.round(Number(row[name]) * scale), 0)
+  const count = (isCounted: (status: number) => boolean) =>
+    rows.filter((row) => isCounted(Number(row['status']))).length
   return {
     requests: rows.length,
     errors: rows.length - answered.length,
+    limited: count((status) => status === 429),
+    aborted: count((status) => status === 499),
+    failed: count((status) => status >= 500),
+    fallbacks: rows.filter((row) => row['fallback_from'] !== null).length,
     estimated: rows.filter((row) => row['estimated_prompt_tokens'] !== null).length,
     input_tokens: total(rows, 'input'),
     cache_read_tokens: total(rows, 'cache_read'),
@@ -51,6 +64,8 @@ function sumUp(rows: readonly Row[]): Cell {
     reasoning_tokens: total(rows, 'reasoning'),
     cost_nano_usd: total(rows, 'cost_nano_usd'),
     carbon_nanograms: total(rows, 'carbon_grams', 1e9),
+    carbon_low_nanograms: total(rows, 'carbon_low', 1e9),
+    carbon_high_nanograms: total(rows, 'carbon_high', 1e9),
     latency_us: total(answered, 'latency_ms', 1e3),
     latency_us_max: Math.max(
       0,
@@ -77,8 +92,8 @@ export function rollupsStored(db: Database): Record<string, Cell> {
     .prepare<[], Record<string, string | number | Uint8Array>>('SELECT * FROM usage_rollups')
     .all()
   return Object.fromEntries(
-    rows.map(({ length_ms, start_ms, router_id, model, api_key_id, ...sums }) => [
-      [length_ms, start_ms, router_id, model, api_key_id].join(' '),
+    rows.map(({ length_ms, start_ms, router_id, model, api_key_id, tag, ...sums }) => [
+      [length_ms, start_ms, router_id, model, api_key_id, tag].join(' '),
       Object.fromEntries(
         Object.entries(sums).map(([name, value]) => [
           name,

@@ -52,6 +52,7 @@ export function sampleApiKey(over: Partial<StoredApiKey> = {}): StoredApiKey {
     metrics: false,
     explain: false,
     keepAlive: true,
+    tag: null,
     budgetUsdPerDay: null,
     budgetUsdPerMonth: null,
     createdAtMs: 1,
@@ -86,6 +87,8 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     cachedFrom: null,
     executionId: null,
     stepId: null,
+    fallbackFrom: null,
+    tag: null,
     ...over,
   }
 }

@@ -50,6 +50,8 @@ export interface ChatCall {
   requires?: readonly Capability[] | undefined
   /** The caller's name for the conversation; otherwise it is identified by its beginning. */
   conversation?: string | null | undefined
+  /** The caller's label for grouping usage, stored with the ledger row. */
+  tag?: string | null | undefined
   /** Called before an attempt whose model needs other changes to the request than the one before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
   /** The agent's execution that it belongs to; absent for other requests. */

@@ -14,6 +14,7 @@ interface CreateOptions extends BudgetOptions {
   acceptAnyModel?: true
   metrics?: true
   explain?: true
+  tag?: string
   /** False when `--no-keep-alive` is given. */
   keepAlive: boolean
 }
@@ -75,6 +76,7 @@ function registerCreate(key: Command, cli: Cli): void {
     )
     .option('--accept-any-model', 'accept any model name and let the router decide')
     .option('--metrics', 'allow reading /metrics')
+    .option('--tag <tag>', 'group the usage of its requests under this tag, such as a project')
     .option('--explain', 'explain each choice of model in _meta.decision')
     .option(
       '--no-keep-alive',

@@ -7,7 +7,7 @@ import { adjustedHeader } from '../chat/attempts/adjust.ts'
 import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../chat/chat-call.ts'
 import { quotaHeaders } from '../chat/admission/quota.ts'
 import type { Caller } from './auth.ts'
-import { readRoutingHeaders } from './routing-headers.ts'
+import { readRoutingHeaders, type RoutingHeaders } from './routing-headers.ts'
 import { sentMeta } from './sent-meta.ts'
 
 export interface RequestedChat {
@@ -58,10 +58,15 @@ export function callOf({ requestId, caller, headers, body, original }: Requested
     source: 'api',
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(headers),
-    ...readRoutingHeaders(headers),
+    ...taggedBy(apiKey, readRoutingHeaders(headers)),
     original,
     cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
   }
+}
+
+/** The header wins over the tag of the key. */
+function taggedBy({ tag }: Caller['apiKey'], headers: RoutingHeaders): RoutingHeaders {
+  return headers.tag === null && tag !== null ? { ...headers, tag } : headers
 }
 
 export interface AnswerIdentity {

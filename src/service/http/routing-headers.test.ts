@@ -25,6 +25,7 @@ test('the header names the conversation', () => {
   expect(readRoutingHeaders({ 'x-modelport-conversation': 'a b~' })).toEqual({
     requires: [],
     conversation: 'a b~',
+    tag: null,
   })
   expect(readRoutingHeaders({ 'x-modelport-require': 'n' }).conversation).toBeNull()
 })
@@ -34,6 +35,19 @@ test.each(['', 'x'.repeat(256), 'a\tb', 'Grüße', 'a\u007f'])(
   (value) => {
     expect(() => readRoutingHeaders({ 'x-modelport-conversation': value })).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', param: 'x-modelport-conversation' }),
+    )
+  },
+)
+
+test.each(['shop', 'x', 'Customer 12, EU', 'y'.repeat(64)])('the tag %j is read', (value) => {
+  expect(readRoutingHeaders({ 'x-modelport-tag': value }).tag).toBe(value)
+})
+
+test.each(['', ' ', ' a', 'a ', 'x'.repeat(65), 'a\tb', 'Grüße'])(
+  'the tag %j is refused with the name of the header',
+  (value) => {
+    expect(() => readRoutingHeaders({ 'x-modelport-tag': value })).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', param: 'x-modelport-tag' }),
     )
   },
 )

@@ -1,5 +1,6 @@
-/** Request headers with routing options that the body cannot express. */
+/** Request headers with options that the body cannot express. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { tagSchema } from '../../shared/tag.ts'
 import { capabilityNames, type Capability } from '../../shared/model-abilities.ts'
 import { ServiceError } from '../errors.ts'
 
@@ -8,18 +9,22 @@ export interface RoutingHeaders {
   requires: readonly Capability[]
   /** The caller's name for the conversation; null when the header is absent. */
   conversation: string | null
+  /** The caller's label for grouping usage; null when the header is absent. */
+  tag: string | null
 }
 
-const nothing: RoutingHeaders = { requires: [], conversation: null }
+const nothing: RoutingHeaders = { requires: [], conversation: null, tag: null }
 
 /** @throws ServiceError invalid_parameter, naming the header */
 export function readRoutingHeaders(headers: IncomingHttpHeaders): RoutingHeaders {
   const required = headers['x-modelport-require']
   const conversation = headers['x-modelport-conversation']
-  if (required === undefined && conversation === undefined) return nothing
+  const tag = headers['x-modelport-tag']
+  if (required === undefined && conversation === undefined && tag === undefined) return nothing
   return {
     requires: required === undefined ? [] : readRequired(String(required)),
     conversation: conversation === undefined ? null : readConversation(String(conversation)),
+    tag: tag === undefined ? null : readTag(String(tag)),
   }
 }
 
@@ -44,6 +49,15 @@ function readConversation(value: string): string {
     'invalid_parameter',
     'The header x-modelport-conversation must have 1 to 255 printable ASCII characters.',
     { param: 'x-modelport-conversation' },
+  )
+}
+
+function readTag(value: string): string {
+  if (tagSchema.safeParse(value).success) return value
+  throw new ServiceError(
+    'invalid_parameter',
+    'The header x-modelport-tag must have 1 to 64 printable ASCII characters.',
+    { param: 'x-modelport-tag' },
   )
 }
 

@@ -18,6 +18,12 @@ export interface UsageCell {
   requests: number
   /** With a status of 400 or higher. */
   errors: number
+  /** Of the errors: over a limit (429), aborted by the caller (499), and failed (500 or higher). */
+  limited: number
+  aborted: number
+  failed: number
+  /** Answered by another model after the first one failed. */
+  fallbacks: number
   /** Requests with estimated tokens, because the provider reported none. */
   estimated: number
   input: number
@@ -27,6 +33,8 @@ export interface UsageCell {
   reasoning: number
   costNanoUsd: number
   carbonNanograms: number
+  carbonLowNanograms: number
+  carbonHighNanograms: number
   latencyUs: number
   latencyUsMax: number
   firstTokenUs: number
@@ -56,12 +64,24 @@ export type CountedRequest = Pick<
   | 'carbonGrams'
   | 'latencyMs'
   | 'firstTokenMs'
+  | 'fallbackFrom'
+  | 'tag'
 >
+
+/** The details of a request that its cell counts; null for rows of versions that did not store them. */
+export interface CountedDetail {
+  tokens: TokenClasses | null
+  carbon: { lowGrams: number; highGrams: number } | null
+}
 
 export function emptyCell(): UsageCell {
   return {
     requests: 0,
     errors: 0,
+    limited: 0,
+    aborted: 0,
+    failed: 0,
+    fallbacks: 0,
     estimated: 0,
     input: 0,
     cacheRead: 0,
@@ -70,6 +90,8 @@ export function emptyCell(): UsageCell {
     reasoning: 0,
     costNanoUsd: 0,
     carbonNanograms: 0,
+    carbonLowNanograms: 0,
+    carbonHighNanograms: 0,
     latencyUs: 0,
     latencyUsMax: 0,
     firstTokenUs: 0,
@@ -78,20 +100,35 @@ export function emptyCell(): UsageCell {
   }
 }
 
-/** @param tokens  null for rows of versions that did not store the classes */
 export function addRequest(
   cell: UsageCell,
   request: CountedRequest,
-  tokens: TokenClasses | null,
+  { tokens, carbon }: CountedDetail,
 ): void {
   cell.requests += 1
   if (request.reportedPromptTokens === null && request.estimatedPromptTokens !== null)
     cell.estimated += 1
   addTokens(cell, tokens ?? classesOf(request))
   cell.costNanoUsd = sum(cell.costNanoUsd, request.costNanoUsd)
-  cell.carbonNanograms = sum(cell.carbonNanograms, Math.round(request.carbonGrams * 1e9))
-  if (request.status >= 400) cell.errors += 1
+  addCarbon(cell, request.carbonGrams, carbon)
+  if (request.status >= 400) addError(cell, request.status)
   else addDurations(cell, request)
+  if (request.fallbackFrom !== null) cell.fallbacks += 1
+}
+
+/** An estimate without bounds counts as exact. */
+function addCarbon(cell: UsageCell, grams: number, bounds: CountedDetail['carbon']): void {
+  const nanograms = (value: number) => Math.round(value * 1e9)
+  cell.carbonNanograms = sum(cell.carbonNanograms, nanograms(grams))
+  cell.carbonLowNanograms = sum(cell.carbonLowNanograms, nanograms(bounds?.lowGrams ?? grams))
+  cell.carbonHighNanograms = sum(cell.carbonHighNanograms, nanograms(bounds?.highGrams ?? grams))
+}
+
+function addError(cell: UsageCell, status: number): void {
+  cell.errors += 1
+  if (status === 429) cell.limited += 1
+  else if (status === 499) cell.aborted += 1
+  else if (status >= 500) cell.failed += 1
 }
 
 function addTokens(cell: UsageCell, tokens: TokenClasses): void {
@@ -145,6 +182,10 @@ type CellNumbers = Omit<UsageCell, 'latency' | 'firstToken'>
 function addNumbers(to: CellNumbers, from: CellNumbers): void {
   to.requests += from.requests
   to.errors += from.errors
+  to.limited += from.limited
+  to.aborted += from.aborted
+  to.failed += from.failed
+  to.fallbacks += from.fallbacks
   to.estimated += from.estimated
   to.input = sum(to.input, from.input)
   to.cacheRead = sum(to.cacheRead, from.cacheRead)
@@ -153,6 +194,8 @@ function addNumbers(to: CellNumbers, from: CellNumbers): void {
   to.reasoning = sum(to.reasoning, from.reasoning)
   to.costNanoUsd = sum(to.costNanoUsd, from.costNanoUsd)
   to.carbonNanograms = sum(to.carbonNanograms, from.carbonNanograms)
+  to.carbonLowNanograms = sum(to.carbonLowNanograms, from.carbonLowNanograms)
+  to.carbonHighNanograms = sum(to.carbonHighNanograms, from.carbonHighNanograms)
   to.latencyUs = sum(to.latencyUs, from.latencyUs)
   to.latencyUsMax = Math.max(to.latencyUsMax, from.latencyUsMax)
   to.firstTokenUs = sum(to.firstTokenUs, from.firstTokenUs)

@@ -28,6 +28,8 @@ export interface MeteredRequest {
   isStreamed: boolean
   /** `user-agent` of the caller. */
   client: string | null
+  /** The caller's label for grouping usage. */
+  tag: string | null
   /** Of the agent's execution it is part of. */
   step?: Pick<ExecutionStep, 'executionId' | 'stepId'> | undefined
   decision: DecisionRecord
@@ -40,7 +42,7 @@ export interface MeteredRequest {
 
 /** The meter of a call that was admitted. */
 export function meterCall(
-  { requestId, router, apiKeyId, source, client, body, step }: ChatCall,
+  { requestId, router, apiKeyId, source, client, tag, body, step }: ChatCall,
   plan: Pick<MeteredRequest, 'decision' | 'startedAtMs' | 'clock'> & {
     /** Of `Plan`. */
     outputLimits?: ReadonlyMap<string, number> | undefined
@@ -56,6 +58,7 @@ export function meterCall(
     apiKeyId,
     source,
     client,
+    tag: tag ?? null,
     isStreamed: body.stream === true,
     step,
     outputLimitOf(candidate) {
@@ -281,9 +284,20 @@ export class Meter {
       firstTokenMs: this.#firstTokenMs,
       carbonGrams: this.#billed().carbon?.mid ?? 0,
       cachedFrom: null,
+      fallbackFrom: status < 400 ? this.#fallbackFrom() : null,
+      tag: this.#request.tag,
       executionId: this.#request.step?.executionId ?? null,
       stepId: this.#request.step?.stepId ?? null,
     }
+  }
+
+  /** The model whose failure led to the answer of another one. */
+  #fallbackFrom(): string | null {
+    const answered = this.#answering?.modelId
+    const failed = this.#attempts.find(
+      ({ model, outcome }) => model !== answered && isFailure(outcome),
+    )
+    return failed?.model ?? null
   }
 
   /** Details of the request, returned beside its row. */
@@ -368,4 +382,11 @@ function priceOf(
     cacheWriteUsdPerMtok,
     ...priceSource,
   }
+}
+
+/** The outcomes of attempts that are not failures of their provider. */
+const unfailed: readonly string[] = ['answered', 'accepted', 'not_accepted', 'aborted', 'lost']
+
+function isFailure(outcome: string): boolean {
+  return !unfailed.includes(outcome)
 }

@@ -75,7 +75,7 @@ export class RequestMetrics {
     for (const { record, detail } of this.#uncounted.splice(0)) {
       const { routerId: router, modelUsed, status } = record
       const counts = this.#countsOf(router, modelUsed ?? '')
-      addRequest(counts.cell, record, detail.tokens)
+      addRequest(counts.cell, record, detail)
       increase(counts.byStatus, status)
       for (const { model, outcome } of detail.attempts)
         increase(this.#countsOf(router, model).byOutcome, outcome)

@@ -14,18 +14,18 @@ const routersSchema = z.union([z.literal('all'), z.array(z.string())])
 export function openApiKeys(db: Database) {
   const selectAll = db.prepare<[], ApiKeyRow>(`
     SELECT id, sha256, hint, name, environment, routers, accept_any_model AS acceptAnyModel, metrics,
-           explain, keep_alive AS keepAlive, ${budgetColumns},
+           explain, keep_alive AS keepAlive, tag, ${budgetColumns},
            created_at_ms AS createdAtMs, last_used_at_ms AS lastUsedAtMs,
            expires_at_ms AS expiresAtMs, revoked_at_ms AS revokedAtMs,
            rotated_from_id AS rotatedFromId
     FROM api_keys ORDER BY created_at_ms, id`)
   const insert = db.prepare<ApiKeyRow>(`
     INSERT INTO api_keys (id, sha256, hint, name, environment, routers, accept_any_model, metrics,
-                          explain, keep_alive, budget_day_nano_usd, budget_month_nano_usd,
+                          explain, keep_alive, tag, budget_day_nano_usd, budget_month_nano_usd,
                           created_at_ms, last_used_at_ms, expires_at_ms, revoked_at_ms,
                           rotated_from_id)
     VALUES (:id, :sha256, :hint, :name, :environment, :routers, :acceptAnyModel, :metrics,
-            :explain, :keepAlive, :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs,
+            :explain, :keepAlive, :tag, :budgetDayNanoUsd, :budgetMonthNanoUsd, :createdAtMs,
             :lastUsedAtMs, :expiresAtMs, :revokedAtMs, :rotatedFromId)`)
   const revoke = db.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?',

@@ -1,17 +1,18 @@
 import type { Database } from 'better-sqlite3'
-import type { TokenClasses } from '../../../shared/request-detail.ts'
-import { tokenNames, tokensInDetail } from './detail-text.ts'
+import { carbonInDetail, tokenNames, tokensInDetail } from './detail-text.ts'
 import { selectList } from './ledger-row.ts'
 import { CellGroup } from './rollups.ts'
-import type { CountedRequest } from '../usage-cell.ts'
+import type { CountedDetail, CountedRequest } from '../usage-cell.ts'
 
-/** The fields of a row that totals include; token classes are null when the row has no detail. */
+/** The fields of a row that totals include; token classes and carbon bounds are null when the row has no detail. */
 interface CountedRow extends CountedRequest {
   input: number | null
   cacheRead: number | null
   cacheWrite: number | null
   output: number | null
   reasoning: number | null
+  lowGrams: number | null
+  highGrams: number | null
 }
 
 /** The columns of these fields. */
@@ -30,8 +31,11 @@ const columns = [
     'latencyMs',
     'firstTokenMs',
     'carbonGrams',
+    'fallbackFrom',
+    'tag',
   ]),
   ...tokenNames.map((name) => `${tokensInDetail(name)} AS ${name}`),
+  ...(['lowGrams', 'highGrams'] as const).map((name) => `${carbonInDetail(name)} AS ${name}`),
 ].join(', ')
 
 export interface RowQuery {
@@ -52,13 +56,17 @@ export function openCountedRows(db: Database): (query: RowQuery, lengthMs: numbe
   return (query, lengthMs) => {
     const cells = new CellGroup(lengthMs)
     const rows = (query.routerId === null ? ofAll : ofRouter).iterate(query)
-    for (const row of rows) cells.addRequest(row, tokensOf(row))
+    for (const row of rows) cells.addRequest(row, detailOf(row))
     return cells
   }
 }
 
-function tokensOf(row: CountedRow): TokenClasses | null {
-  const { input, cacheRead, cacheWrite, output, reasoning } = row
-  if (input === null || output === null) return null
-  return { input, cacheRead, cacheWrite, output, reasoning }
+function detailOf(row: CountedRow): CountedDetail {
+  const { input, cacheRead, cacheWrite, output, reasoning, lowGrams, highGrams } = row
+  const hasTokens = input !== null && output !== null
+  const hasBounds = lowGrams !== null && highGrams !== null
+  return {
+    tokens: hasTokens ? { input, cacheRead, cacheWrite, output, reasoning } : null,
+    carbon: hasBounds ? { lowGrams, highGrams } : null,
+  }
 }

@@ -78,7 +78,7 @@ const namesBeforeTokens = [
   'tokenSource',
 ] as const satisfies readonly (keyof RequestDetail)[]
 
-/** The token classes in the order in which they are stored. */
+/** The token classes in the order in which they are stored. Six values of the price follow. */
 export const tokenNames = [
   'input',
   'cacheRead',
@@ -87,11 +87,22 @@ export const tokenNames = [
   'reasoning',
 ] as const satisfies readonly (keyof TokenClasses)[]
 
+const placeOfCarbon = namesBeforeTokens.length + tokenNames.length + 6
+
 /** SQL for a token class of the column `detail`: by its index, or by its name in rows of older versions. */
 export function tokensInDetail(name: keyof TokenClasses): string {
   const place = namesBeforeTokens.length + tokenNames.indexOf(name)
   return `coalesce(detail ->> '$[${place}]', detail ->> '$.tokens.${name}')`
 }
+
+/** SQL for a bound of the carbon estimate of the column `detail`, as above. */
+export function carbonInDetail(name: 'lowGrams' | 'highGrams'): string {
+  const place = placeOfCarbon + (name === 'lowGrams' ? 0 : 1)
+  return `coalesce(detail ->> '$[${place}]', detail ->> '$.carbon.${name}')`
+}
+
+/** SQL for the calling program's name of the column `detail`, as above. */
+export const clientInDetail = "coalesce(detail ->> '$[0]', detail ->> '$.client')"
 
 export function detailToText(detail: RequestDetail): string {
   const { tokens, price, carbon, decision } = detail

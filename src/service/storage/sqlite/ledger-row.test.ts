@@ -1,7 +1,13 @@
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
-import { detailToText, tokenNames, tokensInDetail } from './detail-text.ts'
+import {
+  carbonInDetail,
+  clientInDetail,
+  detailToText,
+  tokenNames,
+  tokensInDetail,
+} from './detail-text.ts'
 import { columnNames, columnValues, recordColumns, toCounted, toRowValues } from './ledger-row.ts'
 import { migrate } from './migrations/index.ts'
 
@@ -38,8 +44,18 @@ test('has as many stored values as columns, and the counted fields match the rec
       latencyMs: 12.5,
       routerId: record.routerId,
     }),
-    tokens,
+    detail: { tokens, carbon: { lowGrams: 0.1, highGrams: 0.4 } },
   })
+})
+
+test('SQL finds the carbon bounds and the client of a detail where they are written', () => {
+  const detail = sampleDetail()
+  const select = openMemory().prepare(`
+    SELECT ${carbonInDetail('lowGrams')} AS low, ${carbonInDetail('highGrams')} AS high,
+           ${clientInDetail} AS client FROM (SELECT ? AS detail)`)
+  const expected = { low: 0.1, high: 0.4, client: 'OpenAI/JS 7.55.0' }
+  expect(select.get(detailToText(detail))).toEqual(expected)
+  expect(select.get(JSON.stringify(detail))).toEqual(expected)
 })
 
 test('SQL finds the tokens of a detail where they are written', () => {

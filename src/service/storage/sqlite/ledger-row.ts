@@ -2,14 +2,14 @@
  * The columns of the ledger's table `requests`, defined once in `columnOf`. The insert, the select, the row
  * sent to the worker and its parsing all derive from it.
  *
- * A row is sent to the worker as an array of values in the columns' order, followed by the token classes that
- * the roll-ups count. Building an array of plain values and copying it to the other thread costs a third of
+ * A row is sent to the worker as an array of values in the columns' order, followed by the token classes and the
+ * carbon bounds that the roll-ups count. Building an array of plain values and copying it to the other thread costs a third of
  * JSON with names, and the insert uses its values as parameters unchanged.
  */
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { RequestDetail, TokenClasses } from '../../../shared/request-detail.ts'
-import type { CountedRequest } from '../usage-cell.ts'
-import { detailToText } from './detail-text.ts'
+import type { CountedDetail, CountedRequest } from '../usage-cell.ts'
+import { detailToText, tokenNames } from './detail-text.ts'
 
 export interface LedgerRow {
   record: RequestRecord
@@ -65,6 +65,8 @@ const columnOf: {
   cachedFrom: ['cached_from', 'TEXT', (record) => record.cachedFrom],
   executionId: ['execution_id', 'TEXT', (record) => record.executionId],
   stepId: ['step_id', 'TEXT', (record) => record.stepId],
+  fallbackFrom: ['fallback_from', 'TEXT', (record) => record.fallbackFrom],
+  tag: ['tag', 'TEXT', (record) => record.tag],
 }
 
 // The keys of `columnOf` in their written order; `Object.keys` loses their type.
@@ -83,17 +85,19 @@ const place = Object.fromEntries(fields.map((field, index) => [field, index])) a
 >
 const detailPlace = fields.length
 const tokensPlace = detailPlace + 1
+const carbonPlace = tokensPlace + tokenNames.length
 
 /** All columns with a value, in the order of `columnValues`. */
 export const columnNames: readonly string[] = [...recordColumns.map(({ name }) => name), 'detail']
 
-/** The values of `columnNames`, then the token classes. */
+/** The values of `columnNames`, then the token classes and the carbon bounds. */
 export type RowValues = readonly ColumnValue[]
 
 export function toRowValues({ record, detail }: LedgerRow): RowValues {
   const values = recordColumns.map(({ read }) => read(record))
   const { input, cacheRead, cacheWrite, output, reasoning } = detail.tokens
   values.push(detailToText(detail), input, cacheRead, cacheWrite, output, reasoning)
+  values.push(detail.carbon?.lowGrams ?? null, detail.carbon?.highGrams ?? null)
   return values
 }
 
@@ -103,7 +107,7 @@ export function columnValues(row: RowValues): RowValues {
 }
 
 /** The values of a row that the roll-ups count. */
-export function toCounted(row: RowValues): { request: CountedRequest; tokens: TokenClasses } {
+export function toCounted(row: RowValues): { request: CountedRequest; detail: CountedDetail } {
   // Checked boundary: `toRowValues` put each field at the index read here.
   const valueOf = <Name extends Field>(field: Name) => row[place[field]] as RequestRecord[Name]
   return {
@@ -121,8 +125,10 @@ export function toCounted(row: RowValues): { request: CountedRequest; tokens: To
       latencyMs: valueOf('latencyMs'),
       firstTokenMs: valueOf('firstTokenMs'),
       carbonGrams: valueOf('carbonGrams'),
+      fallbackFrom: valueOf('fallbackFrom'),
+      tag: valueOf('tag'),
     },
-    tokens: tokensOf(row),
+    detail: { tokens: tokensOf(row), carbon: carbonOf(row) },
   }
 }
 
@@ -136,6 +142,12 @@ function tokensOf(row: RowValues): TokenClasses {
     number | null,
   ]
   return { input, cacheRead, cacheWrite, output, reasoning }
+}
+
+function carbonOf(row: RowValues): CountedDetail['carbon'] {
+  // Checked boundary, as above.
+  const [lowGrams, highGrams] = row.slice(carbonPlace) as [number | null, number | null]
+  return lowGrams === null || highGrams === null ? null : { lowGrams, highGrams }
 }
 
 /** A select list of the columns of some fields, each named after its field. */

@@ -45,8 +45,8 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
   const append = (row: RowValues) => {
     // Binding by name would take more than twice as long.
     insert.run(...columnValues(row))
-    const { request, tokens } = toCounted(row)
-    rollups.add(request, tokens)
+    const { request, detail } = toCounted(row)
+    rollups.add(request, detail)
   }
 
   return (rows: readonly RowValues[]) => {

@@ -1,10 +1,9 @@
 /**
- * Totals of requests per minute, hour and UTC day, for each router, model and key. A group of rows is summed
+ * Totals of requests per minute, hour and UTC day, for each router, model, key and tag. A group of rows is summed
  * in memory and then written with one upsert per cell, inside the transaction that stores the rows. Rows and
  * totals therefore agree, even after a crash.
  */
 import type { Database } from 'better-sqlite3'
-import type { TokenClasses } from '../../../shared/request-detail.ts'
 import { addEncoded, emptyHistogram, encodeHistogram } from '../histogram.ts'
 import {
   addCell,
@@ -12,6 +11,7 @@ import {
   emptyCell,
   greatestSum,
   toStoredCell,
+  type CountedDetail,
   type CountedRequest,
   type StoredCell,
   type UsageCell,
@@ -25,12 +25,13 @@ const dayMs = 24 * hourMs
 export const resolutions = { minuteMs, hourMs, dayMs } as const
 const lengths = Object.values(resolutions)
 
-/** The key of a cell. `model` and `apiKeyId` are empty for requests without one. */
+/** The key of a cell. `model`, `apiKeyId` and `tag` are empty for requests without one. */
 export interface CellKey {
   startMs: number
   routerId: string
   model: string
   apiKeyId: string
+  tag: string
 }
 
 export interface KeyedCell extends CellKey {
@@ -49,14 +50,15 @@ export class CellGroup {
     this.#lengthMs = lengthMs
   }
 
-  addRequest(request: CountedRequest, tokens: TokenClasses | null): void {
+  addRequest(request: CountedRequest, detail: CountedDetail): void {
     const key = {
       startMs: request.startedAtMs,
       routerId: request.routerId,
       model: request.modelUsed ?? '',
       apiKeyId: request.apiKeyId ?? '',
+      tag: request.tag ?? '',
     }
-    addRequest(this.#cellOf(key), request, tokens)
+    addRequest(this.#cellOf(key), request, detail)
   }
 
   /** Adds a shorter cell to the longer one that contains it. */
@@ -79,27 +81,29 @@ export class CellGroup {
   #cellOf(about: CellKey): UsageCell {
     const startMs = about.startMs - (about.startMs % this.#lengthMs)
     if (this.#last !== null && isOf(this.#last, startMs, about)) return this.#last.cell
-    const { routerId, model, apiKeyId } = about
-    const name = `${startMs}\n${routerId}\n${apiKeyId}\n${model}`
-    const cell = this.#cells.get(name) ?? { startMs, routerId, model, apiKeyId, cell: emptyCell() }
+    const { routerId, model, apiKeyId, tag } = about
+    const name = `${startMs}\n${routerId}\n${apiKeyId}\n${model}\n${tag}`
+    const key = { startMs, routerId, model, apiKeyId, tag }
+    const cell = this.#cells.get(name) ?? { ...key, cell: emptyCell() }
     this.#cells.set(name, cell)
     this.#last = cell
     return cell.cell
   }
 }
 
-function isOf(cell: CellKey, startMs: number, { routerId, model, apiKeyId }: CellKey): boolean {
+function isOf(cell: CellKey, startMs: number, about: CellKey): boolean {
   return (
     cell.startMs === startMs &&
-    cell.routerId === routerId &&
-    cell.model === model &&
-    cell.apiKeyId === apiKeyId
+    cell.routerId === about.routerId &&
+    cell.model === about.model &&
+    cell.apiKeyId === about.apiKeyId &&
+    cell.tag === about.tag
   )
 }
 
 export interface Rollups {
   /** Counts a request; `apply` adds it to the roll-ups. */
-  add(request: CountedRequest, tokens: TokenClasses): void
+  add(request: CountedRequest, detail: CountedDetail): void
   /** Writes the counts; call it as the last write of the transaction that stored the rows. */
   apply(): void
   /** Counts that are not applied yet, by minute. */
@@ -138,7 +142,7 @@ export function openRollups(db: Database): Rollups {
     DELETE FROM usage_rollups WHERE length_ms = :lengthMs AND start_ms >= :fromMs AND start_ms < :toMs`)
 
   return {
-    add: (request, tokens) => counted.addRequest(request, tokens),
+    add: (request, detail) => counted.addRequest(request, detail),
     apply() {
       const minutes = counted.take()
       const [first] = minutes
@@ -165,36 +169,46 @@ function regroup(minutes: readonly KeyedCell[], lengthMs: number): KeyedCell[] {
   return group.take()
 }
 
+/** The columns of the figures that are sums. */
+export const cellColumns = {
+  requests: 'requests',
+  errors: 'errors',
+  limited: 'limited',
+  aborted: 'aborted',
+  failed: 'failed',
+  fallbacks: 'fallbacks',
+  estimated: 'estimated',
+  input: 'input_tokens',
+  cacheRead: 'cache_read_tokens',
+  cacheWrite: 'cache_write_tokens',
+  output: 'output_tokens',
+  reasoning: 'reasoning_tokens',
+  costNanoUsd: 'cost_nano_usd',
+  carbonNanograms: 'carbon_nanograms',
+  carbonLowNanograms: 'carbon_low_nanograms',
+  carbonHighNanograms: 'carbon_high_nanograms',
+  latencyUs: 'latency_us',
+  firstTokenUs: 'first_token_us',
+} as const satisfies Partial<Record<keyof UsageCell, string>>
+
 interface RollupKey extends CellKey {
   lengthMs: number
 }
 
 function openUpsert(db: Database): (key: RollupKey, cell: StoredCell) => void {
   db.function('merged_histograms', { deterministic: true }, mergeEncoded)
+  const columns = Object.entries(cellColumns)
+  const updates = columns.map(([, column]) => `${column} = ${sumOf(column)}`)
   const upsert = db.prepare<RollupKey & StoredCell>(`
     INSERT INTO usage_rollups (
-      length_ms, start_ms, router_id, model, api_key_id, requests, errors, estimated, input_tokens,
-      cache_read_tokens, cache_write_tokens, output_tokens, reasoning_tokens, cost_nano_usd,
-      carbon_nanograms, latency_us, latency_us_max, first_token_us, latency_histogram,
-      first_token_histogram
+      length_ms, start_ms, router_id, model, api_key_id, tag, latency_us_max, latency_histogram,
+      first_token_histogram, ${columns.map(([, column]) => column).join(', ')}
     ) VALUES (
-      :lengthMs, :startMs, :routerId, :model, :apiKeyId, :requests, :errors, :estimated, :input,
-      :cacheRead, :cacheWrite, :output, :reasoning, :costNanoUsd, :carbonNanograms, :latencyUs,
-      :latencyUsMax, :firstTokenUs, :latency, :firstToken
+      :lengthMs, :startMs, :routerId, :model, :apiKeyId, :tag, :latencyUsMax, :latency,
+      :firstToken, ${columns.map(([field]) => `:${field}`).join(', ')}
     ) ON CONFLICT DO UPDATE SET
-      requests = requests + excluded.requests,
-      errors = errors + excluded.errors,
-      estimated = estimated + excluded.estimated,
-      input_tokens = ${sumOf('input_tokens')},
-      cache_read_tokens = ${sumOf('cache_read_tokens')},
-      cache_write_tokens = ${sumOf('cache_write_tokens')},
-      output_tokens = ${sumOf('output_tokens')},
-      reasoning_tokens = ${sumOf('reasoning_tokens')},
-      cost_nano_usd = ${sumOf('cost_nano_usd')},
-      carbon_nanograms = ${sumOf('carbon_nanograms')},
-      latency_us = ${sumOf('latency_us')},
+      ${updates.join(',\n      ')},
       latency_us_max = max(latency_us_max, excluded.latency_us_max),
-      first_token_us = ${sumOf('first_token_us')},
       latency_histogram = merged_histograms(latency_histogram, excluded.latency_histogram),
       first_token_histogram =
         merged_histograms(first_token_histogram, excluded.first_token_histogram)`)

@@ -25,7 +25,7 @@ CREATE TABLE api_keys (
     last_used_at_ms INTEGER,
     expires_at_ms INTEGER,
     revoked_at_ms INTEGER
-  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER, rotated_from_id TEXT) STRICT;
+  , explain INTEGER NOT NULL DEFAULT 0, keep_alive INTEGER NOT NULL DEFAULT 1, budget_day_nano_usd INTEGER, budget_month_nano_usd INTEGER, rotated_from_id TEXT, tag TEXT) STRICT;
 
 CREATE TABLE configuration_version (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -221,7 +221,7 @@ CREATE TABLE requests (
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL
-  , detail TEXT, cached_from TEXT, execution_id TEXT, step_id TEXT) STRICT;
+  , detail TEXT, cached_from TEXT, execution_id TEXT, step_id TEXT, fallback_from TEXT, tag TEXT) STRICT;
 
 CREATE INDEX requests_by_execution ON requests (execution_id) WHERE execution_id IS NOT NULL;
 
@@ -328,8 +328,13 @@ CREATE TABLE usage_rollups (
     router_id TEXT NOT NULL,
     model TEXT NOT NULL,
     api_key_id TEXT NOT NULL,
+    tag TEXT NOT NULL,
     requests INTEGER NOT NULL,
     errors INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    aborted INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    fallbacks INTEGER NOT NULL,
     estimated INTEGER NOT NULL,
     input_tokens INTEGER NOT NULL,
     cache_read_tokens INTEGER NOT NULL,
@@ -338,10 +343,12 @@ CREATE TABLE usage_rollups (
     reasoning_tokens INTEGER NOT NULL,
     cost_nano_usd INTEGER NOT NULL,
     carbon_nanograms INTEGER NOT NULL,
+    carbon_low_nanograms INTEGER NOT NULL,
+    carbon_high_nanograms INTEGER NOT NULL,
     latency_us INTEGER NOT NULL,
     latency_us_max INTEGER NOT NULL,
     first_token_us INTEGER NOT NULL,
     latency_histogram BLOB NOT NULL,
     first_token_histogram BLOB NOT NULL,
-    PRIMARY KEY (length_ms, start_ms, router_id, model, api_key_id)
+    PRIMARY KEY (length_ms, start_ms, router_id, model, api_key_id, tag)
   ) STRICT, WITHOUT ROWID;

@@ -29,7 +29,8 @@ export function usageRollups(db: Database): void {
         write(group.lengthMs, group.cells.take())
         group.endMs = row.startedAtMs - (row.startedAtMs % group.lengthMs) + group.lengthMs
       }
-      group.cells.addRequest(row, row.tokens === null ? null : tokensSchema.parse(row.tokens))
+      const tokens = row.tokens === null ? null : tokensSchema.parse(row.tokens)
+      group.cells.addRequest({ ...row, fallbackFrom: null, tag: null }, { tokens, carbon: null })
     }
   }
   for (const { lengthMs, cells } of groups) write(lengthMs, cells.take())
@@ -43,7 +44,7 @@ function startOfMinutes(db: Database): number {
   return Math.max(0, newestMs - (newestMs % dayMs) - 3 * dayMs)
 }
 
-interface Row extends CountedRequest {
+interface Row extends Omit<CountedRequest, 'fallbackFrom' | 'tag'> {
   rowid: number
   tokens: string | null
 }

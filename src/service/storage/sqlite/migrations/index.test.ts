@@ -196,8 +196,11 @@ test('0060 sums older rows, with and without a detail', () => {
     const [lengthMs, startMs] = name.split(' ').map(Number)
     return lengthMs !== 60_000 || Number(startMs) >= minutesFromMs
   }
-  const expected = Object.entries(rollupsByRows(db)).filter(([name]) => isBuilt(name))
-  expect(stored).toEqual(Object.fromEntries(expected))
+  const built = Object.entries(rollupsByRows(db)).filter(([name]) => isBuilt(name))
+  const expected = Object.fromEntries(built)
+  expect(Object.keys(stored).toSorted()).toEqual(Object.keys(expected).toSorted())
+  // Later versions count more.
+  expect(expected).toMatchObject(stored)
   expect(db.prepare('SELECT * FROM ledger_kept').all()).toEqual([
     { id: 1, rows_from_ms: 0, minutes_from_ms: minutesFromMs, hours_from_ms: 0 },
   ])

@@ -34,6 +34,7 @@ import { judgedPrompts } from './0250-judged-prompts.ts'
 import { tuningRuns } from './0260-tuning-runs.ts'
 import { signalCounts } from './0270-signal-counts.ts'
 import { shadowSamples } from './0280-shadow-samples.ts'
+import { usageTags } from './0290-usage-tags.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   { version: 260, up: tuningRuns },
   { version: 270, up: signalCounts },
   { version: 280, up: shadowSamples },
+  { version: 290, up: usageTags },
 ]
 
 /** The database's schema version; 0 for an empty one. */
