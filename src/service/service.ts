@@ -2,7 +2,8 @@
  * Creates and connects all parts. The desktop app and `modelport serve` both run a `Service`; nothing else starts
  * any part.
  */
-import type { ApiKey, RequestRecord, UsageBucket, UsageQuery } from '../shared/entities.ts'
+import type { ApiKey, RequestRecord } from '../shared/entities.ts'
+import type { UsageBucket, UsageQuery } from '../shared/usage.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import type { ReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { RequestContent } from '../shared/request-content.ts'

@@ -23,7 +23,6 @@ import {
   type ProviderTest,
   type RequestRecord,
   type Router,
-  type UsageBucket,
 } from './entities.ts'
 import { feedbackNameSchema, feedbackSchema, thumbsQuerySchema, type Thumbs } from './feedback.ts'
 import type { LocalModelInfo } from './local-models.ts'
@@ -35,6 +34,7 @@ import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
+import type { UsageBucket } from './usage.ts'
 import {
   tuningPlanSchema,
   tuningResumeSchema,

@@ -12,9 +12,8 @@ import type {
   ModelInput,
   RequestRecord,
   Router,
-  UsageBucket,
-  UsageQuery,
 } from '../../shared/entities.ts'
+import type { UsageBucket, UsageQuery } from '../../shared/usage.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
 import type { BudgetStore } from './budget-store.ts'

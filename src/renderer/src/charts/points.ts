@@ -1,4 +1,5 @@
-import type { RequestRecord, UsageBucket } from '../../../shared/entities.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { UsageBucket } from '../../../shared/usage.ts'
 import type { RouterUsage } from '../stores/usage.ts'
 
 /** One point of a router's charts: a single answer, or the answers of one time bucket. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import type { RequestRecord, UsageBucket } from '../../../shared/entities.ts'
+import type { RequestRecord } from '../../../shared/entities.ts'
+import type { UsageBucket } from '../../../shared/usage.ts'
 import { call, toCallError, type CallError } from './client.ts'
 
 /** Charts show up to this many single requests, and time buckets beyond that. */

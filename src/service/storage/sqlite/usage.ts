@@ -1,6 +1,6 @@
 /** The sums of the charts and usage tables, from roll-ups, and from rows only at the edges. */
 import type { Database } from 'better-sqlite3'
-import type { UsageBucket } from '../../../shared/entities.ts'
+import type { UsageBucket } from '../../../shared/usage.ts'
 import {
   addEncoded,
   emptyHistogram,
