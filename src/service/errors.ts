@@ -23,6 +23,7 @@ const table = {
   host_not_allowed: [421, 'invalid_request_error'],
   idempotency_key_reused: [422, 'invalid_request_error'],
   https_required: [426, 'invalid_request_error'],
+  websocket_unsupported: [426, 'invalid_request_error'],
   daily_limit_exceeded: [429, 'rate_limit_error'],
   rate_limit_exceeded: [429, 'rate_limit_error'],
   headers_too_large: [431, 'invalid_request_error'],

@@ -31,8 +31,12 @@ export interface OriginalCall extends OriginalRequest {
   leftOut: readonly Adjustment[]
   /** What no provider gets of it, because only the user may set it. */
   notForwarded: readonly Adjustment[]
-  /** Only providers of this form can answer it, because it forces one of the vendor's own tools. */
-  isRequired: boolean
+  /** Why only providers of this form can answer it, and the field that says so; null when others can too. */
+  required: { param: string; reason: string } | null
+  /** The field that needs what a provider stored of earlier requests; null when the request says everything. */
+  stateField: string | null
+  /** The form's own name for the conversation; null without one. */
+  conversation: string | null
 }
 
 export interface ChatCall {

@@ -33,7 +33,7 @@ export function upstreamsOf(
       const { maxOutputTokens, price } = candidate
       const model = modelName(modelId)
       const conversation = () => nameOf(call, plan)
-      if (call.original !== undefined && sendsOriginal(call, form)) {
+      if (call.original !== undefined && sendsOriginal(call, candidate, form)) {
         const request = { model, body, connectMs, maxOutputTokens, conversation }
         return withOriginal(request, call.original, adjusted)
       }

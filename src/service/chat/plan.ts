@@ -33,6 +33,7 @@ import {
 import { promptText } from './prompt-text.ts'
 import { readingRecord } from './reading-record.ts'
 import { readNeeds } from './admission/request-needs.ts'
+import { fitForOriginal } from './fit-for-original.ts'
 
 type PlanDependencies = Pick<
   ChatDependencies,
@@ -48,9 +49,9 @@ type PlanDependencies = Pick<
 /** @throws ServiceError model_not_found, agent_not_found, no_capable_model, context_length_exceeded, … */
 export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const { router, body, requires } = call
-  const all = fitForOriginal(call, dependencies)
+  const all = dependencies.candidatesOf(router)
   const pinned = pinnedCandidate(call, all)
-  const candidates = pinned ? [pinned] : all
+  const candidates = fitForOriginal(call, pinned ? [pinned] : all, dependencies)
   const { lastAnswer, ...conversation } = conversationOf(call, candidates, dependencies)
   // Tuning runs and shadow samples ask one model at a time, and teach how long answers of each topic are.
   const isGraded = call.source === 'tune' || call.source === 'shadow'
@@ -118,22 +119,6 @@ function warmCacheRecord(
   if (lastAnswer === null) return {}
   const warm = warmCache([...ranked, ...excluded], promptTokens, lastAnswer)
   return warm === null ? {} : { warmCache: warm }
-}
-
-/** The router's models; those of one vendor when the request forces one of that vendor's own tools. */
-function fitForOriginal(
-  { router, original }: ChatCall,
-  { candidatesOf, formOf }: Pick<PlanDependencies, 'candidatesOf' | 'formOf'>,
-): Candidate[] {
-  const all = candidatesOf(router)
-  if (original?.isRequired !== true) return all
-  const fit = all.filter((candidate) => formOf(candidate).originalWire === original.wire)
-  if (fit.length > 0 || all.length === 0) return fit
-  throw new ServiceError(
-    'no_capable_model',
-    'No model of this router can answer: "tool_choice" forces a tool that only its vendor runs.',
-    { param: 'tool_choice' },
-  )
 }
 
 /** Between models, or between reasoning efforts of one. */

@@ -7,11 +7,12 @@ import { ServiceError } from '../errors.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { authorize, type Caller } from './auth.ts'
 import { isOurHost } from './guard.ts'
-import type { RequestForm } from './request-form.ts'
+import { isAnthropics, type RequestForm } from './request-form.ts'
 import {
   checkChatBody,
   checkCompletionsBody,
   checkMessagesBody,
+  checkResponsesBody,
   checkTokenCountBody,
   refuseCrowdedBody,
 } from './validation.ts'
@@ -100,7 +101,7 @@ function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOpti
 /** Anthropic's clients send a key as `x-api-key` or as a bearer. @throws ServiceError for two that differ */
 function credentialsOf({ form, headers }: CheckedRequest): string | undefined {
   const { authorization, 'x-api-key': key } = headers
-  if (form === 'chat' || typeof key !== 'string') return authorization
+  if (!isAnthropics(form) || typeof key !== 'string') return authorization
   if (authorization === undefined || /^Bearer +(\S+)$/i.exec(authorization)?.[1] === key) {
     return `Bearer ${key}`
   }
@@ -148,9 +149,14 @@ function checkValueCount({ bodyText }: CheckedRequest): void {
   refuseCrowdedBody(bodyText)
 }
 
+const bodyChecks: Readonly<Record<RequestForm, (body: unknown) => void>> = {
+  chat: checkChatBody,
+  completions: checkCompletionsBody,
+  messages: checkMessagesBody,
+  token_count: checkTokenCountBody,
+  responses: checkResponsesBody,
+}
+
 function checkBody({ form, body }: CheckedRequest): void {
-  if (form === 'messages') checkMessagesBody(body)
-  else if (form === 'token_count') checkTokenCountBody(body)
-  else if (form === 'completions') checkCompletionsBody(body)
-  else checkChatBody(body)
+  bodyChecks[form](body)
 }

@@ -21,6 +21,8 @@ import { messagesRoutes } from './routes/messages.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
+import { responsesRoutes } from './routes/responses.ts'
+import { isAnthropics } from './request-form.ts'
 
 export interface AppOptions
   extends ChatEndpointOptions, MetricsOptions, ModelsOptions, RequestsOptions, AdmissionOptions {
@@ -50,7 +52,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = toServiceError(error, options.onBug)
     reportRefusal(refusal, request, options)
-    return sendError(reply, refusal)
+    return sendError(reply, refusal, options.now())
   })
   app.setNotFoundHandler(async ({ url }) => {
     throw new ServiceError('endpoint_not_found', notFoundMessage(url))
@@ -68,7 +70,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Tools for other APIs often need only another setting, so the message lists the addresses. */
 function notFoundMessage(url: string): string {
   const [path = ''] = url.split('?')
-  const other = /\/(responses|embeddings)(\/|$)/.exec(path)?.[1]
+  if (/\/responses\/[^/]/.test(path)) {
+    return 'Modelport keeps no responses. Send the whole conversation to POST /api/router/{router_id}/v1/responses.'
+  }
+  const other = /\/(embeddings)(\/|$)/.exec(path)?.[1]
   if (other === undefined) return 'This address does not exist.'
   return (
     `There is no /${other} here. Set the tool to chat completions: ` +
@@ -80,7 +85,7 @@ function notFoundMessage(url: string): string {
 function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptions): void {
   const checked = checkedOf(request)
   reply.header('x-request-id', request.id)
-  if (checked.form !== 'chat') reply.header('request-id', request.id)
+  if (isAnthropics(checked.form)) reply.header('request-id', request.id)
   runChecks('arrival', checked, options)
   const { origin } = request.headers
   // The checks passed, so the user allowed this origin.
@@ -118,7 +123,7 @@ function createFastify(options: AppOptions): FastifyInstance {
       }
       const answer = toServiceError(refusal, options.onBug)
       reportRefusal(answer, request, options)
-      sendError(reply, answer)
+      sendError(reply, answer, options.now())
     },
     // Use our own error while the service is stopping.
     return503OnClosing: false,
@@ -155,6 +160,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   chatCompletionsRoute(app, options)
   completionsRoute(app, options)
   messagesRoutes(app, options)
+  responsesRoutes(app, options)
   modelsRoutes(app, options)
   requestsRoute(app, options)
 }
@@ -185,6 +191,7 @@ function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
         // The checks passed, so the user allowed this origin.
         const isPreflight = request.method === 'OPTIONS' && request.headers.origin !== undefined
         if (isPreflight) return reply.code(204).send()
+        refuseWebSocket(request)
         throw new ServiceError('method_not_allowed', `This address accepts only ${allowed}.`, {
           headers: { allow: allowed },
         })
@@ -192,4 +199,14 @@ function refuseOtherMethods(app: FastifyInstance, taken: Methods): void {
       handler: (_request, reply) => reply,
     })
   }
+}
+
+/** Codex goes on without WebSocket after this status, and after no other. @throws ServiceError */
+function refuseWebSocket({ headers }: FastifyRequest): void {
+  if (!/\bwebsocket\b/i.test(headers.upgrade ?? '')) return
+  throw new ServiceError(
+    'websocket_unsupported',
+    'Modelport has no WebSockets. Send the request as POST; with "stream": true the answer arrives as server-sent events.',
+    { headers: { upgrade: 'HTTP/1.1' } },
+  )
 }

@@ -38,26 +38,26 @@ export interface ChatContent extends Pick<RequestedChat, 'body' | 'original'> {
   echoed?: string
 }
 
-/** What the addresses of one family have of their own. */
-export interface ChatFamily {
+/** What the addresses of one family have of their own, and what they read of a request for its answer. */
+export interface ChatFamily<Content extends ChatContent = ChatContent> {
   path: string
   form: RequestForm
   /** Reads the body, which has passed the checks of the form. @throws ServiceError */
-  read(request: FastifyRequest): ChatContent
+  read(request: FastifyRequest): Content
   /** The body of a whole answer. */
   completion(
     finished: FinishedChat | FinishedExecution,
     identity: AnswerIdentity,
-    content: ChatContent,
+    content: Content,
   ): object
   /** Absent for the events of OpenAI's chat form. */
-  streamForm?(identity: AnswerIdentity, content: ChatContent): StreamForm
+  streamForm?(identity: AnswerIdentity, content: Content): StreamForm
 }
 
-export function chatEndpoint(
+export function chatEndpoint<Content extends ChatContent>(
   app: FastifyInstance,
   options: ChatEndpointOptions,
-  family: ChatFamily,
+  family: ChatFamily<Content>,
 ): void {
   app.post(family.path, async (request, reply) => {
     const { apiKey } = callerOf(request)
@@ -117,19 +117,19 @@ async function preview(
   return previewed
 }
 
-interface FrameworkExchange {
+interface FrameworkExchange<Content extends ChatContent> {
   request: FastifyRequest
   reply: FastifyReply
-  content: ChatContent
-  family: ChatFamily
+  content: Content
+  family: ChatFamily<Content>
   signal: AbortSignal
   /** Records a stream's events for a replay; null without one. */
   recording: Recording | null
 }
 
 /** @returns the body of a whole answer; undefined after a stream */
-async function answerRequest(
-  { request, reply, content, family, signal, recording }: FrameworkExchange,
+async function answerRequest<Content extends ChatContent>(
+  { request, reply, content, family, signal, recording }: FrameworkExchange<Content>,
   { answerChat, now, stallMs }: ChatEndpointOptions,
 ): Promise<object | undefined> {
   const { id: requestId, headers } = request
@@ -138,10 +138,18 @@ async function answerRequest(
     set: (name: string, value: string) => void reply.header(name, value),
     remove: (name: string) => void reply.removeHeader(name),
   }
-  const exchange = { requestId, caller, headers, ...content, answerHeaders }
+  const { body, original } = content
+  const exchange = {
+    requestId,
+    caller,
+    headers,
+    body,
+    ...(original && { original }),
+    answerHeaders,
+  }
   const admitted = await admitChat(exchange, answerChat)
   const identity = identityOf(exchange, now())
-  if (!content.body.stream) {
+  if (!body.stream) {
     return family.completion(await admitted.complete(signal), identity, content)
   }
   const form = family.streamForm?.(identity, content)

@@ -50,6 +50,7 @@ export async function admitChat(
 /** @throws ServiceError invalid_parameter for an invalid header */
 export function callOf({ requestId, caller, headers, body, original }: RequestedChat): ChatCall {
   const { apiKey, router } = caller
+  const routing = taggedBy(apiKey, readRoutingHeaders(headers))
   return {
     requestId,
     router,
@@ -58,7 +59,8 @@ export function callOf({ requestId, caller, headers, body, original }: Requested
     source: 'api',
     acceptAnyModel: apiKey.acceptAnyModel,
     client: clientOf(headers),
-    ...taggedBy(apiKey, readRoutingHeaders(headers)),
+    ...routing,
+    conversation: routing.conversation ?? original?.conversation ?? null,
     original,
     cacheUse: router.cacheTtlSeconds === null ? 'none' : cacheUseOf(headers['cache-control']),
   }

@@ -3,8 +3,13 @@ import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { ServiceError, type ErrorCode } from '../errors.ts'
 import { errorBody, errorHeaders } from '../doors/messages/write-error.ts'
+import {
+  responsesErrorBody,
+  responsesErrorHeaders,
+  responsesErrorStatus,
+} from '../doors/responses/write-error.ts'
 import { endWith, rawResponse } from './listener.ts'
-import { formOf } from './request-form.ts'
+import { formOf, isAnthropics, type RequestForm } from './request-form.ts'
 
 const frameworkErrors: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -43,14 +48,42 @@ export function toServiceError(error: unknown, onBug: (error: unknown) => void):
   })
 }
 
-/** In the form of the request's family. */
-export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
+/** In the form of the request's family. @param nowMs  Unix milliseconds */
+export function sendError(reply: FastifyReply, error: ServiceError, nowMs: number): FastifyReply {
   const { id, raw } = reply.request
-  const isChat = formOf(raw.url ?? '', raw.headers) === 'chat'
+  const { status, headers, body } = answerOf(formOf(raw.url ?? '', raw.headers), error, {
+    id,
+    nowMs,
+  })
   return reply
-    .code(error.status)
-    .headers({ 'cache-control': 'no-store', ...(isChat ? error.headers : errorHeaders(error, id)) })
-    .send(isChat ? error.toBody() : errorBody(error, id))
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .send(body)
+}
+
+interface ErrorAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: object
+}
+
+function answerOf(
+  form: RequestForm,
+  error: ServiceError,
+  { id, nowMs }: { id: string; nowMs: number },
+): ErrorAnswer {
+  const { status, headers } = error
+  if (isAnthropics(form)) {
+    return { status, headers: errorHeaders(error, id), body: errorBody(error, id) }
+  }
+  if (form === 'responses') {
+    return {
+      status: responsesErrorStatus(error),
+      headers: responsesErrorHeaders(error),
+      body: responsesErrorBody(error, nowMs),
+    }
+  }
+  return { status, headers, body: error.toBody() }
 }
 
 /** Answers on the bare socket, because the HTTP parser failed before there was a request. */

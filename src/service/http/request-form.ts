@@ -1,15 +1,25 @@
 /** The family of clients that a request belongs to, from its head alone: refusals before any route need it. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-export type RequestForm = 'chat' | 'completions' | 'messages' | 'token_count'
+export type RequestForm = 'chat' | 'completions' | 'messages' | 'token_count' | 'responses'
 
-const messagesAddress = /^\/api\/router\/[^/?]+(?:\/v1)?\/messages(\/count_tokens)?(?:[/?]|$)/
-const modelsAddress = /^\/api\/router\/[^/?]+(?:\/v1)?\/models(?:[/?]|$)/
+const familyAddress =
+  /^\/api\/router\/[^/?]+(?:\/v1)?\/(messages\/count_tokens|messages|responses|models)(?:[/?]|$)/
+
+const forms: Readonly<Record<string, RequestForm>> = {
+  messages: 'messages',
+  'messages/count_tokens': 'token_count',
+  responses: 'responses',
+}
 
 /** @param target  as in the request line */
 export function formOf(target: string, headers: IncomingHttpHeaders): RequestForm {
-  const found = messagesAddress.exec(target)
-  if (found !== null) return found[1] === undefined ? 'messages' : 'token_count'
-  const isAnthropic = headers['anthropic-version'] !== undefined && modelsAddress.test(target)
-  return isAnthropic ? 'messages' : 'chat'
+  const [, address = ''] = familyAddress.exec(target) ?? []
+  if (address === 'models') return headers['anthropic-version'] === undefined ? 'chat' : 'messages'
+  return forms[address] ?? 'chat'
+}
+
+/** Anthropic's clients differ in where their key is and in what errors look like. */
+export function isAnthropics(form: RequestForm): boolean {
+  return form === 'messages' || form === 'token_count'
 }

@@ -22,8 +22,8 @@ export interface StreamForm {
   error(error: ServiceError): string
   /** After the last event, also after an error. */
   readonly ending: string
-  /** Sent during long silences. */
-  readonly keepAlive: string
+  /** What is sent during a long silence. */
+  keepAlive(): string
 }
 
 const keepAliveMs = 10_000
@@ -72,7 +72,7 @@ export async function sendStream(
   identity: StreamIdentity,
 ): Promise<void> {
   const events: StreamForm = identity.form ?? new ChatEvents(identity)
-  const stream = new EventStream(sink, identity, events.keepAlive)
+  const stream = new EventStream(sink, identity, () => events.keepAlive())
   let last = ''
   try {
     for await (const part of parts) {
@@ -120,7 +120,7 @@ class EventStream {
   constructor(
     sink: EventSink,
     { signal, isKeptAlive, stallMs, recording }: StreamIdentity,
-    keepAlive: string,
+    keepAlive: () => string,
   ) {
     this.#sink = sink
     this.#signal = signal
@@ -128,7 +128,11 @@ class EventStream {
     this.#recording = recording
     const keep = () => {
       // A client that stalls would not read it.
-      if (!sink.writableNeedDrain) this.#write(keepAlive)
+      if (sink.writableNeedDrain) return
+      const text = keepAlive()
+      // An event may be a part of the answer; a comment is not.
+      if (!text.startsWith(':')) recording?.events(text)
+      this.#write(text)
     }
     this.#keepAlive = isKeptAlive ? setInterval(keep, keepAliveMs) : null
   }
@@ -196,7 +200,6 @@ class EventStream {
 /** Builds one event per piece. The part that all events share is serialized once. */
 class ChatEvents implements StreamForm {
   readonly ending = chatEnding
-  readonly keepAlive = chatKeepAlive
   readonly error = errorEvent
   readonly #identity: StreamIdentity
   readonly #startedChoices = new Set<number>()
@@ -208,6 +211,10 @@ class ChatEvents implements StreamForm {
   constructor(identity: StreamIdentity) {
     this.#identity = identity
     this.#tail = identity.includeUsage ? '],"usage":null}\n\n' : ']}\n\n'
+  }
+
+  keepAlive(): string {
+    return chatKeepAlive
   }
 
   deltas({ model, choices, extras }: Extract<ChatPart, { kind: 'delta' }>): string {

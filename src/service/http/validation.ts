@@ -12,6 +12,7 @@ import {
   type MessagesRequest,
   type TokenCountRequest,
 } from '../doors/messages/request-schema.ts'
+import { responsesJsonSchema, type ResponsesRequest } from '../doors/responses/request-schema.ts'
 import { hasMoreValuesThan } from './json-values.ts'
 
 const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
@@ -23,6 +24,8 @@ const isCompletionsRequest = new Ajv().compile<CompletionsRequest>(completionsJs
 const { messages, tokenCount } = messagesJsonSchemas
 const isMessagesRequest = new Ajv().compile<MessagesRequest>(messages)
 const isTokenCountRequest = new Ajv().compile<TokenCountRequest>(tokenCount)
+
+const isResponsesRequest = new Ajv().compile<ResponsesRequest>(responsesJsonSchema)
 
 /** Fields that could select an upstream, a key or a price. */
 const forbiddenFields = [
@@ -79,6 +82,13 @@ export function checkMessagesBody(body: unknown): asserts body is MessagesReques
 export function checkTokenCountBody(body: unknown): asserts body is TokenCountRequest {
   if (!isTokenCountRequest(body)) throw validationError(isTokenCountRequest.errors ?? [])
   refuseDeepBody(body)
+}
+
+/** @throws ServiceError missing_required_parameter, invalid_parameter */
+export function checkResponsesBody(body: unknown): asserts body is ResponsesRequest {
+  if (!isResponsesRequest(body)) throw validationError(isResponsesRequest.errors ?? [])
+  refuseDeepBody(body)
+  refuseForbiddenFields(body)
 }
 
 /** @throws ServiceError invalid_parameter */

@@ -128,8 +128,11 @@ export interface Provider {
    * @param model  the provider's own name of the model
    */
   leftOut?: ((body: ChatRequest, model: string) => readonly Adjustment[]) | undefined
-  /** The wire whose original requests it sends unchanged; absent when it translates every request. */
-  originalWire?: string | undefined
+  /**
+   * The wire whose original requests it sends unchanged, for all models or by the provider's own name of the model;
+   * absent when it translates every request.
+   */
+  originalWire?: string | ((model: string) => string | undefined) | undefined
   /** Names of the models the provider offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
   /** Requests in progress and waiting, for each that it answers at once; absent where none has to wait. */

@@ -8,7 +8,7 @@ import type { Adjustment } from '../../../shared/model-abilities.ts'
 import type { Provider, ProviderRequest } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { ChatCall } from '../chat-call.ts'
-import { bodyFor, type AdjustedBody } from './adjust.ts'
+import { bodyFor, modelName, type AdjustedBody } from './adjust.ts'
 
 export type ProviderForm = Pick<Provider, 'leftOut' | 'originalWire'>
 
@@ -28,7 +28,7 @@ export function fittingBody(
 ): AdjustedBody {
   const { body, original } = call
   if (original === undefined) return bodyFor(body, candidate, { limit, leftOut: form.leftOut })
-  if (sendsOriginal(call, form)) {
+  if (sendsOriginal(call, candidate, form)) {
     const shorter = shortened(body, candidate.maxOutputTokens ?? Infinity)
     return joined(shorter, bodyFor(shorter.body, candidate, { limit }), original.notForwarded)
   }
@@ -40,9 +40,11 @@ export function fittingBody(
 
 export function sendsOriginal(
   { original }: Pick<ChatCall, 'original'>,
-  { originalWire }: ProviderForm,
+  { modelId }: Pick<Candidate, 'modelId'>,
+  { originalWire: wire }: ProviderForm,
 ): boolean {
-  return original !== undefined && original.wire === originalWire
+  if (original === undefined || wire === undefined) return false
+  return original.wire === (typeof wire === 'string' ? wire : wire(modelName(modelId)))
 }
 
 /** The request with the caller's own body in its own form. */
@@ -69,11 +71,12 @@ function longestAnswer(
 }
 
 function shortened(body: ChatRequest, most: number): AdjustedBody {
-  const wanted = body.max_tokens ?? 0
-  if (wanted <= most) return { body, adjusted: [] }
+  const parameter =
+    (body.max_completion_tokens ?? null) === null ? 'max_tokens' : 'max_completion_tokens'
+  if ((body[parameter] ?? 0) <= most) return { body, adjusted: [] }
   const reason = 'the model gives no longer answers'
-  const change = { parameter: 'max_tokens', change: `sent_as_${most}`, reason }
-  return { body: { ...body, max_tokens: most }, adjusted: [change] }
+  const change = { parameter, change: `sent_as_${most}`, reason }
+  return { body: { ...body, [parameter]: most }, adjusted: [change] }
 }
 
 /** Tools of other vendors ask every model for an effort, and a model that does not reason may refuse the field. */

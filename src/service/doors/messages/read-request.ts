@@ -55,10 +55,17 @@ export function readMessages(
       headers: passedHeaders(headers),
       leftOut: leftOut.adjustments,
       notForwarded,
-      isRequired: forcesServerTool(request),
+      required: forcesServerTool(request) ? forcedTool : null,
+      stateField: null,
+      conversation: null,
     },
   }
 }
+
+const forcedTool = {
+  param: 'tool_choice',
+  reason: '"tool_choice" forces a tool that only its vendor runs',
+} as const
 
 /** The part of a request that counts as its prompt. */
 export function readPrompt(

@@ -46,6 +46,6 @@ function streamForm(identity: AnswerIdentity, content: ChatContent): StreamForm 
     end: (part) => events.end({ ...part, meta: sentMeta(part, isExplained) }),
     error: errorEvent,
     ending: chatEnding,
-    keepAlive: chatKeepAlive,
+    keepAlive: () => chatKeepAlive,
   }
 }

@@ -55,6 +55,6 @@ function streamForm({ requestId, isExplained }: AnswerIdentity, { body }: ChatCo
     end: (part) => events.end({ ...part, meta: sentMeta(part, isExplained) }),
     error: errorEvent,
     ending: '',
-    keepAlive: pingEvent,
+    keepAlive: () => pingEvent,
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatRequest } from '../../../../shared/chat.ts'
+import { OriginalReader } from '../original-reader.ts'
 import { MessageReader } from './answer.ts'
-import { originalBody, OriginalReader } from './original.ts'
+import { originalBody } from './original.ts'
 
 const text =
   '{"model": "auto", "max_tokens": 2e3,"future":{"b":1,"a":1.0},"temperature":0.50,' +

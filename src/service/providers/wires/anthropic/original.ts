@@ -3,8 +3,7 @@
  * Modelport set, and the events of its answer go back unchanged.
  */
 import { withMembers } from '../../json-members.ts'
-import type { ProviderChunk, ProviderRequest } from '../../provider.ts'
-import type { EventConsumer } from '../../wire.ts'
+import type { ProviderRequest } from '../../provider.ts'
 import { fieldsOf } from '../fields.ts'
 import { translateRequest } from './request.ts'
 import { leastBudget } from './thinking.ts'
@@ -57,24 +56,4 @@ function budgetChanges(text: string, limit: number): Changes {
 
 function jsonOf(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value)
-}
-
-/** Adds to each chunk the events that it was read from. */
-export class OriginalReader implements EventConsumer {
-  readonly #reader: EventConsumer
-
-  constructor(reader: EventConsumer) {
-    this.#reader = reader
-  }
-
-  isEnd(data: string): boolean {
-    return this.#reader.isEnd(data)
-  }
-
-  append(chunk: ProviderChunk | null, data: string): ProviderChunk {
-    const read = this.#reader.append(chunk, data) ?? { choices: [], usage: null }
-    const events = (read.events ??= [])
-    events.push(data)
-    return read
-  }
 }

@@ -27,6 +27,7 @@ export function openAiFormat({ options, modelList, extensions }: HttpConnection)
     leftOut: extensions && ((body) => refusedExtensions(body, extensions).map(adjustmentOf)),
     headers(request, key) {
       const headers = openAiHeaders(request)
+      if (request.headers !== undefined) Object.assign(headers, request.headers)
       if (extraHeaders !== null) Object.assign(headers, extraHeaders)
       if (key !== null && keyHeader === null) headers['authorization'] = `Bearer ${key}`
       else if (key !== null && keyHeader !== null) headers[keyHeader] = key

@@ -1,4 +1,5 @@
 /** A whole answer of the Responses API in the chat form. */
+import type { ResponseUsage } from 'openai/resources/responses/responses'
 import type { ChatUsage, FinishReason, WireFields } from '../../../../shared/chat.ts'
 import { otherFields } from '../../passed-fields.ts'
 import { ProviderError, type ProviderChunk, type UpstreamDelta } from '../../provider.ts'
@@ -102,10 +103,27 @@ export function toAnnotation(annotation: unknown): WireFields {
   return { type: 'url_citation', url_citation: citation }
 }
 
+/** The inverse of `toAnnotation`. */
+export function fromAnnotation(annotation: unknown): WireFields {
+  const fields = fieldsOf(annotation)
+  if (fields['type'] !== 'url_citation') return fields
+  return { ...fieldsOf(fields['url_citation']), type: 'url_citation' }
+}
+
 const incompleteReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['max_output_tokens', 'length'],
   ['content_filter', 'content_filter'],
 ])
+
+/** Finish reasons of an answer that ended by itself. */
+const completeReasons: ReadonlySet<string> = new Set(['stop', 'tool_calls', 'function_call'])
+
+/** The inverse of `finishReasonOf`: why the answer is incomplete; null for a complete one. */
+export function incompleteReasonOf(finishReason: FinishReason): string | null {
+  if (completeReasons.has(finishReason)) return null
+  const found = [...incompleteReasons].find(([, finish]) => finish === finishReason)
+  return found?.[0] ?? finishReason
+}
 
 /** @throws the failure that the answer reports */
 export function finishReasonOf(response: WireFields, hasCalls: boolean): FinishReason {
@@ -134,6 +152,20 @@ export function readResponseUsage(value: unknown): ChatUsage | null {
     prompt_tokens_details: details['input_tokens_details'],
     completion_tokens_details: details['output_tokens_details'],
   })
+}
+
+/** The inverse of `readResponseUsage`. */
+export function writeResponseUsage(usage: ChatUsage): ResponseUsage {
+  const { prompt_tokens, completion_tokens, total_tokens } = usage
+  const { cached_tokens = 0, cache_write_tokens = 0 } = usage.prompt_tokens_details ?? {}
+  const { reasoning_tokens = 0 } = usage.completion_tokens_details ?? {}
+  return {
+    input_tokens: prompt_tokens,
+    input_tokens_details: { cached_tokens, cache_write_tokens },
+    output_tokens: completion_tokens,
+    output_tokens_details: { reasoning_tokens },
+    total_tokens,
+  }
 }
 
 const passedOn = ['service_tier', 'safety_identifier'] as const

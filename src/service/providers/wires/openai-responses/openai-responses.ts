@@ -6,10 +6,15 @@ import { HttpProvider } from '../../http-provider.ts'
 import { EventReader } from '../../sse.ts'
 import type { HttpConnection, Wire, WireFormat } from '../../wire.ts'
 import { openAiFormat } from '../openai-chat/openai-chat.ts'
+import { OriginalReader } from '../original-reader.ts'
 import { readAnswer } from './answer.ts'
 import { ResponseEvents } from './events.ts'
 import { leftOutOf } from './left-out.ts'
+import { originalBody } from './original.ts'
 import { toRequestBody } from './request.ts'
+
+/** The name by which requests in this form are sent unchanged. */
+export const originalWire = 'openai-responses'
 
 /** Capabilities of the chat form without a field here. */
 export const responsesLacks = ['n', 'seed', 'audio'] as const
@@ -23,13 +28,26 @@ export const openAiResponses: Wire = {
 export function responsesFormat(connection: HttpConnection): WireFormat {
   return {
     ...openAiFormat(connection),
+    originalWire,
     chatRequest(request, isStreamed) {
+      const path = '/responses'
+      if (request.original !== undefined) {
+        const { headers } = request.original
+        const body = originalBody(request, request.original, isStreamed)
+        return { path, body, isStreamed, headers }
+      }
       const body = JSON.stringify(toRequestBody(request, isStreamed))
-      return { path: '/responses', body, isStreamed }
+      return { path, body, isStreamed }
     },
     leftOut: leftOutOf,
     newEvents: () => new EventReader(),
-    newReader: () => new ResponseEvents(),
-    readWhole: (body) => readAnswer(JSON.parse(body)),
+    newReader({ original }) {
+      const reader = new ResponseEvents()
+      return original === undefined ? reader : new OriginalReader(reader)
+    },
+    readWhole(body, { original }) {
+      const answer = readAnswer(JSON.parse(body))
+      return original === undefined ? answer : { ...answer, events: [body] }
+    },
   }
 }

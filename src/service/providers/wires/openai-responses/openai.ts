@@ -1,13 +1,14 @@
 /**
  * OpenAI's own service, which has two wires. Chat completions is the faster one, because nothing is translated.
  * Models that are served only over the Responses API use that, and all models with the option `api: responses`.
+ * A request that arrived in the form of the Responses API is sent there unchanged, unless the option is `chat`.
  */
 import { HttpProvider } from '../../http-provider.ts'
 import type { Provider, ProviderChunk, ProviderRequest } from '../../provider.ts'
 import type { HttpConnection, Wire } from '../../wire.ts'
 import { openAiChat } from '../openai-chat/openai-chat.ts'
-import { responsesFormat, responsesLacks } from './openai-responses.ts'
-import { needsResponses } from './served-models.ts'
+import { originalWire, responsesFormat, responsesLacks } from './openai-responses.ts'
+import { needsResponses, servesResponses } from './served-models.ts'
 
 export const openAi: Wire = {
   create: (connection) => new OpenAi(connection),
@@ -32,12 +33,17 @@ class OpenAi implements Provider {
   readonly leftOut: Provider['leftOut'] = (body, model) =>
     this.#providerOf(model).leftOut?.(body, model) ?? []
 
+  readonly originalWire = (model: string): string | undefined => {
+    const isChat = this.#options['api'] === 'chat' && !needsResponses(model)
+    return !isChat && servesResponses(model) ? originalWire : undefined
+  }
+
   stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk> {
-    return this.#providerOf(request.model).stream(request, signal)
+    return this.#providerFor(request).stream(request, signal)
   }
 
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk> {
-    return this.#providerOf(request.model).complete(request, signal)
+    return this.#providerFor(request).complete(request, signal)
   }
 
   listModels(signal: AbortSignal): Promise<string[]> {
@@ -46,6 +52,10 @@ class OpenAi implements Provider {
 
   async close(): Promise<void> {
     await Promise.all([this.#chat.close(), this.#responses.close()])
+  }
+
+  #providerFor({ model, original }: ProviderRequest): Provider {
+    return original === undefined ? this.#providerOf(model) : this.#responses
   }
 
   #providerOf(model: string): Provider {

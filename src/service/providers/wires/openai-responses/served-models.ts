@@ -12,6 +12,13 @@ export function needsResponses(model: string): boolean {
   return onlyResponses.test(model)
 }
 
+/** OpenAI's models with audio, its search models and the first of its reasoning models have only chat completions. */
+const onlyChat = /-(audio|search)-preview|^gpt-audio|^o1-(mini|preview)/
+
+export function servesResponses(model: string): boolean {
+  return !onlyChat.test(model)
+}
+
 /** Others refuse a request for encrypted reasoning. */
 const reasoningModels =
   /^(o\d|codex-|computer-use-|gpt-[5-9](?![\d.]*-chat)|gpt-(daybreak|rosalind)-)/

@@ -1,0 +1,73 @@
+/**
+ * Names of tools in the inner form, which has no namespaces: `crm` and `find` become `crm__find`. Codex calls a tool
+ * only when both fields come back as they were.
+ */
+import { hash } from 'node:crypto'
+
+/** A tool as the caller knows it. */
+export interface CallerTool {
+  name: string
+  /** Null for a tool without one. */
+  namespace: string | null
+  /** Its input is a text. */
+  isCustom: boolean
+}
+
+/** Vendors take no longer names. */
+const longestName = 64
+
+export class ToolNames {
+  readonly #tools = new Map<string, CallerTool>()
+  /** By namespace and name. */
+  readonly #flatNames = new Map<string, string>()
+
+  /** @returns its name in the inner form; null for a tool that is already known */
+  add(tool: CallerTool): string | null {
+    const key = keyOf(tool)
+    if (this.#flatNames.has(key)) return null
+    const flat = this.#unique(flatName(tool))
+    this.#flatNames.set(key, flat)
+    this.#tools.set(flat, tool)
+    return flat
+  }
+
+  /** The name in the inner form, also of a tool that is no longer offered. */
+  flatOf(tool: Pick<CallerTool, 'name' | 'namespace'>): string {
+    const known = this.#flatNames.get(keyOf(tool))
+    if (known !== undefined) return known
+    // Codex leaves the namespace out of calls that it sends back.
+    const same = tool.namespace === null ? this.#onlyOneNamed(tool.name) : null
+    return same ?? flatName(tool)
+  }
+
+  /** @param flat  as the model called it */
+  find(flat: string): CallerTool {
+    return this.#tools.get(flat) ?? { name: flat, namespace: null, isCustom: false }
+  }
+
+  #onlyOneNamed(name: string): string | null {
+    const same = [...this.#tools].filter(([, tool]) => tool.name === name)
+    return same.length === 1 ? (same[0]?.[0] ?? null) : null
+  }
+
+  #unique(name: string): string {
+    let unique = name
+    for (let count = 2; this.#tools.has(unique); count += 1) {
+      unique = `${name.slice(0, longestName - 4)}_${count}`
+    }
+    return unique
+  }
+}
+
+function keyOf({ name, namespace }: Pick<CallerTool, 'name' | 'namespace'>): string {
+  return JSON.stringify([namespace, name])
+}
+
+function flatName({ name, namespace }: Pick<CallerTool, 'name' | 'namespace'>): string {
+  const joined = namespace === null ? name : `${namespace}__${name}`
+  if (namespace === null) return joined
+  const fit = joined.replaceAll(/[^\w-]/g, '_')
+  if (fit.length <= longestName) return fit
+  // The end of a name says more than its middle, but only a hash keeps long names apart.
+  return `${fit.slice(0, longestName - 9)}_${hash('sha256', joined).slice(0, 8)}`
+}

@@ -1,0 +1,54 @@
+/** Errors as clients of the Responses API take them: some codes end their attempts, and all others are repeated. */
+import type { ErrorCode, ServiceError } from '../../errors.ts'
+
+/** What Codex understands as final, by our codes. */
+const finalTypes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  daily_limit_exceeded: 'usage_limit_reached',
+  budget_exceeded: 'insufficient_quota',
+}
+
+/** Clients sleep for as long as they are told, without a word. */
+const longestRetryAfterSeconds = 30
+
+/** @param nowMs  Unix milliseconds */
+export function responsesErrorBody(error: ServiceError, nowMs: number): object {
+  const { code } = error
+  const { error: fields } = error.toBody()
+  const waitSeconds = Number(error.headers['retry-after'] ?? Number.NaN)
+  const resets_at = Math.ceil(nowMs / 1000) + waitSeconds
+  return {
+    error: {
+      ...fields,
+      type: finalTypes[code] ?? fields.type,
+      ...(code === 'daily_limit_exceeded' && Number.isFinite(resets_at) ? { resets_at } : {}),
+    },
+  }
+}
+
+/** A budget is a 402 elsewhere, which Codex repeats. */
+export function responsesErrorStatus({ code, status }: ServiceError): number {
+  return code === 'budget_exceeded' ? 429 : status
+}
+
+export function responsesErrorHeaders({ headers }: ServiceError): Record<string, string> {
+  const wait = headers['retry-after']
+  if (wait === undefined) return { ...headers }
+  return { ...headers, 'retry-after': String(Math.min(Number(wait), longestRetryAfterSeconds)) }
+}
+
+/** In a stream, Codex shows only the message of `invalid_prompt`, and has words of its own for three others. */
+const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  budget_exceeded: 'insufficient_quota',
+  context_length_exceeded: 'context_length_exceeded',
+  daily_limit_exceeded: 'insufficient_quota',
+  invalid_parameter: 'invalid_prompt',
+  missing_required_parameter: 'invalid_prompt',
+  no_capable_model: 'invalid_prompt',
+  overloaded: 'server_is_overloaded',
+  rate_limit_exceeded: 'rate_limit_exceeded',
+}
+
+/** The `error` of a response that failed after its stream had begun. */
+export function failureOf({ code, message }: ServiceError): { code: string; message: string } {
+  return { code: codes[code] ?? 'server_error', message: `${message} [${code}]` }
+}

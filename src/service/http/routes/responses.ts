@@ -1,0 +1,45 @@
+/**
+ * `POST /api/router/{router_id}/[v1/]responses`: answers like chat completions, in the form of OpenAI's Responses API.
+ */
+import type { FastifyInstance } from 'fastify'
+import { readResponses, type ReadResponses } from '../../doors/responses/read-request.ts'
+import type { ResponsesRequest } from '../../doors/responses/request-schema.ts'
+import { writeResponse } from '../../doors/responses/write-answer.ts'
+import { ResponseStream } from '../../doors/responses/write-stream.ts'
+import { checkedOf } from '../checked-request.ts'
+import { chatEndpoint, type ChatEndpointOptions } from '../chat-endpoint.ts'
+import type { AnswerIdentity } from '../chat-exchange.ts'
+import { sentMeta } from '../sent-meta.ts'
+import type { StreamForm } from '../sse.ts'
+
+export function responsesRoutes(app: FastifyInstance, options: ChatEndpointOptions): void {
+  chatEndpoint<ReadResponses>(app, options, {
+    path: '/responses',
+    form: 'responses',
+    read(request) {
+      const { bodyText: text } = checkedOf(request)
+      // Checked by its schema.
+      return readResponses(request.body as ResponsesRequest, { text, headers: request.headers })
+    },
+    completion(finished, { requestId, created, isExplained }, { request, names }) {
+      const meta = sentMeta(finished, isExplained)
+      return writeResponse(finished, { requestId, created, request, names, meta })
+    },
+    streamForm,
+  })
+}
+
+function streamForm(
+  { requestId, created, isExplained }: AnswerIdentity,
+  { request, names, original }: ReadResponses,
+): StreamForm {
+  const isStored = original.stateField !== null
+  const stream = new ResponseStream({ requestId, created, request, names, isStored })
+  return {
+    deltas: (part) => stream.deltas(part),
+    end: (part) => stream.end({ ...part, meta: sentMeta(part, isExplained) }),
+    error: (error) => stream.error(error),
+    ending: '',
+    keepAlive: () => stream.keepAlive(),
+  }
+}
