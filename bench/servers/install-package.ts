@@ -22,19 +22,32 @@ interface Package {
 export async function installPackage(as: string, wanted: Package): Promise<string> {
   const { name, version, overrides } = wanted
   const path = join(findCacheDir(process.env), 'bench', `${as}-${version}`)
-  const manifest = { private: true, dependencies: { [name]: version }, overrides }
-  await makeOnce({ path, make: (folder: string) => installInto(folder, manifest) })
+  await installPackages(path, { dependencies: { [name]: version }, overrides })
   return join(path, 'node_modules', ...name.split('/'))
 }
 
-async function installInto(folder: string, manifest: object): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
-  await runCommand({
-    command: 'npm',
-    args: ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'],
-    cwd: folder,
-    env: npmEnvironment(process.env),
-    timeoutMs: installLimitMs,
-  })
+interface Manifest {
+  dependencies: Readonly<Record<string, string>>
+  overrides?: Readonly<Record<string, string>> | undefined
+}
+
+/** Installs packages into `<path>/node_modules` on first use. @throws Error as above */
+export async function installPackages(
+  path: string,
+  manifest: Manifest,
+  limitMs = installLimitMs,
+): Promise<void> {
+  const make = async (folder: string) => {
+    await mkdir(folder, { recursive: true })
+    const text = JSON.stringify({ private: true, ...manifest })
+    await writeFile(join(folder, 'package.json'), text)
+    await runCommand({
+      command: 'npm',
+      args: ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'],
+      cwd: folder,
+      env: npmEnvironment(process.env),
+      timeoutMs: limitMs,
+    })
+  }
+  await makeOnce({ path, make })
 }

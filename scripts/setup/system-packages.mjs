@@ -11,15 +11,16 @@ const packagesFor = {
   always: ['python3', 'make', 'g++', 'python3-pip', 'libsecret-1-dev', 'unzip'],
   window: ['libgtk-3-0|libgtk-3-0t64', 'libnss3', 'libasound2|libasound2t64', 'libgbm1'],
   tests: ['xvfb', 'xauth', 'x11-utils', 'gnome-keyring', 'dbus', 'dbus-x11'],
+  clients: ['python3-venv'],
 }
 
 /**
  * Ensures that the system packages are installed: installs missing ones if permitted, otherwise names the command.
- * @param {{ window: boolean, tests: boolean }} needs
+ * @param {{ window: boolean, tests: boolean, clients?: boolean }} needs
  * @returns {Promise<import('./progress.mjs').StepResult<void>>}
  * @throws {SetupError} when some are missing and this user may not install them
  */
-export async function ensureSystemPackages({ window, tests }) {
+export async function ensureSystemPackages({ window, tests, clients = false }) {
   if (!existsSync('/usr/bin/dpkg-query')) {
     return {
       value: undefined,
@@ -31,6 +32,7 @@ export async function ensureSystemPackages({ window, tests }) {
     ...packagesFor.always,
     ...(window ? packagesFor.window : []),
     ...(tests ? packagesFor.tests : []),
+    ...(clients ? packagesFor.clients : []),
   ]
   const missing = await findMissing(wanted)
   if (missing.length === 0)

@@ -45,6 +45,9 @@ const problemsOfBody = sdkSchema(
   withSampling,
 )
 
+/** The service writes the older one; newer SDKs of callers send the newer one. */
+const versions: ReadonlySet<unknown> = new Set(['2023-06-01', '2026-10-21'])
+
 export const anthropicFormat: FakeFormat = {
   route({ method, path, body }) {
     if (method === 'GET' && path.startsWith('/v1/models?')) return 'models'
@@ -54,7 +57,7 @@ export const anthropicFormat: FakeFormat = {
   problems({ method, headers, body }) {
     const given = [
       ...(headers['x-api-key'] === undefined ? ['x-api-key is missing'] : []),
-      ...(headers['anthropic-version'] === '2023-06-01' ? [] : ['anthropic-version is missing']),
+      ...(versions.has(headers['anthropic-version']) ? [] : ['anthropic-version is missing']),
     ]
     return method === 'POST' ? [...given, ...problemsOfBody(body), ...problemsOfTurns(body)] : given
   },
@@ -99,7 +102,7 @@ function problemsOfTurns(body: unknown): string[] {
   const turns = listOf(messages).map(fieldsOf)
   const problems: string[] = []
   for (const [index, { role, content }] of turns.entries()) {
-    const blocks = listOf(content).map(fieldsOf)
+    const blocks = contentOf(content).map(fieldsOf)
     if (blocks.length === 0) problems.push(`messages.${index}: content must not be empty`)
     const lastResult = blocks.findLastIndex(({ type }) => type === 'tool_result')
     if (blocks.slice(0, lastResult + 1).some(({ type }) => type !== 'tool_result')) {
@@ -123,7 +126,9 @@ function missingResults(
   next: Fields | undefined,
   index: number,
 ): string[] {
-  const results = new Set(listOf(next?.['content']).map((block) => fieldsOf(block)['tool_use_id']))
+  const results = new Set(
+    contentOf(next?.['content']).map((block) => fieldsOf(block)['tool_use_id']),
+  )
   const calls = blocks.filter(({ type }) => type === 'tool_use')
   return calls.flatMap(({ id }) =>
     results.has(id)
@@ -140,7 +145,7 @@ function meaningOfBody(body: Fields): RequestMeaning {
   return {
     model: String(body['model']),
     items: [
-      ...listOf(body['system']).map((block): Item => ({
+      ...contentOf(body['system']).map((block): Item => ({
         from: 'system',
         ...partOf(fieldsOf(block)),
       })),
@@ -162,7 +167,7 @@ function meaningOfBody(body: Fields): RequestMeaning {
 
 function itemsOf({ role, content }: Fields): Item[] {
   const from = role === 'assistant' || role === 'system' ? role : 'user'
-  return listOf(content).map((value): Item => {
+  return contentOf(content).map((value): Item => {
     const block = fieldsOf(value)
     switch (block['type']) {
       case 'tool_use':
@@ -196,8 +201,7 @@ function reasoning(text: unknown, proof: unknown): Item {
 }
 
 function partsOfResult(content: unknown): Part[] {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }]
-  return listOf(content).map((block) => partOf(fieldsOf(block)))
+  return contentOf(content).map((block) => partOf(fieldsOf(block)))
 }
 
 function partOf(block: Fields): Part {
@@ -333,6 +337,11 @@ function usageOf(usage: UsageMeaning) {
 /** As the vendor sends them: a named event, with the name again in its data. */
 export function event(value: { type: string; [field: string]: unknown }): Buffer {
   return Buffer.from(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`)
+}
+
+/** Callers may write a text in place of its block. */
+function contentOf(value: unknown): readonly unknown[] {
+  return typeof value === 'string' ? [{ type: 'text', text: value }] : listOf(value)
 }
 
 function listOf(value: unknown): readonly unknown[] {

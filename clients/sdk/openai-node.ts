@@ -1,0 +1,11 @@
+import { sdkClient } from '../sdk-client.ts'
+import { openAiErrors } from './error-types.ts'
+
+export const openAiNode = sdkClient({
+  id: 'openai-node',
+  name: 'openai (Node)',
+  packages: { from: 'npm', versions: { openai: '7.55.0' } },
+  program: 'openai.mjs',
+  doors: ['chat'],
+  errors: { chat: openAiErrors },
+})

@@ -1,0 +1,43 @@
+/** The fake upstreams of all clients: vendors' forms on loopback, with the same answers behind them. */
+import { anthropicFormat } from '../test/wires/anthropic/fake.ts'
+import type { FakeFormat } from '../test/wires/harness.ts'
+import { openAiFormat } from '../test/wires/openai-chat/fake.ts'
+import { responsesFormat } from '../test/wires/openai-responses/fake.ts'
+import { jsonReply } from '../test/wires/harness.ts'
+import { startWireServer, type WireServer } from '../test/wires/wire-server.ts'
+import { answerEverySecond, answerTo } from './answers.ts'
+
+export interface Upstreams {
+  chat: WireServer
+  responses: WireServer
+  messages: WireServer
+  /** In Anthropic's form; overloaded at every second step of a conversation. */
+  unsteady: WireServer
+  /** Always answers 500. */
+  broken: WireServer
+  all: readonly WireServer[]
+  close(): Promise<void>
+}
+
+export async function startUpstreams(): Promise<Upstreams> {
+  const servers = {
+    chat: await startAnswering(openAiFormat, answerTo),
+    responses: await startAnswering(responsesFormat, answerTo),
+    messages: await startAnswering(anthropicFormat, answerTo),
+    unsteady: await startAnswering(anthropicFormat, answerEverySecond),
+    broken: await startWireServer(openAiFormat),
+  }
+  const error = { message: 'The server had an error', type: 'server_error', code: null }
+  servers.broken.script({ reply: jsonReply(500, { error }) })
+  const all = Object.values(servers)
+  const close = async () => {
+    await Promise.all(all.map((server) => server.close()))
+  }
+  return { ...servers, all, close }
+}
+
+async function startAnswering(format: FakeFormat, answer: typeof answerTo): Promise<WireServer> {
+  const server = await startWireServer(format)
+  server.script((request) => answer(format.read(request)))
+  return server
+}
