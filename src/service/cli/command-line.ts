@@ -11,28 +11,8 @@ import {
   StorageRejected,
   StorageUnavailable,
 } from '../storage/storage.ts'
-import { registerAgent } from './agent.ts'
-import { registerBackup } from './backup.ts'
-import { registerCatalog } from './catalog.ts'
 import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
-import { registerDoctor } from './doctor.ts'
-import { registerExplain } from './explain.ts'
-import { registerExport } from './export.ts'
-import { registerFeedback } from './feedback.ts'
-import { registerImport } from './import.ts'
-import { registerKey } from './key.ts'
-import { registerLocal } from './local.ts'
-import { registerModel } from './model.ts'
 import { createOutput, withoutControls } from './output.ts'
-import { registerProvider } from './provider.ts'
-import { registerReplay } from './replay.ts'
-import { registerRequests } from './requests.ts'
-import { registerRestore } from './restore.ts'
-import { registerRouter } from './router.ts'
-import { registerServe } from './serve.ts'
-import { registerSettings } from './settings.ts'
-import { registerTune } from './tune.ts'
-import { registerUsage } from './usage.ts'
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
 export async function runCommandLine(
@@ -40,7 +20,8 @@ export async function runCommandLine(
   surroundings: Surroundings,
 ): Promise<number> {
   try {
-    await createProgram(surroundings).parseAsync(args, { from: 'user' })
+    const program = createProgram(surroundings, await loadGroups(args))
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     // Commander has already printed the problem, or the requested help.
@@ -51,7 +32,7 @@ export async function runCommandLine(
   }
 }
 
-function createProgram(surroundings: Surroundings): Command {
+function createProgram(surroundings: Surroundings, registers: readonly Register[]): Command {
   const { env, stdout, stderr } = surroundings
   const program = new Command('modelport')
     .description('One local port in front of all your language models.')
@@ -63,32 +44,42 @@ function createProgram(surroundings: Surroundings): Command {
       writeErr: (text) => void stderr.write(text),
     })
   const cli = createCli(program, surroundings)
-  for (const register of groups) register(program, cli)
+  for (const register of registers) register(program, cli)
   return program
 }
 
-const groups = [
-  registerServe,
-  registerProvider,
-  registerModel,
-  registerLocal,
-  registerCatalog,
-  registerRouter,
-  registerKey,
-  registerAgent,
-  registerUsage,
-  registerRequests,
-  registerFeedback,
-  registerExplain,
-  registerReplay,
-  registerTune,
-  registerSettings,
-  registerExport,
-  registerImport,
-  registerBackup,
-  registerRestore,
-  registerDoctor,
-]
+type Register = (program: Command, cli: Cli) => void
+
+/** Loads the commands of a group, in the order of the help. A command pays only for its own group. */
+const groups: Readonly<Record<string, () => Promise<Register>>> = {
+  serve: async () => (await import('./serve.ts')).registerServe,
+  provider: async () => (await import('./provider.ts')).registerProvider,
+  model: async () => (await import('./model.ts')).registerModel,
+  local: async () => (await import('./local.ts')).registerLocal,
+  catalog: async () => (await import('./catalog.ts')).registerCatalog,
+  router: async () => (await import('./router.ts')).registerRouter,
+  key: async () => (await import('./key.ts')).registerKey,
+  agent: async () => (await import('./agent.ts')).registerAgent,
+  usage: async () => (await import('./usage.ts')).registerUsage,
+  requests: async () => (await import('./requests.ts')).registerRequests,
+  feedback: async () => (await import('./feedback.ts')).registerFeedback,
+  explain: async () => (await import('./explain.ts')).registerExplain,
+  replay: async () => (await import('./replay.ts')).registerReplay,
+  tune: async () => (await import('./tune.ts')).registerTune,
+  settings: async () => (await import('./settings.ts')).registerSettings,
+  export: async () => (await import('./export.ts')).registerExport,
+  import: async () => (await import('./import.ts')).registerImport,
+  backup: async () => (await import('./backup.ts')).registerBackup,
+  restore: async () => (await import('./restore.ts')).registerRestore,
+  doctor: async () => (await import('./doctor.ts')).registerDoctor,
+}
+
+/** The groups that are named in the arguments; all groups for help and for an unknown name. */
+function loadGroups(args: readonly string[]): Promise<Register[]> {
+  const named = Object.entries(groups).filter(([name]) => args.includes(name))
+  const needed = named.length === 0 ? Object.entries(groups) : named
+  return Promise.all(needed.map(([, load]) => load()))
+}
 
 interface GlobalOptions {
   dataDir: string

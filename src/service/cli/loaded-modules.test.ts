@@ -1,0 +1,62 @@
+/** What a command loads decides how long a person waits for it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newModelport } from '../../../test/command-line/modelport.ts'
+
+/** Writes the address of each loaded module to the file in the variable `LOADED`. */
+const recordLoads = `
+  import { appendFileSync } from 'node:fs'
+  import { registerHooks } from 'node:module'
+  const load = (url, context, nextLoad) => {
+    appendFileSync(process.env.LOADED, url + '\\n')
+    return nextLoad(url, context)
+  }
+  registerHooks({ load })
+`
+
+/** The program's own files and the names of packages that a command loads. */
+async function loadedBy(...command: string[]) {
+  const { runProcess, dataDir } = newModelport()
+  const file = join(dataDir, 'loaded.txt')
+  const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(recordLoads)}`]
+  const ran = await runProcess(command, { nodeArgs, env: { LOADED: file } })
+  expect(ran).toMatchObject({ code: 0, stderr: '' })
+  const addresses = readFileSync(file, 'utf8').split('\n')
+  return {
+    packages: namesIn(addresses, /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//),
+    folders: namesIn(addresses, /\/src\/service\/([^/]+)\//),
+    groups: namesIn(addresses, /\/src\/service\/cli\/(router|key|serve|tune|provider)\.ts$/),
+    data: namesIn(addresses, /\/resources\/([^/]+)$/),
+  }
+}
+
+function namesIn(addresses: readonly string[], pattern: RegExp): string[] {
+  return [...new Set(addresses.flatMap((address) => pattern.exec(address)?.[1] ?? []))].toSorted()
+}
+
+const heavy = ['fastify', 'ajv', 'node-llama-cpp', '@peculiar/x509', 'quickjs-emscripten-core']
+
+test('help loads neither a data folder’s parts nor the catalogue', async () => {
+  const { packages, folders, data } = await loadedBy('--help')
+
+  expect(packages).toContain('commander')
+  for (const name of [...heavy, 'undici', 'pino', 'keytar', 'yaml']) {
+    expect(packages).not.toContain(name)
+  }
+  for (const name of ['http', 'providers', 'local', 'agents', 'catalog']) {
+    expect(folders).not.toContain(name)
+  }
+  expect(data).toEqual([])
+})
+
+test('a list of the data folder loads its own commands and no service', async () => {
+  const { packages, folders, groups, data } = await loadedBy('router', 'list')
+
+  expect(groups).toEqual(['router'])
+  expect(packages).toContain('better-sqlite3')
+  for (const name of heavy) expect(packages).not.toContain(name)
+  expect(packages.filter((name) => name.startsWith('@aws-sdk/'))).toEqual([])
+  for (const name of ['http', 'tuning', 'desktop', 'doctor']) expect(folders).not.toContain(name)
+  expect(data).not.toContain('routing-weights.json')
+})
