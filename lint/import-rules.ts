@@ -20,7 +20,7 @@ interface Part {
 
 const service = (names: string) => names.split(' ').map((name) => `service/${name}`)
 const anyPart = service(
-  'agents/ catalog/ chat/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
+  'agents/ catalog/ chat/ connect/ dashboard/ desktop/ files/ http/ local/ providers/ routing/ secrets/ storage/ tuning/ wiring/ errors.ts ids.ts api-key-format.ts',
 )
 
 const parts: readonly Part[] = [
@@ -103,10 +103,17 @@ const parts: readonly Part[] = [
     ),
   },
   {
+    path: 'service/connect/',
+    imports: ['shared/', 'service/files/'],
+    packages: ['zod', 'node:', 'diff', 'jsonc-parser', '@decimalturn/toml-patch', 'yaml'],
+  },
+  {
     path: 'service/dashboard/',
     imports: [
       'shared/',
-      ...service('errors.ts api-key-format.ts agents/ catalog/ providers/ secrets/ storage/'),
+      ...service(
+        'errors.ts api-key-format.ts agents/ catalog/ connect/ providers/ secrets/ storage/',
+      ),
       'service/wiring/upstreams.ts',
     ],
     packages: ['zod', 'node:'],

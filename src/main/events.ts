@@ -11,6 +11,7 @@ export async function forwardEvents(service: Service, window: MainWindow): Promi
   const sendModels = async () => window.send('local-models', await service.localModels.list())
   service.on('local-models', () => void sendModels())
   service.on('request:finished', (record) => window.send('request:finished', record))
+  service.on('connection-problems', (problems) => window.send('connection-problems', problems))
   service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('alarm', (alarm) => window.send('alarm', alarm))
   const applyTheme = async () => window.setTheme((await service.dashboard.settings()).theme)

@@ -161,6 +161,8 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
     'keys:create': (apiKey) => dashboard.createApiKey(apiKey),
     'keys:revoke': ({ id }) => dashboard.revokeApiKey(id),
 
+    ...connectHandlers(service),
+
     'conversations:list': () => conversations.list(),
     'conversations:messages': ({ id }) => conversations.messages(id),
     'conversations:rename': ({ id, title }) => conversations.rename(id, title),
@@ -176,6 +178,20 @@ function createHandlers(service: Service, window: MainWindow): Handlers {
 
     'settings:get': () => dashboard.settings(),
     'settings:set': ({ name, value }) => dashboard.setSetting(name, value),
+  }
+}
+
+function connectHandlers({
+  dashboard,
+}: Service): Pick<Handlers, `connect:${string}` & IpcCallName> {
+  const { connect } = dashboard
+  return {
+    'connect:tools': () => connect.tools(),
+    'connect:start': (input) => connect.connect(input),
+    'connect:write': ({ id }) => connect.write(id),
+    'connect:undo': ({ toolId }) => connect.undo(toolId),
+    'connect:status': ({ id }) => connect.status(id),
+    'connect:problems': () => connect.problems(),
   }
 }
 

@@ -304,8 +304,9 @@ interface EndpointParts {
 async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Promise<Endpoint> {
   const { workspace, answerChat, previewChat, activeRequests, memory, metrics, quota } = parts
   const { refusedOrigins, refusedKeys } = parts
-  const { configuration, events, log, now } = workspace
+  const { configuration, events, problems, log, now } = workspace
   const settings = () => configuration.current().settings
+  await problems.start()
   const endpoint = await Endpoint.create({
     dataDir: options.dataDir,
     answerChat,
@@ -319,8 +320,12 @@ async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Prom
     configuration: () => configuration.current(),
     extraHosts: () => [...settings().allowedHosts, ...(options.hosts ?? [])],
     allowedOrigins: () => settings().allowedOrigins,
-    onRefusedOrigin: (origin) => refusedOrigins.add(origin),
-    onRefusedKey: () => refusedKeys.add(),
+    onRefusal(refusal) {
+      const { kind, detail } = refusal
+      if (kind === 'wrong_key') refusedKeys.add()
+      if (kind === 'origin_refused' && detail !== null) refusedOrigins.add(detail)
+      problems.add(refusal)
+    },
     isFastLaneOn: () => settings().fastLane,
     bodyLimitBytes: () => settings().bodyLimitMib * 1024 * 1024,
     ledger: workspace.storage.ledger,
@@ -331,7 +336,10 @@ async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Prom
     stallMs: options.stallMs ?? defaultStallMs,
     newRequestId: createIds(now),
     onBug: (error) => log.failed('http', error),
-    onState: (state) => events.emit('endpoint', state),
+    onState(state) {
+      workspace.endpoint.update(state)
+      events.emit('endpoint', state)
+    },
   })
   configuration.onChange((before, { settings: { allowedHosts } }) => {
     if (before.settings.allowedHosts.join() !== allowedHosts.join()) endpoint.hostsChanged()

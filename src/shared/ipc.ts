@@ -8,6 +8,15 @@ import { agentSlugSchema, type Execution } from './agent.ts'
 import type { AgentDetail, AgentSummary, DefinitionIssue, ExecutionDetail } from './agent-window.ts'
 import type { CatalogCheck, CatalogState } from './catalog.ts'
 import {
+  connectInputSchema,
+  type ConnectionProblem,
+  type ConnectionStatus,
+  type ListedTool,
+  type RestoredFiles,
+  type ToolConnection,
+  type WrittenFiles,
+} from './connect.ts'
+import {
   apiKeyInputSchema,
   modelIdSchema,
   modelInputSchema,
@@ -202,6 +211,22 @@ export const ipcCalls = {
   'keys:create': call(apiKeyInputSchema).returns<CreatedApiKey>(),
   'keys:revoke': call(id).returns<ApiKey>(),
 
+  /** Tools that can be connected, and those that cannot, with the reason. */
+  'connect:tools': call(nothing).returns<ListedTool[]>(),
+  /** Creates a key for the tool, with everything that its user needs. */
+  'connect:start': call(connectInputSchema).returns<ToolConnection>(),
+  /** Writes the files of a connection as `connect:start` showed them, and keeps copies. */
+  'connect:write': call(id).returns<WrittenFiles>(),
+  /** Restores the tool's files, and revokes the key that is in them. */
+  'connect:undo': call(z.strictObject({ toolId: z.string().min(1) })).returns<RestoredFiles>(),
+  /**
+   * Whether requests with a key arrive, and what was refused meanwhile. It works for every key. The events
+   * `request:finished` and `connection-problems` tell when to read it again.
+   */
+  'connect:status': call(id).returns<ConnectionStatus>(),
+  /** What the endpoint refused in the last hour, newest first. */
+  'connect:problems': call(nothing).returns<ConnectionProblem[]>(),
+
   'conversations:list': call(nothing).returns<Conversation[]>(),
   'conversations:messages': call(id).returns<ConversationMessage[]>(),
   'conversations:rename': call(
@@ -325,6 +350,8 @@ export interface IpcEvents {
   }
   /** A request ended; charts of its router add it. */
   'request:finished': RequestRecord
+  /** The endpoint refused connections or requests; all of the last hour, newest first. */
+  'connection-problems': readonly ConnectionProblem[]
   /** A tuning run of the app began, moved on or ended. */
   'tuning:progress': TuningRun
   /** A download moved on, or the list of local models changed. */

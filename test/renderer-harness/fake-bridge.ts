@@ -13,6 +13,7 @@ import {
 } from '../../src/shared/ipc.ts'
 import { agentHandlers } from './fake-agents.ts'
 import { chatHandlers } from './fake-chat.ts'
+import { connectHandlers } from './fake-connect.ts'
 import { dashboardHandlers } from './fake-dashboard.ts'
 import { localModelsHandlers } from './fake-local-models.ts'
 import { tuningHandlers } from './fake-tuning.ts'
@@ -48,6 +49,7 @@ export function createFakeBridge(scene: Scene, receiver: PortReceiver): FakeBrid
     ...dashboardHandlers(scene),
     ...agentHandlers(scene, receiver),
     ...tuningHandlers(scene),
+    ...connectHandlers(),
     ...chatHandlers({ scene, emit: bridge.emit, receiver }),
   }
   return bridge

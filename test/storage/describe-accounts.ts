@@ -143,6 +143,23 @@ export function describeLedger(storage: Use): void {
     expect(await ids({ routerId: 'router_a', limit: 10 })).toEqual(['3', '1'])
   })
 
+  test('finds the first and the last request of a key since a time', async () => {
+    await append([
+      { id: '1', startedAtMs: 1, apiKeyId: 'key-a' },
+      { id: '2', startedAtMs: 2, apiKeyId: 'key-b' },
+      { id: '4', startedAtMs: 4, apiKeyId: 'key-a' },
+      { id: '3', startedAtMs: 3, apiKeyId: 'key-a' },
+    ])
+    const ends = async (apiKeyId: string, sinceMs: number) => {
+      const found = await storage().ledger.endsOfKey({ apiKeyId, sinceMs })
+      return found && [found.first.record.id, found.last.record.id]
+    }
+    expect(await ends('key-a', 0)).toEqual(['1', '4'])
+    expect(await ends('key-a', 2)).toEqual(['3', '4'])
+    expect(await ends('key-b', 0)).toEqual(['2', '2'])
+    expect(await ends('key-b', 3)).toBeNull()
+  })
+
   test('pages through a router, newest first, each row once', async () => {
     await append([
       { id: 'a', startedAtMs: 1 },

@@ -1,6 +1,7 @@
 import { createAgents } from './agents.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createCatalogUpdates } from './catalog-updates.ts'
+import { createConnect } from './connect.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
 import { createFeedback } from './feedback.ts'
 import { createModelServers } from './model-servers.ts'
@@ -13,16 +14,18 @@ import { createTransfer } from './transfer.ts'
 export function createDashboard(options: DashboardOptions): Dashboard {
   const providers = createProviders(options)
   const models = createModels(options)
+  const apiKeys = createApiKeys(options)
   return {
     ...providers,
     ...models,
     ...createModelServers(options, { ...providers, ...models }),
     ...createRouters(options),
-    ...createApiKeys(options),
+    ...apiKeys,
     ...createAgents(options),
     ...createFeedback(options),
     ...createSettings(options),
     ...createTransfer(options),
     catalog: createCatalogUpdates(options),
+    connect: createConnect(options, apiKeys),
   }
 }

@@ -28,6 +28,7 @@ import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { FeedbackStore } from '../storage/feedback-store.ts'
 import type { AgentVersion, ConfigurationStore, Ledger, StoredAgent } from '../storage/storage.ts'
 import type { Upstreams } from '../wiring/upstreams.ts'
+import type { ConnectActions, ConnectOptions } from './connect-actions.ts'
 import type { TransferDocument } from './transfer-document.ts'
 
 /**
@@ -116,6 +117,7 @@ export interface Dashboard {
     /** Restores the included catalog. */
     reset(): Promise<CatalogState>
   }
+  connect: ConnectActions
 }
 
 export interface ImportPlan {
@@ -160,7 +162,7 @@ export type CatalogFetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface DashboardOptions {
   store: ConfigurationStore
-  ledger: Pick<Ledger, 'get'>
+  ledger: Pick<Ledger, 'get' | 'endsOfKey'>
   feedback: FeedbackStore
   judgedPrompts: Pick<JudgedPromptStore, 'forgetModel'>
   configuration: LiveConfiguration
@@ -178,6 +180,7 @@ export interface DashboardOptions {
   /** Outbound connections of the service. */
   fetch: CatalogFetch
   now: () => number
+  connect: ConnectOptions
   outbound: Pick<Outbound, 'connector'>
   modelServers: Pick<ModelServers, 'seen' | 'modelsOf' | 'forget'>
   /** Where model servers are searched for; their usual ports if undefined. */

@@ -1,11 +1,13 @@
 /**
  * Writes small files that survive a crash and a power failure: to a temporary file, synced, then renamed. Only
- * the owner can read them.
+ * the owner can read them, unless a mode says otherwise.
  */
 import { randomBytes } from 'node:crypto'
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asFileProblem } from './file-errors.ts'
+
+const ownerOnly = 0o600
 
 /** The file's text; null when there is none. @throws FileProblem */
 export async function readIfThere(file: string): Promise<string | null> {
@@ -17,10 +19,18 @@ export async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** Replaces the file's text; readers see either the old or the new text. @throws FileProblem */
-export async function replaceFile(file: string, text: string): Promise<void> {
+/**
+ * Replaces the file's content; readers see either the old or the new content.
+ * @param mode  the file's permissions
+ * @throws FileProblem
+ */
+export async function replaceFile(
+  file: string,
+  content: string | Buffer,
+  mode = ownerOnly,
+): Promise<void> {
   try {
-    await rename(await writeDraft(file, text), file)
+    await rename(await writeDraft(file, content, mode), file)
     await syncFolder(dirname(file))
   } catch (error) {
     throw asFileProblem(error, file)
@@ -51,11 +61,16 @@ export async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-async function writeDraft(file: string, text: string): Promise<string> {
+async function writeDraft(
+  file: string,
+  content: string | Buffer,
+  mode = ownerOnly,
+): Promise<string> {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.draft`
-  const handle = await open(draft, 'wx', 0o600)
+  const handle = await open(draft, 'wx', ownerOnly)
   try {
-    await handle.writeFile(text)
+    await handle.writeFile(content)
+    if (mode !== ownerOnly) await handle.chmod(mode)
     await handle.sync()
   } finally {
     await handle.close()

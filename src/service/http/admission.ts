@@ -99,7 +99,10 @@ function checkKey(request: CheckedRequest, { configuration, now }: AdmissionOpti
 }
 
 /** Anthropic's clients send a key as `x-api-key` or as a bearer. @throws ServiceError for two that differ */
-function credentialsOf({ form, headers }: CheckedRequest): string | undefined {
+export function credentialsOf({
+  form,
+  headers,
+}: Pick<CheckedRequest, 'form' | 'headers'>): string | undefined {
   const { authorization, 'x-api-key': key } = headers
   if (!isAnthropics(form) || typeof key !== 'string') return authorization
   if (authorization === undefined || /^Bearer +(\S+)$/i.exec(authorization)?.[1] === key) {

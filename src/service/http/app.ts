@@ -12,11 +12,12 @@ import { ServiceError } from '../errors.ts'
 import { runChecks, type AdmissionOptions } from './admission.ts'
 import { limitBody } from './body-limit.ts'
 import { checkedOf } from './checked-request.ts'
-import { bringsKey, corsHeaders } from './cors.ts'
+import { corsHeaders } from './cors.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
 import type { ChatEndpointOptions } from './chat-endpoint.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { completionsRoute } from './routes/completions.ts'
+import { refusalOf, type Refusal } from './refusal.ts'
 import { messagesRoutes } from './routes/messages.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
@@ -28,10 +29,8 @@ export interface AppOptions
   extends ChatEndpointOptions, MetricsOptions, ModelsOptions, RequestsOptions, AdmissionOptions {
   serverFactory: FastifyServerFactory
   newRequestId(): string
-  /** Called when the origin of a page with a key is refused. */
-  onRefusedOrigin(origin: string): void
-  /** Called when a key is missing, malformed, unknown, revoked or expired. */
-  onRefusedKey(): void
+  /** Called with refusals that the user should see. */
+  onRefusal(refusal: Refusal): void
   /** Called with unexpected errors; the caller gets a 500 without their text. */
   onBug(error: unknown): void
 }
@@ -93,12 +92,9 @@ function welcome(request: FastifyRequest, reply: FastifyReply, options: AppOptio
 }
 
 /** Reports refusals that the user should see. */
-function reportRefusal({ code }: ServiceError, request: FastifyRequest, options: AppOptions): void {
-  const { origin } = request.headers
-  if (code === 'invalid_api_key') options.onRefusedKey()
-  if (code === 'origin_not_allowed' && origin !== undefined && bringsKey(request)) {
-    options.onRefusedOrigin(origin)
-  }
+function reportRefusal(error: ServiceError, request: FastifyRequest, options: AppOptions): void {
+  const refusal = refusalOf(error, checkedOf(request), options.configuration)
+  if (refusal !== null) options.onRefusal(refusal)
 }
 
 function createFastify(options: AppOptions): FastifyInstance {

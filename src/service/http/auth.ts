@@ -47,6 +47,21 @@ export function authenticate(
   return apiKey
 }
 
+export type KeyFault = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'
+
+/** Why a key was refused. Only the user is told, never the caller. */
+export function keyFault(
+  authorization: string | undefined,
+  configuration: ConfigurationIndex,
+): KeyFault {
+  const key = bearerToken(authorization ?? '')
+  if (key === undefined || key === '') return 'missing'
+  if (!isWellFormedApiKey(key)) return 'malformed'
+  const stored = configuration.apiKeysBySha256.get(sha256OfKey(key))
+  if (!stored) return 'unknown'
+  return stored.revokedAtMs === null ? 'expired' : 'revoked'
+}
+
 function findKey(
   authorization: string | undefined,
   { apiKeysBySha256 }: ConfigurationIndex,

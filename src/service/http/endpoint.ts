@@ -17,6 +17,7 @@ import { stopping } from './active-requests.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { FastConnection } from './fast-lane/connection.ts'
 import { listen, type Listener } from './listener.ts'
+import { handshakeRefusal } from './refusal.ts'
 import { openCertificates, type Certificates } from './tls.ts'
 
 export interface EndpointOptions extends Omit<AppOptions, 'serverFactory' | 'hosts'> {
@@ -130,9 +131,10 @@ export class Endpoint {
 
   async #bind(port: number, httpPort: number | null): Promise<EndpointState> {
     const { tls, http } = this.#servers
-    const { newRequestId, onBug: onError } = this.#options
+    const { newRequestId, onRefusal, onBug: onError } = this.#options
+    const onPlainHttp = () => onRefusal({ kind: 'plain_http', client: null, detail: null })
     try {
-      const main = await listen(tls, { port, tlsOnly: { newRequestId }, onError })
+      const main = await listen(tls, { port, tlsOnly: { newRequestId, onPlainHttp }, onError })
       this.#listeners.push(main)
       const plain =
         httpPort === null ? null : await listen(http, { port: httpPort, tlsOnly: null, onError })
@@ -220,7 +222,11 @@ async function createServers(
     })
   })
   // A client whose handshake failed cannot receive an error.
-  tls.on('tlsClientError', (_error, socket) => socket.destroy())
+  tls.on('tlsClientError', (error, socket) => {
+    socket.destroy()
+    const refusal = handshakeRefusal(error)
+    if (refusal !== null) options.onRefusal(refusal)
+  })
   return { tls, http, app, named, sockets }
 }
 

@@ -16,7 +16,7 @@ async function startListener() {
   const onError = vi.fn<(error: unknown) => void>()
   const listener = await listen(server, {
     port: 0,
-    tlsOnly: { newRequestId: () => 'request-1' },
+    tlsOnly: { newRequestId: () => 'request-1', onPlainHttp: () => {} },
     onError,
   })
   onTestFinished(() => {

@@ -23,11 +23,18 @@ export interface Listener {
   close(): void
 }
 
+interface PlainHttpRefusal {
+  /** Creates the request id of the 426. */
+  newRequestId(): string
+  /** Called when a client was refused because it did not use TLS. */
+  onPlainHttp(): void
+}
+
 export interface ListenOptions {
   /** 0 selects a free port. */
   port: number
-  /** Creates the request id of a 426 for plain HTTP; null when the server accepts plain HTTP. */
-  tlsOnly: { newRequestId(): string } | null
+  /** Null when the server accepts plain HTTP. */
+  tlsOnly: PlainHttpRefusal | null
   /** Called when the system failed to hand over a connection; the listener continues. */
   onError(error: unknown): void
 }
@@ -40,7 +47,7 @@ export async function listen(server: NetServer, options: ListenOptions): Promise
   const { port, tlsOnly, onError } = options
   const waiting = new Set<Socket>()
   const accept = (socket: Socket) => {
-    if (tlsOnly) sniff(socket, { server, waiting, newRequestId: tlsOnly.newRequestId })
+    if (tlsOnly) sniff(socket, { server, waiting, ...tlsOnly })
     else server.emit('connection', socket)
   }
   const open = () => createNetServer({ noDelay: true }, accept)
@@ -87,13 +94,13 @@ function isWithoutIpv6(error: unknown): boolean {
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }
 
-interface Sniffing {
+interface Sniffing extends PlainHttpRefusal {
   server: NetServer
   waiting: Set<Socket>
-  newRequestId(): string
 }
 
-function sniff(socket: Socket, { server, waiting, newRequestId }: Sniffing): void {
+function sniff(socket: Socket, sniffing: Sniffing): void {
+  const { server, waiting, newRequestId, onPlainHttp } = sniffing
   waiting.add(socket)
   const letGo = () => socket.destroy()
   const timer = setTimeout(letGo, firstByteMs)
@@ -107,8 +114,10 @@ function sniff(socket: Socket, { server, waiting, newRequestId }: Sniffing): voi
   socket.once('readable', () => {
     const bytes = readBytes(socket)
     if (!bytes) return
-    if (bytes[0] !== tlsHandshakeRecord)
+    if (bytes[0] !== tlsHandshakeRecord) {
+      onPlainHttp()
       return endWith(socket, httpsRequiredResponse(newRequestId()))
+    }
     forget()
     socket.off('error', letGo)
     socket.off('close', forget)

@@ -214,6 +214,11 @@ export interface DayCost {
   costNanoUsd: number
 }
 
+export interface DetailedRequest {
+  record: RequestRecord
+  detail: RequestDetail | null
+}
+
 export interface Ledger {
   /**
    * Resolves once the row is durable, some milliseconds later, because many rows share one wait for the disk.
@@ -224,7 +229,7 @@ export interface Ledger {
    */
   append(record: RequestRecord, detail: RequestDetail, isUrgent?: boolean): Promise<void>
   /** The detail is null for rows of versions that did not store it. */
-  get(id: string): Promise<{ record: RequestRecord; detail: RequestDetail | null } | null>
+  get(id: string): Promise<DetailedRequest | null>
   /**
    * A router's rows with their details, newest first, page by page.
    * @param before  the last row of the page before; null for the first page
@@ -234,9 +239,17 @@ export interface Ledger {
     sinceMs: number
     before: Pick<RequestRecord, 'startedAtMs' | 'id'> | null
     limit: number
-  }): Promise<{ record: RequestRecord; detail: RequestDetail | null }[]>
+  }): Promise<DetailedRequest[]>
   /** Newest first. */
   list(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
+  /**
+   * The first and the last request of a key since a time; null if there is none. It reads every row in between when
+   * the key has no requests, so the time should be near.
+   */
+  endsOfKey(query: {
+    apiKeyId: string
+    sinceMs: number
+  }): Promise<{ first: DetailedRequest; last: DetailedRequest } | null>
   /** The steps of an agent's execution, oldest first. */
   ofExecution(executionId: string): Promise<RequestRecord[]>
   /**

@@ -1,4 +1,5 @@
 /** Events of the service. */
+import type { ConnectionProblem } from '../../shared/connect.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { EndpointState, IpcEvents, LocalModelState } from '../../shared/ipc.ts'
 import type { TuningRun } from '../../shared/tuning-run.ts'
@@ -13,6 +14,8 @@ export interface ServiceEvents {
   'local-models': null
   /** Web origins refused since the start, newest first. */
   'refused-origins': readonly string[]
+  /** Refused connections and requests, newest first. */
+  'connection-problems': readonly ConnectionProblem[]
   /** A tuning run of this process began, moved on or ended. */
   tuning: TuningRun
 }
@@ -38,6 +41,7 @@ export function createEventHub(onBug: (error: unknown) => void): EventHub {
     'local-model': new Set(),
     'local-models': new Set(),
     'refused-origins': new Set(),
+    'connection-problems': new Set(),
     tuning: new Set(),
   }
   return {

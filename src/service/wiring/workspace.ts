@@ -7,9 +7,12 @@ import { builtInProvider } from '../../shared/provider-type.ts'
 import { loadCatalog, type LiveCatalog } from '../catalog/catalog.ts'
 import { openCatalogFile } from '../files/catalog-file.ts'
 import { Deployments } from '../chat/attempts/deployments.ts'
+import type { Home } from '../connect/tool.ts'
 import { createDashboard } from '../dashboard/create-dashboard.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { showLocalModels } from './chosen-model.ts'
+import { ConnectionProblems } from './connection-problems.ts'
+import { EndpointAddress } from './endpoint-address.ts'
 import { createEventHub, type EventHub } from './events.ts'
 import {
   localModelName,
@@ -51,6 +54,8 @@ export interface WorkspaceOptions {
   sqliteBinding?: string | undefined
   /** Starts the local model's process; the default is `child_process.fork`. */
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
+  /** Where the tools that are connected have their files; the default is the user's home folder. */
+  home?: Home | undefined
   /** Additional certificate authorities trusted for upstreams, PEM. */
   extraCa?: readonly string[] | undefined
   /** Where model servers are searched for; the default is their usual ports. */
@@ -73,6 +78,10 @@ export interface Workspace extends LiveCandidates {
   deployments: Deployments
   dashboard: Dashboard
   events: EventHub
+  /** Refused connections and requests. */
+  problems: ConnectionProblems
+  /** For other processes. */
+  endpoint: EndpointAddress
   log: Log
   now: () => number
   clock: () => number
@@ -142,16 +151,37 @@ async function openParts(
   const { ledger, feedback, judgedPrompts } = storage
   const kept = { store, ledger, feedback, judgedPrompts }
   const search = { outbound, serverPlaces: options.serverPlaces }
-  const dashboard = createDashboard({ ...parts, ...kept, ...search, catalog, catalogFile, fetch })
+  const { problems, endpoint } = openConnecting(dataDir, { configuration, events, log, now })
+  closers.push(async () => void (await Promise.all([problems.close(), endpoint.close()])))
+  const connect = { dataDir, home: options.home, endpoint, problems }
+  const services = { ...search, catalog, catalogFile, fetch, connect }
+  const dashboard = createDashboard({ ...parts, ...kept, ...services })
   const local = { localModel, localModels: createLocalModels({ localModel, dashboard }) }
   emitChanges(configuration, events)
-  catalog.onChange(() => events.emit('changed', { what: 'models' }))
-  localModel.onState((state) => events.emit('local-model', state))
-  localModel.onModels(() => events.emit('local-models', null))
+  emitModelChanges({ catalog, localModel, events })
   await createFirstRouter(configuration, { store, dashboard, now })
 
   const candidates = liveCandidates(catalog, configuration, now)
-  return { ...parts, ...local, storage, dashboard, events, log, clock, ...candidates }
+  const shared = { storage, dashboard, events, problems, endpoint, log, clock }
+  return { ...parts, ...local, ...shared, ...candidates }
+}
+
+function openConnecting(
+  dataDir: string,
+  { configuration, events, log, now }: Pick<Workspace, 'configuration' | 'events' | 'log' | 'now'>,
+): Pick<Workspace, 'problems' | 'endpoint'> {
+  const problems = new ConnectionProblems({
+    dataDir,
+    now,
+    onNews: (news) => events.emit('connection-problems', news),
+    onError: (error) => log.failed('connection problems', error),
+  })
+  const endpoint = new EndpointAddress({
+    dataDir,
+    settings: () => configuration.current().settings,
+    onError: (error) => log.failed('endpoint address', error),
+  })
+  return { problems, endpoint }
 }
 
 function createModelServers(configuration: LiveConfiguration, now: () => number): ModelServers {
@@ -261,6 +291,20 @@ async function createFirstRouter(
 
 function drawChance(): number {
   return randomInt(2 ** 32) / 2 ** 32
+}
+
+function emitModelChanges({
+  catalog,
+  localModel,
+  events,
+}: {
+  catalog: LiveCatalog
+  localModel: LocalModel
+  events: EventHub
+}): void {
+  catalog.onChange(() => events.emit('changed', { what: 'models' }))
+  localModel.onState((state) => events.emit('local-model', state))
+  localModel.onModels(() => events.emit('local-models', null))
 }
 
 /** Emits which lists changed, whichever process changed them. */

@@ -66,7 +66,7 @@ function openAppend(db: Database, rollups: Rollups): Synchronous<StoredLedger>['
 
 function openRows(
   db: Database,
-): Pick<Synchronous<StoredLedger>, 'get' | 'list' | 'ofExecution' | 'page'> {
+): Pick<Synchronous<StoredLedger>, 'get' | 'list' | 'endsOfKey' | 'ofExecution' | 'page'> {
   const select = db.prepare<[string], DetailedRow>(
     `SELECT ${recordList}, detail FROM requests WHERE id = ?`,
   )
@@ -77,6 +77,12 @@ function openRows(
     SELECT ${recordList} FROM requests WHERE router_id = ?
     ORDER BY started_at_ms DESC, rowid DESC LIMIT ?`)
 
+  const ofKey = (order: 'ASC' | 'DESC') =>
+    db.prepare<[string, number], DetailedRow>(`
+      SELECT ${recordList}, detail FROM requests WHERE api_key_id = ? AND started_at_ms >= ?
+      ORDER BY started_at_ms ${order}, rowid ${order} LIMIT 1`)
+  const firstOfKey = ofKey('ASC')
+  const lastOfKey = ofKey('DESC')
   const stepsOf = db.prepare<[string], RecordRow>(
     `SELECT ${recordList} FROM requests WHERE execution_id = ? ORDER BY started_at_ms, rowid`,
   )
@@ -97,6 +103,11 @@ function openRows(
     list({ routerId, limit }: { routerId?: string | undefined; limit: number }) {
       const rows = routerId === undefined ? newest.all(limit) : newestOfRouter.all(routerId, limit)
       return rows.map(toRecord)
+    },
+    endsOfKey({ apiKeyId, sinceMs }: Parameters<StoredLedger['endsOfKey']>[0]) {
+      const first = firstOfKey.get(apiKeyId, sinceMs)
+      const last = lastOfKey.get(apiKeyId, sinceMs)
+      return first && last ? { first: toDetailed(first), last: toDetailed(last) } : null
     },
     ofExecution: (id: string) => stepsOf.all(id).map(toRecord),
   }

@@ -69,6 +69,7 @@ export const operationKinds = {
     appendAll: 'write',
     get: 'read',
     list: 'read',
+    endsOfKey: 'read',
     ofExecution: 'read',
     page: 'read',
     buckets: 'read',

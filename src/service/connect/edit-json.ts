@@ -1,0 +1,47 @@
+/** Edits JSON with comments in place (VS Code's own parser). Bytes outside the changed values stay. */
+import { applyEdits, findNodeAtLocation, getNodeValue, modify, parseTree } from 'jsonc-parser'
+import type { JSONPath, ParseError } from 'jsonc-parser'
+import { UnreadableFile } from './tool.ts'
+
+export interface JsonChange {
+  path: JSONPath
+  /** Undefined removes the member. */
+  value: unknown
+}
+
+/** @throws UnreadableFile when the text is not an object in JSON */
+export function editJson(before: string | null, changes: readonly JsonChange[]): string {
+  const start = before === null || before.trim() === '' ? '{}\n' : before
+  requireObject(start)
+  const formattingOptions = formattingOf(start)
+  return changes.reduce(
+    (text, { path, value }) => applyEdits(text, modify(text, path, value, { formattingOptions })),
+    start,
+  )
+}
+
+/** The value at a path; undefined when there is none, or no readable file. */
+export function valueAt(text: string | null, path: JSONPath): unknown {
+  const root = parseTree(text ?? '', [], parseOptions)
+  const node = root && findNodeAtLocation(root, path)
+  return node && getNodeValue(node)
+}
+
+const parseOptions = { allowTrailingComma: true }
+
+function requireObject(text: string): void {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, parseOptions)
+  if (errors.length === 0 && root?.type === 'object') return
+  throw new UnreadableFile('It is not valid JSON.')
+}
+
+/** The file's own indentation and line ends. */
+function formattingOf(text: string) {
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  '
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  }
+}

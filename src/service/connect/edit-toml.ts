@@ -1,0 +1,63 @@
+/** Edits TOML in place. Comments, order and spelling of everything else stay. */
+import { isDeepStrictEqual } from 'node:util'
+import { parse, patch, stringify } from '@decimalturn/toml-patch'
+import { UnreadableFile } from './tool.ts'
+
+type TomlValues = Readonly<Record<string, string>>
+
+export interface TomlChange {
+  /** Set at the top of the file. */
+  values: TomlValues
+  /** Set in a table of this path, which is added at the end if it is missing. */
+  table: { path: readonly [string, string]; values: TomlValues }
+}
+
+/** @throws UnreadableFile when the text is not TOML, or has something else at the table's path */
+export function editToml(before: string | null, { values, table }: TomlChange): string {
+  const start = before ?? ''
+  const document = read(start)
+  const [outer, inner] = table.path
+  const tables = asTable(document[outer])
+  const hasTable = tables[inner] !== undefined
+  const wanted = { ...document, ...values }
+  const withTable = {
+    ...wanted,
+    [outer]: { ...tables, [inner]: { ...asTable(tables[inner]), ...table.values } },
+  }
+  // The library writes a new table inline at the top; people expect it at the end, under its own heading.
+  const text = hasTable
+    ? patch(start, withTable)
+    : append(patch(start, wanted), `[${outer}.${inner}]`, table.values)
+  if (!isDeepStrictEqual(toPlain(read(text)), toPlain(withTable))) {
+    throw new UnreadableFile('Its form cannot be changed safely.')
+  }
+  return text
+}
+
+function read(text: string): Record<string, unknown> {
+  try {
+    // The parser's result is typed `any`; a document is a table.
+    return parse(text) as Record<string, unknown>
+  } catch (error) {
+    throw new UnreadableFile('It is not valid TOML.', { cause: error })
+  }
+}
+
+function asTable(value: unknown): Record<string, unknown> {
+  if (value === undefined) return {}
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw new UnreadableFile('It has another value where a table belongs.')
+}
+
+function append(text: string, heading: string, values: TomlValues): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`
+  const gap = start === '' ? '' : eol
+  const lines = [heading, ...stringify(values).trimEnd().split(/\r?\n/)]
+  return `${start}${gap}${lines.join(eol)}${eol}`
+}
+
+/** Dates and tables without prototypes become comparable. */
+function toPlain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,51 @@
+/** What Modelport remembers of a tool: the keys made for it, and the files written. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readIfThere, replaceFile } from '../files/durable-file.ts'
+
+const recordSchema = z.object({
+  /** Keys made for the tool, newest last. */
+  keys: z.array(z.object({ id: z.string(), routerId: z.string() })),
+  written: z
+    .object({
+      connectionId: z.string(),
+      routerId: z.string(),
+      atMs: z.int(),
+      files: z.array(
+        z.object({
+          path: z.string(),
+          backup: z.string().nullable(),
+          beforeSha256: z.string().nullable(),
+          afterSha256: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
+})
+export type ToolRecord = z.infer<typeof recordSchema>
+
+export interface ToolRecords {
+  read(toolId: string): Promise<ToolRecord>
+  save(toolId: string, record: ToolRecord): Promise<void>
+  /** The folder of the tool's backups. */
+  backupFolder(toolId: string): string
+}
+
+/** Records in `<dataDir>/connect/`, a file per tool. */
+export function openToolRecords(dataDir: string): ToolRecords {
+  const folder = join(dataDir, 'connect')
+  const fileOf = (toolId: string) => join(folder, `${toolId}.json`)
+  return {
+    async read(toolId) {
+      const text = await readIfThere(fileOf(toolId))
+      // A damaged record must not hide that files were written.
+      return text === null ? { keys: [], written: null } : recordSchema.parse(JSON.parse(text))
+    },
+    async save(toolId, record) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await replaceFile(fileOf(toolId), `${JSON.stringify(record, null, 2)}\n`)
+    },
+    backupFolder: (toolId) => join(folder, toolId),
+  }
+}

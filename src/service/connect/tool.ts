@@ -1,0 +1,86 @@
+/** What a tool is: a function from a connection to texts. Nothing here reads or writes files. */
+import type { Door, Snippet, ToolKind, Verified } from '../../shared/connect.ts'
+
+/** The address, key and certificates that a tool is given. */
+export interface Connection {
+  /** `https://localhost:6778/api/router/router_…`; Anthropic's clients add `/v1/messages` themselves. */
+  routerUrl: string
+  key: string
+  /** Modelport's authority alone: `NODE_EXTRA_CA_CERTS`, `curl --cacert`. */
+  caFile: string
+  /** The system's roots and Modelport's: `SSL_CERT_FILE`, `REQUESTS_CA_BUNDLE`. */
+  caBundleFile: string
+  /** The computer of the tool, for the shell's syntax. */
+  platform: NodeJS.Platform
+}
+
+/** Where the tool's files are. */
+export interface Home {
+  /** The user's home folder. */
+  dir: string
+  platform: NodeJS.Platform
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/** A configuration file of a tool. */
+export interface ToolFile {
+  /** Absolute. */
+  path: string
+  /**
+   * The file's new text. Everything that is not Modelport's stays.
+   * @param before  null when there is no file
+   * @throws UnreadableFile for a text that is not in the file's format
+   */
+  edit(before: string | null): string
+}
+
+/** What a tool reads from its environment. */
+export interface ToolEnvironment {
+  set: Readonly<Record<string, string>>
+  /** Variables that would lead the tool to another address or key. */
+  unset: readonly string[]
+}
+
+export interface Tool {
+  /** A slug: `claude-code`. */
+  id: string
+  name: string
+  kind: ToolKind
+  door: Door
+  /** Recognises the tool's requests; null when another tool's client sends them. */
+  userAgent: RegExp | null
+  verified: Verified
+  /** The tool's own documentation of this configuration. */
+  documentation: string
+  snippets(connection: Connection): Snippet[]
+  files?(connection: Connection, home: Home): ToolFile[]
+  /** For tools that `modelport run` can start: the program, and its environment. */
+  program?: { command: string; environment(connection: Connection): ToolEnvironment }
+  /** Sentences that the user should know. */
+  notes?: readonly string[]
+}
+
+/** A tool that cannot be connected. */
+export interface Obstacle {
+  id: string
+  name: string
+  kind: ToolKind
+  documentation: string
+  /** Why, in a sentence or two. */
+  obstacle: string
+}
+
+/** A file that is not in its format, so that an edit could destroy it. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile'
+}
+
+/** The base URL for OpenAI's clients, which add `/chat/completions` or `/responses`. */
+export function openaiUrl({ routerUrl }: Connection): string {
+  return `${routerUrl}/v1`
+}
+
+/** The base URL that a door's clients expect. */
+export function baseUrlOf(door: Door, connection: Connection): string {
+  return door === 'messages' ? connection.routerUrl : openaiUrl(connection)
+}

@@ -1,0 +1,46 @@
+/** The actions of the dashboard that connect tools, and what they need. */
+import type {
+  ConnectionProblem,
+  ConnectionStatus,
+  ConnectInput,
+  ListedTool,
+  RestoredFiles,
+  ToolConnection,
+  WrittenFiles,
+} from '../../shared/connect.ts'
+import type { Home } from '../connect/tool.ts'
+
+export interface ConnectActions {
+  /** All tools, in the order in which they are shown. */
+  tools(): Promise<ListedTool[]>
+  /**
+   * Creates a key for the tool, and everything that its user needs. The key that an earlier call made for this tool
+   * and router is revoked if it was never used and is in no file.
+   * @throws DashboardError not_found; invalid for a tool that cannot connect
+   */
+  connect(input: ConnectInput): Promise<ToolConnection>
+  /**
+   * Writes the files as `connect` showed them, and keeps copies.
+   * @param id  a connection of this process
+   * @throws DashboardError not_found; invalid when a file cannot be changed; conflict when one changed in the meantime
+   */
+  write(id: string): Promise<WrittenFiles>
+  /**
+   * Restores the tool's files as they were before the first `write`, and revokes their key.
+   * @throws DashboardError not_found when there are none; conflict when somebody else changed one
+   */
+  undo(toolId: string): Promise<RestoredFiles>
+  /** @param id  any key; @throws DashboardError not_found */
+  status(id: string): Promise<ConnectionStatus>
+  /** What the endpoint refused in the last hour, newest first. */
+  problems(): Promise<ConnectionProblem[]>
+}
+
+/** What connecting tools needs besides the dashboard's other parts. */
+export interface ConnectOptions {
+  dataDir: string
+  /** Where the tools' files are; the user's own home if undefined. */
+  home: Home | undefined
+  endpoint: { current(): Promise<{ url: string | null; isRunning: boolean }> }
+  problems: { list(): Promise<ConnectionProblem[]> }
+}

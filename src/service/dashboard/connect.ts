@@ -1,0 +1,307 @@
+/** Connects tools: makes a key for each, shows and writes its files, and tells whether it works. */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import {
+  connectInputSchema,
+  type ConnectionStatus,
+  type ConnectInput,
+  type ListedTool,
+  type RestoredFiles,
+  type SeenRequest,
+  type ToolConnection,
+  type WrittenFiles,
+} from '../../shared/connect.ts'
+import type { ApiKey } from '../../shared/entities.ts'
+import { recogniseClient } from '../connect/recognise-client.ts'
+import {
+  backUp,
+  FileChanged,
+  planFile,
+  restoreFiles,
+  showPlan,
+  writePlans,
+  type FilePlan,
+} from '../connect/tool-files.ts'
+import { openToolRecords, type ToolRecords } from '../connect/tool-record.ts'
+import { baseUrlOf, type Connection, type Home, type Tool } from '../connect/tool.ts'
+import { obstacles, tools } from '../connect/tools/index.ts'
+import type { DetailedRequest } from '../storage/storage.ts'
+import type { ConnectActions } from './connect-actions.ts'
+import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
+import { parseInput } from './input.ts'
+
+/** A connection whose files can still be written. */
+interface OpenConnection {
+  tool: Tool
+  routerId: string
+  plans: readonly FilePlan[]
+}
+
+const mostOpen = 20
+/** A key that was not used for this long is not searched for in the ledger. */
+const unusedAfterMs = 3_600_000
+
+interface Connecting {
+  options: DashboardOptions
+  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey'>
+  home: Home
+  records: ToolRecords
+  /** By the id of their key. */
+  open: Map<string, OpenConnection>
+}
+
+export function createConnect(
+  options: DashboardOptions,
+  keys: Pick<Dashboard, 'createApiKey' | 'revokeApiKey'>,
+): ConnectActions {
+  const { dataDir, home = ownHome(), problems } = options.connect
+  const records = openToolRecords(dataDir)
+  const connecting: Connecting = { options, keys, home, records, open: new Map() }
+  return {
+    tools: async () => withObstacles(await Promise.all(tools.map((each) => listed(each, records)))),
+    connect: (input) => connectTool(parseInput(connectInputSchema, input), connecting),
+    write: (id) => writeFiles(id, connecting),
+    undo: (toolId) => undoFiles(toolId, connecting),
+    status: (id) => statusOf(id, options),
+    problems: () => problems.list(),
+  }
+}
+
+async function connectTool(
+  { toolId, routerId }: ConnectInput,
+  connecting: Connecting,
+): Promise<ToolConnection> {
+  const { options, keys, home, open } = connecting
+  const tool = findTool(toolId)
+  if (!options.configuration.current().routers.has(routerId)) {
+    throw new DashboardError('not_found', `There is no router "${routerId}".`, 'routerId')
+  }
+  // Before the key is created, so that a failure leaves none behind.
+  const { url, isRunning } = await addressOf(options)
+  const { key, apiKey } = await keys.createApiKey({
+    name: tool.name,
+    routers: [routerId],
+    acceptAnyModel: true,
+  })
+  const connection: Connection = {
+    routerUrl: `${url}/api/router/${routerId}`,
+    key,
+    ...certificateFiles(options.connect.dataDir),
+    platform: home.platform,
+  }
+  const plans = await Promise.all((tool.files?.(connection, home) ?? []).map(planFile))
+  remember(open, apiKey.id, { tool, routerId, plans })
+  await replaceUnusedKeys({ tool, routerId, apiKey }, connecting)
+  return toConnection({ tool, routerId, apiKey, connection, plans, isRunning })
+}
+
+async function writeFiles(
+  id: string,
+  { options, records, open }: Connecting,
+): Promise<WrittenFiles> {
+  const { tool, routerId, plans } = openConnection(open, id)
+  if (plans.length === 0) {
+    throw new DashboardError('invalid', `${tool.name} has no file that Modelport can write.`)
+  }
+  const problem = plans.find((plan) => plan.problem !== null)
+  if (problem) throw new DashboardError('invalid', `${problem.path}: ${problem.problem}`)
+  const record = await records.read(tool.id)
+  const files = await backUp(plans, {
+    backupFolder: records.backupFolder(tool.id),
+    earlier: record.written?.files ?? [],
+  })
+  // The record is first: whatever happens next can be undone.
+  const written = { connectionId: id, routerId, atMs: options.now(), files }
+  await records.save(tool.id, { ...record, written })
+  await refusingChanges(() => writePlans(plans))
+  return { files: files.map(({ path, backup }) => ({ path, backup })) }
+}
+
+async function undoFiles(
+  toolId: string,
+  { options, keys, records }: Connecting,
+): Promise<RestoredFiles> {
+  const tool = findTool(toolId)
+  const record = await records.read(toolId)
+  const { written } = record
+  if (written === null) {
+    throw new DashboardError('not_found', `Modelport has written no file of ${tool.name}.`)
+  }
+  await refusingChanges(() => restoreFiles(written.files))
+  await records.save(toolId, { ...record, written: null })
+  const { connectionId } = written
+  const isStored = options.configuration.current().apiKeys.has(connectionId)
+  if (isStored) await keys.revokeApiKey(connectionId)
+  return { files: written.files.map(({ path }) => path), connectionId }
+}
+
+async function statusOf(id: string, options: DashboardOptions): Promise<ConnectionStatus> {
+  const key = options.configuration.current().apiKeys.get(id)
+  if (!key) throw new DashboardError('not_found', `There is no key "${id}".`, 'id')
+  const stored = (await options.store.read()).apiKeys.find((each) => each.id === id) ?? key
+  const ends = await endsOf(stored, options)
+  const problems = await options.connect.problems.list()
+  return {
+    first: ends && seen(ends.first),
+    last: ends && seen(ends.last),
+    problems: problems.filter(({ lastAtMs }) => lastAtMs >= key.createdAtMs),
+  }
+}
+
+/** @throws DashboardError when nobody knows the port yet */
+async function addressOf({
+  connect: { endpoint },
+}: Pick<DashboardOptions, 'connect'>): Promise<{ url: string; isRunning: boolean }> {
+  const { url, isRunning } = await endpoint.current()
+  if (url !== null) return { url, isRunning }
+  throw new DashboardError(
+    'invalid',
+    'The endpoint’s port is chosen at each start. Start Modelport first, or set a port: modelport settings set port 6778',
+  )
+}
+
+function ownHome(): Home {
+  return { dir: homedir(), platform: process.platform, env: process.env }
+}
+
+function certificateFiles(dataDir: string): Pick<Connection, 'caFile' | 'caBundleFile'> {
+  const folder = join(dataDir, 'tls')
+  return { caFile: join(folder, 'ca.pem'), caBundleFile: join(folder, 'ca-bundle.pem') }
+}
+
+/** @throws DashboardError */
+function findTool(toolId: string): Tool {
+  const tool = tools.find(({ id }) => id === toolId)
+  if (tool) return tool
+  const obstacle = obstacles.find(({ id }) => id === toolId)
+  if (obstacle) {
+    const { name } = obstacle
+    throw new DashboardError(
+      'invalid',
+      `${name} cannot be connected. ${obstacle.obstacle}`,
+      'toolId',
+    )
+  }
+  throw new DashboardError('not_found', `There is no tool "${toolId}".`, 'toolId')
+}
+
+async function listed(tool: Tool, records: ToolRecords): Promise<ListedTool> {
+  const { id, name, kind, door, verified, documentation } = tool
+  const { written } = await records.read(id)
+  return {
+    id,
+    name,
+    kind,
+    door,
+    verified,
+    documentation,
+    canConnect: true,
+    writesFiles: tool.files !== undefined,
+    canRun: tool.program !== undefined,
+    written: written && { ...written, files: written.files.map(({ path }) => path) },
+  }
+}
+
+function withObstacles(connectable: readonly ListedTool[]): ListedTool[] {
+  return [...connectable, ...obstacles.map((each) => ({ ...each, canConnect: false as const }))]
+}
+
+/** Forgets the oldest connections, whose windows were closed long ago. */
+function remember(open: Map<string, OpenConnection>, id: string, connection: OpenConnection): void {
+  open.set(id, connection)
+  for (const oldest of open.keys()) {
+    if (open.size > mostOpen) open.delete(oldest)
+  }
+}
+
+function openConnection(open: ReadonlyMap<string, OpenConnection>, id: string): OpenConnection {
+  const connection = open.get(id)
+  if (connection) return connection
+  throw new DashboardError('not_found', 'This connection is closed. Connect the tool again.', 'id')
+}
+
+interface NewKey {
+  tool: Tool
+  routerId: string
+  apiKey: ApiKey
+}
+
+/** Revokes the tool's earlier keys for this router that nobody used and no file has. */
+async function replaceUnusedKeys(
+  { tool, routerId, apiKey }: NewKey,
+  { options, keys, records }: Connecting,
+): Promise<void> {
+  const record = await records.read(tool.id)
+  const stored = new Map((await options.store.read()).apiKeys.map((key) => [key.id, key]))
+  const kept: typeof record.keys = []
+  for (const made of record.keys) {
+    const key = stored.get(made.id)
+    if (!key || key.revokedAtMs !== null) continue
+    const isInFile = made.id === record.written?.connectionId
+    const isReplaced = made.routerId === routerId && !isInFile
+    if (isReplaced && key.lastUsedAtMs === null && (await endsOf(key, options)) === null) {
+      await keys.revokeApiKey(key.id)
+    } else kept.push(made)
+  }
+  await records.save(tool.id, { ...record, keys: [...kept, { id: apiKey.id, routerId }] })
+}
+
+/** The key's requests; the time of its last use is stored some seconds later than they are. */
+async function endsOf(
+  key: ApiKey,
+  { ledger, now }: Pick<DashboardOptions, 'ledger' | 'now'>,
+): Promise<{ first: DetailedRequest; last: DetailedRequest } | null> {
+  const isOld = key.createdAtMs < now() - unusedAfterMs
+  if (key.lastUsedAtMs === null && isOld) return null
+  return ledger.endsOfKey({ apiKeyId: key.id, sinceMs: key.createdAtMs })
+}
+
+function seen({ record, detail }: DetailedRequest): SeenRequest {
+  const { id, startedAtMs, status, errorCode, modelUsed, latencyMs } = record
+  const client = detail?.client ?? null
+  const costUsd = record.costNanoUsd / 1e9
+  const request = { id, startedAtMs, status, errorCode, modelUsed, costUsd, latencyMs }
+  return { ...request, client, tool: recogniseClient(client) }
+}
+
+interface Connected extends NewKey {
+  connection: Connection
+  plans: readonly FilePlan[]
+  isRunning: boolean
+}
+
+const notRunning = 'Modelport is not running now. Start the app, or run: modelport serve'
+
+function toConnection({
+  tool,
+  routerId,
+  apiKey,
+  connection,
+  plans,
+  isRunning,
+}: Connected): ToolConnection {
+  const { key, caFile, caBundleFile } = connection
+  return {
+    id: apiKey.id,
+    toolId: tool.id,
+    routerId,
+    key,
+    keyHint: apiKey.hint,
+    baseUrl: baseUrlOf(tool.door, connection),
+    caFile,
+    caBundleFile,
+    snippets: tool.snippets(connection),
+    files: plans.map(showPlan),
+    runCommand: tool.program ? `modelport run ${tool.id} --router ${routerId}` : null,
+    notes: [...(tool.notes ?? []), ...(isRunning ? [] : [notRunning])],
+  }
+}
+
+async function refusingChanges(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof FileChanged) throw new DashboardError('conflict', error.message)
+    throw error
+  }
+}
