@@ -11,6 +11,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MODEL_CONFIGS } from 'llm-zoo'
+import { embeddingEntries, embeddingTypes } from './catalog/embeddings.mjs'
 import { models } from './catalog/models.mjs'
 import { billsAudioApart, priceOf } from './catalog/prices.mjs'
 import { ratingOf } from './catalog/ratings.mjs'
@@ -291,9 +292,12 @@ function sourceName(name) {
 const { devDependencies: versions } = JSON.parse(
   await readFile(path.join(root, 'package.json'), 'utf8'),
 )
-const entries = Object.entries(models).flatMap(([provider, list]) =>
-  list.map((model) => entry(provider, model)),
-)
+const genaiPrices = { source: sourceName('@pydantic/genai-prices'), asOf }
+const types = [...new Set([...Object.keys(models), ...embeddingTypes])]
+const entries = types.flatMap((provider) => [
+  ...(models[provider] ?? []).map((model) => entry(provider, model)),
+  ...embeddingEntries(provider, genaiPrices),
+])
 await writeFile(
   path.join(root, 'resources/catalog.json'),
   `${JSON.stringify({ asOf, apis, models: [local, ...entries] }, null, 2)}\n`,

@@ -118,6 +118,8 @@ const appOptions: Parameters<typeof createApp>[0] = {
   configuration: () => unused('configuration'),
   answerChat: { admit: () => unused('answerChat') },
   previewChat: () => unused('previewChat'),
+  embeddings: { admit: () => unused('embeddings') },
+  previewEmbeddings: () => unused('previewEmbeddings'),
   activeRequests: new ActiveRequests(),
   idempotency: new Idempotency({ mayAsk: () => true, store: new IdempotencyMemory(() => 0) }),
   recordings: new Recordings(),

@@ -14,6 +14,7 @@ import { readGenaiPrices } from '../src/service/catalog/sources/genai-prices.ts'
 import { readModelsDev } from '../src/service/catalog/sources/models-dev.ts'
 import { catalogChanges, updateModels } from '../src/service/catalog/update.ts'
 import { localModelName } from '../src/service/local/local-model.ts'
+import { makesEmbeddings } from '../src/shared/model-abilities.ts'
 import { findProviderType } from '../src/service/providers/index.ts'
 
 const catalog = loadCatalog()
@@ -102,11 +103,12 @@ test('gpt-4o accepts every parameter, several answers, logprobs and a seed', () 
   expect(capabilities).toEqual(expect.arrayContaining(['n', 'logprobs', 'seed', 'json']))
 })
 
+const parsed = catalogFile.models.map((model) => catalogModelSchema.parse(model))
+const embeddings = parsed.filter(makesEmbeddings)
 const rated = new Map(
-  catalogFile.models.map((model) => {
-    const { weights, rating } = catalogModelSchema.parse(model)
-    return [weights ?? model.id, rating]
-  }),
+  parsed
+    .filter((model) => !makesEmbeddings(model))
+    .map(({ id, weights, rating }) => [weights ?? id, rating]),
 )
 /** In none of the sources of ratings. */
 const unrated = ['codestral-2508', 'nova-2-lite', 'nova-lite', 'nova-micro', 'nova-pro']
@@ -199,6 +201,24 @@ test('the catalogue has the ratings of the ratings file', () => {
   }
 })
 
+test.each(embeddings)(
+  '$id has vectors with their length and source, and no price of output',
+  (model) => {
+    const { embedding, weights, rating, outputUsdPerMtok, inputUsdPerMtok } = model
+
+    expect(embedding).toMatchObject({ dimensions: expect.any(Number) as number })
+    expect([weights === null, rating, outputUsdPerMtok]).toEqual([false, null, 0])
+    expect(inputUsdPerMtok).toBeGreaterThan(0)
+  },
+)
+
+test('the same weights have the same vectors at every provider', () => {
+  const byWeights = new Map(embeddings.map(({ weights, embedding }) => [weights, embedding]))
+
+  for (const { weights, embedding } of embeddings) expect(embedding).toEqual(byWeights.get(weights))
+  expect(byWeights.size).toBeLessThan(embeddings.length)
+})
+
 test('has the built-in local model, free of charge', () => {
   expect(modelWithId(`local:${localModelName}`)).toMatchObject({
     inputUsdPerMtok: 0,
@@ -227,6 +247,9 @@ test('reading the pinned collection as a download changes nothing', () => {
   const updated = updateModels(catalog.models(), published)
 
   expect(providers.length).toBeGreaterThan(8)
-  expect(updated.filter(({ source }) => source.endsWith('downloaded')).length).toBe(ids.length - 1)
+  // Of most embeddings, the collection has no price of output and therefore no offer.
+  const chats = updated.filter((model) => !makesEmbeddings(model))
+  const downloaded = chats.filter(({ source }) => source.endsWith('downloaded'))
+  expect(downloaded.length).toBe(chats.length - 1)
   expect(catalogChanges(catalog.models(), updated)).toEqual([])
 })

@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextIteration, setTimeout as delay } from 'node:timers/promises'
 import { makeTestCertificate, type TestCertificate } from './fake-provider/certificate.ts'
 import { planAnswer, type Plan } from './fake-provider/plan.ts'
+import { vectorReply } from './fake-provider/embeddings.ts'
 import { errorReply, type FakeModel, type FakeReply } from './fake-provider/script.ts'
 
 export { errorReply, htmlReply, invalidJsonReply } from './fake-provider/script.ts'
@@ -185,6 +186,7 @@ function route(request: FakeRequest, state: ServerState): FakeModel {
   }
   if (method === 'GET' && path.endsWith('/models')) return { reply: modelList(state) }
   if (method === 'POST' && path.endsWith('/chat/completions')) return scriptOf(request, state)
+  if (method === 'POST' && path.endsWith('/embeddings')) return embeddingsOf(request, state)
   return { reply: errorReply(404, { message: `Unknown request URL: ${method} ${path}` }) }
 }
 
@@ -195,6 +197,13 @@ function scriptOf(request: FakeRequest, state: ServerState): FakeModel {
   const nth = (state.countOfModel.get(name) ?? 0) + 1
   state.countOfModel.set(name, nth)
   return typeof script === 'function' ? script(request, nth) : script
+}
+
+/** The model's script, with vectors in place of its text unless the script has its own reply or fault. */
+function embeddingsOf(request: FakeRequest, state: ServerState): FakeModel {
+  const script = scriptOf(request, state)
+  if (script.reply !== undefined || script.fault !== undefined) return script
+  return { ...script, reply: vectorReply(request.body ?? {}, script) }
 }
 
 const anyModel: FakeModel = {}

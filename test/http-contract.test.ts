@@ -110,13 +110,6 @@ describe('the address', () => {
     expect(await errorOf(answer)).toMatchObject({ status: 404, code: 'endpoint_not_found' })
   })
 
-  test.each(['v1/embeddings'])('names the supported address instead of %s', async (path) => {
-    expect(await errorOf(await running.post(path, {}))).toMatchObject({
-      status: 404,
-      message: expect.stringContaining('/api/router/{router_id}/v1/chat/completions') as string,
-    })
-  })
-
   test.each([
     ['an invalid escape', '/api/router/%zz/v1/models'],
     ['a name that no router has', `/api/router/${'x'.repeat(600)}/v1/models`],

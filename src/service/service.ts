@@ -10,10 +10,8 @@ import type { RequestContent } from '../shared/request-content.ts'
 import type { ExplainedRequest } from '../shared/request-detail.ts'
 import type { TimeLimits } from '../shared/time-limits.ts'
 import { createAgentWindow, type AgentWindow } from './desktop/agent-window.ts'
-import type { AnswerChat } from './agents/agent-call.ts'
 import { openAnswerMemory, type AnswerMemory } from './wiring/answer-memory.ts'
 import type { Quota } from './chat/admission/quota.ts'
-import type { PreviewChat } from './chat/preview.ts'
 import { Conversations } from './desktop/conversations.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { ServiceEvents } from './wiring/events.ts'
@@ -152,7 +150,7 @@ async function startIn(
   const conversations = joinConversations(workspace, { answerChat, previewChat })
   const agents = createAgentWindow({ workspace, answerWith, newId: createIds(workspace.now) })
   const refusedOrigins = joinRefusedOrigins(options, workspace)
-  const parts = { workspace, answerChat, previewChat, activeRequests, memory, metrics, quota }
+  const parts = { workspace, requestPath, activeRequests, memory, metrics, quota }
   const endpoint = await joinEndpoint(options, { ...parts, refusedOrigins, refusedKeys })
   const keyUse = trackKeyUse(workspace, activeRequests)
   const listen = (port?: number) =>
@@ -291,8 +289,7 @@ function joinRefusedOrigins(
 
 interface EndpointParts {
   workspace: Workspace
-  answerChat: AnswerChat
-  previewChat: PreviewChat
+  requestPath: RequestPath
   activeRequests: ActiveRequests
   memory: AnswerMemory
   metrics: Metrics
@@ -302,7 +299,8 @@ interface EndpointParts {
 }
 
 async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Promise<Endpoint> {
-  const { workspace, answerChat, previewChat, activeRequests, memory, metrics, quota } = parts
+  const { workspace, requestPath, activeRequests, memory, metrics, quota } = parts
+  const { answerChat, previewChat, embeddings, previewEmbeddings } = requestPath
   const { refusedOrigins, refusedKeys } = parts
   const { configuration, events, problems, log, now } = workspace
   const settings = () => configuration.current().settings
@@ -311,6 +309,8 @@ async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Prom
     dataDir: options.dataDir,
     answerChat,
     previewChat,
+    embeddings,
+    previewEmbeddings,
     activeRequests,
     idempotency: memory.idempotency,
     recordings: memory.recordings,

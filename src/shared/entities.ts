@@ -16,7 +16,13 @@ import {
   type ParameterRules,
 } from './model-abilities.ts'
 import type { ServedModel } from './model-servers.ts'
-import type { EffortRating, ModelRating, ModelSpeed, ModelSize } from './model-facts.ts'
+import type {
+  EffortRating,
+  EmbeddingFacts,
+  ModelRating,
+  ModelSpeed,
+  ModelSize,
+} from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { providerKeySchema } from './provider-key.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
@@ -153,10 +159,7 @@ export type ModelInput = z.input<typeof modelInputSchema>
 /** The weight of the user's own quality figure, in judged answers: more than that of any source. */
 export const ownQualityStrength = 25
 
-/**
- * A model as the interface lists it. When the price is null, ask the user for one before a router may use the
- * model.
- */
+/** A model as the interface lists it. Without a price, no router may use it until the user sets one. */
 export interface Model {
   id: string
   providerId: string
@@ -175,6 +178,8 @@ export interface Model {
   contextTokens: number | null
   maxOutputTokens: number | null
   capabilities: Capability[]
+  /** Absent or null for models that chat, and for vectors that the catalogue does not know. */
+  embedding?: EmbeddingFacts | null
   /** The probability of an acceptable answer to an ordinary prompt, 0 to 1, from the rating; null when unknown. */
   quality: number | null
   /** Null when unknown. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * The capabilities of models. `json` means both forms of `response_format`; `json_object` means the form
  * without a schema, for models that support no other. `n` means several answers at once, `files` means parts of
  * the type `file`, and `seed` means that the provider promises the same answer for the same seed as far as it
- * can.
+ * can. `embeddings` means a model that makes vectors of texts and cannot chat.
  */
 export const capabilityNames = [
   'tools',
@@ -17,8 +17,18 @@ export const capabilityNames = [
   'n',
   'logprobs',
   'seed',
+  'embeddings',
 ] as const
 export type Capability = (typeof capabilityNames)[number]
+
+/** Whether it makes vectors of texts. Such a model never chats, and any other model never makes vectors. */
+export function makesEmbeddings({
+  capabilities,
+}: {
+  capabilities: readonly Capability[]
+}): boolean {
+  return capabilities.includes('embeddings')
+}
 
 /** Parameters that a model may refuse; all others are passed on to every model. */
 export const refusableParameters = [

@@ -53,3 +53,12 @@ export interface ModelRating extends EffortRating {
   /** `measured` by a source, that of a `sibling` of the same maker, or set by the `user`. */
   basis: 'measured' | 'sibling' | 'user'
 }
+
+/** What is known of a model's vectors. */
+export interface EmbeddingFacts {
+  /** The name of the same weights at every provider: only their vectors can be compared. */
+  weights: string
+  dimensions: number
+  /** Whether the first dimensions of a vector are a shorter vector (Matryoshka representation learning). */
+  isShortenable: boolean
+}

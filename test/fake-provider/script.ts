@@ -67,6 +67,8 @@ export interface FakeModel {
   framing?: FakeFraming
   /** Fields added to the body and to every chunk, to test fields such as `_meta` from an upstream. */
   extraFields?: Readonly<Record<string, unknown>>
+  /** Numbers of a vector, for embeddings; 4 by default. */
+  dimensions?: number
   /** Replaces the generated events; each is sent as one `data:` line. */
   events?: readonly string[]
 }

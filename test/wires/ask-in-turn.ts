@@ -2,7 +2,7 @@
 import type { ChatRequest } from '../../src/shared/chat.ts'
 import { defaultTimeLimits, type TimeLimits } from '../../src/shared/time-limits.ts'
 import { attemptStreamed, attemptWhole } from '../../src/service/chat/attempts/attempts.ts'
-import type { AttemptsOptions } from '../../src/service/chat/attempts/attempts-options.ts'
+import type { ChatAttemptsOptions } from '../../src/service/chat/attempts/attempts-options.ts'
 import { Deployments } from '../../src/service/chat/attempts/deployments.ts'
 import type { ProviderChunk, ProviderError } from '../../src/service/providers/provider.ts'
 import { candidate } from '../../src/service/routing/sample-candidates.ts'
@@ -73,7 +73,7 @@ function optionsFor(
   wires: readonly StartedWire[],
   asked: Asked,
   { limits, isStreamed }: { limits: FirstLimits | undefined; isStreamed: boolean },
-): AttemptsOptions {
+): ChatAttemptsOptions {
   const wireOf = ({ modelId }: { modelId: string }) => {
     const wire = wires[Number(modelId.slice(2))]
     if (wire === undefined) throw new Error(`${modelId} is unknown`)

@@ -1,6 +1,7 @@
 /** A step's request as the body of a chat completion. */
 import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import type { Model } from '../../shared/entities.ts'
+import { makesEmbeddings } from '../../shared/model-abilities.ts'
 import type { ModelQuestion } from './model-question.ts'
 
 /** @param models  the router's models */
@@ -10,7 +11,8 @@ export function questionBody(
 ): ChatRequest {
   const { ask, json, user, refused, onText, stepId } = question
   const { model, temperature, max_tokens } = ask
-  const form = json && jsonForm(models.filter(({ id }) => model === undefined || id === model))
+  const chatting = models.filter((one) => !makesEmbeddings(one))
+  const form = json && jsonForm(chatting.filter(({ id }) => model === undefined || id === model))
   const system = systemText(question, form)
   const messages: ChatMessage[] = [
     ...(system === null ? [] : [{ role: 'system' as const, content: system }]),

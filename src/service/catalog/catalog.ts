@@ -62,6 +62,10 @@ export const catalogModelSchema = z.strictObject({
   /** Abilities that a source states; empty without a source. */
   capabilities: z.array(z.enum(capabilityNames)),
   capabilitySource: sourced,
+  /** The vectors of a model that makes embeddings; absent for others, and in files of earlier versions. */
+  embedding: z
+    .strictObject({ dimensions: z.int().min(1), isShortenable: z.boolean(), ...provenance })
+    .optional(),
   /** The name of the same weights at every provider; null for a model that a download added. */
   weights: z.string().min(1).nullable(),
   /** Null: no source rates the model, nor one like it. */
@@ -201,7 +205,9 @@ export function loadCatalog(): LiveCatalog {
       const isNewer = downloaded !== null && downloaded.asOf >= bundled.asOf
       origin = isNewer ? 'downloaded' : 'bundled'
       downloadedRatings = isNewer ? downloaded.ratings : null
-      current = isNewer ? withRatings(downloaded, bundled.models) : bundled
+      current = isNewer
+        ? completed(withRatings(downloaded, bundled.models), bundled.models)
+        : bundled
       changed()
     },
     onChange: (listener) => void listeners.push(listener),
@@ -232,6 +238,15 @@ function withRatings(
     return { ...model, weights, rating, efforts }
   })
   return { asOf, models: rated }
+}
+
+/** With the models that came with the program after the download: a download has all models of its time. */
+function completed(
+  { asOf, models }: Pick<DownloadedCatalog, 'asOf' | 'models'>,
+  bundled: readonly CatalogModel[],
+): Pick<DownloadedCatalog, 'asOf' | 'models'> {
+  const known = new Set(models.map(({ id }) => id))
+  return { asOf, models: [...models, ...bundled.filter(({ id }) => !known.has(id))] }
 }
 
 function modelsByType(models: readonly CatalogModel[]): Map<string, CatalogModel[]> {

@@ -1,7 +1,7 @@
 /** The facts about each model of a configured provider: the user's figures override the catalogue's. */
 import { ownQualityStrength, type Model } from '../../shared/entities.ts'
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
-import type { ModelRating } from '../../shared/model-facts.ts'
+import type { EmbeddingFacts, ModelRating } from '../../shared/model-facts.ts'
 import { pointsOfQuality, qualityOfPoints } from '../../shared/quality-scale.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
 import { catalogTypeOf, findCatalogModel, renamedModels } from './whose-models.ts'
@@ -121,6 +121,7 @@ function fromCatalog(
     contextTokens: known.contextTokens,
     maxOutputTokens: known.maxOutputTokens,
     capabilities: [...known.capabilities],
+    embedding: embeddingOf(known),
     quality: known.rating && qualityOfPoints(known.rating.points),
     rating: known.rating,
     efforts: known.efforts,
@@ -135,6 +136,12 @@ function fromCatalog(
     },
     priceSource: { kind: 'catalog', source: known.source, asOf: known.asOf },
   }
+}
+
+function embeddingOf({ embedding, weights }: CatalogModel): EmbeddingFacts | null {
+  if (embedding === undefined || weights === null) return null
+  const { dimensions, isShortenable } = embedding
+  return { weights, dimensions, isShortenable }
 }
 
 function rulesOf(habits: ApiHabits | null): ParameterRules {

@@ -1,6 +1,6 @@
 /** Builds a newer catalogue from today's published sources, and compares it with the current one. */
 import type { CatalogChange } from '../../shared/catalog.ts'
-import type { Capability } from '../../shared/model-abilities.ts'
+import { makesEmbeddings, type Capability } from '../../shared/model-abilities.ts'
 import type { CatalogModel } from './catalog.ts'
 import type { PricedOffer, PublishedPrice, PublishedPrices } from './sources/genai-prices.ts'
 import type { PublishedFacts, PublishedModels } from './sources/models-dev.ts'
@@ -90,6 +90,8 @@ function updateModel(
     ...model,
     ...priceFields(prices.offerOf(type, name), facts, asOf),
     ...(facts && factFields(model, facts, asOf)),
+    // Embeddings have no output, whatever a source says of its price.
+    ...(makesEmbeddings(model) && { outputUsdPerMtok: 0 }),
   }
 }
 

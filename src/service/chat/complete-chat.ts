@@ -8,6 +8,7 @@ import type { ChatCall, CompleteChat } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { ChatRun } from './chat-run.ts'
 import type { LimitsLease } from './admission/limits.ts'
+import type { QuotaState } from './admission/quota.ts'
 import { meterCall } from './metering/meter.ts'
 import { planChat } from './plan.ts'
 
@@ -34,8 +35,12 @@ export function createCompleteChat(dependencies: ChatDependencies): CompleteChat
 }
 
 /** Counts the request against the daily limit; a refusal releases the lease. */
-function countRequest(call: ChatCall, lease: LimitsLease | null, { quota }: ChatDependencies) {
-  if (call.step?.isCounted === true) return null
+export function countRequest(
+  call: Pick<ChatCall, 'router' | 'step'>,
+  lease: LimitsLease | null,
+  { quota }: Pick<ChatDependencies, 'quota'>,
+): Promise<QuotaState | null> {
+  if (call.step?.isCounted === true) return Promise.resolve(null)
   const counted = quota.take(call.router)
   if (lease === null) return counted
   return counted.catch((error: unknown) => {

@@ -1,4 +1,6 @@
 /** Which models a request may go to, in which order, and the record of why. */
+import type { ChatRequest } from '../../shared/chat.ts'
+import { makesEmbeddings } from '../../shared/model-abilities.ts'
 import type { DecisionRecord } from '../../shared/request-detail.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
@@ -50,8 +52,9 @@ type PlanDependencies = Pick<
 export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
   const { router, body, requires } = call
   const all = dependencies.candidatesOf(router)
-  const pinned = pinnedCandidate(call, all)
-  const candidates = fitForOriginal(call, pinned ? [pinned] : all, dependencies)
+  const chatting = withoutEmbeddings(all)
+  const pinned = pinnedCandidate(call, all, chatting)
+  const candidates = fitForOriginal(call, pinned ? [pinned] : chatting, dependencies)
   const { lastAnswer, ...conversation } = conversationOf(call, candidates, dependencies)
   // Tuning runs and shadow samples ask one model at a time, and teach how long answers of each topic are.
   const isGraded = call.source === 'tune' || call.source === 'shadow'
@@ -61,12 +64,14 @@ export function planChat(call: ChatCall, dependencies: PlanDependencies): Plan {
     : null
   const takesShorter = call.original !== undefined
   const context = { ...readNeeds(body, requires), takesShorter, reading, lastAnswer }
-  const qualityPerUsd = dependencies.qualityPerUsd(router, all, context.promptTokens)
+  const qualityPerUsd = dependencies.qualityPerUsd(router, chatting, context.promptTokens)
   const routerPolicy = policyOf(router, qualityPerUsd)
   // A model that the request names runs at its provider's default effort.
   const policy = pinned ? { ...routerPolicy, chooseEffort: false } : routerPolicy
   const knowledgeOf = (one: Candidate) => dependencies.knowledgeOf(one, context.isStreamed)
-  const decision = rank(candidates, { knowledgeOf, context, policy })
+  // Without a model that chats, the others say why they cannot.
+  const ranked = candidates.length === 0 ? all : candidates
+  const decision = rank(ranked, { knowledgeOf, context, policy })
   if (decision.ranked.length === 0) throw noCandidateLeft(decision.excluded)
   const arranged = pinned
     ? { ranked: decision.ranked, kept: null, drawnWith: null }
@@ -119,6 +124,12 @@ function warmCacheRecord(
   if (lastAnswer === null) return {}
   const warm = warmCache([...ranked, ...excluded], promptTokens, lastAnswer)
   return warm === null ? {} : { warmCache: warm }
+}
+
+function withoutEmbeddings(candidates: Candidate[]): Candidate[] {
+  return candidates.some(makesEmbeddings)
+    ? candidates.filter((candidate) => !makesEmbeddings(candidate))
+    : candidates
 }
 
 /** Between models, or between reasoning efforts of one. */
@@ -185,7 +196,7 @@ function identify(call: ChatCall, marksPrompts: boolean): IdentifiedCall | null 
   return { routerId: router.id, apiKeyId, conversation, body }
 }
 
-function requestRecord(
+export function requestRecord(
   context: RoutingContext & { reading: ExplainedReading | null },
 ): Pick<DecisionRecord, 'promptTokens' | 'maxOutputTokens' | 'isStreamed' | 'needs' | 'reading'> {
   const { promptTokens, maxOutputTokens, isStreamed, needs, reading } = context
@@ -198,12 +209,12 @@ function requestRecord(
   }
 }
 
-function rankedRecord(one: EstimatedCandidate): DecisionRecord['ranked'][number] {
+export function rankedRecord(one: EstimatedCandidate): DecisionRecord['ranked'][number] {
   const { model, position, estimate } = one
   return { model, ...effortOf(one), position, reason: null, estimate }
 }
 
-function excludedRecord(one: ExcludedCandidate): DecisionRecord['excluded'][number] {
+export function excludedRecord(one: ExcludedCandidate): DecisionRecord['excluded'][number] {
   const { model, position, code, reason, estimate } = one
   return { model, ...effortOf(one), position, code, reason, estimate }
 }
@@ -212,8 +223,15 @@ function effortOf({ effort }: EstimatedCandidate): { effort?: string } {
   return effort === undefined ? {} : { effort }
 }
 
-/** The model that the request names; null when the router decides. */
-function pinnedCandidate(call: ChatCall, candidates: readonly Candidate[]): Candidate | null {
+/**
+ * The model that the request names; null when the router decides.
+ * @param named  the models that the error for an unknown name lists
+ */
+export function pinnedCandidate(
+  call: Pick<ChatCall, 'acceptAnyModel'> & { body: Pick<ChatRequest, 'model'> },
+  candidates: readonly Candidate[],
+  named: readonly Candidate[],
+): Candidate | null {
   const model = call.body.model ?? ''
   if (model === '' || model === 'auto') return null
   if (model.startsWith('agent:')) {
@@ -224,7 +242,7 @@ function pinnedCandidate(call: ChatCall, candidates: readonly Candidate[]): Cand
   const pinned = candidates.find((candidate) => isNamed(candidate, model))
   if (pinned) return pinned
   if (call.acceptAnyModel) return null
-  const accepted = ['auto', ...candidates.map((candidate) => candidate.modelId)]
+  const accepted = ['auto', ...named.map((candidate) => candidate.modelId)]
   throw new ServiceError(
     'model_not_found',
     `This router does not have the model "${model}". Leave "model" empty or send one of: ${accepted.join(', ')}.`,

@@ -100,7 +100,7 @@ function planUnexplored(call: ChatCall, dependencies: PreviewDependencies): Plan
   )
 }
 
-interface FirstAttempt {
+export interface FirstAttempt {
   candidate: Candidate
   /** Asked at the same time, by a cascade. */
   others: readonly Candidate[]
@@ -109,10 +109,10 @@ interface FirstAttempt {
 }
 
 /** @throws ServiceError all_models_unavailable */
-function firstAttempt(
-  { router }: ChatCall,
+export function firstAttempt(
+  { router }: Pick<ChatCall, 'router'>,
   { ranked, tiers = [] }: Plan,
-  { outageOf, deployments }: PreviewDependencies,
+  { outageOf, deployments }: Pick<PreviewDependencies, 'outageOf' | 'deployments'>,
 ): FirstAttempt {
   const availability = { upstreams: { outageOf }, deployments }
   const tier = tiers.find((one) => !isPassedOver(one, availability)) ?? null
@@ -129,7 +129,7 @@ function firstAttempt(
 }
 
 /** Why the first attempt is not the strategy's first model; null when it is. */
-function reasonBesides(
+export function reasonBesides(
   { tier, skipped }: FirstAttempt,
   { record }: Plan,
 ): Pick<Preview, 'why' | 'flip'> | null {
@@ -156,7 +156,10 @@ function estimatesOf(
 }
 
 /** @param estimates  of the models that are asked at the same time; the answering one first */
-function expectedFigures(estimates: readonly Estimate[], promptTokens: number): ExpectedFigures {
+export function expectedFigures(
+  estimates: readonly Estimate[],
+  promptTokens: number,
+): ExpectedFigures {
   const [first] = estimates
   if (!first) throw new Error('the first attempt has no estimate')
   const sum = (of: (one: Estimate) => number) =>

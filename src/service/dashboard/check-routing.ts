@@ -1,4 +1,5 @@
 import type { Model, Router } from '../../shared/entities.ts'
+import { makesEmbeddings } from '../../shared/model-abilities.ts'
 import { runsOnThisComputer, type Located } from '../providers/index.ts'
 import { DashboardError } from './dashboard.ts'
 
@@ -60,6 +61,7 @@ function checkJudge(
   if (!judge) return refuse('is not known. Choose a model of a provider that is set up.')
   if (judge.inputUsdPerMtok === null || judge.outputUsdPerMtok === null)
     return refuse('has no price. Set its price first.')
+  if (makesEmbeddings(judge)) return refuse('makes embeddings and cannot chat.')
   if (isLocal(judge, known))
     return refuse('runs on this computer and would slow down the answers to your requests.')
   const broken = rules.find(([, , allows]) => !allows(judge))

@@ -16,6 +16,7 @@ import {
   checkTokenCountBody,
   refuseCrowdedBody,
 } from './validation.ts'
+import { checkEmbeddingsBody } from './validate-embeddings.ts'
 
 export interface AdmissionOptions {
   configuration(): ConfigurationIndex
@@ -148,13 +149,14 @@ export function bodyTooLarge(): ServiceError {
   )
 }
 
-function checkValueCount({ bodyText }: CheckedRequest): void {
-  refuseCrowdedBody(bodyText)
+function checkValueCount({ form, bodyText }: CheckedRequest): void {
+  refuseCrowdedBody(bodyText, form)
 }
 
 const bodyChecks: Readonly<Record<RequestForm, (body: unknown) => void>> = {
   chat: checkChatBody,
   completions: checkCompletionsBody,
+  embeddings: checkEmbeddingsBody,
   messages: checkMessagesBody,
   token_count: checkTokenCountBody,
   responses: checkResponsesBody,

@@ -19,6 +19,7 @@ import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { completionsRoute } from './routes/completions.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 import { messagesRoutes } from './routes/messages.ts'
+import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
@@ -26,7 +27,13 @@ import { responsesRoutes } from './routes/responses.ts'
 import { isAnthropics } from './request-form.ts'
 
 export interface AppOptions
-  extends ChatEndpointOptions, MetricsOptions, ModelsOptions, RequestsOptions, AdmissionOptions {
+  extends
+    ChatEndpointOptions,
+    EmbeddingsOptions,
+    MetricsOptions,
+    ModelsOptions,
+    RequestsOptions,
+    AdmissionOptions {
   serverFactory: FastifyServerFactory
   newRequestId(): string
   /** Called with refusals that the user should see. */
@@ -66,18 +73,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Tools for other APIs often need only another setting, so the message lists the addresses. */
 function notFoundMessage(url: string): string {
   const [path = ''] = url.split('?')
   if (/\/responses\/[^/]/.test(path)) {
     return 'Modelport keeps no responses. Send the whole conversation to POST /api/router/{router_id}/v1/responses.'
   }
-  const other = /\/(embeddings)(\/|$)/.exec(path)?.[1]
-  if (other === undefined) return 'This address does not exist.'
-  return (
-    `There is no /${other} here. Set the tool to chat completions: ` +
-    'POST /api/router/{router_id}/v1/chat/completions; GET …/v1/models lists the models.'
-  )
+  return 'This address does not exist.'
 }
 
 /** Runs first for every request. @throws ServiceError */
@@ -157,6 +158,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   completionsRoute(app, options)
   messagesRoutes(app, options)
   responsesRoutes(app, options)
+  embeddingsRoute(app, options)
   modelsRoutes(app, options)
   requestsRoute(app, options)
 }

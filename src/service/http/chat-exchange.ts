@@ -5,7 +5,7 @@ import type { Adjustment } from '../../shared/model-abilities.ts'
 import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../agents/agent-call.ts'
 import { adjustedHeader } from '../chat/attempts/adjust.ts'
 import type { AdmittedChat, ChatCall, FinishedChat, OriginalCall } from '../chat/chat-call.ts'
-import { quotaHeaders } from '../chat/admission/quota.ts'
+import { quotaHeaders, type QuotaState } from '../chat/admission/quota.ts'
 import type { Caller } from './auth.ts'
 import { readRoutingHeaders, type RoutingHeaders } from './routing-headers.ts'
 import { sentMeta } from './sent-meta.ts'
@@ -39,12 +39,16 @@ export async function admitChat(
     ...callOf(exchange),
     onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
   })
-  if (admitted.quota) {
-    const told = quotaHeaders(admitted.quota)
-    for (const name in told) answerHeaders.set(name, told[name] ?? '')
-  }
+  setQuotaHeaders(answerHeaders, admitted.quota)
   if (admitted.cache) answerHeaders.set('x-modelport-cache', admitted.cache)
   return admitted
+}
+
+/** @param quota  null when the router has no limit */
+export function setQuotaHeaders(headers: AnswerHeaders, quota: QuotaState | null): void {
+  if (quota === null) return
+  const told = quotaHeaders(quota)
+  for (const name in told) headers.set(name, told[name] ?? '')
 }
 
 /** @throws ServiceError invalid_parameter for an invalid header */
@@ -67,7 +71,7 @@ export function callOf({ requestId, caller, headers, body, original }: Requested
 }
 
 /** The header wins over the tag of the key. */
-function taggedBy({ tag }: Caller['apiKey'], headers: RoutingHeaders): RoutingHeaders {
+export function taggedBy({ tag }: Caller['apiKey'], headers: RoutingHeaders): RoutingHeaders {
   return headers.tag === null && tag !== null ? { ...headers, tag } : headers
 }
 
@@ -110,7 +114,7 @@ export function completionOf(
 }
 
 /** Adjustments for the current model. Once headers are sent, it is the model that answers. */
-function tellAdjusted(headers: AnswerHeaders, adjusted: readonly Adjustment[]): void {
+export function tellAdjusted(headers: AnswerHeaders, adjusted: readonly Adjustment[]): void {
   if (adjusted.length === 0) headers.remove('x-modelport-adjusted')
   else headers.set('x-modelport-adjusted', adjustedHeader(adjusted))
 }
@@ -123,6 +127,6 @@ function cacheUseOf(cacheControl = ''): ChatCall['cacheUse'] {
 }
 
 /** The caller's `user-agent`, shortened because it can have any length. */
-function clientOf(headers: IncomingHttpHeaders): string | null {
+export function clientOf(headers: IncomingHttpHeaders): string | null {
   return headers['user-agent']?.slice(0, 200) ?? null
 }

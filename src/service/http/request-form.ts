@@ -1,12 +1,19 @@
 /** The family of clients that a request belongs to, from its head alone: refusals before any route need it. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-export type RequestForm = 'chat' | 'completions' | 'messages' | 'token_count' | 'responses'
+export type RequestForm =
+  | 'chat'
+  | 'completions'
+  | 'embeddings'
+  | 'messages'
+  | 'token_count'
+  | 'responses'
 
 const familyAddress =
-  /^\/api\/router\/[^/?]+(?:\/v1)?\/(messages\/count_tokens|messages|responses|models)(?:[/?]|$)/
+  /^\/api\/router\/[^/?]+(?:\/v1)?\/(embeddings|messages\/count_tokens|messages|responses|models)(?:[/?]|$)/
 
 const forms: Readonly<Record<string, RequestForm>> = {
+  embeddings: 'embeddings',
   messages: 'messages',
   'messages/count_tokens': 'token_count',
   responses: 'responses',

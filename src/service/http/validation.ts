@@ -14,6 +14,7 @@ import {
 } from '../doors/messages/request-schema.ts'
 import { responsesJsonSchema, type ResponsesRequest } from '../doors/responses/request-schema.ts'
 import { hasMoreValuesThan } from './json-values.ts'
+import type { RequestForm } from './request-form.ts'
 
 const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
 
@@ -47,12 +48,19 @@ const deepestNesting = 500
 /** A conversation of 1,000 messages with its tools has about 15,000 values. */
 const mostValues = 50_000
 
+/**
+ * Clients such as LangChain send texts as lists of tokens. OpenAI takes 300,000 tokens in one request. Numbers cost
+ * less than other values: all checks of these take 30 ms.
+ */
+const mostTokens = 320_000
+
 /** Before the body is parsed. @throws ServiceError invalid_parameter */
-export function refuseCrowdedBody(text: string): void {
-  if (!hasMoreValuesThan(mostValues, text)) return
+export function refuseCrowdedBody(text: string, form: RequestForm): void {
+  const most = form === 'embeddings' ? mostTokens : mostValues
+  if (!hasMoreValuesThan(most, text)) return
   throw new ServiceError(
     'invalid_parameter',
-    `The body has more than ${mostValues} values (members of objects and items of lists).`,
+    `The body has more than ${most} values (members of objects and items of lists).`,
   )
 }
 
@@ -101,7 +109,7 @@ function refuseDeepBody(body: object): void {
 }
 
 /** @throws ServiceError invalid_parameter */
-function refuseForbiddenFields(body: object): void {
+export function refuseForbiddenFields(body: object): void {
   const field = forbiddenFields.find((name) => name in body)
   if (field === undefined) return
   throw new ServiceError(

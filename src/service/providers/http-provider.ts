@@ -2,6 +2,8 @@
 import { isIP } from 'node:net'
 import { defaultTimeLimits } from '../../shared/time-limits.ts'
 import { addressNotAllowed, isAllowedAddress } from './address-guard.ts'
+import { embedInBatches } from './embedding-batches.ts'
+import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
 import {
   appendChunk,
@@ -13,6 +15,7 @@ import {
 import { UpstreamAnswer } from './upstream-answer.ts'
 import { readError, toProviderError } from './upstream-errors.ts'
 import type {
+  EmbeddingsFormat,
   EventConsumer,
   EventSource,
   HttpConnection,
@@ -25,10 +28,13 @@ import type {
 const bodyEndMs = 1_000
 const maxConnections = 512
 const maxBodyBytes = 16 * 1024 * 1024
+/** 2,048 vectors of 3,072 numbers in decimal digits. */
+const maxEmbeddingsBytes = 128 * 1024 * 1024
 
 export class HttpProvider implements Provider {
   readonly leftOut: Provider['leftOut']
   readonly originalWire: Provider['originalWire']
+  readonly embed: Provider['embed']
   readonly #connection: HttpConnection
   readonly #format: WireFormat
   readonly #base: Address
@@ -40,6 +46,8 @@ export class HttpProvider implements Provider {
     this.#format = format
     this.leftOut = format.leftOut
     this.originalWire = format.originalWire
+    const { embeddings } = format
+    this.embed = embeddings && ((...call) => this.#embed(embeddings, ...call))
     this.#base = this.#addressOf(connection.baseUrl)
   }
 
@@ -92,6 +100,24 @@ export class HttpProvider implements Provider {
 
   async close(): Promise<void> {
     for (const pool of this.#pools.values()) pool.destroy()
+  }
+
+  #embed(
+    format: EmbeddingsFormat,
+    request: EmbeddingsRequest,
+    signal: AbortSignal,
+  ): Promise<ProviderEmbeddings> {
+    const batch = { mostInputs: format.mostInputs(request.model), signal }
+    return embedInBatches(request, batch, async (part, partSignal) => {
+      const answer = await this.#ask(format.request(part), partSignal, part)
+      try {
+        const body = await answer.readWhole(maxEmbeddingsBytes)
+        return format.read(body.toString(), part)
+      } catch (error) {
+        answer.abort()
+        throw toProviderError(error, partSignal)
+      }
+    })
   }
 
   #readerOf(request: ProviderRequest): StreamReader {

@@ -24,6 +24,7 @@ export const providerTypes: readonly ProviderType[] = presets.map(
     modelList: _list,
     modelServer: _server,
     extensions: _fields,
+    embeddings: _embeddings,
     ...type
   }) => type,
 )
@@ -105,6 +106,7 @@ export function createProvider(type: string, connection: ProviderConnection): Pr
     baseUrl,
     modelList,
     extensions: preset.extensions,
+    embeddings: preset.embeddings,
   })
   const slots = slotsOf(preset, connection.options)
   return slots === null ? provider : new SlottedProvider(provider, { slots, now: connection.now })

@@ -1,7 +1,7 @@
 /** What a provider type is made of, and what several types have in common. The types themselves are in presets.ts. */
 import type { ProviderType } from '../../shared/provider-type.ts'
 import { modelOptions } from './options.ts'
-import type { Extension, ModelList } from './wire.ts'
+import type { EmbeddingsForm, Extension, ModelList } from './wire.ts'
 import type { WireName } from './wires/index.ts'
 
 export interface Preset extends ProviderType {
@@ -14,6 +14,8 @@ export interface Preset extends ProviderType {
    * ignore fields they do not know. Compared 2026-11-22.
    */
   extensions?: readonly Extension[]
+  /** What it documents about embeddings in OpenAI's form; absent: nothing that differs. Compared 2026-11-22. */
+  embeddings?: EmbeddingsForm
   /** Where its models are listed, if not at the wire's usual place; not used behind another base URL. */
   modelList?: ModelList
   /** For servers that run models; absent for vendors and gateways. */

@@ -25,6 +25,7 @@ export const presets: readonly Preset[] = [
     type: 'openai',
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
+    embeddings: { mostInputs: 2048, encodesBase64: true },
     keyUrl: 'https://platform.openai.com/api-keys',
     documentation: { url: 'https://platform.openai.com/docs/api-reference/chat', comparedAt: null },
     takesReasoningEffort: true,
@@ -86,6 +87,7 @@ export const presets: readonly Preset[] = [
     type: 'mistral',
     name: 'Mistral',
     baseUrl: 'https://api.mistral.ai/v1',
+    embeddings: { dimensionsField: 'output_dimension' },
     keyUrl: 'https://console.mistral.ai/api-keys',
     documentation: { url: 'https://docs.mistral.ai/api', comparedAt: null },
   },
@@ -111,6 +113,7 @@ export const presets: readonly Preset[] = [
     type: 'together',
     name: 'Together AI',
     baseUrl: 'https://api.together.xyz/v1',
+    embeddings: { dimensionsField: null },
     keyUrl: 'https://api.together.ai/settings/api-keys',
     documentation: {
       url: 'https://docs.together.ai/docs/openai-api-compatibility',
@@ -174,6 +177,7 @@ export const presets: readonly Preset[] = [
     type: 'cohere',
     name: 'Cohere',
     baseUrl: 'https://api.cohere.ai/compatibility/v1',
+    embeddings: { mostInputs: 96, dimensionsField: null },
     keyUrl: 'https://dashboard.cohere.com/api-keys',
     documentation: {
       url: 'https://docs.cohere.com/docs/compatibility-api',
@@ -250,6 +254,7 @@ export const presets: readonly Preset[] = [
     name: 'Qwen (Alibaba Cloud)',
     // The documentation names an address per workspace and region since June 2026: a changed base URL.
     baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    embeddings: { mostInputs: 10 },
     keyUrl: 'https://modelstudio.console.alibabacloud.com',
     documentation: {
       url: 'https://www.alibabacloud.com/help/en/model-studio/compatibility-of-openai-with-dashscope',
@@ -315,6 +320,7 @@ export const presets: readonly Preset[] = [
     type: 'lm-studio',
     name: 'LM Studio',
     baseUrl: 'http://127.0.0.1:1234/v1',
+    embeddings: { dimensionsField: null },
     documentation: {
       url: 'https://lmstudio.ai/docs/developer/openai-compat',
       comparedAt: '2026-11-22',
@@ -328,6 +334,7 @@ export const presets: readonly Preset[] = [
     name: 'llama.cpp',
     // Its port was 8080 until the autumn of 2026.
     baseUrl: 'http://127.0.0.1:9931/v1',
+    embeddings: { dimensionsField: null },
     documentation: {
       url: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
       comparedAt: '2026-11-22',

@@ -13,6 +13,7 @@ import type {
 } from '../../shared/chat.ts'
 import type { ProviderProblem } from '../../shared/entities.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
+import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 
 /** A piece of a tool call as the upstream sent it: some upstreams omit the index. */
 export interface UpstreamToolCall {
@@ -121,6 +122,10 @@ export interface Provider {
   stream(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderChunk>
   /** One whole chat: the chunks of `stream` as one. @throws as `stream` */
   complete(request: ProviderRequest, signal: AbortSignal): Promise<ProviderChunk>
+  /** The vectors of texts. Absent where the vendor's API has none. @throws as `stream` */
+  embed?:
+    | ((request: EmbeddingsRequest, signal: AbortSignal) => Promise<ProviderEmbeddings>)
+    | undefined
   /**
    * The fields of a body that this provider leaves out or sends differently, for the decision and for the
    * header `x-modelport-adjusted`. Absent when every body is sent as it is. A field that changes the meaning

@@ -22,6 +22,7 @@ interface SlotOptions {
 export class SlottedProvider implements Provider {
   readonly leftOut: Provider['leftOut']
   readonly originalWire: Provider['originalWire']
+  readonly embed: Provider['embed']
   readonly #provider: Provider
   readonly #options: SlotOptions
   readonly #waiting: (() => void)[] = []
@@ -32,6 +33,17 @@ export class SlottedProvider implements Provider {
     this.#options = options
     this.leftOut = provider.leftOut
     this.originalWire = provider.originalWire
+    const { embed } = provider
+    this.embed =
+      embed &&
+      (async (request, signal) => {
+        await this.#enter(signal)
+        try {
+          return await embed(request, signal)
+        } finally {
+          this.#leave()
+        }
+      })
   }
 
   load(): number {

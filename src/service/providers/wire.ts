@@ -4,6 +4,7 @@
  * does not depend on the form: keys, connections, errors and aborts. docs/wires.md lists what each wire carries.
  */
 import type { Capability } from '../../shared/model-abilities.ts'
+import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 import type { ResponseHeaders } from './http/response-reader.ts'
 import type { Connector } from './outbound.ts'
 import type {
@@ -27,6 +28,8 @@ export interface HttpConnection {
   modelList?: ModelList | undefined
   /** Extensions of OpenAI's chat form that the upstream takes; absent when it takes or ignores all of them. */
   extensions?: readonly Extension[] | undefined
+  /** Absent where the vendor documents nothing about embeddings in OpenAI's form. */
+  embeddings?: EmbeddingsForm | undefined
   /** Unix milliseconds, for signatures and access tokens. */
   now: () => number
   /** Opens the connections, and refuses forbidden addresses. */
@@ -66,6 +69,16 @@ export type Extension =
   | 'reasoning_content'
   | 'reasoning_details'
   | 'tool_result_parts'
+
+/** How a vendor's embeddings differ from the common part of OpenAI's form. */
+export interface EmbeddingsForm {
+  /** Inputs that one request may have; absent without a documented limit. */
+  mostInputs?: number
+  /** The field for the number of dimensions, `dimensions` if absent; null where the vendor has none. */
+  dimensionsField?: 'dimensions' | 'output_dimension' | null
+  /** Whether it sends vectors as base64 on request. */
+  encodesBase64?: true
+}
 
 /** A list of models at an unusual place. */
 export interface ModelList {
@@ -119,12 +132,23 @@ export interface WireFormat {
   newReader: (request: ProviderRequest) => EventConsumer
   /** @throws SyntaxError, ProviderError invalid_response */
   readWhole(body: string, request: ProviderRequest): ProviderChunk
+  /** Absent where the vendor's API has no embeddings. */
+  embeddings?: EmbeddingsFormat
   /** Reads an answer with a status from 400 on. @param text  the body or its beginning */
   readRefusal(status: number, text: string, headers: ResponseHeaders): Refusal
   /** @param get  reads one JSON document of the provider. @throws ProviderError */
   listModels(
     get: (request: Pick<WireRequest, 'path' | 'baseUrl'>) => Promise<unknown>,
   ): Promise<string[]>
+}
+
+export interface EmbeddingsFormat {
+  /** Inputs that one request to this model may have; larger ones are split. */
+  mostInputs(model: string): number
+  /** @throws ProviderError `request` when the vendor cannot take an input */
+  request(request: EmbeddingsRequest): WireRequest
+  /** @throws SyntaxError, ProviderError invalid_response */
+  read(body: string, request: EmbeddingsRequest): ProviderEmbeddings
 }
 
 export interface EventSource {

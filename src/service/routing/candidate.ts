@@ -2,7 +2,7 @@
 import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
 import type { StrategyName } from '../../shared/strategies.ts'
 import type { RankParameters } from '../../shared/request-detail.ts'
-import type { ModelSpeed } from '../../shared/model-facts.ts'
+import type { EmbeddingFacts, ModelSpeed } from '../../shared/model-facts.ts'
 import type { TokenPrice } from '../../shared/price.ts'
 import type { RoutingSettings } from '../../shared/routing-settings.ts'
 import type { Contender } from './strategies/strategy.ts'
@@ -34,6 +34,8 @@ export interface Candidate {
   priceSource: { source: string; asOf: string | null }
   /** Null: unknown, which does not exclude the model. */
   contextTokens: number | null
+  /** The vectors of a model that makes embeddings; null for others and when unknown. */
+  embedding: EmbeddingFacts | null
   maxOutputTokens: number | null
   capabilities: readonly Capability[]
   /** Null when every parameter is sent unchanged, as for most models. */
@@ -86,6 +88,11 @@ export interface ExplainedReading extends PromptReading {
 export interface RoutingContext {
   /** Estimated. */
   promptTokens: number
+  /**
+   * Of embeddings, whose inputs are read one by one: the tokens that the longest has at least. Absent: the prompt
+   * is read as a whole.
+   */
+  longestInputTokens?: number
   /** `max_tokens`; null when the caller set none. */
   maxOutputTokens: number | null
   /** A model with shorter answers is also fit; absent: `maxOutputTokens` is a need. */
@@ -174,6 +181,7 @@ export type ExclusionCode =
   | 'context_too_small'
   | 'output_too_small'
   | 'over_cost_cap'
+  | 'other_model'
 
 export interface Decision {
   /** The candidates in the order in which they are tried. */

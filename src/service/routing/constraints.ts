@@ -1,5 +1,5 @@
 /** Which candidates cannot or may not answer, with the first reason that applies. */
-import type { Capability } from '../../shared/model-abilities.ts'
+import { makesEmbeddings, type Capability } from '../../shared/model-abilities.ts'
 import type {
   Candidate,
   EstimatedCandidate,
@@ -19,6 +19,7 @@ const needInWords: Record<Capability, string> = {
   n: 'several answers at once (n)',
   logprobs: 'logprobs',
   seed: 'a seed',
+  embeddings: 'embeddings',
 }
 
 /** Tokenizers differ: the real count may be a tenth above the estimate from characters. */
@@ -105,6 +106,8 @@ function lacksCapability(
   { needs }: Needs,
   { requires }: StandingRules,
 ): string | null {
+  if (makesEmbeddings({ capabilities }) && !needs.includes('embeddings'))
+    return 'makes embeddings and cannot chat'
   const missing = needs.filter((need) => !isAble(capabilities, need))
   if (missing.length > 0)
     return `does not support ${missing.map((need) => needInWords[need]).join(', ')}`
@@ -124,7 +127,12 @@ function contextTooSmall(
   context: RoutingContext,
 ): string | null {
   if (contextTokens === null) return null
-  const { promptTokens, maxOutputTokens: wanted, takesShorter } = context
+  const { promptTokens, maxOutputTokens: wanted, takesShorter, longestInputTokens } = context
+  if (longestInputTokens !== undefined) {
+    return longestInputTokens <= contextTokens
+      ? null
+      : `has a context of ${contextTokens} tokens; the longest input has ${longestInputTokens} or more`
+  }
   const least = Math.min(maxOutputTokens ?? Infinity, assumedAnswerTokens)
   const answer = takesShorter === true ? Math.min(wanted ?? Infinity, least) : (wanted ?? least)
   if (promptTokens * promptMargin + answer <= contextTokens) return null

@@ -64,8 +64,10 @@ export function expectedOutput(
     ln += (lnByTopic[index] ?? 0) * (topics?.[index] ?? 1 / lnByTopic.length)
   }
   const median = Math.exp(ln) * lengthFactor
+  // Embeddings have a limit of 0.
+  const least = Math.min(1, limit)
   return {
-    outputTokens: Math.max(1, Math.round(Math.min(median, limit))),
-    p90Tokens: Math.max(1, Math.round(Math.min(median * p90Factor, limit))),
+    outputTokens: Math.max(least, Math.round(Math.min(median, limit))),
+    p90Tokens: Math.max(least, Math.round(Math.min(median * p90Factor, limit))),
   }
 }

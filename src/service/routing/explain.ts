@@ -69,6 +69,9 @@ function explainFirst(record: DecisionRecord): Explanation {
   const [first] = record.ranked
   if (!first) return { why: 'No model could take the request.', flip: null }
   if (record.strategy === 'pinned') return { why: 'The request named this model.', flip: null }
+  if (record.needs.includes('embeddings')) {
+    return { why: 'The router’s first model for embeddings.', flip: null }
+  }
   const { strategy, parameters } = record
   const contenders = estimated(record.ranked).map(withEffortInName)
   if (parameters === null || contenders.length === 0) return legacy(first.reason)

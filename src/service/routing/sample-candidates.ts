@@ -15,6 +15,7 @@ export function candidate(given: Partial<Candidate> = {}): Candidate {
     price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2 },
     priceSource: { source: 'user', asOf: null },
     contextTokens: 8_000,
+    embedding: null,
     maxOutputTokens: 4_000,
     capabilities: [],
     parameters: null,

@@ -2,6 +2,7 @@
 import type { Router } from '../../shared/entities.ts'
 import { formatUsd } from '../../shared/format.ts'
 import { inputMessage } from '../../shared/input-messages.ts'
+import { makesEmbeddings } from '../../shared/model-abilities.ts'
 import {
   leastPrompts,
   tuningPlanSchema,
@@ -223,7 +224,9 @@ class Runs implements Tuning {
     if (!router)
       throw new DashboardError('not_found', `There is no router ${routerId}.`, 'routerId')
     const tuned = tunedRouter(router, judgeId)
-    const usable = candidatesOf(tuned).filter((candidate) => outageOf(candidate) === null)
+    const usable = candidatesOf(tuned).filter(
+      (candidate) => outageOf(candidate) === null && !makesEmbeddings(candidate),
+    )
     const judge = judgeId === null ? null : usable.find((candidate) => isNamed(candidate, judgeId))
     if (judge === undefined) {
       throw new DashboardError('invalid', `The model ${judgeId} cannot be used now.`, 'judge')
@@ -244,6 +247,8 @@ class Runs implements Tuning {
     return router.models.flatMap((model) => {
       const candidate = candidates.find((one) => isNamed(one, model))
       if (!candidate) return { model, reason: 'It has no price, or its provider is not set up.' }
+      if (makesEmbeddings(candidate))
+        return { model, reason: 'It makes embeddings and cannot chat.' }
       const outage = outageOf(candidate)
       return outage === null ? [] : { model, reason: outage.message }
     })

@@ -142,6 +142,7 @@ function toCandidate(
     providerId: model.providerId,
     priceSource: sourceOf(model.priceSource),
     contextTokens: model.contextTokens,
+    embedding: model.embedding ?? null,
     maxOutputTokens: model.maxOutputTokens,
     capabilities: model.capabilities,
     parameters: unlessNone(model.parameters),

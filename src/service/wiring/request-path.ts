@@ -13,6 +13,9 @@ import { withResponseCache } from '../chat/kept-answers/cached-chat.ts'
 import type { CompleteChat } from '../chat/chat-call.ts'
 import type { ChatDependencies } from '../chat/chat-dependencies.ts'
 import { createCompleteChat } from '../chat/complete-chat.ts'
+import { createEmbeddings } from '../chat/embeddings/create-embeddings.ts'
+import type { CreateEmbeddings, PreviewEmbeddings } from '../chat/embeddings/embeddings-call.ts'
+import { previewEmbeddings } from '../chat/embeddings/preview-embeddings.ts'
 import { withShadowAnswers } from '../chat/learning/shadow-answers.ts'
 import { withContentLog } from '../chat/kept-answers/content-log.ts'
 import { ConversationMemory } from '../chat/learning/conversation-memory.ts'
@@ -51,6 +54,8 @@ export interface RequestPath {
   answerChat: AnswerChat
   /** The decision for a request, without sending it. */
   previewChat: PreviewChat
+  embeddings: CreateEmbeddings
+  previewEmbeddings: PreviewEmbeddings
   /** Closed before the parts that its requests need. */
   shadowSampling: Pick<ShadowSampler, 'close'>
   /** The same with agents other than the stored ones, such as an agent that is being edited. */
@@ -90,7 +95,15 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   const stored = new AgentLibrary(() => configuration.current())
   const previewChat: PreviewChat = (call) => previewOf(call, dependencies)
   const answerChat = answerWith(stored)
-  return { completeChat, answerChat, previewChat, answerWith, shadowSampling }
+  return {
+    completeChat,
+    answerChat,
+    previewChat,
+    embeddings: refuseDuringOutage(createEmbeddings(dependencies), health),
+    previewEmbeddings: (call) => previewEmbeddings(call, dependencies),
+    answerWith,
+    shadowSampling,
+  }
 }
 
 /** An outage raises one alarm; the log records its beginning and its end. */

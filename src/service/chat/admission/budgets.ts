@@ -4,6 +4,7 @@
  * Storage has the sums (`BudgetStore`); while they cannot be read, only free requests are sent.
  */
 import type { Budget } from '../../../shared/budget.ts'
+import type { ChatRequest } from '../../../shared/chat.ts'
 import type { RequestRecord, Router } from '../../../shared/entities.ts'
 import type { DecisionRecord } from '../../../shared/request-detail.ts'
 import { formatUsd } from '../../../shared/format.ts'
@@ -34,7 +35,11 @@ interface KeyBudget {
 /** Attempts to reserve while other services change the same budgets. */
 const maxAttempts = 10
 
-type Call = Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'body' | 'step'>
+/** The part of a request that its limits are about. */
+export interface LimitedCall extends Pick<ChatCall, 'requestId' | 'router' | 'apiKeyId' | 'step'> {
+  /** Null for embeddings. */
+  body: ChatRequest | null
+}
 
 /** One budget that applies to a request. */
 interface Limit {
@@ -67,7 +72,7 @@ export class Budgets {
   }
 
   /** Whether any budget applies; without one, requests skip this class. */
-  applyTo({ router, apiKeyId, step }: Pick<Call, 'router' | 'apiKeyId' | 'step'>): boolean {
+  applyTo({ router, apiKeyId, step }: Pick<LimitedCall, 'router' | 'apiKeyId' | 'step'>): boolean {
     if (step !== undefined || hasBudget(router)) return true
     return apiKeyId !== null && hasBudget(this.#options.budgetOfKey(apiKeyId)?.budget ?? null)
   }
@@ -88,7 +93,7 @@ export class Budgets {
    * @returns the plan without the candidates that do not fit
    * @throws ServiceError budget_exceeded when none fits; storage_unavailable
    */
-  async reserve(call: Call, plan: Plan): Promise<Plan> {
+  async reserve(call: LimitedCall, plan: Plan): Promise<Plan> {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       await this.#readUnknown(call)
       const reserved = await this.#tryReserve(call, plan)
@@ -119,7 +124,7 @@ export class Budgets {
   }
 
   /** @returns null when storage refused, because other services used the rest */
-  async #tryReserve(call: Call, plan: Plan): Promise<Plan | null> {
+  async #tryReserve(call: LimitedCall, plan: Plan): Promise<Plan | null> {
     const nowMs = this.#options.now()
     const owned = this.#budgetsOf(call)
     const allowances = call.step?.allowances ?? []
@@ -151,7 +156,7 @@ export class Budgets {
   }
 
   /** Repeats until all are known, because a budget can be added during a read. */
-  async #readUnknown(call: Call): Promise<void> {
+  async #readUnknown(call: LimitedCall): Promise<void> {
     const unknown = () =>
       this.#budgetsOf(call).filter(
         ({ owner }) => this.#options.store.known(owner, this.#options.now()) === null,
@@ -183,7 +188,7 @@ export class Budgets {
     for (const allowance of allowed.allowances) allowance.reservedNanoUsd -= allowed.nanoUsd
   }
 
-  #budgetsOf({ router, apiKeyId }: Call): OwnedBudget[] {
+  #budgetsOf({ router, apiKeyId }: LimitedCall): OwnedBudget[] {
     const ofKey = apiKeyId === null ? null : this.#options.budgetOfKey(apiKeyId)
     const all: (OwnedBudget | null)[] = [
       ofKey && { owner: keyOwner(ofKey.keyIds), budget: ofKey.budget },

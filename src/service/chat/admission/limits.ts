@@ -5,9 +5,9 @@
  */
 import { isFree } from '../../catalog/cost.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Budgets } from './budgets.ts'
+import type { Budgets, LimitedCall } from './budgets.ts'
 import type { Burst } from './burst.ts'
-import type { ChatCall, Plan } from '../chat-call.ts'
+import type { Plan } from '../chat-call.ts'
 import { quotaHeaders, type Quota, type QuotaState } from './quota.ts'
 
 interface LimitsOptions {
@@ -31,12 +31,12 @@ export class Limits {
   }
 
   /** Most routers and keys have neither a burst limit nor a budget. */
-  applyTo(call: ChatCall): boolean {
+  applyTo(call: LimitedCall): boolean {
     return call.router.requestsPerMinute !== null || this.#options.budgets.applyTo(call)
   }
 
   /** @throws ServiceError rate_limit_exceeded, budget_exceeded, storage_unavailable */
-  async take(call: ChatCall, plan: Plan): Promise<LimitsLease> {
+  async take(call: LimitedCall, plan: Plan): Promise<LimitsLease> {
     let takenAtMs: number | null = null
     try {
       takenAtMs = call.step?.isCounted === true ? null : this.#options.burst.take(call.router)
@@ -52,7 +52,7 @@ export class Limits {
    * Counts a request that is answered without a model and costs nothing.
    * @throws ServiceError rate_limit_exceeded, daily_limit_exceeded, storage_unavailable
    */
-  async countFree(call: ChatCall): Promise<QuotaState | null> {
+  async countFree(call: LimitedCall): Promise<QuotaState | null> {
     let takenAtMs: number | null = null
     try {
       takenAtMs = this.#options.burst.take(call.router)
@@ -67,13 +67,13 @@ export class Limits {
     }
   }
 
-  #release({ router, requestId }: ChatCall, takenAtMs: number | null): void {
+  #release({ router, requestId }: LimitedCall, takenAtMs: number | null): void {
     const { burst, budgets } = this.#options
     if (takenAtMs !== null) burst.giveBack(router.id, takenAtMs)
     budgets.release(requestId)
   }
 
-  async #fund(call: ChatCall, plan: Plan): Promise<Plan> {
+  async #fund(call: LimitedCall, plan: Plan): Promise<Plan> {
     const { budgets } = this.#options
     if (!budgets.applyTo(call) || plan.ranked.every(({ candidate }) => isFree(candidate.price))) {
       return plan
@@ -82,7 +82,7 @@ export class Limits {
   }
 
   /** Every routed answer has the headers of the daily limit. */
-  async #withHeaders(error: unknown, { router }: ChatCall): Promise<unknown> {
+  async #withHeaders(error: unknown, { router }: LimitedCall): Promise<unknown> {
     if (!(error instanceof ServiceError)) return error
     const state = await this.#options.quota.state(router)
     if (state === null) return error

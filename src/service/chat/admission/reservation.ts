@@ -40,7 +40,9 @@ export type Funding =
   /** @property nanoUsd  the smallest remaining budget that would suffice */
   | { isFunded: false; nanoUsd: number }
 
-export function askOf(body: ChatRequest, promptTokens: number): Ask {
+/** @param body  null for embeddings, which have no output */
+export function askOf(body: ChatRequest | null, promptTokens: number): Ask {
+  if (body === null) return { promptTokens, outputTokens: 0, choices: 1 }
   const outputTokens = body.max_completion_tokens ?? body.max_tokens ?? null
   return { promptTokens, outputTokens, choices: body.n ?? 1 }
 }

@@ -33,16 +33,7 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
     return { body, adjusted: notAdjusted }
   }
   const changed: ChatRequest = { ...body }
-  const adjusted: Adjustment[] = []
-  for (const parameter of notForwarded) {
-    if (changed[parameter] === undefined) continue
-    delete changed[parameter]
-    adjusted.push({
-      parameter,
-      change: 'left_out',
-      reason: 'only the user can set it, not a request',
-    })
-  }
+  const adjusted = leaveOutPrivileges(changed)
   for (const parameter of rules?.refuses ?? []) {
     const change = refuse(changed, parameter, rules)
     if (change) adjusted.push(change)
@@ -55,6 +46,21 @@ export function adjustBody(body: ChatRequest, rules: ParameterRules | null): Adj
     adjusted.push({ parameter: 'temperature', change: 'sent_as_1', reason })
   }
   return adjusted.length === 0 ? { body, adjusted: notAdjusted } : { body: changed, adjusted }
+}
+
+/** Deletes from `fields` what only the user may set. */
+export function leaveOutPrivileges(fields: Record<string, unknown>): Adjustment[] {
+  const adjusted: Adjustment[] = []
+  for (const parameter of notForwarded) {
+    if (fields[parameter] === undefined) continue
+    delete fields[parameter]
+    adjusted.push({
+      parameter,
+      change: 'left_out',
+      reason: 'only the user can set it, not a request',
+    })
+  }
+  return adjusted
 }
 
 interface BodyOptions {

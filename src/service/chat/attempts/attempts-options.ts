@@ -9,7 +9,7 @@ import type { Hedge } from './hedge.ts'
 
 export interface AttemptsOptions {
   candidates: readonly Candidate[]
-  upstreams: AttemptUpstreams
+  upstreams: UpstreamAccess
   deployments: Deployments
   isStreamed: boolean
   /** Null: no second model is asked beside the first. */
@@ -20,19 +20,27 @@ export interface AttemptsOptions {
   listener: AttemptListener
 }
 
+/** The same for chats. */
+export interface ChatAttemptsOptions extends AttemptsOptions {
+  upstreams: AttemptUpstreams
+}
+
 /** What decides whether a candidate can be tried now. */
 export interface Availability {
-  upstreams: Pick<AttemptUpstreams, 'outageOf'>
+  upstreams: Pick<UpstreamAccess, 'outageOf'>
   deployments: Pick<Deployments, 'standing'>
 }
 
 /** How to reach the candidates of one request. */
-export interface AttemptUpstreams {
+export interface UpstreamAccess {
   /** @throws ProviderError when the provider cannot be used now */
   providerOf(candidate: Candidate): Provider
   /** Why its provider cannot be used until the user acts; null when it can be used. */
   outageOf(candidate: Candidate): ProviderError | null
   timeLimitsOf(candidate: Candidate): TimeLimits
+}
+
+export interface AttemptUpstreams extends UpstreamAccess {
   requestFor(candidate: Candidate): ProviderRequest
 }
 
@@ -60,6 +68,6 @@ export interface CascadeListener extends AttemptListener {
   tierCancelled(candidate: Candidate): void
 }
 
-export interface CascadeOptions extends AttemptsOptions {
+export interface CascadeOptions extends ChatAttemptsOptions {
   listener: CascadeListener
 }

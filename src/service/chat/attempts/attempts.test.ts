@@ -9,7 +9,7 @@ import {
 } from '../../providers/provider.ts'
 import { candidate } from '../../routing/sample-candidates.ts'
 import { attemptStreamed, type AttemptedChunk } from './attempts.ts'
-import type { AttemptListener, AttemptsOptions } from './attempts-options.ts'
+import type { AttemptListener, ChatAttemptsOptions } from './attempts-options.ts'
 import { Deployments } from './deployments.ts'
 
 type Choice = ProviderChunk['choices'][number]
@@ -33,7 +33,7 @@ async function run(
   {
     listener,
     ...options
-  }: Partial<Omit<AttemptsOptions, 'listener'>> & {
+  }: Partial<Omit<ChatAttemptsOptions, 'listener'>> & {
     listener?: Partial<AttemptListener>
   } = {},
 ): Promise<{ chunks: AttemptedChunk[]; failed: string[]; asked: string[] }> {

@@ -4,12 +4,12 @@
  * is never switched, so an answer never mixes the output of two models.
  */
 import { ServiceError } from '../../errors.ts'
-import { ProviderError, type ProviderChunk } from '../../providers/provider.ts'
+import { ProviderError, type Provider, type ProviderChunk } from '../../providers/provider.ts'
 import { isEmpty } from '../../providers/passed-fields.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { allUnavailable, type Failure } from './all-unavailable.ts'
 import { AttemptTimer } from './attempt-timer.ts'
-import type { AttemptsOptions } from './attempts-options.ts'
+import type { AttemptsOptions, ChatAttemptsOptions } from './attempts-options.ts'
 import { wholeAnswer, type WholeAnswer } from '../answer/collect.ts'
 import type { BreakerTrial } from './breaker.ts'
 import { CandidateQueue } from './candidate-queue.ts'
@@ -27,15 +27,38 @@ export interface AttemptedChunk {
  *   all_models_unavailable (naming each model and its cause); the signal's reason on abort
  */
 export async function attemptWhole(
-  options: AttemptsOptions,
+  options: ChatAttemptsOptions,
 ): Promise<{ candidate: Candidate; answer: WholeAnswer }> {
-  const attempts = new Attempts(options)
+  const attempts = chatAttempts(options)
   const raced = options.hedge && (await hedgedWhole(attempts, options.hedge))
   if (raced) return raced
+  return await untilAnswered(attempts, async (attempt) => wholeAnswer(await attempt.complete()))
+}
+
+/**
+ * The same for what is not a chat.
+ * @param ask  sends the request to one candidate
+ * @throws as `attemptWhole`
+ */
+export async function attemptEach<Answer>(
+  options: AttemptsOptions,
+  ask: (provider: Provider, candidate: Candidate, signal: AbortSignal) => Promise<Answer>,
+): Promise<{ candidate: Candidate; answer: Answer }> {
+  const attempts = new Attempts(options, (candidate) => new Attempt(candidate, options))
+  const { upstreams } = options
+  return await untilAnswered(attempts, async ({ candidate, signal }) =>
+    ask(upstreams.providerOf(candidate), candidate, signal),
+  )
+}
+
+async function untilAnswered<One extends Attempt, Answer>(
+  attempts: Attempts<One>,
+  ask: (attempt: One) => Promise<Answer>,
+): Promise<{ candidate: Candidate; answer: Answer }> {
   for (;;) {
     const attempt = attempts.begin()
     try {
-      const answer = wholeAnswer(await attempt.complete())
+      const answer = await ask(attempt)
       attempt.trial.answering()
       attempts.succeeded(attempt)
       return { candidate: attempt.candidate, answer }
@@ -51,8 +74,10 @@ export async function attemptWhole(
  * The answer as it streams; chunks are held back until the first that carries output.
  * @throws as `attemptWhole`, and after the first delta `StreamBroken`
  */
-export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator<AttemptedChunk> {
-  const attempts = new Attempts(options)
+export async function* attemptStreamed(
+  options: ChatAttemptsOptions,
+): AsyncGenerator<AttemptedChunk> {
+  const attempts = chatAttempts(options)
   if (options.hedge && (yield* hedgedStream(attempts, options.hedge))) return
   for (;;) {
     const attempt = attempts.begin()
@@ -72,9 +97,13 @@ export async function* attemptStreamed(options: AttemptsOptions): AsyncGenerator
   }
 }
 
+function chatAttempts(options: ChatAttemptsOptions): Attempts<ChatAttempt> {
+  return new Attempts(options, (candidate) => new ChatAttempt(candidate, options))
+}
+
 /** Null when every model asked failed; the next candidate may be tried. */
 async function hedgedWhole(
-  attempts: Attempts,
+  attempts: Attempts<ChatAttempt>,
   hedge: Hedge,
 ): Promise<{ candidate: Candidate; answer: WholeAnswer } | null> {
   const raced = await attempts.race(hedge, async (attempt) => wholeAnswer(await attempt.complete()))
@@ -88,7 +117,7 @@ async function hedgedWhole(
 
 /** @returns whether a model answered; if not, the next candidate may be tried */
 async function* hedgedStream(
-  attempts: Attempts,
+  attempts: Attempts<ChatAttempt>,
   hedge: Hedge,
 ): AsyncGenerator<AttemptedChunk, boolean> {
   const raced = await attempts.race(hedge, (attempt) => attempt.next())
@@ -122,26 +151,28 @@ export class StreamBroken extends Error {
 }
 
 /** The attempts of one request: what comes next, and what has failed. */
-class Attempts {
+class Attempts<One extends Attempt> {
   readonly #options: AttemptsOptions
+  readonly #create: (candidate: Candidate) => One
   readonly #queue: CandidateQueue
   readonly #failures: Failure[] = []
 
-  constructor(options: AttemptsOptions) {
+  constructor(options: AttemptsOptions, create: (candidate: Candidate) => One) {
     this.#options = options
+    this.#create = create
     this.#queue = new CandidateQueue(options)
     options.deployments.budget.deposit()
   }
 
   /** The next candidate's attempt; its `end` must be called. @throws ServiceError all_models_unavailable */
-  begin(): Attempt {
+  begin(): One {
     const { budget } = this.#options.deployments
     const candidate = this.#queue.next()
     if (candidate === null || (this.#failures.length > 0 && !budget.withdraw())) {
       throw allUnavailable(this.#failures, this.#options)
     }
     this.#options.listener.attemptStarted(candidate)
-    return new Attempt(candidate, this.#options)
+    return this.#create(candidate)
   }
 
   /**
@@ -150,15 +181,15 @@ class Attempts {
    */
   async race<Shown>(
     hedge: Hedge,
-    ask: (attempt: Attempt) => Promise<Shown>,
-  ): Promise<{ attempt: Attempt; shown: Shown } | null> {
-    const running: Attempt[] = []
-    const start = (attempt: Attempt) => {
+    ask: (attempt: One) => Promise<Shown>,
+  ): Promise<{ attempt: One; shown: Shown } | null> {
+    const running: One[] = []
+    const start = (attempt: One) => {
       running.push(attempt)
       return { attempt, startedMs: this.#options.clock(), shown: ask(attempt) }
     }
     const first = this.begin()
-    let winner: Attempt | null = null
+    let winner: One | null = null
     try {
       const won = await race<Shown, ReturnType<typeof start>>(start(first), {
         afterMs: hedge.delayMs(first.candidate),
@@ -181,14 +212,14 @@ class Attempts {
   }
 
   /** Null when the price, the router's hedging money or the retry budget rules out a second attempt. */
-  #beginBeside(first: Attempt, hedge: Hedge): Attempt | null {
+  #beginBeside(first: One, hedge: Hedge): One | null {
     const { budget } = this.#options.deployments
     const candidate = this.#queue.nextIf(
       (next) => hedge.allows(first.candidate, next) && budget.withdraw(),
     )
     if (candidate === null) return null
     this.#options.listener.attemptStarted(candidate)
-    return new Attempt(candidate, this.#options)
+    return this.#create(candidate)
   }
 
   succeeded({ candidate, trial }: Attempt): void {
@@ -221,30 +252,53 @@ class Attempt {
   readonly trial: BreakerTrial
   /** Whether output for the caller has arrived; from then on the model is not switched. */
   hasDelta = false
-  readonly #options: AttemptsOptions
-  readonly #timer: AttemptTimer
-  readonly #ends = new ChoiceEnds()
-  /** Chunks not returned yet: all until the first delta. */
-  readonly #held: ProviderChunk[] = []
-  #chunks: AsyncIterator<ProviderChunk> | null = null
+  protected readonly timer: AttemptTimer
 
   constructor(candidate: Candidate, options: AttemptsOptions) {
     const { deployments, isStreamed, signal } = options
     this.candidate = candidate
-    this.#options = options
     this.trial = deployments.begin(candidate.modelId, isStreamed)
-    this.#timer = new AttemptTimer({
+    this.timer = new AttemptTimer({
       limits: options.upstreams.timeLimitsOf(candidate),
       isStreamed,
       signal,
     })
   }
 
+  /** Aborts when a time limit passes, the caller disconnects or `cancel` is called. */
+  get signal(): AbortSignal {
+    return this.timer.signal
+  }
+
+  /** Closes the upstream request, whatever its state. */
+  cancel(): void {
+    this.timer.cancel()
+    this.end()
+  }
+
+  end(): void {
+    this.timer.end()
+    this.trial.end()
+  }
+}
+
+class ChatAttempt extends Attempt {
+  readonly #options: ChatAttemptsOptions
+  readonly #ends = new ChoiceEnds()
+  /** Chunks not returned yet: all until the first delta. */
+  readonly #held: ProviderChunk[] = []
+  #chunks: AsyncIterator<ProviderChunk> | null = null
+
+  constructor(candidate: Candidate, options: ChatAttemptsOptions) {
+    super(candidate, options)
+    this.#options = options
+  }
+
   /** The whole answer. @throws ProviderError, synchronously when the provider cannot be used now */
   complete(): Promise<ProviderChunk> {
     const { candidate } = this
     const provider = this.#options.upstreams.providerOf(candidate)
-    return provider.complete(this.#options.upstreams.requestFor(candidate), this.#timer.signal)
+    return provider.complete(this.#options.upstreams.requestFor(candidate), this.timer.signal)
   }
 
   /**
@@ -255,7 +309,7 @@ class Attempt {
   async next(): Promise<ProviderChunk | null> {
     const chunks = (this.#chunks ??= this.#openStream())
     while (!this.#isReleased()) {
-      this.#timer.waits()
+      this.timer.waits()
       const next = await chunks.next()
       if (next.done === true) return this.#finish()
       this.#add(next.value)
@@ -271,13 +325,13 @@ class Attempt {
     const { candidate } = this
     const { upstreams } = this.#options
     const provider = upstreams.providerOf(candidate)
-    const stream = provider.stream(upstreams.requestFor(candidate), this.#timer.signal)
+    const stream = provider.stream(upstreams.requestFor(candidate), this.timer.signal)
     return stream[Symbol.asyncIterator]()
   }
 
   /** @returns what was held back, if the answer ended without a delta */
   #finish(): ProviderChunk | null {
-    this.#timer.end()
+    this.timer.end()
     this.#ends.refuseUnfinished()
     return this.#held.shift() ?? null
   }
@@ -291,23 +345,12 @@ class Attempt {
     this.#ends.note(chunk)
     this.#held.push(chunk)
     if (this.hasDelta) {
-      this.#timer.arrived(true)
+      this.timer.arrived(true)
       return
     }
     this.hasDelta = carriesDelta(chunk)
-    this.#timer.arrived(this.hasDelta)
+    this.timer.arrived(this.hasDelta)
     if (this.hasDelta) this.trial.answering()
-  }
-
-  /** Closes the upstream request, whatever its state. */
-  cancel(): void {
-    this.#timer.cancel()
-    this.end()
-  }
-
-  end(): void {
-    this.#timer.end()
-    this.trial.end()
   }
 }
 

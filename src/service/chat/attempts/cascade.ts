@@ -9,7 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { whyNotAccepted, type Judging } from '../../routing/acceptance.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { attemptWhole } from './attempts.ts'
-import type { AttemptsOptions, Availability, CascadeOptions } from './attempts-options.ts'
+import type { ChatAttemptsOptions, Availability, CascadeOptions } from './attempts-options.ts'
 import type { PlannedTier } from '../chat-call.ts'
 import type { WholeAnswer } from '../answer/collect.ts'
 import { matchesSchema } from './json-schema.ts'
@@ -109,7 +109,7 @@ function singleAttempt(
   candidate: Candidate,
   signal: AbortSignal,
   options: CascadeOptions,
-): AttemptsOptions {
+): ChatAttemptsOptions {
   const { listener } = options
   return {
     ...options,

@@ -116,6 +116,12 @@ export class Meter {
     if (usage === null) for (const { message } of choices) this.#characters += charactersOf(message)
   }
 
+  /** Counts vectors, which have no first token. @param usage  null when the provider reported none */
+  embedded(candidate: Candidate, usage: ChatUsage | null): void {
+    this.#answering = candidate
+    this.#reported = usage
+  }
+
   /** How long a candidate took to its first token, or to its end when it gave none. */
   attemptLatencyMs(candidate: Candidate): number {
     const startedMs = this.#attemptOf(candidate)?.startedMs ?? 0

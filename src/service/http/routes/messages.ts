@@ -10,12 +10,8 @@ import { writeMessage } from '../../doors/messages/write-answer.ts'
 import { errorEvent } from '../../doors/messages/write-error.ts'
 import { MessageEvents, pingEvent } from '../../doors/messages/write-stream.ts'
 import { checkedOf } from '../checked-request.ts'
-import {
-  chatEndpoint,
-  checkBody,
-  type ChatContent,
-  type ChatEndpointOptions,
-} from '../chat-endpoint.ts'
+import { checkBody } from '../answering-endpoint.ts'
+import { chatEndpoint, type ChatContent, type ChatEndpointOptions } from '../chat-endpoint.ts'
 import type { AnswerIdentity } from '../chat-exchange.ts'
 import { sentMeta } from '../sent-meta.ts'
 import type { StreamForm } from '../sse.ts'

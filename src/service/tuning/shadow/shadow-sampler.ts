@@ -2,6 +2,7 @@
  * Shadow sampling in a running service: takes answered requests, and grades them in the background. A bounded queue in
  * memory is all that holds their words.
  */
+import { makesEmbeddings } from '../../../shared/model-abilities.ts'
 import type { Router } from '../../../shared/entities.ts'
 import type { JudgedPrompt } from '../../../shared/tuning.ts'
 import type { ShadowSettings } from '../../../shared/shadow-settings.ts'
@@ -151,7 +152,7 @@ export class ShadowSampler implements ShadowListener {
     const { candidatesOf, judgedPrompts, random, newId, store } = this.#options
     const { model, decision, prompt } = request
     if (!isGradable({ model, decision, judge: judgeId })) return null
-    const candidates = candidatesOf(router)
+    const candidates = candidatesOf(router).filter((candidate) => !makesEmbeddings(candidate))
     const isUsable = (candidate: Candidate) => this.#isUsable(candidate)
     const first = candidates.find(({ modelId }) => modelId === model)
     const judge = candidates.find((one) => isNamed(one, judgeId) && isUsable(one))

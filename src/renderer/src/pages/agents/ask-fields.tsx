@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import { Select } from '../../components/select.tsx'
 import { useModels } from '../../stores/models.ts'
 import { useRouters } from '../../stores/routers.ts'
@@ -68,11 +69,13 @@ function ModelFields({ at, ask }: Omit<AskProps, 'names'>) {
         list={listId}
       />
       <datalist id={listId}>
-        {models.map(({ id }) => (
-          <option key={id} value={id}>
-            {id}
-          </option>
-        ))}
+        {models
+          .filter((model) => !makesEmbeddings(model))
+          .map(({ id }) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
       </datalist>
       <DraftNumber
         at={at}

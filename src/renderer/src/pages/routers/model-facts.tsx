@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
 import { formatPrice, formatTokens } from '../../../../shared/format.ts'
 import type { EffortRating, ModelRating } from '../../../../shared/model-facts.ts'
+import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import { formatPoints } from '../../../../shared/rating-words.ts'
 import { Badge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
@@ -30,9 +31,15 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
   return (
     <Dialog title={model.id} onClose={onClose}>
       <dl className="flex flex-col gap-4 text-sm">
-        <Fact name="Rating" source={rating === null ? null : ratingSource(rating)}>
-          <Rating rating={rating} />
-        </Fact>
+        {makesEmbeddings(model) ? (
+          <Fact name="Embeddings" source={null}>
+            {vectorText(model)}
+          </Fact>
+        ) : (
+          <Fact name="Rating" source={rating === null ? null : ratingSource(rating)}>
+            <Rating rating={rating} />
+          </Fact>
+        )}
         {efforts.length > 0 && (
           <Fact name="Rating by reasoning effort" source={sourceOfEfforts(efforts)}>
             <EffortList efforts={efforts} />
@@ -52,6 +59,12 @@ function ModelFacts({ model, onClose }: { model: Model; onClose: () => void }) {
       </dl>
     </Dialog>
   )
+}
+
+function vectorText({ embedding }: Model): string {
+  if (!embedding) return 'Makes vectors of texts and cannot chat.'
+  const { dimensions, isShortenable } = embedding
+  return `Makes vectors with ${isShortenable ? 'up to ' : ''}${dimensions} dimensions and cannot chat.`
 }
 
 interface FactProps {

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
 import { formatPrice, formatTokens } from '../../../../shared/format.ts'
+import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText, inputClass } from '../../components/field.tsx'
 import { Loaded } from '../../components/page.tsx'
@@ -105,6 +106,7 @@ function Figures({ model }: { model: Model | undefined }) {
     <span className="truncate text-xs text-muted" title="US dollars per million tokens">
       {formatPrice(model.inputUsdPerMtok, model.outputUsdPerMtok)}
       {model.contextTokens !== null && ` · ${formatTokens(model.contextTokens)} context`}
+      {makesEmbeddings(model) && ' · embeddings'}
       {model.rating !== null && ` · rated ${Math.round(model.rating.points)}`}
     </span>
   )

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Model } from '../../../../shared/entities.ts'
+import { makesEmbeddings, type Capability } from '../../../../shared/model-abilities.ts'
 import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
@@ -16,6 +18,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
   const [input, setInput] = useState(String(model.inputUsdPerMtok ?? ''))
   const [output, setOutput] = useState(String(model.outputUsdPerMtok ?? ''))
   const [context, setContext] = useState(String(model.contextTokens ?? ''))
+  const [isEmbedding, setIsEmbedding] = useState(makesEmbeddings(model))
   const { run, isRunning, error } = useAction(async () => {
     await saveModel({
       id: model.id,
@@ -23,6 +26,7 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
       outputUsdPerMtok: numberOf(output, 'outputUsdPerMtok'),
       contextTokens: numberOf(context, 'contextTokens'),
       ...ownFigures(model),
+      capabilities: withEmbeddings(model, isEmbedding),
     })
     onSaved()
   })
@@ -62,12 +66,18 @@ export function PriceForm({ model, onSaved }: { model: Model; onSaved: () => voi
           onChange={(text) => setContext(text)}
         />
       </div>
+      <Checkbox label="Makes embeddings" checked={isEmbedding} onChange={setIsEmbedding} />
       {error && errorBeside(error, fields) && <ErrorNote error={error} />}
       <Button className="self-start" disabled={isRunning} onClick={() => run()}>
         Save price and add
       </Button>
     </div>
   )
+}
+
+function withEmbeddings({ capabilities }: Model, isEmbedding: boolean): Capability[] {
+  const others = capabilities.filter((name) => name !== 'embeddings')
+  return isEmbedding ? [...others, 'embeddings'] : others
 }
 
 /** @throws CallError for the field when the text is empty or not a number */

@@ -2,6 +2,7 @@ import type { Model, Provider } from '../../../../shared/entities.ts'
 import { formatPrice } from '../../../../shared/format.ts'
 import { builtInProvider } from '../../../../shared/provider-type.ts'
 import { judgeProblem } from '../../../../shared/shadow-settings.ts'
+import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Note } from '../../components/error-note.tsx'
 import { ErrorText } from '../../components/field.tsx'
@@ -99,8 +100,9 @@ function judgeChoices(judge: string, { models, known, providers }: JudgeSources)
   const remote = providers.filter(({ type }) => type !== builtInProvider.type)
   const choices = known
     .filter(
-      ({ id, providerId, inputUsdPerMtok }) =>
+      ({ id, providerId, inputUsdPerMtok, capabilities }) =>
         inputUsdPerMtok !== null &&
+        !makesEmbeddings({ capabilities }) &&
         remote.some((provider) => provider.id === providerId) &&
         judgeProblem(id, models) === null,
     )

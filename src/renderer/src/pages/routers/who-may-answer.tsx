@@ -6,7 +6,10 @@ import { errorOf } from '../../stores/client.ts'
 import { useModels } from '../../stores/models.ts'
 import type { RoutingFieldsProps } from './choosing-fields.tsx'
 
-const capabilityLabels: Record<Capability, string> = {
+/** A model for embeddings answers no chats, so no router can require it of its models. */
+type Requirable = Exclude<Capability, 'embeddings'>
+
+const capabilityLabels: Record<Requirable, string> = {
   tools: 'Tools',
   vision: 'Images',
   audio: 'Audio',
@@ -17,6 +20,8 @@ const capabilityLabels: Record<Capability, string> = {
   logprobs: 'Logprobs',
   seed: 'Seed',
 }
+
+const requirable = capabilityNames.filter((name): name is Requirable => name !== 'embeddings')
 
 /** Restricts the models that any strategy may choose. */
 export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly string[] }) {
@@ -33,7 +38,7 @@ export function WhoMayAnswer(props: RoutingFieldsProps & { models: readonly stri
       <Ticks
         label="Required capabilities (optional)"
         hint="In addition to the capabilities that a request needs."
-        choices={capabilityNames.map((value) => ({ value, label: capabilityLabels[value] }))}
+        choices={requirable.map((value) => ({ value, label: capabilityLabels[value] }))}
         chosen={texts.requires}
         error={errorOf(error, 'routing.requires')}
         onChange={(requires) => onChange({ ...texts, requires })}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Model, Router } from '../../../../shared/entities.ts'
 import { formatPrice } from '../../../../shared/format.ts'
+import { makesEmbeddings } from '../../../../shared/model-abilities.ts'
 import { ErrorText } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { useModels } from '../../stores/models.ts'
@@ -23,7 +24,9 @@ export function JudgeField({ draft, router, error }: JudgeFieldProps) {
   const providers = useProviders(({ items }) => items) ?? []
   const usable = models.filter(
     (model) =>
-      model.inputUsdPerMtok !== null && providers.some((one) => one.id === model.providerId),
+      model.inputUsdPerMtok !== null &&
+      !makesEmbeddings(model) &&
+      providers.some((one) => one.id === model.providerId),
   )
   return (
     <div className="flex max-w-prose flex-col gap-1">

@@ -5,7 +5,8 @@
 import { z } from 'zod'
 import { HttpProvider } from '../../http-provider.ts'
 import { ProviderError } from '../../provider.ts'
-import type { HttpConnection, Wire, WireFormat } from '../../wire.ts'
+import type { HttpConnection, Wire, WireFormat, WireRequest } from '../../wire.ts'
+import { embeddingsFormat } from '../openai-chat/embeddings.ts'
 import { openAiFormat } from '../openai-chat/openai-chat.ts'
 import { azureAddress, type AzureAddress } from './address.ts'
 import { readRefusal } from './refusal.ts'
@@ -23,16 +24,23 @@ const tokenPattern = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
 
 function formatWith(connection: HttpConnection, address: AzureAddress): WireFormat {
   const { apiVersion, hasDeploymentInPath } = address
-  const withoutVersion = { ...connection, options: {} }
+  const embeddings = { mostInputs: 2048, encodesBase64: true } as const
+  const withoutVersion = { ...connection, options: {}, embeddings }
   const withToken = openAiFormat(withoutVersion)
   const withKey = openAiFormat({ ...withoutVersion, options: { 'key-header': 'api-key' } })
   const query = apiVersion === null ? '' : `?api-version=${encodeURIComponent(apiVersion)}`
+  const atDeployment = (sent: WireRequest, model: string): WireRequest => {
+    const deployment = hasDeploymentInPath ? `/deployments/${encodeURIComponent(model)}` : ''
+    return { ...sent, path: `${deployment}${sent.path}${query}` }
+  }
+  const sentEmbeddings = embeddingsFormat(embeddings, '')
   return {
     ...withKey,
-    chatRequest(request, isStreamed) {
-      const sent = withKey.chatRequest(request, isStreamed)
-      const deployment = `/deployments/${encodeURIComponent(request.model)}`
-      return { ...sent, path: `${hasDeploymentInPath ? deployment : ''}${sent.path}${query}` }
+    chatRequest: (request, isStreamed) =>
+      atDeployment(withKey.chatRequest(request, isStreamed), request.model),
+    embeddings: {
+      ...sentEmbeddings,
+      request: (request) => atDeployment(sentEmbeddings.request(request), request.model),
     },
     headers: (request, key) =>
       (key !== null && tokenPattern.test(key) ? withToken : withKey).headers(request, key),

@@ -10,6 +10,7 @@ import { EventReader } from '../../sse.ts'
 import type { HttpConnection, RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
 import { readChunk, readModelNames } from './answer.ts'
 import { ChunkReader } from './chunk-reader.ts'
+import { embeddingsFormat } from './embeddings.ts'
 import { adjustmentOf, refusedExtensions, withoutExtensions } from './extensions.ts'
 import { readRefusal } from './refusal.ts'
 
@@ -17,7 +18,12 @@ export const openAiChat: Wire = {
   create: (connection) => new HttpProvider(connection, openAiFormat(connection)),
 }
 
-export function openAiFormat({ options, modelList, extensions }: HttpConnection): WireFormat {
+export function openAiFormat({
+  options,
+  modelList,
+  extensions,
+  embeddings = {},
+}: HttpConnection): WireFormat {
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
     chatRequest(request, isStreamed) {
@@ -38,6 +44,7 @@ export function openAiFormat({ options, modelList, extensions }: HttpConnection)
     newEvents: () => new EventReader(),
     newReader: () => new ChunkReader(),
     readWhole: (body) => readChunk(JSON.parse(body)),
+    embeddings: embeddingsFormat(embeddings, query),
     readRefusal,
     async listModels(get) {
       const { path = '/models', prefix = '', ...place } = modelList ?? {}

@@ -23,10 +23,12 @@ class OpenAi implements Provider {
   readonly #chat: Provider
   readonly #responses: Provider
   readonly #options: HttpConnection['options']
+  readonly embed: Provider['embed']
 
   constructor(connection: HttpConnection) {
     this.#options = connection.options
     this.#chat = openAiChat.create(connection)
+    this.embed = this.#chat.embed
     this.#responses = new HttpProvider(connection, responsesFormat(connection))
   }
 

@@ -1,0 +1,179 @@
+/**
+ * The life of one request for embeddings: the same limits, attempts, meter and ledger as a chat, without a strategy.
+ * Nothing is learned from it, because speeds and lengths of answers are about chats.
+ */
+import type { ChatUsage } from '../../../shared/chat.ts'
+import type { RequestDetail } from '../../../shared/request-detail.ts'
+import type { EmbeddingsRequest, ProviderEmbeddings } from '../../providers/embeddings.ts'
+import { ProviderError, type Provider } from '../../providers/provider.ts'
+import type { Candidate } from '../../routing/candidate.ts'
+import { modelName, notAdjusted } from '../attempts/adjust.ts'
+import type { AttemptListener, AttemptsOptions } from '../attempts/attempts-options.ts'
+import { attemptEach } from '../attempts/attempts.ts'
+import type { Plan } from '../chat-call.ts'
+import type { ChatDependencies } from '../chat-dependencies.ts'
+import { answered, failureOutcome, type Outcome } from '../chat-run.ts'
+import { countRequest } from '../complete-chat.ts'
+import { Meter } from '../metering/meter.ts'
+import type { CreateEmbeddings, EmbeddingsCall, FinishedEmbeddings } from './embeddings-call.ts'
+import { inputsOf } from './inputs.ts'
+import { planEmbeddings } from './plan-embeddings.ts'
+import { readFields } from './request-fields.ts'
+import { encoded, withDimensions } from './vectors.ts'
+
+export function createEmbeddings(dependencies: ChatDependencies): CreateEmbeddings {
+  return {
+    async admit(call) {
+      const startedAtMs = dependencies.now()
+      const limited = { ...call, body: null }
+      const { limits } = dependencies
+      const planned = planEmbeddings(call, dependencies)
+      const lease = limits.applyTo(limited) ? await limits.take(limited, planned) : null
+      const plan = lease?.plan ?? planned
+      const meter = meterOf(call, plan, { startedAtMs, clock: dependencies.clock })
+      const quota = await countRequest(limited, lease, dependencies)
+      return {
+        quota,
+        complete: (signal) => complete({ call, plan, meter, signal }, dependencies),
+      }
+    },
+  }
+}
+
+export function meterOf(
+  { requestId: id, router, apiKeyId, source, client, tag = null }: EmbeddingsCall,
+  { record: decision }: Plan,
+  time: { startedAtMs: number; clock: () => number },
+): Meter {
+  return new Meter({
+    id,
+    routerId: router.id,
+    apiKeyId,
+    source,
+    client,
+    tag,
+    isStreamed: false,
+    decision,
+    outputLimitOf: () => 0,
+    ...time,
+  })
+}
+
+interface RunningEmbeddings {
+  call: EmbeddingsCall
+  plan: Plan
+  meter: Meter
+  signal: AbortSignal
+}
+
+async function complete(
+  running: RunningEmbeddings,
+  dependencies: ChatDependencies,
+): Promise<FinishedEmbeddings> {
+  const { call, plan, meter, signal } = running
+  let outcome: Outcome = answered
+  try {
+    const { candidate, answer } = await attemptEach(
+      attemptsOf(running, dependencies),
+      (provider, one, attemptSignal) =>
+        embed(provider, { call, candidate: one, signal: attemptSignal, dependencies }),
+    )
+    meter.embedded(candidate, usageOf(answer))
+    meter.stop()
+    const adjusted = [...(answer.adjusted ?? notAdjusted)]
+    plan.record.adjusted = adjusted
+    if (adjusted.length > 0) call.onAdjusted?.(adjusted)
+    const { vectors } = answer
+    const explain = (): RequestDetail => meter.detail()
+    return { model: candidate.modelId, vectors, usage: meter.usage(), meta: meter.meta(), explain }
+  } catch (error) {
+    outcome = failureOutcome(signal.aborted ? signal.reason : error)
+    throw error
+  } finally {
+    meter.stop()
+    const stored = dependencies.record(meter.record(outcome.status, outcome.code), meter.detail())
+    if (stored !== null) await stored
+  }
+}
+
+function attemptsOf(
+  { call, plan, meter, signal }: RunningEmbeddings,
+  dependencies: ChatDependencies,
+): AttemptsOptions {
+  const { router } = call
+  const candidates = plan.ranked.map(({ candidate }) => candidate)
+  return {
+    candidates: router.routing.fallback ? candidates : candidates.slice(0, 1),
+    upstreams: {
+      providerOf: (candidate) => dependencies.providerOf(candidate),
+      outageOf: (candidate) => dependencies.outageOf(candidate),
+      timeLimitsOf: (candidate) => dependencies.timeLimitsOf(candidate, router),
+    },
+    deployments: dependencies.deployments,
+    isStreamed: false,
+    hedge: null,
+    signal,
+    clock: dependencies.clock,
+    listener: listenerOf(meter, dependencies),
+  }
+}
+
+function listenerOf(meter: Meter, dependencies: ChatDependencies): AttemptListener {
+  return {
+    attemptStarted: (candidate) => meter.attempt(candidate),
+    attemptFailed(candidate, error) {
+      meter.attemptEnded(candidate, error)
+      dependencies.onProviderFailure(candidate.providerId, error)
+    },
+    attemptSucceeded(candidate) {
+      meter.attemptEnded(candidate, null)
+      dependencies.onProviderSuccess(candidate.providerId, meter.attemptLatencyMs(candidate))
+    },
+    raceWon: () => {},
+    unexpectedError: (error) => dependencies.onBug(error),
+  }
+}
+
+function usageOf({ promptTokens }: ProviderEmbeddings): ChatUsage | null {
+  if (promptTokens === null) return null
+  return { prompt_tokens: promptTokens, completion_tokens: 0, total_tokens: promptTokens }
+}
+
+interface Attempted {
+  call: EmbeddingsCall
+  candidate: Candidate
+  signal: AbortSignal
+  dependencies: Pick<ChatDependencies, 'timeLimitsOf'>
+}
+
+/** @throws ProviderError as `Provider.embed`, and `request` when it cannot be asked for these vectors */
+async function embed(
+  provider: Provider,
+  { call, candidate, signal, dependencies }: Attempted,
+): Promise<ProviderEmbeddings> {
+  const { modelId, embedding } = candidate
+  if (provider.embed === undefined) {
+    throw new ProviderError('request', 'its API has no embeddings', {
+      upstreamMessage: `The API of the provider of ${modelId} has no embeddings. Use the model at another provider.`,
+    })
+  }
+  const { dimensions, encoding, fields, adjusted } = readFields(call.body)
+  const { connectMs } = dependencies.timeLimitsOf(candidate, call.router)
+  const request: EmbeddingsRequest = {
+    model: modelName(modelId),
+    inputs: inputsOf(call.body),
+    dimensions,
+    encoding,
+    fields,
+    connectMs,
+  }
+  const answer = await provider.embed(request, signal)
+  const isShortenable = embedding?.isShortenable === true
+  const fit = (vector: (typeof answer.vectors)[number]) =>
+    dimensions === null ? vector : withDimensions(vector, dimensions, isShortenable)
+  return {
+    ...answer,
+    vectors: answer.vectors.map((vector) => encoded(fit(vector), encoding)),
+    adjusted: [...adjusted, ...(answer.adjusted ?? [])],
+  }
+}

@@ -1,0 +1,79 @@
+/** `POST /api/router/{router_id}/[v1/]embeddings`: the vectors of texts, in OpenAI's form. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { EmbeddingsRequestBody, EmbeddingsResponse } from '../../../shared/embeddings.ts'
+import { metaOf } from '../../chat/chat-call.ts'
+import type {
+  CreateEmbeddings,
+  EmbeddingsCall,
+  FinishedEmbeddings,
+  PreviewEmbeddings,
+} from '../../chat/embeddings/embeddings-call.ts'
+import {
+  answerHeadersOf,
+  answeringEndpoint,
+  type AnsweringExchange,
+  type AnsweringOptions,
+} from '../answering-endpoint.ts'
+import { clientOf, setQuotaHeaders, taggedBy, tellAdjusted } from '../chat-exchange.ts'
+import { callerOf } from '../checked-request.ts'
+import { readRoutingHeaders } from '../routing-headers.ts'
+
+export interface EmbeddingsOptions extends AnsweringOptions {
+  embeddings: CreateEmbeddings
+  previewEmbeddings: PreviewEmbeddings
+}
+
+export function embeddingsRoute(app: FastifyInstance, options: EmbeddingsOptions): void {
+  answeringEndpoint(app, options, {
+    path: '/embeddings',
+    form: 'embeddings',
+    // Checked by its schema.
+    read: ({ body }) => body as EmbeddingsRequestBody,
+    preview: (request, body) => options.previewEmbeddings(callOf(request, body)),
+    answer: (exchange) => answer(exchange, options),
+  })
+}
+
+async function answer(
+  { request, reply, content, signal }: AnsweringExchange<EmbeddingsRequestBody>,
+  { embeddings }: EmbeddingsOptions,
+): Promise<EmbeddingsResponse> {
+  const headers = answerHeadersOf(reply)
+  const admitted = await embeddings.admit({
+    ...callOf(request, content),
+    onAdjusted: (adjusted) => tellAdjusted(headers, adjusted),
+  })
+  setQuotaHeaders(headers, admitted.quota)
+  const { apiKey } = callerOf(request)
+  const isExplained = apiKey.explain || request.headers['x-modelport-explain'] === 'true'
+  return toResponse(await admitted.complete(signal), isExplained)
+}
+
+/** @throws ServiceError invalid_parameter for an invalid header */
+function callOf(request: FastifyRequest, body: EmbeddingsRequestBody): EmbeddingsCall {
+  const { apiKey, router } = callerOf(request)
+  const { requires, tag } = taggedBy(apiKey, readRoutingHeaders(request.headers))
+  return {
+    requestId: request.id,
+    router,
+    body,
+    apiKeyId: apiKey.id,
+    source: 'api',
+    acceptAnyModel: apiKey.acceptAnyModel,
+    client: clientOf(request.headers),
+    requires,
+    tag,
+  }
+}
+
+function toResponse(finished: FinishedEmbeddings, isExplained: boolean): EmbeddingsResponse {
+  const { vectors, model, usage } = finished
+  const { prompt_tokens, total_tokens } = usage
+  return {
+    object: 'list',
+    data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+    model,
+    usage: { prompt_tokens, total_tokens },
+    _meta: metaOf(finished, isExplained),
+  }
+}
