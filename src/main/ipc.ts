@@ -109,10 +109,13 @@ function requestHandlers({
 }: Service): Pick<Handlers, `${'usage' | 'requests' | 'feedback'}:${string}` & IpcCallName> {
   return {
     'usage:buckets': (query) => usage.buckets(query),
+    'usage:report': (query) => usage.report(query),
     'usage:replay': (query) => usage.replay(query),
     'requests:explain': ({ id }) => usage.explain(id),
     'requests:content': ({ id }) => usage.content(id),
     'requests:list': (query) => usage.requests(query),
+    'requests:search': (search) => usage.search(search),
+    'requests:count': (filter) => usage.countMatches(filter),
 
     'feedback:give': (feedback) => dashboard.giveFeedback(feedback),
     'feedback:withdraw': (name) => dashboard.withdrawFeedback(name),

@@ -3,7 +3,8 @@
  * any part.
  */
 import type { ApiKey, RequestRecord } from '../shared/entities.ts'
-import type { UsageBucket, UsageQuery } from '../shared/usage.ts'
+import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/request-search.ts'
+import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../shared/usage.ts'
 import type { EndpointState, SecretsState } from '../shared/ipc.ts'
 import type { ReplayQuery, ReplayReport } from '../shared/replay.ts'
 import type { RequestContent } from '../shared/request-content.ts'
@@ -80,7 +81,11 @@ export interface Service {
   tuning: Omit<Tuning, 'close'>
   usage: {
     buckets(query: UsageQuery): Promise<UsageBucket[]>
+    report(query: UsageReportQuery): Promise<UsageReport>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
+    /** Over all routers, newest first. */
+    search(search: RequestSearch): Promise<ListedRequest[]>
+    countMatches(filter: RequestFilter): Promise<number>
     /** @throws DashboardError when there is no such router */
     replay(query: ReplayQuery): Promise<ReplayReport>
     /** Resolves to null if the ledger has no such request. */
@@ -203,7 +208,10 @@ function listenAt(
 function usageOf({ configuration, storage: { ledger, contents } }: Workspace): Service['usage'] {
   return {
     buckets: (query) => ledger.buckets(query),
+    report: (query) => ledger.report(query),
     requests: (query) => ledger.list(query),
+    search: (search) => ledger.search(search),
+    countMatches: (filter) => ledger.countMatches(filter),
     replay: (query) => replayRouter({ configuration, ledger }, query),
     explain: (id) => explainRequest(ledger, id),
     content: (id) => contents.get(id),

@@ -41,9 +41,10 @@ import { addedKeySchema } from './provider-key.ts'
 import type { ProviderType } from './provider-type.ts'
 import { replayQuerySchema, type ReplayReport } from './replay.ts'
 import type { RequestContent } from './request-content.ts'
+import { requestFilterSchema, requestSearchSchema, type ListedRequest } from './request-search.ts'
 import type { ExplainedRequest } from './request-detail.ts'
 import { portSchema, settings, type Settings } from './settings.ts'
-import type { UsageBucket } from './usage.ts'
+import { usageReportQuerySchema, type UsageBucket, type UsageReport } from './usage.ts'
 import {
   tuningPlanSchema,
   tuningResumeSchema,
@@ -275,6 +276,8 @@ export const ipcCalls = {
       bucketMs: z.int().min(1000),
     }),
   ).returns<UsageBucket[]>(),
+  /** Figures of a range of time in buckets and groups, over one or all routers. */
+  'usage:report': call(usageReportQuerySchema).returns<UsageReport>(),
   /** The cost, latency and emissions that a router's requests would have had with another strategy. */
   'usage:replay': call(replayQuerySchema).returns<ReplayReport>(),
   /** One request with its decision explained; null when the ledger no longer has it. */
@@ -287,6 +290,10 @@ export const ipcCalls = {
       limit: z.int().min(1).max(1000),
     }),
   ).returns<RequestRecord[]>(),
+
+  /** The requests of all routers that match a filter, newest first, and how many there are. */
+  'requests:search': call(requestSearchSchema).returns<ListedRequest[]>(),
+  'requests:count': call(requestFilterSchema).returns<number>(),
 
   /** Rates an answer; routers with `adaptive` learn from it. */
   'feedback:give': call(feedbackSchema).returns<void>(),

@@ -4,7 +4,8 @@ import type { ProviderType } from '../../src/shared/provider-type.ts'
 import type { StrategyName } from '../../src/shared/strategies.ts'
 import type { Band, ReplayReport } from '../../src/shared/replay.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
-import type { UsageBucket } from '../../src/shared/usage.ts'
+import { reportOf, searched } from './fake-usage.ts'
+import { usageReportQuerySchema, type UsageBucket } from '../../src/shared/usage.ts'
 import { ipcCalls } from '../../src/shared/ipc.ts'
 import { decisionOf } from './fake-decisions.ts'
 import { found, Refusal, type HandlersOf } from './handlers.ts'
@@ -224,6 +225,10 @@ function usageHandlers(scene: Scene): HandlersOf<`usage:${string}` | `requests:$
         scene.requests.filter((r) => r.routerId === routerId && r.startedAtMs >= sinceMs),
         bucketMs,
       ),
+    'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
+    'requests:search': ({ filter, offset = 0, limit }) =>
+      searched(scene.requests, filter).slice(offset, offset + limit),
+    'requests:count': (filter) => searched(scene.requests, filter).length,
     'requests:list': ({ routerId, limit }) =>
       scene.requests
         .filter((request) => request.routerId === routerId)

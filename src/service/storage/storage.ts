@@ -13,7 +13,8 @@ import type {
   RequestRecord,
   Router,
 } from '../../shared/entities.ts'
-import type { UsageBucket, UsageQuery } from '../../shared/usage.ts'
+import type { ListedRequest, RequestFilter, RequestSearch } from '../../shared/request-search.ts'
+import type { UsageBucket, UsageQuery, UsageReport, UsageReportQuery } from '../../shared/usage.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { RequestDetail, TokenClasses } from '../../shared/request-detail.ts'
 import type { BudgetStore } from './budget-store.ts'
@@ -250,6 +251,9 @@ export interface Ledger {
     apiKeyId: string
     sinceMs: number
   }): Promise<{ first: DetailedRequest; last: DetailedRequest } | null>
+  /** The requests of all routers that match, newest first. */
+  search(search: RequestSearch): Promise<ListedRequest[]>
+  countMatches(filter: RequestFilter): Promise<number>
   /** The steps of an agent's execution, oldest first. */
   ofExecution(executionId: string): Promise<RequestRecord[]>
   /**
@@ -268,6 +272,8 @@ export interface Ledger {
     sinceMs: number
     group: 'router' | 'model' | 'key' | 'day'
   }): Promise<UsageRow[]>
+  /** The figures of a range of time. At its edges, as `buckets`. */
+  report(query: UsageReportQuery): Promise<UsageReport>
   /**
    * Deletes some rows beyond the limits with their contents, and some roll-ups, the oldest first. Roll-ups of
    * deleted rows stay. Each call delays other writes by only a few milliseconds.

@@ -20,7 +20,9 @@ import {
 import { openPrune } from './retention.ts'
 import type { Rollups } from './rollups.ts'
 import { openCosts } from './costs.ts'
+import { openRequestSearch } from './request-search.ts'
 import { openBuckets, openUsage } from './usage.ts'
+import { openUsageReport } from './usage-report.ts'
 
 type DetailedRow = RecordRow & { detail: string | null }
 
@@ -34,6 +36,8 @@ export function openLedger(db: Database, rollups: Rollups): Synchronous<StoredLe
     buckets: openBuckets(db),
     costsByDay: openCosts(db, rollups),
     usage: openUsage(db),
+    report: openUsageReport(db),
+    ...openRequestSearch(db),
     prune: openPrune(db),
   }
 }

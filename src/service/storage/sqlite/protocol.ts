@@ -76,6 +76,9 @@ export const operationKinds = {
     // It only reads, but keeps its place among the writes: ordinary reads run after later writes.
     costsByDay: 'write',
     usage: 'read',
+    report: 'read',
+    search: 'read',
+    countMatches: 'read',
     prune: 'alone',
   },
   contents: { save: 'write', get: 'read', ofRouter: 'read', prune: 'write' },

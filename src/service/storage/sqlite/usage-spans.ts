@@ -44,6 +44,31 @@ export function coverSince(sinceMs: number, longestMs: number, kept: CompleteFro
   })
 }
 
+/** As `coverSince`, but for requests that began before `toMs`; where a cell around it is the finest, it counts in full. */
+export function coverRange(
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  longestMs: number,
+  kept: CompleteFrom,
+): Span[] {
+  return coverSince(fromMs, longestMs, kept).flatMap((span) =>
+    span.toMs <= toMs ? [span] : cutAt(span, toMs, lengthsKeptAt(span.fromMs, kept)),
+  )
+}
+
+/** The part of a span before a moment: its own cells, and shorter ones for the rest. */
+function cutAt(span: Span, toMs: number, kept: readonly number[]): Span[] {
+  const { lengthMs, fromMs } = span
+  if (fromMs >= toMs) return []
+  if (lengthMs === rowLengthMs) return [{ ...span, toMs }]
+  const wholeMs = Math.max(fromMs, toMs - (toMs % lengthMs))
+  const whole = wholeMs > fromMs ? [{ lengthMs, fromMs, toMs: wholeMs }] : []
+  if (wholeMs === toMs) return whole
+  const shorter = kept.findLast((length) => length < lengthMs)
+  const rest = { fromMs: wholeMs, toMs: wholeMs + lengthMs }
+  if (shorter === undefined) return [...whole, { lengthMs, ...rest }]
+  return [...whole, ...cutAt({ lengthMs: shorter, ...rest }, toMs, kept)]
+}
+
 function lengthsKeptAt(timeMs: number, { rowsMs, minutesMs, hoursMs }: CompleteFrom): number[] {
   const since = [rowsMs, minutesMs, hoursMs, -Infinity]
   return lengths.filter((_length, index) => timeMs >= (since[index] ?? 0))

@@ -1,0 +1,197 @@
+/** A report: the figures of a range of time, in buckets and groups, from the roll-ups and rows that cover it. */
+import type { Database } from 'better-sqlite3'
+import type {
+  UsageFigures,
+  UsageGroup,
+  UsageReport,
+  UsageReportQuery,
+} from '../../../shared/usage.ts'
+import { quantileMs, type Histogram } from '../histogram.ts'
+import type { Ledger } from '../storage.ts'
+import {
+  addCell,
+  addStoredCell,
+  emptyCell,
+  type StoredCell,
+  type UsageCell,
+} from '../usage-cell.ts'
+import { openCountedRows } from './counted-rows.ts'
+import { toUsd } from './money.ts'
+import type { Synchronous } from './protocol.ts'
+import { openCompleteFrom } from './retention.ts'
+import { cellColumns, type CellKey } from './rollups.ts'
+import { coverRange, longestWithin, rowLengthMs, type Span } from './usage-spans.ts'
+
+/** The group of a cell, in SQL and for cells summed in memory. */
+const groupings: Record<UsageGroup, { sql: string; of: (key: CellKey) => string }> = {
+  none: { sql: "''", of: () => '' },
+  router: { sql: 'router_id', of: ({ routerId }) => routerId },
+  model: { sql: 'model', of: ({ model }) => model },
+  provider: {
+    sql: "substr(model, 1, instr(model, ':') - 1)",
+    of: ({ model }) => providerOf(model),
+  },
+  key: { sql: 'api_key_id', of: ({ apiKeyId }) => apiKeyId },
+  tag: { sql: 'tag', of: ({ tag }) => tag },
+}
+
+function providerOf(model: string): string {
+  return model.slice(0, Math.max(0, model.indexOf(':')))
+}
+
+type FilterValues = Record<'routerId' | 'model' | 'providerId' | 'apiKeyId' | 'tag', string | null>
+type CellQuery = Span & FilterValues & { bucketMs: number; offsetMs: number }
+type GroupedCell = StoredCell & { startMs: number; group: string }
+
+export function openUsageReport(db: Database): Synchronous<Ledger>['report'] {
+  const kept = openCompleteFrom(db)
+  const rowsIn = openCountedRows(db)
+  const statements = new Map<UsageGroup, ReturnType<typeof prepareCells>>()
+  const cellsBy = (group: UsageGroup) => {
+    const statement = statements.get(group) ?? prepareCells(db, groupings[group].sql)
+    statements.set(group, statement)
+    return statement
+  }
+
+  return (query) => {
+    const { group, bucketMs, offsetMs } = query
+    const filter = filterValues(query)
+    const edgeMs = commonDivisor(bucketMs, Math.abs(offsetMs))
+    const sums = new ReportSums()
+    for (const span of coverRange(query, longestWithin(edgeMs), kept())) {
+      if (span.lengthMs !== rowLengthMs) {
+        for (const cell of cellsBy(group).iterate({ ...span, ...filter, bucketMs, offsetMs }))
+          sums.cellOf(cell.startMs, cell.group, (to) => addStoredCell(to, cell))
+        continue
+      }
+      for (const keyed of rowsIn({ ...span, routerId: filter.routerId }, edgeMs).cells()) {
+        if (!isIn(keyed, filter)) continue
+        const startMs = bucketStart(keyed.startMs, query)
+        sums.cellOf(startMs, groupings[group].of(keyed), (to) => addCell(to, keyed.cell))
+      }
+    }
+    return sums.report()
+  }
+}
+
+function prepareCells(db: Database, group: string) {
+  const sums = Object.entries(cellColumns).map(([field, column]) => `total(${column}) AS ${field}`)
+  return db.prepare<CellQuery, GroupedCell>(`
+    SELECT start_ms - (start_ms + CAST(:offsetMs AS INTEGER)) % CAST(:bucketMs AS INTEGER) AS startMs,
+           ${group} AS "group", ${sums.join(', ')}, max(latency_us_max) AS latencyUsMax,
+           merged_histogram(latency_histogram) AS latency,
+           merged_histogram(first_token_histogram) AS firstToken
+    FROM usage_rollups
+    WHERE length_ms = :lengthMs AND start_ms >= :fromMs AND start_ms < :toMs
+      AND (:routerId IS NULL OR router_id = :routerId)
+      AND (:model IS NULL OR model = :model)
+      AND (:providerId IS NULL OR ${groupings.provider.sql} = :providerId)
+      AND (:apiKeyId IS NULL OR api_key_id = :apiKeyId)
+      AND (:tag IS NULL OR tag = :tag)
+    GROUP BY 1, 2`)
+}
+
+function filterValues(query: UsageReportQuery): FilterValues {
+  const { routerId = null, model = null, providerId = null, apiKeyId = null, tag = null } = query
+  return { routerId, model, providerId, apiKeyId, tag }
+}
+
+function isIn(key: CellKey, { model, providerId, apiKeyId, tag }: FilterValues): boolean {
+  return (
+    (model === null || key.model === model) &&
+    (providerId === null || providerOf(key.model) === providerId) &&
+    (apiKeyId === null || key.apiKeyId === apiKeyId) &&
+    (tag === null || key.tag === tag)
+  )
+}
+
+function bucketStart(atMs: number, { bucketMs, offsetMs }: UsageReportQuery): number {
+  return atMs - ((atMs + offsetMs) % bucketMs)
+}
+
+/** The longest length of which both are multiples. */
+function commonDivisor(left: number, right: number): number {
+  return right === 0 ? left : commonDivisor(right, left % right)
+}
+
+/** Cells by bucket and group. */
+class ReportSums {
+  readonly #buckets = new Map<number, Map<string, UsageCell>>()
+
+  cellOf(startMs: number, group: string, add: (cell: UsageCell) => void): void {
+    const bucket = this.#buckets.get(startMs) ?? new Map<string, UsageCell>()
+    this.#buckets.set(startMs, bucket)
+    const cell = bucket.get(group) ?? emptyCell()
+    bucket.set(group, cell)
+    add(cell)
+  }
+
+  report(): UsageReport {
+    const total = emptyCell()
+    const groups = new Map<string, UsageCell>()
+    const points = [...this.#buckets].map(([startMs, bucket]) => {
+      const ofBucket = emptyCell()
+      for (const [name, cell] of bucket) {
+        const ofGroup = groups.get(name) ?? emptyCell()
+        groups.set(name, ofGroup)
+        for (const sum of [total, ofBucket, ofGroup]) addCell(sum, cell)
+      }
+      const figures = [...bucket].map(([name, cell]) => [name, toFigures(cell)] as const)
+      return { startMs, total: toFigures(ofBucket), groups: Object.fromEntries(figures) }
+    })
+    return {
+      total: toFigures(total),
+      groups: [...groups]
+        .map(([name, cell]) => ({ name, figures: toFigures(cell) }))
+        .toSorted((a, b) => b.figures.requests - a.figures.requests || (a.name < b.name ? -1 : 1)),
+      points: points.toSorted((a, b) => a.startMs - b.startMs),
+    }
+  }
+}
+
+function toFigures(cell: UsageCell): UsageFigures {
+  const { requests, errors, limited, aborted, failed, fallbacks, estimated } = cell
+  const { input, cacheRead, cacheWrite, output, reasoning } = cell
+  const answered = requests - errors
+  return {
+    requests,
+    answered,
+    fallbacks,
+    limited,
+    refused: errors - limited - aborted - failed,
+    aborted,
+    failed,
+    estimated,
+    costUsd: toUsd(cell.costNanoUsd),
+    carbonGrams: cell.carbonNanograms / 1e9,
+    carbonLowGrams: cell.carbonLowNanograms / 1e9,
+    carbonHighGrams: cell.carbonHighNanograms / 1e9,
+    tokens: { input, cacheRead, cacheWrite, output, reasoning },
+    latencyMs: toLatency(cell, answered),
+    firstTokenMs: toFirstToken(cell.firstToken),
+  }
+}
+
+function toLatency(
+  { latency, latencyUs, latencyUsMax }: UsageCell,
+  answered: number,
+): UsageFigures['latencyMs'] {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantileMs(latency, share) ?? 0)
+  if (answered === 0 || p50 === undefined || p95 === undefined || p99 === undefined) return null
+  const max = latencyUsMax / 1000
+  // A quantile is the middle of its bucket, which can lie above the largest value.
+  const capped = (value: number) => Math.min(value, max)
+  return {
+    mean: latencyUs / 1000 / answered,
+    p50: capped(p50),
+    p95: capped(p95),
+    p99: capped(p99),
+    max,
+  }
+}
+
+function toFirstToken(histogram: Histogram): UsageFigures['firstTokenMs'] {
+  const p50 = quantileMs(histogram, 0.5)
+  const p95 = quantileMs(histogram, 0.95)
+  return p50 === null || p95 === null ? null : { p50, p95 }
+}
