@@ -14,14 +14,27 @@ export interface Surroundings {
 /** The context of a group of commands. */
 export interface Cli extends Pick<Surroundings, 'env' | 'stdin'> {
   output: Output
+  /** Whether a person reads the output at a terminal. */
+  isInteractive(): boolean
   workspaceOptions(): WorkspaceOptions
   /** Opens the data folder, runs the work, and always closes the folder. */
-  inWorkspace(work: (workspace: Workspace) => Promise<void>): Promise<void>
+  inWorkspace<Result>(work: (workspace: Workspace) => Promise<Result>): Promise<Result>
 }
 
 /** An invalid argument or option; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/** The command ends with this exit code and says nothing more. */
+export class ExitCode extends Error {
+  override readonly name = 'ExitCode'
+  readonly code: number
+
+  constructor(code: number) {
+    super(`exit ${code}`)
+    this.code = code
+  }
 }
 
 /** A valid command that failed; exit code 1. */

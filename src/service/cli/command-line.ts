@@ -1,4 +1,5 @@
 /** The `modelport` command: one file per group of commands, this one joins them and turns errors into exit codes. */
+import { homedir } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../files/data-folder.ts'
@@ -11,7 +12,7 @@ import {
   StorageRejected,
   StorageUnavailable,
 } from '../storage/storage.ts'
-import { CommandFailed, UsageError, type Cli, type Surroundings } from './cli.ts'
+import { CommandFailed, ExitCode, UsageError, type Cli, type Surroundings } from './cli.ts'
 import { createOutput, withoutControls } from './output.ts'
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
@@ -25,6 +26,7 @@ export async function runCommandLine(
     return 0
   } catch (error) {
     // Commander has already printed the problem, or the requested help.
+    if (error instanceof ExitCode) return error.code
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const lines = wordsFor(error).split('\n').map(withoutControls)
     surroundings.stderr.write(`modelport: ${lines.join('\n')}\n`)
@@ -59,6 +61,8 @@ const groups: Readonly<Record<string, () => Promise<Register>>> = {
   catalog: async () => (await import('./catalog.ts')).registerCatalog,
   router: async () => (await import('./router.ts')).registerRouter,
   key: async () => (await import('./key.ts')).registerKey,
+  connect: async () => (await import('./connect.ts')).registerConnect,
+  run: async () => (await import('./run.ts')).registerRun,
   agent: async () => (await import('./agent.ts')).registerAgent,
   usage: async () => (await import('./usage.ts')).registerUsage,
   requests: async () => (await import('./requests.ts')).registerRequests,
@@ -94,18 +98,20 @@ function createCli(program: Command, surroundings: Surroundings): Cli {
     cacheDir: defaultCacheDir(env),
     allowSessionSecrets: false,
     env,
+    home: { dir: env['HOME'] || homedir(), platform: process.platform, env },
   })
   return {
     env,
     stdin,
     workspaceOptions,
     output: createOutput({ stdout, stderr, isJson }),
+    isInteractive: () => !isJson() && 'isTTY' in stdout && stdout.isTTY === true,
     async inWorkspace(work) {
       // Loaded when needed: help and usage errors print in half the time without it.
       const { openWorkspace } = await import('../wiring/workspace.ts')
       const workspace = await openWorkspace(workspaceOptions())
       try {
-        await work(workspace)
+        return await work(workspace)
       } finally {
         await workspace.close()
       }

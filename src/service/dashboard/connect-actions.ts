@@ -8,7 +8,7 @@ import type {
   ToolConnection,
   WrittenFiles,
 } from '../../shared/connect.ts'
-import type { Home } from '../connect/tool.ts'
+import type { Home, ToolEnvironment } from '../connect/tool.ts'
 
 export interface ConnectActions {
   /** All tools, in the order in which they are shown. */
@@ -34,6 +34,21 @@ export interface ConnectActions {
   status(id: string): Promise<ConnectionStatus>
   /** What the endpoint refused in the last hour, newest first. */
   problems(): Promise<ConnectionProblem[]>
+  /**
+   * Creates a key for one run of the tool. The caller revokes it when the tool has ended; if it cannot, the key
+   * expires after a week.
+   * @throws DashboardError not_found; invalid for a tool that does not read its environment
+   */
+  prepareRun(input: ConnectInput): Promise<PreparedRun>
+}
+
+/** A tool that can be started. */
+export interface PreparedRun {
+  /** The id of the key. */
+  id: string
+  command: string
+  environment: ToolEnvironment
+  documentation: string
 }
 
 /** What connecting tools needs besides the dashboard's other parts. */

@@ -11,7 +11,7 @@ import {
   type ToolConnection,
   type WrittenFiles,
 } from '../../shared/connect.ts'
-import type { ApiKey } from '../../shared/entities.ts'
+import type { ApiKey, ApiKeyInput } from '../../shared/entities.ts'
 import { recogniseClient } from '../connect/recognise-client.ts'
 import {
   backUp,
@@ -26,7 +26,7 @@ import { openToolRecords, type ToolRecords } from '../connect/tool-record.ts'
 import { baseUrlOf, type Connection, type Home, type Tool } from '../connect/tool.ts'
 import { obstacles, tools } from '../connect/tools/index.ts'
 import type { DetailedRequest } from '../storage/storage.ts'
-import type { ConnectActions } from './connect-actions.ts'
+import type { ConnectActions, PreparedRun } from './connect-actions.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 import { parseInput } from './input.ts'
 
@@ -38,6 +38,8 @@ interface OpenConnection {
 }
 
 const mostOpen = 20
+/** A key of a run whose end nobody saw. */
+const runExpiryMs = 7 * 24 * 3_600_000
 /** A key that was not used for this long is not searched for in the ledger. */
 const unusedAfterMs = 3_600_000
 
@@ -64,31 +66,60 @@ export function createConnect(
     undo: (toolId) => undoFiles(toolId, connecting),
     status: (id) => statusOf(id, options),
     problems: () => problems.list(),
+    prepareRun: (input) => prepareRun(parseInput(connectInputSchema, input), connecting),
   }
+}
+
+async function prepareRun(
+  { toolId, routerId }: ConnectInput,
+  connecting: Connecting,
+): Promise<PreparedRun> {
+  const { name, program, documentation } = findTool(toolId)
+  if (!program) {
+    throw new DashboardError(
+      'invalid',
+      `${name} does not take its settings from the environment. Use: modelport connect ${toolId}`,
+      'toolId',
+    )
+  }
+  const { apiKey, connection } = await createConnection(connecting, routerId, {
+    name: `${name} (run)`,
+    expiresAtMs: connecting.options.now() + runExpiryMs,
+  })
+  const environment = program.environment(connection)
+  return { id: apiKey.id, command: program.command, environment, documentation }
+}
+
+/** @throws DashboardError not_found */
+async function createConnection(
+  { options, keys, home }: Connecting,
+  routerId: string,
+  key: Pick<ApiKeyInput, 'name' | 'expiresAtMs'>,
+): Promise<{ apiKey: ApiKey; connection: Connection; isRunning: boolean }> {
+  if (!options.configuration.current().routers.has(routerId)) {
+    throw new DashboardError('not_found', `There is no router "${routerId}".`, 'routerId')
+  }
+  // Before the key is created, so that a failure leaves none behind.
+  const { url, isRunning } = await addressOf(options)
+  const created = await keys.createApiKey({ ...key, routers: [routerId], acceptAnyModel: true })
+  const connection: Connection = {
+    routerUrl: `${url}/api/router/${routerId}`,
+    key: created.key,
+    ...certificateFiles(options.connect.dataDir),
+    platform: home.platform,
+  }
+  return { apiKey: created.apiKey, connection, isRunning }
 }
 
 async function connectTool(
   { toolId, routerId }: ConnectInput,
   connecting: Connecting,
 ): Promise<ToolConnection> {
-  const { options, keys, home, open } = connecting
+  const { home, open } = connecting
   const tool = findTool(toolId)
-  if (!options.configuration.current().routers.has(routerId)) {
-    throw new DashboardError('not_found', `There is no router "${routerId}".`, 'routerId')
-  }
-  // Before the key is created, so that a failure leaves none behind.
-  const { url, isRunning } = await addressOf(options)
-  const { key, apiKey } = await keys.createApiKey({
+  const { apiKey, connection, isRunning } = await createConnection(connecting, routerId, {
     name: tool.name,
-    routers: [routerId],
-    acceptAnyModel: true,
   })
-  const connection: Connection = {
-    routerUrl: `${url}/api/router/${routerId}`,
-    key,
-    ...certificateFiles(options.connect.dataDir),
-    platform: home.platform,
-  }
   const plans = await Promise.all((tool.files?.(connection, home) ?? []).map(planFile))
   remember(open, apiKey.id, { tool, routerId, plans })
   await replaceUnusedKeys({ tool, routerId, apiKey }, connecting)

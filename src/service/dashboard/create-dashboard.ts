@@ -1,7 +1,7 @@
 import { createAgents } from './agents.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createCatalogUpdates } from './catalog-updates.ts'
-import { createConnect } from './connect.ts'
+import { connectLater } from './connect-later.ts'
 import type { Dashboard, DashboardOptions } from './dashboard.ts'
 import { createFeedback } from './feedback.ts'
 import { createModelServers } from './model-servers.ts'
@@ -26,6 +26,6 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     ...createSettings(options),
     ...createTransfer(options),
     catalog: createCatalogUpdates(options),
-    connect: createConnect(options, apiKeys),
+    connect: connectLater(options, apiKeys),
   }
 }

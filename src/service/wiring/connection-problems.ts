@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ConnectionProblem } from '../../shared/connect.ts'
 import { problemWords } from '../connect/problem-words.ts'
-import { recogniseClient } from '../connect/recognise-client.ts'
 import { readIfThere, replaceFile } from '../files/durable-file.ts'
 
 const mostProblems = 32
@@ -95,7 +94,9 @@ export class ConnectionProblems {
     if (this.#isRecording) await rm(noteFile(this.#options.dataDir), { force: true })
   }
 
-  #shown(problems: readonly Stored[]): ConnectionProblem[] {
+  async #shown(problems: readonly Stored[]): Promise<ConnectionProblem[]> {
+    // Loaded when needed: the registry brings the parsers of all tools' files.
+    const { recogniseClient } = await import('../connect/recognise-client.ts')
     const { dataDir, now } = this.#options
     const caFile = join(dataDir, 'tls', 'ca.pem')
     return problems.map(({ kind, client, detail, count, timesMs }) => {
@@ -116,12 +117,15 @@ export class ConnectionProblems {
   #tell(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null
-      this.#options.onNews(this.#shown(this.#problems))
-      const text = JSON.stringify(this.#problems)
-      this.#writing = this.#writing
-        .then(() => replaceFile(noteFile(this.#options.dataDir), text))
-        .catch(this.#options.onError)
+      this.#writing = this.#writing.then(() => this.#publish()).catch(this.#options.onError)
     }, quietMs).unref()
+  }
+
+  async #publish(): Promise<void> {
+    const { dataDir, onNews } = this.#options
+    const problems = this.#problems
+    await replaceFile(noteFile(dataDir), JSON.stringify(problems))
+    onNews(await this.#shown(problems))
   }
 }
 

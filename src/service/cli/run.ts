@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Command } from 'commander'
+import type { PreparedRun } from '../dashboard/connect-actions.ts'
+import { CommandFailed, ExitCode, type Cli } from './cli.ts'
+import { onlyRouter } from './connect.ts'
+
+export function registerRun(program: Command, cli: Cli): void {
+  program
+    .command('run <tool> [args...]')
+    .description('start a tool with a key of its own, which is revoked when the tool ends')
+    .option('--router <id>', 'the router it uses; may be left out if there is only one')
+    .addHelpText(
+      'after',
+      '\nArguments after -- go to the tool: modelport run codex -- exec "Hello"',
+    )
+    .action((tool: string, args: string[], { router }: { router?: string }) =>
+      run({ tool, args, router }, cli),
+    )
+}
+
+interface Run {
+  tool: string
+  args: readonly string[]
+  router: string | undefined
+}
+
+/** @throws ExitCode with the tool's own; CommandFailed when it cannot be started */
+async function run({ tool, args, router }: Run, cli: Cli): Promise<void> {
+  // The folder is closed while the tool runs, which may be days.
+  const prepared = await cli.inWorkspace(async ({ dashboard }) => {
+    const routerId = router ?? (await onlyRouter(dashboard))
+    return dashboard.connect.prepareRun({ toolId: tool, routerId })
+  })
+  try {
+    throw new ExitCode(await runTool(prepared, args, cli.env))
+  } finally {
+    await cli.inWorkspace(({ dashboard }) => dashboard.revokeApiKey(prepared.id))
+  }
+}
+
+/** The key is in the environment, never among the arguments: other users can read those. */
+function runTool(
+  { command, environment, documentation }: PreparedRun,
+  args: readonly string[],
+  env: Cli['env'],
+): Promise<number> {
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    env: { ...without(env, environment.unset), ...environment.set },
+    // Programs of npm are batch files on Windows, which only its shell can start.
+    shell: process.platform === 'win32',
+  })
+  const forwarded = passSignalsOn((signal) => child.kill(signal))
+  return new Promise<number>((resolve, reject) => {
+    child.on('error', (error) => {
+      const isMissing = 'code' in error && error.code === 'ENOENT'
+      const problem = isMissing ? 'is not installed, or not in PATH' : `failed: ${error.message}`
+      reject(new CommandFailed(`${command} ${problem}. See ${documentation}`))
+    })
+    child.on('close', (code, signal) => {
+      resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal])
+    })
+  }).finally(() => forwarded.stop())
+}
+
+/** At a terminal, Ctrl-C reaches the tool directly; this process waits until it has ended, to revoke its key. */
+function passSignalsOn(pass: (signal: NodeJS.Signals) => void): { stop(): void } {
+  const ignore = () => {}
+  const passed = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT']
+  for (const signal of passed) process.on(signal, pass)
+  if (process.stdin.isTTY) process.on('SIGINT', ignore)
+  return {
+    stop() {
+      for (const signal of passed) process.off(signal, pass)
+      process.off('SIGINT', ignore)
+    },
+  }
+}
+
+function without(env: Cli['env'], names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
+}
