@@ -218,6 +218,7 @@ const harness: WireHarness = {
     { name: 'a damaged frame', event: damaged(), kind: 'invalid_response' },
   ],
   optionalEvents: 1,
+  hasOwnReader: true,
   sdk: {
     async whole(url) {
       const { output } = await client(url).send(new ConverseCommand(question))
@@ -237,8 +238,9 @@ function damaged(): Buffer {
 describeProvider('bedrock', harness)
 
 /** Claude's models take more of the inner form than others behind Converse. */
+const { hasOwnReader: _above, ...sharedHarness } = harness
 describeProvider('bedrock (Claude)', {
-  ...harness,
+  ...sharedHarness,
   model: 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
   presets: [],
   reasoning: { format: 'anthropic-claude-v1', types: ['reasoning.text', 'reasoning.encrypted'] },

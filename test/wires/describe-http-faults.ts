@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askedStreamed, askedWhole, joined } from './ask-in-turn.ts'
+import { describeEndlessAnswers } from './describe-endless-answers.ts'
 import { answerOf, type WireHarness } from './harness.ts'
 import { httpFaults, writeGood } from './http-faults.ts'
 import {
@@ -37,6 +38,8 @@ export function describeHttpFaults(harness: WireHarness, wire: StartedWire): voi
     await second.provider.close()
     await second.server.close()
   })
+
+  if (harness.hasOwnReader === true) describeEndlessAnswers(harness, [wire, second])
 
   describe.each([
     ['a stream', askedStreamed],

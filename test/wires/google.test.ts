@@ -200,6 +200,7 @@ const harness: WireHarness = {
     },
   ],
   optionalEvents: 0,
+  hasOwnReader: true,
   sdk: {
     async whole(url) {
       return readingOf([await clientOf(url).models.generateContent(question)])

@@ -49,6 +49,8 @@ export interface WireHarness {
   streamErrors: readonly { name: string; event: Buffer; kind: ProviderErrorKind }[]
   /** How many of a stream's last events may be missing without a loss; 0 if the last one ends the answer. */
   optionalEvents: number
+  /** Whether no other harness has the same way of cutting bytes into events. */
+  hasOwnReader?: true
   /** The official SDK, pointed at the fake. */
   sdk: SdkClient
 }

@@ -84,6 +84,7 @@ const harness: WireHarness = {
     },
   ],
   optionalEvents: 0,
+  hasOwnReader: true,
   sdk: {
     async whole(url) {
       return readingOf([(await client(url).chat({ ...question, stream: false })).message])

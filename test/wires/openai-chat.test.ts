@@ -144,6 +144,7 @@ const harness: WireHarness = {
     },
   ],
   optionalEvents: 2,
+  hasOwnReader: true,
   sdk: {
     async whole(url) {
       return readingOf(await client(url).chat.completions.create(question))

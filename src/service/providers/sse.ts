@@ -5,6 +5,7 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 
+import { GrowingText } from './growing-text.ts'
 import { ProviderError } from './provider.ts'
 
 /** Longer than any real answer: such an upstream repeats itself at the user's cost. */
@@ -17,7 +18,7 @@ export class EventReader {
   readonly #decoder = new TextDecoder()
   readonly #maxCharacters: number
   readonly #event: EventLines
-  #rest = ''
+  readonly #rest = new GrowingText()
   #endedInCr = false
   #bytes = 0
 
@@ -46,8 +47,9 @@ export class EventReader {
     this.#endedInCr = text.endsWith('\r')
     // Nearly every upstream ends its lines with LF, which needs no pattern.
     const lines = text.split(text.includes('\r') ? lineEnd : '\n')
-    lines[0] = this.#rest + lines[0]
-    this.#rest = lines.pop() ?? ''
+    const last = lines.pop() ?? ''
+    if (lines.length > 0) lines[0] = this.#rest.take() + lines[0]
+    this.#rest.add(last)
     for (const line of lines) {
       const data = this.#event.add(line)
       if (data !== null) complete.push(data)

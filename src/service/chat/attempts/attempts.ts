@@ -246,6 +246,9 @@ class Attempts<One extends Attempt> {
   }
 }
 
+/** Far more than the empty pieces with which some upstreams keep a connection open while a model thinks. */
+const maxHeldPieces = 10_000
+
 /** One request to one candidate. */
 class Attempt {
   readonly candidate: Candidate
@@ -287,6 +290,7 @@ class ChatAttempt extends Attempt {
   readonly #ends = new ChoiceEnds()
   /** Chunks not returned yet: all until the first delta. */
   readonly #held: ProviderChunk[] = []
+  #heldPieces = 0
   #chunks: AsyncIterator<ProviderChunk> | null = null
 
   constructor(candidate: Candidate, options: ChatAttemptsOptions) {
@@ -351,6 +355,13 @@ class ChatAttempt extends Attempt {
     this.hasDelta = carriesDelta(chunk)
     this.timer.arrived(this.hasDelta)
     if (this.hasDelta) this.trial.answering()
+    else this.#refuseEndless(chunk)
+  }
+
+  #refuseEndless({ choices, events }: ProviderChunk): void {
+    this.#heldPieces += Math.max(1, choices.length, events?.length ?? 0)
+    if (this.#heldPieces <= maxHeldPieces) return
+    throw new ProviderError('invalid_response', 'the answer goes on without any content')
   }
 }
 

@@ -1,4 +1,5 @@
 /** Cuts a stream of newline-delimited JSON into lines, whatever the pieces in which its bytes arrive. */
+import { GrowingText } from '../../growing-text.ts'
 import { ProviderError } from '../../provider.ts'
 import type { EventSource } from '../../wire.ts'
 
@@ -10,9 +11,8 @@ const maxCharacters = 16 * 1024 * 1024
 /** The last line of a stream ends with a newline too; a line without one broke off and is dropped. */
 export class LineReader implements EventSource {
   readonly #decoder = new TextDecoder()
-  /** The beginning of a line, in the pieces in which it arrived. */
-  #rest: string[] = []
-  #restCharacters = 0
+  /** The beginning of a line. */
+  readonly #rest = new GrowingText()
   #bytes = 0
 
   /** @throws RangeError for a line that is too long; ProviderError for such a stream */
@@ -22,20 +22,18 @@ export class LineReader implements EventSource {
       throw new ProviderError('invalid_response', 'the answer is longer than 64 MiB')
     }
     const [first = '', ...others] = this.#decoder.decode(piece, { stream: true }).split('\n')
-    this.#keep(first)
     const last = others.pop()
-    if (last === undefined) return []
-    const lines = [this.#rest.join(''), ...others]
-    this.#rest = []
-    this.#restCharacters = 0
+    if (last === undefined) {
+      this.#keep(first)
+      return []
+    }
+    const lines = [this.#rest.take() + first, ...others]
     this.#keep(last)
     return lines.filter((line) => line.trim() !== '')
   }
 
   #keep(text: string): void {
-    if (text === '') return
-    this.#restCharacters += text.length
-    if (this.#restCharacters > maxCharacters) throw new RangeError('a line is too long')
-    this.#rest.push(text)
+    this.#rest.add(text)
+    if (this.#rest.length > maxCharacters) throw new RangeError('a line is too long')
   }
 }
