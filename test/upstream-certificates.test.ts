@@ -1,7 +1,8 @@
-/** Upstreams whose certificate or TLS version is wrong: the next model answers, and no byte of a request is sent. */
+/** Upstreams that no safe connection opens to: the next model answers, and no byte of a request is sent. */
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { createServer, type TlsOptions } from 'node:tls'
+import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { addOther } from './failing-models.ts'
 import { makeTestCertificate, type TestCertificate } from './fake-provider/certificate.ts'
@@ -83,6 +84,14 @@ test.each<
     certificateProblem,
   ],
   [
+    'is signed by itself',
+    async () => ({
+      certificate: await makeTestCertificate({ isSelfSigned: true }),
+      isTrusted: true,
+    }),
+    certificateProblem,
+  ],
+  [
     'is used with TLS 1.1',
     async () => ({
       certificate: await makeTestCertificate(),
@@ -112,10 +121,96 @@ test.each<
   })
 })
 
-test('an upstream whose name does not resolve is replaced by the next model', async () => {
-  const { post } = await startWith('https://nowhere.invalid/v1', null)
+/** Counts connections to a TCP server that speaks no TLS. */
+async function startTcpServer(answer: (socket: Socket) => void): Promise<SilentServer> {
+  const state: SilentServer = { url: '', connections: 0, bytes: 0 }
+  const server = createTcpServer((socket) => {
+    state.connections += 1
+    socket.on('error', () => {}).once('data', () => answer(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  state.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  return state
+}
 
-  const answer = await post('chat/completions', hello)
+/** A port whose queue of connections is full: the system drops further attempts without an answer. */
+async function startBlackHole(): Promise<{ url: string }> {
+  const code = `
+    const { createServer, connect } = require('node:net')
+    const { parentPort } = require('node:worker_threads')
+    const server = createServer()
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 0 }, () => {
+      parentPort.postMessage(server.address().port)
+      // It accepts nothing from now on.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    })`
+  const worker = new Worker(code, { eval: true })
+  onTestFinished(async () => void (await worker.terminate()))
+  const [port] = (await once(worker, 'message')) as [number]
+  for (let filling = 0; filling < 4; filling += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  }
+  return { url: `https://127.0.0.1:${port}/v1` }
+}
 
-  expect(await answer.json()).toMatchObject({ model: 'other:works' })
-})
+test.each<
+  [string, () => Promise<{ url: string; connections?: number }>, number | undefined, string]
+>([
+  [
+    'resets the connection within the handshake',
+    () => startTcpServer((socket) => socket.resetAndDestroy()),
+    2,
+    'the connection broke',
+  ],
+  [
+    'closes the connection within the handshake',
+    () => startTcpServer((socket) => void socket.end()),
+    2,
+    'the connection broke',
+  ],
+  [
+    'answers the handshake in plain HTTP',
+    () => startTcpServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    2,
+    'the connection broke',
+  ],
+  [
+    'has closed its port',
+    async () => ({ url: 'https://127.0.0.1:9/v1' }),
+    undefined,
+    'nothing answers at the address',
+  ],
+  ['never accepts a connection', startBlackHole, undefined, 'the provider did not answer in time'],
+  [
+    'has a name that does not resolve',
+    async () => ({ url: 'https://nowhere.invalid/v1' }),
+    undefined,
+    'the address could not be found',
+  ],
+])(
+  'an upstream that %s is replaced by the next model',
+  async (_what, start, connections, message) => {
+    const server = await start()
+    const { post, ledger, service, routerId } = await startWith(server.url, null)
+    await service.dashboard.updateRouter(routerId, {
+      name: 'Two',
+      strategy: 'priority',
+      models: ['bad:model', 'other:works'],
+      timeLimits: { connectMs: 300 },
+    })
+
+    for (const stream of [false, true]) {
+      const answer = await post('chat/completions', { ...hello, stream })
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('"model":"other:works"')
+    }
+
+    expect(server.connections).toBe(connections)
+    const [row] = await ledger(2)
+    const explained = await service.usage.explain(row?.id ?? '')
+    expect(explained?.detail?.attempts).toMatchObject([{ model: 'bad:model', message }, {}])
+  },
+)

@@ -24,12 +24,15 @@ interface CertificateOptions {
   notAfterMs?: number
   /** Replaces localhost, 127.0.0.1 and ::1. */
   host?: string
+  /** The certificate signs itself, in place of an authority. */
+  isSelfSigned?: boolean
 }
 
 /** Creates a new pair for localhost, 127.0.0.1 and ::1. */
 export async function makeTestCertificate({
   notAfterMs,
   host,
+  isSelfSigned = false,
 }: CertificateOptions = {}): Promise<TestCertificate> {
   const validity = {
     notBefore: new Date(Date.now() - dayMs / 24),
@@ -52,9 +55,9 @@ export async function makeTestCertificate({
       ? validity
       : { notBefore: new Date(notAfterMs - dayMs), notAfter: new Date(notAfterMs) }),
     subject: 'CN=localhost',
-    issuer: ca.subject,
+    issuer: isSelfSigned ? 'CN=localhost' : ca.subject,
     publicKey: keys.publicKey,
-    signingKey: caKeys.privateKey,
+    signingKey: isSelfSigned ? keys.privateKey : caKeys.privateKey,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
@@ -62,7 +65,9 @@ export async function makeTestCertificate({
       new x509.SubjectAlternativeNameExtension(
         host === undefined ? localNames : [{ type: 'dns', value: host }],
       ),
-      await x509.AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(
+        isSelfSigned ? keys.publicKey : caKeys.publicKey,
+      ),
     ],
   })
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)

@@ -17,6 +17,10 @@ export interface Asked {
   models: Set<string>
   /** The failed attempts, in order. */
   failures: ProviderError[]
+  /** When each of them failed, as `performance.now()`. */
+  failedAt: number[]
+  /** Models as they are asked, `failed`, and `loop` at each new iteration of the event loop after a failure. */
+  turns: string[]
   /** What the caller gets in place of an answer, or after its beginning. */
   error: unknown
 }
@@ -66,7 +70,7 @@ export async function askedWhole(
 const body: ChatRequest = { messages: [{ role: 'user', content: 'Hello' }] }
 
 function noneYet(): Asked {
-  return { chunks: [], models: new Set(), failures: [], error: null }
+  return { chunks: [], models: new Set(), failures: [], failedAt: [], turns: [], error: null }
 }
 
 function optionsFor(
@@ -102,8 +106,13 @@ function optionsFor(
     clock: () => 0,
     signal: new AbortController().signal,
     listener: {
-      attemptStarted: () => {},
-      attemptFailed: (_candidate, error) => void asked.failures.push(error),
+      attemptStarted: ({ modelId }) => void asked.turns.push(modelId),
+      attemptFailed: (_candidate, error) => {
+        asked.failures.push(error)
+        asked.failedAt.push(performance.now())
+        asked.turns.push('failed')
+        setImmediate(() => asked.turns.push('loop'))
+      },
       attemptSucceeded: () => {},
       raceWon: () => {},
       unexpectedError: (error) => {

@@ -59,11 +59,11 @@ export class Outbound {
       const target = targetOf(given)
       refuseForbidden(target, privateNetwork)
       const proxy = privateNetwork ? null : proxyFor(target, this.#options.proxyChoice())
-      if (proxy === null) return await open(direct, given)
+      if (proxy === null) return await open(direct, given, connectMs)
       await refusePrivateName(target)
       const httpSocket = await openTunnel(target, proxy, { trust, connectMs })
       if (target.protocol !== 'https:') return httpSocket
-      return await open(inTunnel, { ...given, httpSocket })
+      return await open(inTunnel, { ...given, httpSocket }, connectMs)
     }
   }
 
@@ -110,13 +110,30 @@ function targetOf({ protocol, hostname, port }: buildConnector.Options): Target 
   return { protocol, hostname: host, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
-function open(connect: Connector, target: buildConnector.Options): Promise<Socket> {
+/** undici's own time limit is half a second late; it closes a socket that is still opening then. */
+function open(
+  connect: Connector,
+  target: buildConnector.Options,
+  connectMs: number,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(connectTimeout())
+    }, connectMs)
     connect(target, (...[error, socket]) => {
+      clearTimeout(timer)
       if (error) reject(error)
+      else if (isLate) socket.destroy()
       else resolve(socket)
     })
   })
+}
+
+function connectTimeout(): Error {
+  const words = 'the connection did not open in time'
+  return Object.assign(new Error(words), { code: 'CONNECT_TIMEOUT' })
 }
 
 /** An address in the URL is never looked up, so no lookup refuses it. */
