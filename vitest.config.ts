@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { bundledStorageWorker } from './test/bundled-worker.ts'
 
 /** The contract's suite over HTTP: it runs with the fast lane and, as a separate project, without it. */
 const contractSuite = [
@@ -20,6 +21,7 @@ const contractSuite = [
 ].map((name) => `test/${name}.test.ts`)
 
 export default defineConfig({
+  plugins: [bundledStorageWorker()],
   test: {
     projects: [
       {
