@@ -18,6 +18,19 @@ function say(
   return service.conversations.send({ conversationId, routerId, text })
 }
 
+test('an answer names the first choice that it replaces, and keeps that in its conversation', async () => {
+  const models = { first: { reply: errorReply(503) }, second: { text: 'Second.' } }
+  const running = await startTestService({ models })
+
+  const { finished, conversation } = await say(running, 'Hi')
+  const { answer } = await finished
+
+  const fallback = { from: 'fake:first', reason: 'unavailable' }
+  expect(answer.meta).toMatchObject({ modelUsed: 'fake:second', fallback })
+  const [, stored] = await running.service.conversations.messages(conversation.id)
+  expect(stored?.meta?.fallback).toEqual(fallback)
+})
+
 /** The messages of the last request to the upstream. */
 function lastMessages({ fake }: TestService): unknown {
   return fake.requests.at(-1)?.body?.['messages']

@@ -54,6 +54,8 @@ test.each([true, false])(
     const text = await answer.text()
 
     expect(text).toContain('"model":"fake:second"')
+    // Nothing failed.
+    expect(answer.headers.has('x-modelport-fallback')).toBe(false)
     expect(text).not.toContain('First.')
     expect(askedSince(upstream)).toEqual(['first', 'second'])
     await expect

@@ -25,6 +25,7 @@ import type {
 } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { providerKeySchema } from './provider-key.ts'
+import type { Fallback } from './fallback.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 import { judgeProblem } from './shadow-settings.ts'
 import { tagSchema } from './tag.ts'
@@ -366,6 +367,8 @@ export interface AnswerMeta {
   latencyMs: number
   carbonGrams: number
   routerDecision: RouterDecision
+  /** Null when the router's first choice answered. */
+  fallback: Fallback | null
 }
 
 export interface ConversationMessage {

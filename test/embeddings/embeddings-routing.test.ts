@@ -43,9 +43,10 @@ test('the first model for embeddings makes them, and the reason says so', async 
 test('a failure falls over to the same model at another provider', async () => {
   running.fake.setModel('small', { reply: errorReply(500) })
 
-  const { model } = await embed()
+  const answer = await running.post('embeddings', { input })
 
-  expect(model).toBe('two:backup')
+  expect(await answer.json()).toMatchObject({ model: 'two:backup' })
+  expect(answer.headers.get('x-modelport-fallback')).toBe('from="one:small", reason=unavailable')
 })
 
 test('no other model is asked, even if every deployment fails', async () => {

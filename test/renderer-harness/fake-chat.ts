@@ -132,6 +132,7 @@ function stream({ fake, port, reply, conversation, routerId, model, text }: Stre
             latencyMs: request.latencyMs,
             carbonGrams: request.carbonGrams,
             routerDecision: request.routerDecision,
+            fallback: null,
           }
     port.postMessage({ kind: 'end', answer: reply, conversation } satisfies ChatStreamEvent)
     if (state !== 'failed') fake.emit('request:finished', request)

@@ -283,6 +283,7 @@ function fillConversations(scene: Scene, routerId: string): void {
     latencyMs: 812,
     carbonGrams: 0.27,
     routerDecision: 'cost_optimized',
+    fallback: null,
   } as const
   scene.messages['conversation-0'] = [
     message('user', 'How does a router decide which model answers?'),

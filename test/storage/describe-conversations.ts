@@ -22,6 +22,7 @@ export function describeConversations(storage: Use): void {
     latencyMs: 812.5,
     carbonGrams: 0.0125,
     routerDecision: 'pinned',
+    fallback: { from: 'openai:gpt-5.5', reason: 'rate_limit' },
   }
 
   test('lists the most recently updated first and keeps the time of creation', async () => {

@@ -9,6 +9,7 @@ import type {
   RouterMeta,
 } from '../../shared/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
+import type { Fallback } from '../../shared/fallback.ts'
 import type {
   DecisionRecord,
   ExplainedMeta,
@@ -58,6 +59,8 @@ export interface ChatCall {
   tag?: string | null | undefined
   /** Called before an attempt whose model needs other changes to the request than the one before. */
   onAdjusted?: ((adjusted: readonly Adjustment[]) => void) | undefined
+  /** Called once before the answer begins, if another model gives it than the router's first choice. */
+  onFallback?: ((fallback: Fallback) => void) | undefined
   /** The agent's execution that it belongs to; absent for other requests. */
   step?: ExecutionStep | undefined
   /** The request as it arrived; absent when it arrived in the inner form. Its answers may be shorter than asked for. */
@@ -99,6 +102,8 @@ export interface AnswerFigures {
   /** Further fields of the provider's answer, such as `system_fingerprint`. */
   extras?: WireFields
   meta: RouterMeta
+  /** Null when the router's first choice answered. */
+  fallback: Fallback | null
   /** What `x-modelport-explain` adds to `_meta`. */
   explain(): RequestDetail
 }

@@ -3,11 +3,12 @@
  * and remembers which model answered the conversation.
  */
 import type { ChatUsage } from '../../shared/chat.ts'
-import type { ProviderError } from '../providers/provider.ts'
+import type { ProviderError, ProviderErrorKind } from '../providers/provider.ts'
 import type { Candidate } from '../routing/candidate.ts'
 import { chargesForWriting } from '../routing/prompt-cache.ts'
 import type { Acceptance, Choice } from '../routing/acceptance.ts'
 import type { AttemptUpstreams, CascadeListener } from './attempts/attempts-options.ts'
+import type { AttemptOutcomes } from './attempts/fallback.ts'
 import type { Plan } from './chat-call.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { WholeAnswer } from './answer/collect.ts'
@@ -34,6 +35,7 @@ export interface EndedAnswer {
 export class ChatListener implements CascadeListener {
   readonly #chat: ListenedChat
   readonly #dependencies: ChatDependencies
+  readonly #outcomes = new Map<string, ProviderErrorKind | null>()
   /** A local model that was not loaded when its attempt started. */
   #coldModel: string | null = null
 
@@ -42,7 +44,13 @@ export class ChatListener implements CascadeListener {
     this.#dependencies = dependencies
   }
 
+  /** Of each model that was tried. */
+  get outcomes(): AttemptOutcomes {
+    return this.#outcomes
+  }
+
   attemptStarted(candidate: Candidate): void {
+    this.#outcomes.set(candidate.modelId, null)
     if (this.#dependencies.statistics.isCold(candidate)) this.#coldModel = candidate.modelId
     this.#chat.meter.attempt(candidate)
   }
@@ -107,6 +115,7 @@ export class ChatListener implements CascadeListener {
 
   #failed(candidate: Candidate, error: ProviderError, isStreamed: boolean): void {
     const { meter } = this.#chat
+    this.#outcomes.set(candidate.modelId, error.kind)
     const tookMs = meter.attemptEnded(candidate, error)
     if (error.kind === 'timeout' && !meter.hasBegun) {
       const isCold = candidate.modelId === this.#coldModel

@@ -1,5 +1,6 @@
 /** One admitted request: its attempts, its meter, and its one ledger row, written however it ends. */
 import type { ChunkChoice, CompletionChoice, FinishReason, WireFields } from '../../shared/chat.ts'
+import type { Fallback } from '../../shared/fallback.ts'
 import { strategyProfiles } from '../../shared/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type { Candidate } from '../routing/candidate.ts'
@@ -10,6 +11,7 @@ import {
   type AttemptedChunk,
 } from './attempts/attempts.ts'
 import type { CascadeOptions } from './attempts/attempts-options.ts'
+import { fallbackOf } from './attempts/fallback.ts'
 import { askTiers, type AcceptedAnswer } from './attempts/cascade.ts'
 import {
   ClientClosed,
@@ -47,6 +49,9 @@ export class ChatRun {
   readonly #listener: ChatListener
   readonly #signals: RequestSignals
   readonly #options: CascadeOptions
+  #answering: Candidate | null = null
+  /** Set once the answering model is known. */
+  #fallback: Fallback | null = null
   /** Further fields of the answer so far. */
   #extras: WireFields | null = null
 
@@ -81,6 +86,7 @@ export class ChatRun {
     try {
       const accepted = await this.#acceptedByTier()
       const { candidate, answer } = accepted ?? (await attemptWhole(this.#afterTiers()))
+      this.#answersFrom(candidate)
       meter.answered(candidate, answer)
       meter.stop()
       const { choices } = answer
@@ -111,6 +117,7 @@ export class ChatRun {
     let answering: Candidate | null = null
     try {
       for await (const { candidate, chunk } of this.#chunks()) {
+        this.#answersFrom(candidate)
         answering = candidate
         meter.add(candidate, chunk)
         const choices = toolCalls.normalize(chunk.choices)
@@ -182,6 +189,18 @@ export class ChatRun {
     return { ...this.#options, candidates: inOrder(this.#chat, this.#dependencies, rejected) }
   }
 
+  /** Called with each part of the answer; the model never changes after the first. */
+  #answersFrom(answering: Candidate): void {
+    if (this.#answering !== null) return
+    this.#answering = answering
+    const { call, plan } = this.#chat
+    const tiers = (plan.tiers ?? []).flatMap(({ candidates }) => candidates)
+    const preferred = [...tiers, ...this.#options.candidates]
+    const { outcomes } = this.#listener
+    this.#fallback = fallbackOf(answering, preferred, { ...this.#options, outcomes })
+    if (this.#fallback !== null) call.onFallback?.(this.#fallback)
+  }
+
   #offersTools(): boolean {
     return (this.#chat.call.body.tools?.length ?? 0) > 0
   }
@@ -197,7 +216,8 @@ export class ChatRun {
 
   #figures(model: string): AnswerFigures {
     const { meter } = this.#chat
-    const figures = { model, usage: meter.usage(), meta: meter.meta() }
+    const fallback = this.#fallback
+    const figures = { model, usage: meter.usage(), meta: meter.meta(), fallback }
     const extras = this.#extras && { extras: this.#extras }
     return { ...figures, ...extras, explain: () => meter.detail() }
   }

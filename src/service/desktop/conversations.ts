@@ -337,8 +337,10 @@ function metaOf(
 ): { meta: AnswerMeta | null; agentMeta: AgentMeta | null } {
   if (part.kind !== 'end') return { meta: null, agentMeta: null }
   if ('execution_id' in part.meta) return { meta: null, agentMeta: part.meta }
-  const { cost, ...meta } = part.meta
-  return { meta: { requestId: answer.id, costUsd: cost, ...meta }, agentMeta: null }
+  const { cost, ...figures } = part.meta
+  const fallback = 'fallback' in part ? part.fallback : null
+  const meta = { requestId: answer.id, costUsd: cost, ...figures, fallback }
+  return { meta, agentMeta: null }
 }
 
 function wordsFor(error: unknown, onBug: (error: unknown) => void): string {

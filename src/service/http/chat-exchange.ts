@@ -1,6 +1,7 @@
 /** One chat request over HTTP, shared by the fast lane and the Fastify route. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChatCompletion, ChatRequest } from '../../shared/chat.ts'
+import type { Fallback } from '../../shared/fallback.ts'
 import type { Adjustment } from '../../shared/model-abilities.ts'
 import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../agents/agent-call.ts'
 import { adjustedHeader } from '../chat/attempts/adjust.ts'
@@ -38,6 +39,7 @@ export async function admitChat(
   const admitted = await answerChat.admit({
     ...callOf(exchange),
     onAdjusted: (adjusted) => tellAdjusted(answerHeaders, adjusted),
+    onFallback: (fallback) => tellFallback(answerHeaders, fallback),
   })
   setQuotaHeaders(answerHeaders, admitted.quota)
   if (admitted.cache) answerHeaders.set('x-modelport-cache', admitted.cache)
@@ -111,6 +113,13 @@ export function completionOf(
   const extras = 'extras' in chat ? chat.extras : undefined
   const completion = { id, object, created, model, choices, usage, ...extras } as const
   return { ...completion, _meta: sentMeta(chat, isExplained) }
+}
+
+/** As a dictionary of RFC 8941, whose strings are ASCII. */
+export function tellFallback(headers: AnswerHeaders, { from, reason }: Fallback): void {
+  const ascii = from.replaceAll(/[^\x20-\x7e]/gu, '?')
+  const quoted = ascii.replaceAll(/["\\]/g, String.raw`\$&`)
+  headers.set('x-modelport-fallback', `from="${quoted}", reason=${reason}`)
 }
 
 /** Adjustments for the current model. Once headers are sent, it is the model that answers. */

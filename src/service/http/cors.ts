@@ -19,6 +19,7 @@ export const exposedHeaders = [
   'x-modelport-cache',
   'x-modelport-error-code',
   'x-modelport-estimated',
+  'x-modelport-fallback',
   'idempotent-replayed',
   'www-authenticate',
   'allow',

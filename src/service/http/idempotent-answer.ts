@@ -59,10 +59,11 @@ export async function answerOnce(
   if (finished?.isStreamed === false) send(reply, finished)
 }
 
-/** The adjusted parameters belong to the answer, so a replay reports them too. */
+/** Headers that belong to the answer, so a replay has them too. */
 function describingHeaders(reply: FastifyReply): SentAnswer['headers'] {
-  const adjusted = reply.getHeader('x-modelport-adjusted')
-  return adjusted === undefined ? {} : { 'x-modelport-adjusted': String(adjusted) }
+  const names = ['x-modelport-adjusted', 'x-modelport-fallback'] as const
+  const set = names.filter((name) => reply.hasHeader(name))
+  return Object.fromEntries(set.map((name) => [name, String(reply.getHeader(name))]))
 }
 
 function send(reply: FastifyReply, { isStreamed, body, headers }: SentAnswer): void {

@@ -44,6 +44,7 @@ test('a copied answer counts as feedback, and a failure to record it is ignored'
     latencyMs: 1,
     carbonGrams: 0,
     routerDecision: 'adaptive',
+    fallback: null,
   } as const
 
   tellCopied({ meta })

@@ -5,11 +5,12 @@
 import type { ChatUsage } from '../../../shared/chat.ts'
 import type { RequestDetail } from '../../../shared/request-detail.ts'
 import type { EmbeddingsRequest, ProviderEmbeddings } from '../../providers/embeddings.ts'
-import { ProviderError, type Provider } from '../../providers/provider.ts'
+import { ProviderError, type Provider, type ProviderErrorKind } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { modelName, notAdjusted } from '../attempts/adjust.ts'
 import type { AttemptListener, AttemptsOptions } from '../attempts/attempts-options.ts'
 import { attemptEach } from '../attempts/attempts.ts'
+import { fallbackOf } from '../attempts/fallback.ts'
 import type { Plan } from '../chat-call.ts'
 import type { ChatDependencies } from '../chat-dependencies.ts'
 import { answered, failureOutcome, type Outcome } from '../chat-run.ts'
@@ -73,19 +74,22 @@ async function complete(
   const { call, plan, meter, signal } = running
   let outcome: Outcome = answered
   try {
-    const { candidate, answer } = await attemptEach(
-      attemptsOf(running, dependencies),
-      (provider, one, attemptSignal) =>
-        embed(provider, { call, candidate: one, signal: attemptSignal, dependencies }),
+    const outcomes = new Map<string, ProviderErrorKind | null>()
+    const attempts = attemptsOf(running, dependencies, outcomes)
+    const { candidate, answer } = await attemptEach(attempts, (provider, one, attemptSignal) =>
+      embed(provider, { call, candidate: one, signal: attemptSignal, dependencies }),
     )
     meter.embedded(candidate, usageOf(answer))
     meter.stop()
     const adjusted = [...(answer.adjusted ?? notAdjusted)]
     plan.record.adjusted = adjusted
     if (adjusted.length > 0) call.onAdjusted?.(adjusted)
+    const fallback = fallbackOf(candidate, attempts.candidates, { ...attempts, outcomes })
+    if (fallback !== null) call.onFallback?.(fallback)
     const { vectors } = answer
     const explain = (): RequestDetail => meter.detail()
-    return { model: candidate.modelId, vectors, usage: meter.usage(), meta: meter.meta(), explain }
+    const figures = { usage: meter.usage(), meta: meter.meta(), fallback, explain }
+    return { model: candidate.modelId, vectors, ...figures }
   } catch (error) {
     outcome = failureOutcome(signal.aborted ? signal.reason : error)
     throw error
@@ -99,6 +103,7 @@ async function complete(
 function attemptsOf(
   { call, plan, meter, signal }: RunningEmbeddings,
   dependencies: ChatDependencies,
+  outcomes: Map<string, ProviderErrorKind | null>,
 ): AttemptsOptions {
   const { router } = call
   const candidates = plan.ranked.map(({ candidate }) => candidate)
@@ -114,14 +119,22 @@ function attemptsOf(
     hedge: null,
     signal,
     clock: dependencies.clock,
-    listener: listenerOf(meter, dependencies),
+    listener: listenerOf(meter, dependencies, outcomes),
   }
 }
 
-function listenerOf(meter: Meter, dependencies: ChatDependencies): AttemptListener {
+function listenerOf(
+  meter: Meter,
+  dependencies: ChatDependencies,
+  outcomes: Map<string, ProviderErrorKind | null>,
+): AttemptListener {
   return {
-    attemptStarted: (candidate) => meter.attempt(candidate),
+    attemptStarted(candidate) {
+      outcomes.set(candidate.modelId, null)
+      meter.attempt(candidate)
+    },
     attemptFailed(candidate, error) {
+      outcomes.set(candidate.modelId, error.kind)
       meter.attemptEnded(candidate, error)
       dependencies.onProviderFailure(candidate.providerId, error)
     },

@@ -57,7 +57,8 @@ async function admitCached(
   const figures = (): AnswerFigures => {
     meter.stop()
     const meta = { ...meter.meta(), modelUsed: model }
-    return { model, usage, ...(extras && { extras }), meta, explain: () => meter.detail() }
+    const fields = { model, usage, ...(extras && { extras }), meta, fallback: null }
+    return { ...fields, explain: () => meter.detail() }
   }
   const done = ({ status, code }: Outcome) => {
     const row = meter.record(status, code)

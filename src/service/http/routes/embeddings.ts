@@ -14,7 +14,13 @@ import {
   type AnsweringExchange,
   type AnsweringOptions,
 } from '../answering-endpoint.ts'
-import { clientOf, setQuotaHeaders, taggedBy, tellAdjusted } from '../chat-exchange.ts'
+import {
+  clientOf,
+  setQuotaHeaders,
+  taggedBy,
+  tellAdjusted,
+  tellFallback,
+} from '../chat-exchange.ts'
 import { callerOf } from '../checked-request.ts'
 import { readRoutingHeaders } from '../routing-headers.ts'
 
@@ -42,6 +48,7 @@ async function answer(
   const admitted = await embeddings.admit({
     ...callOf(request, content),
     onAdjusted: (adjusted) => tellAdjusted(headers, adjusted),
+    onFallback: (fallback) => tellFallback(headers, fallback),
   })
   setQuotaHeaders(headers, admitted.quota)
   const { apiKey } = callerOf(request)

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { AnswerMeta, Conversation, ConversationMessage } from '../../../shared/entities.ts'
 import { agentMetaSchema } from '../../../shared/chat.ts'
+import { fallbackSchema } from '../../../shared/fallback.ts'
 import type { ConversationStore } from '../storage.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 import type { Synchronous } from './protocol.ts'
 
-/** A message with the fields of its `meta` as columns: all null, or all given. */
+/** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */
 interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta' | 'isSetAside'> {
   isSetAside: 0 | 1
   requestId: string | null
@@ -16,6 +17,7 @@ interface MessageRow extends Omit<ConversationMessage, 'meta' | 'agentMeta' | 'i
   carbonGrams: number | null
   routerDecision: AnswerMeta['routerDecision'] | null
   agentMeta: string | null
+  fallback: string | null
 }
 
 export function openConversations(db: Database): Synchronous<ConversationStore> {
@@ -55,15 +57,15 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
     SELECT id, role, text, created_at_ms AS createdAtMs, state, error, request_id AS requestId,
            model_used AS modelUsed, cost_nano_usd AS costNanoUsd, latency_ms AS latencyMs,
            carbon_grams AS carbonGrams, router_decision AS routerDecision, agent_meta AS agentMeta,
-           set_aside AS isSetAside
+           set_aside AS isSetAside, fallback
     FROM messages WHERE conversation_id = ? ORDER BY position`)
   const save = db.prepare<MessageRow & { conversationId: string }>(`
     INSERT INTO messages (id, conversation_id, role, text, created_at_ms, state, error, request_id,
                           model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
-                          agent_meta, set_aside)
+                          agent_meta, set_aside, fallback)
     SELECT :id, :conversationId, :role, :text, :createdAtMs, :state, :error, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
-           :isSetAside
+           :isSetAside, :fallback
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
@@ -71,7 +73,7 @@ function openMessages(db: Database): Pick<Synchronous<ConversationStore>, Messag
       model_used = excluded.model_used, cost_nano_usd = excluded.cost_nano_usd,
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
-      set_aside = excluded.set_aside`)
+      set_aside = excluded.set_aside, fallback = excluded.fallback`)
   const stop = db.prepare<[]>("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
 
   return {
@@ -94,6 +96,7 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
     carbonGrams: meta?.carbonGrams ?? null,
     routerDecision: meta?.routerDecision ?? null,
     agentMeta: agentMeta && JSON.stringify(agentMeta),
+    fallback: meta?.fallback ? JSON.stringify(meta.fallback) : null,
   }
 }
 
@@ -121,5 +124,6 @@ function toMeta(row: MessageRow): AnswerMeta | null {
     latencyMs,
     carbonGrams,
     routerDecision,
+    fallback: row.fallback === null ? null : readJson(row.fallback, fallbackSchema),
   }
 }

@@ -35,6 +35,7 @@ import { tuningRuns } from './0260-tuning-runs.ts'
 import { signalCounts } from './0270-signal-counts.ts'
 import { shadowSamples } from './0280-shadow-samples.ts'
 import { usageTags } from './0290-usage-tags.ts'
+import { messageFallbacks } from './0300-message-fallbacks.ts'
 
 export interface Migration {
   /** Multiples of ten, ascending; becomes the database's `user_version`. */
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   { version: 270, up: signalCounts },
   { version: 280, up: shadowSamples },
   { version: 290, up: usageTags },
+  { version: 300, up: messageFallbacks },
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,0 +1,26 @@
+/** A model that answered in place of the router's first choice. */
+import { z } from 'zod'
+
+/**
+ * Why the first choice did not answer. `paused`: it failed several times in a row and is not tried for a while. All
+ * others are kinds of failures, of an attempt or of its provider.
+ */
+export const fallbackReasons = [
+  'no_key',
+  'auth',
+  'credit',
+  'rate_limit',
+  'unavailable',
+  'timeout',
+  'network',
+  'invalid_response',
+  'paused',
+] as const
+
+export const fallbackSchema = z.strictObject({
+  /** The first choice, `<provider>:<model_name>`. */
+  from: z.string(),
+  reason: z.enum(fallbackReasons),
+})
+export type Fallback = z.infer<typeof fallbackSchema>
+export type FallbackReason = Fallback['reason']
