@@ -1,57 +1,23 @@
 /** The service with an upstream in Anthropic's form, which records every byte that it gets. */
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { startTestService, type TestService } from '../test-service.ts'
-
-export interface SentUpstream {
-  text: string
-  headers: IncomingHttpHeaders
-}
-
-export interface MessagesUpstream {
-  requests: SentUpstream[]
-  /** JSON texts of the next answer's events, or of one whole answer. */
-  answer: readonly string[]
-}
+import { startRecordingUpstream, type RecordingUpstream } from './recording-upstream.ts'
 
 export interface WithMessagesUpstream extends TestService {
-  upstream: MessagesUpstream
+  upstream: RecordingUpstream
 }
 
 /** The router's first model is `claude:claude-opus-4-8`; the fake's models in OpenAI's form follow it. */
 export async function startWithMessagesUpstream(
   options: Parameters<typeof startTestService>[0] = {},
 ): Promise<WithMessagesUpstream> {
-  const upstream: MessagesUpstream = { requests: [], answer: streamed('Hello') }
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      upstream.requests.push({ text: Buffer.concat(pieces).toString(), headers: request.headers })
-      const { answer } = upstream
-      const isWhole = answer.length === 1
-      const type = isWhole ? 'application/json' : 'text/event-stream'
-      response.writeHead(200, { 'content-type': type })
-      response.end(isWhole ? answer[0] : answer.map((data) => `data: ${data}\n\n`).join(''))
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  })
-  // A listening TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo
+  const upstream = await startRecordingUpstream(streamed('Hello'), onTestFinished)
   const started = await startTestService(options)
   const { dashboard } = started.service
   await dashboard.addProvider({
     id: 'claude',
     type: 'anthropic',
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: upstream.origin,
     apiKey: 'sk-ant-fake',
   })
   const id = 'claude:claude-opus-4-8'

@@ -142,7 +142,7 @@ function withoutCaller(body: object): object {
   return fields
 }
 
-const callerFields = ['stream', 'stream_options', 'user', 'metadata']
+const callerFields = ['stream', 'stream_options', 'user', 'metadata', 'client_metadata']
 
 function endedByItself({ finish_reason }: ChatCompletion['choices'][number]): boolean {
   return goodEnds.has(finish_reason)

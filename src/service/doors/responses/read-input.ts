@@ -170,7 +170,8 @@ function resultOf(item: WireFields, leftOut: LeftOut): ChatMessage['content'] {
   // A shell's output is a list of objects without a type.
   if (type === 'shell_call_output') return JSON.stringify(output ?? [])
   if (type === 'apply_patch_call_output') return textOrNull(output) ?? String(status)
-  return shortest(readParts(output, leftOut))
+  const parts = readParts(output, leftOut)
+  return onlyText(parts, '\n') ?? shortest(parts)
 }
 
 /** @throws ServiceError missing_required_parameter */
