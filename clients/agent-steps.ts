@@ -12,6 +12,11 @@ export const turnFiles = {
 } as const
 
 const marker = 'Change the colour in note.txt'
+/** @param folder  the working folder; some tools take only absolute paths */
+export function turnPrompt(folder: string): string {
+  return `${marker} to blue, then run a command. Folder: <${folder}>`
+}
+
 export const turnEndText = 'The colour is blue now.'
 
 /** A request without tools with the same prompt asks for the conversation's title. */

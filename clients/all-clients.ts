@@ -1,5 +1,8 @@
 /** Every client of docs/clients.md, in the table's order. */
 import type { Client } from './client.ts'
+import { claudeCode } from './agents/claude-code.ts'
+import { codex } from './agents/codex.ts'
+import { openCode } from './agents/opencode.ts'
 import { aiSdk } from './sdk/ai-sdk.ts'
 import { anthropicNode } from './sdk/anthropic-node.ts'
 import { anthropicPython } from './sdk/anthropic-python.ts'
@@ -20,4 +23,7 @@ export const allClients: readonly Client[] = [
   langChainPython,
   llamaIndex,
   liteLlm,
+  codex,
+  claudeCode,
+  openCode,
 ]

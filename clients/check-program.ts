@@ -1,5 +1,6 @@
 /** Gives a client's program its tasks, and compares what it saw with what the upstream sent and the ledger says. */
 import { isDeepStrictEqual } from 'node:util'
+import { findAbortProblem } from './abort.ts'
 import { helloText, prompts, structuredValue, textAfterTool, toolInput } from './answers.ts'
 import {
   upstreamNames,
@@ -9,9 +10,8 @@ import {
   type UpstreamName,
 } from './check.ts'
 import type { Client } from './client.ts'
-import type { RecordedRequest } from '../test/wires/harness.ts'
 import type { Outcome, Program, Task } from './program.ts'
-import { eventually, type TestBed } from './test-bed.ts'
+import type { TestBed } from './test-bed.ts'
 
 interface Subject extends Pick<Client, 'doors' | 'without'> {
   ownField?: string
@@ -139,23 +139,6 @@ function findProblem(
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
-}
-
-/** The ledger must have the request as 499, and each upstream's connection must have been closed. */
-async function findAbortProblem(
-  bed: TestBed,
-  routerId: string,
-  sent: readonly RecordedRequest[],
-): Promise<string | null> {
-  let status: number | null = null
-  const isRecorded = await eventually(async () => {
-    status = (await bed.newestRow(routerId))?.status ?? null
-    return status === 499
-  })
-  if (!isRecorded) return `the ledger has status ${String(status)} instead of 499`
-  const closed = Promise.all(sent.map(({ aborted }) => aborted)).then(() => true)
-  const isClosed = await Promise.race([closed, eventually(async () => false)])
-  return isClosed ? null : 'the upstream request was not aborted'
 }
 
 async function checkError(

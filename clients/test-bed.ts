@@ -101,8 +101,11 @@ export async function useUpLimit(bed: TestBed, ca: string): Promise<void> {
 const patienceMs = 5_000
 
 /** Resolves to whether the condition held in time. */
-export async function eventually(isTrue: () => Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + patienceMs
+export async function eventually(
+  isTrue: () => Promise<boolean>,
+  limitMs = patienceMs,
+): Promise<boolean> {
+  const deadline = performance.now() + limitMs
   while (performance.now() < deadline) {
     if (await isTrue()) return true
     await pause(20)

@@ -45,7 +45,10 @@ def abort(task):
 
 
 def tools(task):
-    model = connect(task).bind_tools([{"type": "function", "function": WEATHER_TOOL}])
+    # The Responses form requires the field.
+    strict = {"strict": True} if task.door == "responses" else {}
+    offered = [{"type": "function", "function": WEATHER_TOOL}]
+    model = connect(task).bind_tools(offered, **strict)
     question = HumanMessage(task.prompt)
     first = model.invoke([question])
     results = [

@@ -4,7 +4,7 @@ import json
 
 import litellm
 from pydantic import BaseModel
-from tasks import WEATHER_TOOL, answer_tasks, cancel_at_first_piece, join_pieces
+from tasks import WEATHER_TOOL, answer_tasks, cancel_at_first_piece, join_pieces, leave_at_first_piece
 
 
 class City(BaseModel):
@@ -45,11 +45,28 @@ def stream(task):
 
 
 def abort(task):
+    if task.door == "responses":
+        return abort_responses(task)
+
     async def texts():
         async for chunk in await litellm.acompletion(**asked(task), stream=True):
             yield chunk.choices[0].delta.content
 
     return cancel_at_first_piece(texts)
+
+
+def abort_responses(task):
+    """The bridge from completion() to this form has no way to close its stream; responses() has one."""
+    answer = litellm.responses(
+        model=f"openai/{task.model}",
+        api_base=f"{task.router_url}/v1",
+        api_key=task.api_key,
+        max_output_tokens=task.max_tokens,
+        input=task.prompt,
+        stream=True,
+    )
+    texts = (getattr(event, "delta", None) for event in answer)
+    return leave_at_first_piece(texts, answer.response.close)
 
 
 def tools(task):

@@ -52,10 +52,16 @@ export async function joinPieces(stream, textOf = (piece) => piece) {
 
 /** Leaves at the first piece with text. @param leave  aborts the request */
 export async function leaveAtFirstPiece(stream, leave, textOf = (piece) => piece) {
+  let left = false
   try {
-    for await (const piece of stream) if (textOf(piece)) leave()
+    for await (const piece of stream) {
+      if (left || !textOf(piece)) continue
+      left = true
+      leave()
+    }
   } catch (error) {
     if (!/abort/i.test(`${error.name} ${error.message}`)) throw error
   }
-  return { left: true }
+  if (!left) throw new Error('the answer ended without a piece')
+  return { left }
 }

@@ -54,8 +54,8 @@ def leave_at_first_piece(texts, leave):
     for text in texts:
         if text:
             leave()
-            break
-    return {"left": True}
+            return {"left": True}
+    raise RuntimeError("the answer ended without a piece")
 
 
 def cancel_at_first_piece(texts):
@@ -72,7 +72,8 @@ def cancel_at_first_piece(texts):
         waiting = asyncio.create_task(first.wait())
         await asyncio.wait({reading, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if not first.is_set():
-            return await reading
+            await reading
+            raise RuntimeError("the answer ended without a piece")
         reading.cancel()
         await asyncio.gather(reading, return_exceptions=True)
 

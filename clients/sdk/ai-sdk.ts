@@ -21,6 +21,6 @@ export const aiSdk = sdkClient({
     },
   },
   program: 'ai-sdk.mjs',
-  doors: ['chat', 'messages'],
-  errors: { chat: callErrors, messages: callErrors },
+  doors: ['chat', 'responses', 'messages'],
+  errors: { chat: callErrors, responses: callErrors, messages: callErrors },
 })

@@ -1,5 +1,5 @@
 import { sdkClient } from '../sdk-client.ts'
-import { anthropicErrors, openAiErrors } from './error-types.ts'
+import { openAiErrors } from './error-types.ts'
 
 export const langChainNode = sdkClient({
   id: 'langchain-node',
@@ -13,6 +13,7 @@ export const langChainNode = sdkClient({
     },
   },
   program: 'langchain.mjs',
-  doors: ['chat', 'messages'],
-  errors: { chat: openAiErrors, messages: anthropicErrors },
+  doors: ['chat', 'responses', 'messages'],
+  // Its package for Anthropic brings a version of the SDK without ServiceUnavailableError.
+  errors: { chat: openAiErrors, responses: openAiErrors, messages: openAiErrors },
 })

@@ -21,6 +21,10 @@ export const langChainPython = sdkClient({
     },
   },
   program: 'langchain_python.py',
-  doors: ['chat', 'messages'],
-  errors: { chat: ownErrors('OpenAI'), messages: ownErrors('Anthropic') },
+  doors: ['chat', 'responses', 'messages'],
+  errors: {
+    chat: ownErrors('OpenAI'),
+    responses: ownErrors('OpenAI'),
+    messages: ownErrors('Anthropic'),
+  },
 })

@@ -7,8 +7,8 @@ export const liteLlm = sdkClient({
   // Without the extra, calls with tools fail: LiteLLM imports a module that is not there.
   packages: { from: 'PyPI', versions: { 'litellm[mcp]': '1.106.2' } },
   program: 'litellm_python.py',
-  doors: ['chat', 'messages'],
+  doors: ['chat', 'responses', 'messages'],
   ownField: 'provider_specific_fields',
   // LiteLLM's own types have these names, too.
-  errors: { chat: anthropicErrors, messages: anthropicErrors },
+  errors: { chat: anthropicErrors, responses: anthropicErrors, messages: anthropicErrors },
 })

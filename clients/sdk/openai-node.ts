@@ -6,6 +6,6 @@ export const openAiNode = sdkClient({
   name: 'openai (Node)',
   packages: { from: 'npm', versions: { openai: '7.55.0' } },
   program: 'openai.mjs',
-  doors: ['chat'],
-  errors: { chat: openAiErrors },
+  doors: ['chat', 'responses'],
+  errors: { chat: openAiErrors, responses: openAiErrors },
 })

@@ -11,6 +11,6 @@ export const openAiPython = sdkClient({
     },
   },
   program: 'openai_python.py',
-  doors: ['chat'],
-  errors: { chat: openAiErrors },
+  doors: ['chat', 'responses'],
+  errors: { chat: openAiErrors, responses: openAiErrors },
 })

@@ -101,7 +101,8 @@ function outputOf({ texts, reasoning, toolCalls }: AnswerMeaning): OutputItem[] 
     })
   }
   for (const { id, name, arguments: text } of toolCalls) {
-    items.push({ type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: text })
+    const call = { type: 'function_call', id: `fc_${id}`, call_id: id, name } as const
+    items.push({ ...call, arguments: text, status: 'completed' })
   }
   return items
 }
@@ -119,7 +120,7 @@ function itemEvents(item: OutputItem, output_index: number, answer: AnswerMeanin
 const unfinished = {
   reasoning: { summary: [] },
   message: { content: [], status: 'in_progress' },
-  function_call: { arguments: '' },
+  function_call: { arguments: '', status: 'in_progress' },
 } as const
 
 function partEvents(item: OutputItem, { reasoning, texts }: AnswerMeaning): object[] {
@@ -175,7 +176,9 @@ function eventOf(event: { type?: string; sequence_number: number }): Buffer {
 }
 
 function meaningOf(body: Request): RequestMeaning {
-  const input = Array.isArray(body.input) ? body.input : []
+  // Callers may write a text in place of its message.
+  const text = { role: 'user' as const, content: body.input }
+  const input = Array.isArray(body.input) ? body.input : [text]
   const { format } = body.text ?? {}
   return {
     model: String(body.model),

@@ -1,0 +1,114 @@
+/** Coding agents: each makes a whole turn in a scratch folder, played by the upstream, and is interrupted once. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findAbortProblem } from './abort.ts'
+import { turnEndText, turnFiles, turnPrompt } from './agent-steps.ts'
+import { prompts } from './answers.ts'
+import type { Check, Door, UpstreamName } from './check.ts'
+import type { CheckContext, Client } from './client.ts'
+import { startCommand, type Command, type Running } from './command.ts'
+import { eventually } from './test-bed.ts'
+
+export interface Job {
+  door: Door
+  /** `https://localhost:<port>/api/router/<id>` */
+  routerUrl: string
+  apiKey: string
+  prompt: string
+  /** The agent's working folder, which is new. */
+  folder: string
+  /** The agent's home folder, which is empty. */
+  home: string
+}
+
+export interface AgentClient extends Omit<Client, 'check'> {
+  /** Writes the agent's configuration into the job's home. */
+  prepare(job: Job, context: CheckContext): Promise<Command>
+}
+
+const turnLimitMs = 120_000
+
+export function agentClient(agent: AgentClient): Client {
+  return {
+    ...agent,
+    check: async (context) => {
+      const checks: Check[] = []
+      for (const door of agent.doors) {
+        for (const on of ['OpenAI', 'Anthropic', 'mixed'] as const) {
+          const place = { agent, context, door, on }
+          checks.push({ door, on, capability: 'turn', problem: await checkTurn(place) })
+          checks.push({ door, on, capability: 'abort', problem: await checkAbort(place) })
+        }
+      }
+      return checks
+    },
+  }
+}
+
+interface Place {
+  agent: AgentClient
+  context: CheckContext
+  door: Door
+  on: UpstreamName
+}
+
+async function checkTurn(place: Place): Promise<string | null> {
+  const { folder, home } = await makeFolders(place, 'turn')
+  const { edited, written } = turnFiles
+  const running = await start(place, { folder, home, prompt: turnPrompt(folder) })
+  const exitCode = await running.ended
+  const printed = running.printed()
+  if (exitCode !== 0) return `exit code ${String(exitCode)}: ${printed}`
+  if (!printed.includes(turnEndText)) return `the last answer is missing: ${printed}`
+  if ((await readFile(join(folder, edited.name), 'utf8')) !== edited.after) {
+    return `the file was not edited: ${printed}`
+  }
+  const ran = await readFile(join(folder, written.name), 'utf8').catch(() => null)
+  return ran === written.content ? null : `the command was not run: ${printed}`
+}
+
+async function checkAbort(place: Place): Promise<string | null> {
+  const { bed } = place.context
+  const { folder, home } = await makeFolders(place, 'abort')
+  const seen = bed.upstreams.all.map(({ requests }) => requests.length)
+  const sent = () => bed.upstreams.all.flatMap(({ requests }, at) => requests.slice(seen[at]))
+  const running = await start(place, { folder, home, prompt: prompts.abort })
+  const hasAsked = await Promise.race([waitForAnswer(sent), running.ended.then(() => false)])
+  running.interrupt()
+  await running.ended
+  if (!hasAsked) return `no request arrived: ${running.printed()}`
+  return await findAbortProblem(bed, bed.routers[place.on][place.door], sent())
+}
+
+/** The silent answer goes to a request with tools; other requests, such as that for a title, come before it. */
+async function waitForAnswer(sent: () => readonly { text: string }[]): Promise<boolean> {
+  const isThere = await eventually(
+    async () => sent().some(({ text }) => text.includes('"tools"')),
+    turnLimitMs,
+  )
+  // The first events are on their way to the client.
+  await pause(500)
+  return isThere
+}
+
+async function makeFolders({ context, door, on }: Place, kind: string) {
+  const scratch = join(context.home, `${door}-${on}-${kind}`)
+  const folder = join(scratch, 'work')
+  const home = join(scratch, 'home')
+  await mkdir(folder, { recursive: true })
+  await mkdir(home)
+  await writeFile(join(folder, turnFiles.edited.name), turnFiles.edited.before)
+  return { folder, home }
+}
+
+async function start(
+  { agent, context, door, on }: Place,
+  job: Pick<Job, 'folder' | 'home' | 'prompt'>,
+): Promise<Running> {
+  const { bed } = context
+  const routerUrl = `${bed.origin}/api/router/${bed.routers[on][door]}`
+  const command = await agent.prepare({ ...job, door, routerUrl, apiKey: bed.toolKey }, context)
+  const env = { PATH: process.env['PATH'], HOME: job.home, TMPDIR: job.home, ...command.env }
+  return startCommand({ ...command, env }, turnLimitMs)
+}

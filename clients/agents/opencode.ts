@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { agentClient } from '../agent-client.ts'
+
+/** The program is in the package of the platform; its start file needs an install script, which is not run. */
+const program = `opencode-${process.platform}-${process.arch}`
+
+/** The AI SDK's package for each form; all are part of opencode. */
+const packageOf = {
+  chat: '@ai-sdk/openai-compatible',
+  responses: '@ai-sdk/openai',
+  messages: '@ai-sdk/anthropic',
+} as const
+
+export const openCode = agentClient({
+  id: 'opencode',
+  name: 'opencode',
+  packages: { from: 'npm', versions: { 'opencode-ai': '1.18.33' } },
+  doors: ['chat', 'responses', 'messages'],
+  prepare: async ({ door, routerUrl, apiKey, prompt, folder, home }, { bed, installed }) => {
+    const config = join(home, 'opencode.json')
+    const modelport = {
+      npm: packageOf[door],
+      options: { baseURL: `${routerUrl}/v1`, apiKey },
+      models: { auto: { limit: { context: 100_000, output: 8_000 } } },
+    }
+    await writeFile(config, JSON.stringify({ autoupdate: false, provider: { modelport } }))
+    return {
+      command: join(installed, 'node_modules', program, 'bin', 'opencode'),
+      args: ['run', '--model', 'modelport/auto', prompt],
+      cwd: folder,
+      env: { OPENCODE_CONFIG: config, NODE_EXTRA_CA_CERTS: bed.caFile },
+    }
+  },
+})
