@@ -4,7 +4,7 @@ import type { Message } from '@anthropic-ai/sdk/resources/messages'
 import { wires } from '../../src/service/providers/wires/index.ts'
 import { anthropicFormat, event } from './anthropic/fake.ts'
 import { describeProvider } from './describe-provider.ts'
-import { jsonReply, type DocumentedError, type WireHarness } from './harness.ts'
+import { jsonReply, presetsOf, type DocumentedError, type WireHarness } from './harness.ts'
 import type { RequestMeaning } from './request-meaning.ts'
 
 function documented(
@@ -88,7 +88,7 @@ function systemAfterUser(sent: RequestMeaning): RequestMeaning {
 const harness: WireHarness = {
   wire: wires.anthropic,
   model: 'claude-sonnet-4-5',
-  presets: ['anthropic'],
+  presets: presetsOf('anthropic'),
   basePath: '',
   format: anthropicFormat,
   differs: {

@@ -8,6 +8,7 @@ import { describeProvider } from './describe-provider.ts'
 import {
   answerOf,
   jsonReply,
+  presetsOf,
   type DocumentedError,
   type FakeFormat,
   type WireHarness,
@@ -89,7 +90,7 @@ const question = {
 
 const harness: WireHarness = {
   wire: azure,
-  presets: ['azure'],
+  presets: presetsOf('azure'),
   basePath: '/openai/v1',
   format: azureFormat,
   create: (connection) =>

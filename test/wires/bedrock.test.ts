@@ -8,7 +8,7 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { bedrock } from '../../src/service/providers/wires/bedrock/bedrock.ts'
 import { describeProvider } from './describe-provider.ts'
-import type { DocumentedError, SdkReading, WireHarness } from './harness.ts'
+import { presetsOf, type DocumentedError, type SdkReading, type WireHarness } from './harness.ts'
 import { accessKey, awsError, bedrockFormat, frame, sdkCredentials } from './bedrock/fake.ts'
 import type { Item, RequestMeaning } from './request-meaning.ts'
 
@@ -136,7 +136,7 @@ const sent = (change: Partial<RequestMeaning>) => (meaning: RequestMeaning) => (
 /** Converse takes the results of tools before everything else of a turn, and documents only beside a text. */
 const harness: WireHarness = {
   wire: bedrock,
-  presets: ['bedrock'],
+  presets: presetsOf('bedrock'),
   basePath: '',
   options: { region: 'eu-central-1' },
   create: (connection) => bedrock.create({ ...connection, apiKey: () => accessKey }),

@@ -8,7 +8,7 @@ import { googleVertex, vertexBaseUrl } from '../../src/service/providers/wires/g
 import { describeProvider } from './describe-provider.ts'
 import { geminiFormat, readingOf, withUserText } from './google/fake.ts'
 import { startTokenServer } from './google/token-server.ts'
-import { answerOf, jsonReply, type FakeFormat, type WireHarness } from './harness.ts'
+import { answerOf, jsonReply, presetsOf, type FakeFormat, type WireHarness } from './harness.ts'
 import type { Item, RequestMeaning } from './request-meaning.ts'
 import { startWireServer, type WireServer } from './wire-server.ts'
 
@@ -43,7 +43,7 @@ const format: FakeFormat = {
 const modelPrefix = 'publishers/google/models/gemini-'
 
 function createVertex(connection: HttpConnection): Provider {
-  const provider = googleVertex.create({ ...connection, apiKey: () => tokens.keyFile() })
+  const provider = googleVertex.create(connection)
   const listModels = async (signal: AbortSignal) => {
     const names = await provider.listModels(signal)
     return names.map((name) => name.replace(/^gemini-/, ''))
@@ -78,10 +78,11 @@ const question = { model: 'gemini-3.5-flash', contents: 'Hello' }
 
 const harness: WireHarness = {
   wire: googleVertex,
-  presets: [],
+  presets: presetsOf('google-vertex'),
   basePath: '/v1',
   model: 'gemini-3.5-flash',
   options: { project: 'project-1' },
+  apiKey: () => tokens.keyFile(),
   create: createVertex,
   format,
   differs: {

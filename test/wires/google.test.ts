@@ -3,7 +3,13 @@ import { GoogleGenAI, type GenerateContentResponse } from '@google/genai'
 import { google } from '../../src/service/providers/wires/google/google.ts'
 import { describeProvider } from './describe-provider.ts'
 import { geminiFormat, readingOf, withUserText } from './google/fake.ts'
-import { jsonReply, type DocumentedError, type FakeReply, type WireHarness } from './harness.ts'
+import {
+  jsonReply,
+  presetsOf,
+  type DocumentedError,
+  type FakeReply,
+  type WireHarness,
+} from './harness.ts'
 
 const troubleshooting = 'https://ai.google.dev/gemini-api/docs/troubleshooting'
 
@@ -127,7 +133,7 @@ const question = { model: 'some-model', contents: 'Hello' }
 
 const harness: WireHarness = {
   wire: google,
-  presets: ['google'],
+  presets: presetsOf('google'),
   basePath: '/v1beta',
   model: 'gemini-3.5-flash',
   format: geminiFormat(({ headers }) =>

@@ -13,7 +13,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FinishReason } from '../../src/shared/chat.ts'
 import type { Provider, ProviderErrorKind } from '../../src/service/providers/provider.ts'
+import { presets } from '../../src/service/providers/presets.ts'
 import type { HttpConnection, Wire } from '../../src/service/providers/wire.ts'
+import type { WireName } from '../../src/service/providers/wires/index.ts'
 import type { Feature } from './features.ts'
 import type { RequestMeaning } from './request-meaning.ts'
 
@@ -26,6 +28,8 @@ export interface WireHarness {
   options?: Readonly<Record<string, string>>
   /** A model's name that the wire treats as an able one; `some/model:1` by default. */
   model?: string
+  /** A key that the fake takes; `testKey` by default. */
+  apiKey?: () => string
   /** Another way to create the adapter than `wire.create`. */
   create?: (connection: HttpConnection) => Provider
   format: FakeFormat
@@ -163,6 +167,11 @@ export const defaultUsage: UsageMeaning = {
   cacheWriteTokens: 0,
   completionTokens: 20,
   reasoningTokens: 0,
+}
+
+/** The provider types of a wire. */
+export function presetsOf(...wires: readonly WireName[]): string[] {
+  return presets.flatMap(({ type, wire }) => (wire !== null && wires.includes(wire) ? [type] : []))
 }
 
 /** An answer with these parts and nothing else. */

@@ -2,7 +2,7 @@
 import { Ollama, type Message } from 'ollama'
 import { wires } from '../../src/service/providers/wires/index.ts'
 import { describeProvider } from './describe-provider.ts'
-import { jsonReply, type DocumentedError, type WireHarness } from './harness.ts'
+import { jsonReply, presetsOf, type DocumentedError, type WireHarness } from './harness.ts'
 import { ollamaFormat, withoutImageTypes } from './ollama/format.ts'
 
 const client = (host: string) => new Ollama({ host, headers: { authorization: 'Bearer test-key' } })
@@ -30,7 +30,7 @@ const streamError = (error: string) => Buffer.from(`${JSON.stringify({ error })}
 
 const harness: WireHarness = {
   wire: wires.ollama,
-  presets: ['ollama'],
+  presets: presetsOf('ollama'),
   basePath: '',
   format: ollamaFormat,
   differs: {

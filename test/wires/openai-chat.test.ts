@@ -1,12 +1,17 @@
 /** The suite of all wires over OpenAI's chat form. */
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
-import { presets } from '../../src/service/providers/presets.ts'
 import { openAiChat } from '../../src/service/providers/wires/openai-chat/openai-chat.ts'
 import { createProvider } from '../../src/service/providers/index.ts'
 import { seeded } from '../agents/random.ts'
 import { describeProvider } from './describe-provider.ts'
-import { answerOf, jsonReply, type DocumentedError, type WireHarness } from './harness.ts'
+import {
+  answerOf,
+  jsonReply,
+  presetsOf,
+  type DocumentedError,
+  type WireHarness,
+} from './harness.ts'
 import { openAiFormat } from './openai-chat/fake.ts'
 import { openAiDiffers, readingOf } from './openai-chat/harness-parts.ts'
 import { randomRequest } from './random-conversation.ts'
@@ -106,9 +111,7 @@ const question = {
 
 const harness: WireHarness = {
   wire: openAiChat,
-  presets: presets
-    .filter(({ wire }) => wire === 'openai-chat' || wire === 'openai')
-    .map(({ type }) => type),
+  presets: presetsOf('openai-chat', 'openai'),
   basePath: '/v1',
   format: openAiFormat,
   create: (connection) =>

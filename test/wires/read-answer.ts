@@ -32,12 +32,13 @@ export function createAdapter(
     create,
     basePath,
     options = {},
-  }: Pick<WireHarness, 'wire' | 'create' | 'basePath' | 'options'>,
+    apiKey = () => testKey,
+  }: Pick<WireHarness, 'wire' | 'create' | 'basePath' | 'options' | 'apiKey'>,
   origin: string,
 ): Provider {
   const connection = {
     baseUrl: `${origin}${basePath}`,
-    apiKey: () => testKey,
+    apiKey,
     privateNetwork: false,
     options,
     now: () => Date.now(),

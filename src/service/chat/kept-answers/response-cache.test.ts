@@ -112,6 +112,17 @@ test.each<[string, Partial<CacheQuestion>]>([
   expect(find(question(other))).toBeNull()
 })
 
+test('does not repeat it for other headers that a vendor reads', () => {
+  const { keep, find, question } = openCache()
+  const asked = (beta: string) =>
+    question({ original: { text: JSON.stringify(body), headers: { 'anthropic-beta': beta } } })
+  keep(asked('context-1m-2025-08-07'))
+
+  expect(find(asked('context-1m-2025-08-07'))).toEqual(answer)
+  expect(find(asked('interleaved-thinking-2025-05-14'))).toBeNull()
+  expect(find()).toBeNull()
+})
+
 test('does not repeat it after its time to live', () => {
   const { keep, find, state } = openCache()
   keep()

@@ -23,8 +23,8 @@ export interface CacheQuestion {
   body: ChatRequest
   /** What the model must promise beyond what the body needs. */
   requires: readonly Capability[]
-  /** The request as it arrived, which may have fields that `body` lacks. */
-  original?: Pick<OriginalCall, 'text'> | undefined
+  /** The request as it arrived, which may have fields that `body` lacks, and headers that change the answer. */
+  original?: Pick<OriginalCall, 'text' | 'headers'> | undefined
 }
 
 /** The parts of an answer that are the same for streams and whole answers. */
@@ -69,7 +69,9 @@ export class ResponseCache {
   keyOf({ apiKeyId, router, body, requires, original }: CacheQuestion): string {
     const asked = withoutCaller(body)
     const others =
-      original === undefined ? [] : [withoutCaller(JSON.parse(original.text) as object)]
+      original === undefined
+        ? []
+        : [withoutCaller(JSON.parse(original.text) as object), original.headers]
     return createHash('sha256')
       .update(apiKeyId)
       .update(this.#fingerprintOf(router))

@@ -3,6 +3,7 @@ import type { ChatUsage } from '../../../shared/chat.ts'
 import type { TokenClasses } from '../../../shared/request-detail.ts'
 import { carbonGrams, type CarbonEstimate } from '../../catalog/carbon.ts'
 import { costNanoUsd } from '../../catalog/cost.ts'
+import { withSurcharges } from '../../catalog/surcharges.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { billedTokens, tokenClasses } from './token-classes.ts'
 
@@ -23,7 +24,8 @@ export function billOf(answers: readonly MeteredAnswer[]): Bill {
   let nanoUsd = 0
   let carbon: CarbonEstimate | null = null
   for (const answer of answers) {
-    nanoUsd += costNanoUsd(answer.candidate.price, billedTokens(answer.usage))
+    const { candidate, usage } = answer
+    nanoUsd += withSurcharges(costNanoUsd(candidate.price, billedTokens(usage)), usage)
     carbon = addCarbon(carbon, carbonOf(answer))
   }
   return { costNanoUsd: nanoUsd, carbon }

@@ -87,6 +87,19 @@ describe('a whole answer', () => {
     expect(() => readAnswer(failed)).toThrow(expect.objectContaining({ kind }))
   })
 
+  test('counts its web searches, which are billed, and not the pages that it opened', () => {
+    const search = { type: 'web_search_call', action: { type: 'search', query: 'x' } }
+    const older = { type: 'web_search_call' }
+    const opened = { type: 'web_search_call', action: { type: 'open_page' } }
+    const counts = { input_tokens: 10, output_tokens: 2, total_tokens: 12 }
+
+    const { usage } = readAnswer(response([search, older, opened], { usage: counts }))
+    const without = readAnswer(response([opened], { usage: counts }))
+
+    expect(usage).toMatchObject({ server_tool_use: { web_search_requests: 2 } })
+    expect(without.usage).not.toHaveProperty('server_tool_use')
+  })
+
   test.each([null, 'text', {}, { object: 'chat.completion' }])('%j is no answer', (value) => {
     expect(() => readAnswer(value)).toThrow(expect.objectContaining({ kind: 'invalid_response' }))
   })

@@ -17,7 +17,7 @@ export function readAnswer(value: unknown): ProviderChunk {
   const choice = { index: 0, delta, finish_reason }
   return {
     choices: [logprobs.length === 0 ? choice : { ...choice, logprobs: chatLogprobs(logprobs) }],
-    usage: readResponseUsage(response['usage']),
+    usage: readResponseUsage(response),
     ...extrasOf(response),
   }
 }
@@ -142,16 +142,24 @@ export function finishReasonOf(response: WireFields, hasCalls: boolean): FinishR
   }
 }
 
-/** The counts have other names, and the same meaning. */
-export function readResponseUsage(value: unknown): ChatUsage | null {
-  const { input_tokens, output_tokens, total_tokens, ...details } = fieldsOf(value)
-  return readUsage({
+/** The counts have other names and the same meaning. Web searches are billed, so they are counted as Anthropic does. */
+export function readResponseUsage({ usage, output }: WireFields): ChatUsage | null {
+  const { input_tokens, output_tokens, total_tokens, ...details } = fieldsOf(usage)
+  const web_search_requests = listOf(output).map(fieldsOf).filter(isWebSearch).length
+  const counts = readUsage({
     prompt_tokens: input_tokens,
     completion_tokens: output_tokens,
     total_tokens,
     prompt_tokens_details: details['input_tokens_details'],
     completion_tokens_details: details['output_tokens_details'],
   })
+  if (counts === null || web_search_requests === 0) return counts
+  return { ...counts, server_tool_use: { web_search_requests } }
+}
+
+/** Opening a page that was found, and searching in it, are calls too and are not billed. */
+function isWebSearch({ type, action }: WireFields): boolean {
+  return type === 'web_search_call' && (fieldsOf(action)['type'] ?? 'search') === 'search'
 }
 
 /** The inverse of `readResponseUsage`. */

@@ -121,7 +121,7 @@ export class ResponseEvents implements EventConsumer {
     const reason = finishReasonOf(response, this.#calls.size > 0)
     return {
       ...deltaChunk({}, reason),
-      usage: readResponseUsage(response['usage']),
+      usage: readResponseUsage(response),
       ...extrasOf(response),
     }
   }
