@@ -32,7 +32,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'src/**/*.test.tsx',
             'test/**/*.test.ts',
-            'sdk/**/*.test.ts',
+            'sdk/test/**/*.test.ts',
           ],
         },
       },

@@ -1,46 +1,40 @@
-/** Builds the package: ES modules in dist/esm, CommonJS in dist/cjs, each with its types. */
+/** Builds the package: `dist/*.js` are ES modules, `dist/*.cjs` CommonJS, each with its declarations. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const folder = import.meta.dirname
+const built = path.join(folder, 'dist')
 const compiler = path.join(
   path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
   'bin/tsc',
 )
 
-/** Chosen by the runtime or bundler, so that nothing of Node is in a browser's bundle. */
-const imports = {
-  '#transport': {
-    browser: './transport/web.js',
-    node: './transport/node.js',
-    default: './transport/web.js',
-  },
-}
-
-rmSync(path.join(folder, 'dist'), { recursive: true, force: true })
-for (const [form, type] of Object.entries({ esm: 'module', cjs: 'commonjs' })) {
+rmSync(built, { recursive: true, force: true })
+// CommonJS first: both forms are compiled to the same names, and the first is renamed.
+for (const [form, extension] of Object.entries({ cjs: 'cjs', esm: 'js' })) {
   execFileSync(process.execPath, [compiler, '-p', path.join(folder, `tsconfig.${form}.json`)], {
     stdio: 'inherit',
   })
-  const built = path.join(folder, 'dist', form)
-  nameBuiltFiles(built)
-  writeFileSync(
-    path.join(built, 'package.json'),
-    `${JSON.stringify({ type, sideEffects: false, imports }, null, 2)}\n`,
-  )
+  nameFiles(extension)
 }
 
 /**
- * Declarations keep the sources' `.ts` in their imports; older compilers do not find the built files by it.
- * @param {string} built
+ * Gives new files their extension, also where they import each other: declarations keep the sources' `.ts`, which
+ * older compilers do not find.
+ * @param {string} extension
  */
-function nameBuiltFiles(built) {
+function nameFiles(extension) {
+  const declaration = `.d.${extension.replace('j', 't')}`
   for (const name of readdirSync(built, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue
+    if (!/(?<!\.d)\.(js|d\.ts)$/.test(name)) continue
     const file = path.join(built, name)
     const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.replaceAll(/(from '\.\.?\/[^']+)\.ts'/g, "$1.js'"))
+    writeFileSync(file, text.replaceAll(/(["']\.\.?\/[^"']+)\.[jt]s(["'])/g, `$1.${extension}$2`))
+    renameSync(
+      file,
+      file.replace(/\.d\.ts$/, declaration).replace(/(?<!\.d)\.js$/, `.${extension}`),
+    )
   }
 }

@@ -12,7 +12,7 @@ try {
   if (isModelportError(error, 'daily_limit_exceeded', 'budget_exceeded')) {
     console.log(`Limit reached: ${error.message}`)
   } else if (isModelportError(error)) {
-    console.log(`${error.status} ${error.code}: ${error.message}`)
+    console.log(`${error.code}: ${error.message}`)
   } else if (error instanceof APIConnectionError) {
     console.log(error.cause)
   } else {

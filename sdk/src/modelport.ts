@@ -63,6 +63,7 @@ export class Modelport extends OpenAI {
       routerId,
       readVariable('MODELPORT_ROUTER_ID'),
     )
+    const headers = mergeHeaders(defaultHeaders ?? {}, ownHeaders(options))
     const fetch = rest.fetch ?? makeFetch({ origin: new URL(url).origin, caFile })
     super({
       ...rest,
@@ -73,8 +74,10 @@ export class Modelport extends OpenAI {
       apiKey: apiKey ?? requireKey(),
       baseURL: url,
       fetch,
-      defaultHeaders: mergeHeaders(defaultHeaders ?? {}, ownHeaders(options)),
+      defaultHeaders: headers,
     })
+    // OpenAI's client adds those of the variable OPENAI_CUSTOM_HEADERS.
+    this._options.defaultHeaders = headers
     this.agents = new Agents(this)
     this.#usesOwnFetch = rest.fetch === undefined
     this.#caFile = caFile

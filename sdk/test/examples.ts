@@ -1,22 +1,23 @@
-/** What each example prints against `startServiceForSdk`; the same for both languages where names match. */
+/** What each example prints against `startServiceForSdk`, the same in both languages. */
 
 const figures = String.raw`fake:fake-model: \$[\d.e-]+`
 
-export const exampleOutputs: Readonly<Record<string, RegExp>> = {
+const exampleOutputs: Readonly<Record<string, RegExp>> = {
   chat: new RegExp(String.raw`^Paris\.\n${figures}, [\d.]+ ms\n$`),
   'chat.cjs': /^Paris\.\n$/,
   stream: new RegExp(String.raw`^Paris\.\n${figures}\n$`),
   agent: /^Paris\.\n1 steps, \$[\d.e-]+\n$/,
   'agent-stream': /^Paris\.\nModels: fake:fake-model\n$/,
-  errors: /^404 model_not_found: .+no-such-model.+\n$/,
+  errors: /^model_not_found: .+no-such-model.+\n$/,
   abort: /^Cancelled\n$/,
   explain: /^.+\nfake:fake-model \d+\nfake:fake-model answered [\d.]+ ms\n$/,
-  conversation: /^true\n\[.*'auto', 'fake:fake-model', 'agent:summarise'.*\]\n$/s,
+  conversation: /^true\n\[\s*(["'](auto|fake:fake-model|agent:summarise)["'],?\s*){3}\]\n$/i,
   typed: /^fake:fake-model [\d.e-]+\n1\npriority\n$/,
   async: /^Paris\.\n$/,
 }
 
-/** By the file's whole name, else by its name without the extension. */
+/** By the file's whole name, else by its name without the extension; Python's names have underscores. */
 export function outputOf(fileName: string): RegExp | undefined {
-  return exampleOutputs[fileName] ?? exampleOutputs[fileName.replace(/\.\w+$/, '')]
+  const name = fileName.replace(/\.\w+$/, '').replaceAll('_', '-')
+  return exampleOutputs[fileName] ?? exampleOutputs[name]
 }

@@ -7,11 +7,11 @@ import { errorCodes } from '../src/errors.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-const examples = ['sdk/examples'].flatMap((folder) =>
+const examples = ['sdk/examples', 'sdk-python/examples'].flatMap((folder) =>
   readdirSync(path.join(root, folder)).map((name) => read(path.join(folder, name))),
 )
 
-describe.each(['sdk/README.md'])('%s', (page) => {
+describe.each(['sdk/README.md', 'sdk-python/README.md', 'docs/sdk.md'])('%s', (page) => {
   const blocks = [...read(page).matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, code]) => ({
     language,
     code,
@@ -23,8 +23,10 @@ describe.each(['sdk/README.md'])('%s', (page) => {
     expect(programs.length).toBeGreaterThan(0)
     expect(examples).toEqual(expect.arrayContaining(programs.map(({ code }) => code)))
   })
+})
 
-  test('lists every error code', () => {
+describe.each(['sdk/README.md', 'sdk-python/README.md'])('the errors of %s', (page) => {
+  test('are all that there are', () => {
     const listed = errorCodes.filter((code) => read(page).includes(`\`${code}\``))
 
     expect(listed).toEqual(errorCodes)

@@ -23,13 +23,14 @@ let sdk: Sdk
 beforeAll(async () => {
   execFileSync(process.execPath, [path.join(folder, 'build.mjs')])
   service = await startServiceForSdk(afterAll)
-  sdk = (await import(path.join(folder, 'dist/esm/index.js'))) as Sdk
+  sdk = (await import(path.join(folder, 'dist/index.js'))) as Sdk
 })
 
 beforeEach(() => {
   for (const [name, value] of Object.entries(service.environment)) vi.stubEnv(name, value)
   vi.stubEnv('OPENAI_API_KEY', 'sk-an-openai-key')
   vi.stubEnv('OPENAI_ORG_ID', 'org-of-openai')
+  vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'x-openai-team: secret')
   return () => vi.unstubAllEnvs()
 })
 
@@ -63,6 +64,7 @@ describe('a client from the environment', () => {
 
     expect(headers[0]?.get('authorization')).toBe(`Bearer ${service.apiKey}`)
     expect(headers[0]?.get('openai-organization')).toBeNull()
+    expect(headers[0]?.get('x-openai-team')).toBeNull()
   })
 
   test('an option wins over its variable, and an address may name the router', () => {
@@ -120,6 +122,7 @@ describe('certificates', () => {
 
     const error = await errorOf(get(`${elsewhere}/models`))
 
+    expect(error).toBeInstanceOf(APIConnectionError)
     expect(error).toHaveProperty('cause.cause.code', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE')
   })
 

@@ -1,12 +1,20 @@
 /**
- * The SDK's types repeat the wire's, because it may not import the service. The types here compare the two in
+ * The SDKs repeat the wire's types, because they may not import the service. The types here compare the two in
  * `tsc -b`; names that grow with the service are strings in the SDK, so that it can be older than the service.
  */
+import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { errorCodes } from '../../src/service/errors.ts'
 import type { ExplainedExecution } from '../../src/service/agents/agent-call.ts'
-import type { AgentMeta, RouterMeta } from '../../src/shared/chat.ts'
-import type { ExplainedDetail } from '../../src/shared/request-detail.ts'
+import { stepTraceSchema } from '../../src/shared/agent.ts'
+import { agentMetaSchema, type AgentMeta, type RouterMeta } from '../../src/shared/chat.ts'
+import {
+  estimateSchema,
+  excludedRecordSchema,
+  explainedDetailSchema,
+  rankedRecordSchema,
+  type ExplainedDetail,
+} from '../../src/shared/request-detail.ts'
 import { strategyNames } from '../../src/shared/strategies.ts'
 import { errorCodes as sdkErrorCodes } from '../src/errors.ts'
 import type * as sdk from '../src/index.ts'
@@ -41,6 +49,35 @@ describe('the SDK’s lists', () => {
   test('have every error code and every strategy', () => {
     expect(sdkErrorCodes.toSorted()).toEqual(errorCodes.toSorted())
     expect(routerDecisions).toEqual([...strategyNames, 'pinned'])
+  })
+})
+
+describe('the Python package', () => {
+  const read = (file: string): string =>
+    readFileSync(new URL(`../../sdk-python/src/modelport/${file}`, import.meta.url), 'utf8')
+
+  /** The fields of a class, without its docstrings. */
+  const fieldsOf = (file: string, name: string): string[] => {
+    const [, body = ''] = read(file).split(new RegExp(String.raw`^class ${name}\(.+\n`, 'm'))
+    const [own = ''] = body.split(/^\S/m)
+    return [...own.matchAll(/^ {4}(\w+): /gm)].map(([, field = '']) => field)
+  }
+
+  test('has every error code, in the same order', () => {
+    const [, list = ''] = /ErrorCode = Literal\[(.*?)\]/s.exec(read('_errors.py')) ?? []
+
+    expect([...list.matchAll(/"(\w+)"/g)].map(([, code]) => code)).toEqual(sdkErrorCodes)
+  })
+
+  test.each([
+    ['_meta.py', 'AgentMeta', [...Object.keys(agentMetaSchema.shape), 'decision']],
+    ['_decision.py', 'RouterDecisionRecord', Object.keys(explainedDetailSchema.shape)],
+    ['_decision.py', 'RankedModel', Object.keys(rankedRecordSchema.shape)],
+    ['_decision.py', 'ExcludedModel', Object.keys(excludedRecordSchema.shape)],
+    ['_decision.py', 'Estimate', Object.keys(estimateSchema.shape)],
+    ['_decision.py', 'AgentStep', Object.keys(stepTraceSchema.shape)],
+  ])('%s: %s has the fields of the wire', (file, name, fields) => {
+    expect(fieldsOf(file, name).toSorted()).toEqual(fields.toSorted())
   })
 })
 

@@ -21,7 +21,6 @@ export const makeFetch: MakeFetch = ({ origin, caFile }) => {
   let current: { version: string; agent: Agent } | null = null
   const agentFor = (authority: Authority): Agent => {
     if (current?.version !== authority.version) {
-      current?.agent.destroy()
       current = { version: authority.version, agent: makeAgent(authority) }
     }
     return current.agent
