@@ -25,6 +25,7 @@ export const errorCodes = [
   'host_not_allowed',
   'idempotency_key_reused',
   'https_required',
+  'websocket_unsupported',
   'daily_limit_exceeded',
   'rate_limit_exceeded',
   'headers_too_large',

@@ -30,6 +30,7 @@ ErrorCode = Literal[
     "host_not_allowed",
     "idempotency_key_reused",
     "https_required",
+    "websocket_unsupported",
     "daily_limit_exceeded",
     "rate_limit_exceeded",
     "headers_too_large",
