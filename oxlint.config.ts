@@ -294,7 +294,7 @@ export default defineConfig({
     {
       files: ['sdk/**'],
       rules: {
-        'no-underscore-dangle': ['error', { allow: ['_meta'] }],
+        'no-underscore-dangle': ['error', { allow: ['_meta', '_options'] }],
       },
     },
     {

@@ -153,7 +153,10 @@ describe('the packed package', () => {
     const compile = run(
       [
         path.join(project, 'node_modules/.bin/tsc'),
-        ...[...options, ...targets, 'typed.mts', 'typed.cts'],
+        ...options,
+        ...targets,
+        'typed.mts',
+        'typed.cts',
       ],
       { cwd: project },
     )
