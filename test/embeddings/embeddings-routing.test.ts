@@ -1,5 +1,6 @@
 /** Which model makes embeddings: one model only, because vectors of two models cannot be compared. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { vectorOf } from '../fake-provider/embeddings.ts'
 import { errorReply } from '../fake-provider.ts'
 import { errorOf } from '../error-of.ts'
 import { hello, type TestService } from '../test-service.ts'
@@ -145,6 +146,28 @@ test('dimensions are passed on', async () => {
   await embed({ dimensions: 2 })
 
   expect(running.fake.requests.at(-1)?.body).toMatchObject({ dimensions: 2 })
+})
+
+test('vectors are shortened for a provider that cannot, if the model is trained for it', async () => {
+  const { dashboard } = running.service
+  const baseUrl = running.fake.url
+  await dashboard.addProvider({ id: 'studio', type: 'lm-studio', baseUrl, apiKey: 'k' })
+  const facts = { inputUsdPerMtok: 0, outputUsdPerMtok: 0, contextTokens: 2048 }
+  for (const name of ['nomic-embed-text', 'all-minilm']) {
+    running.fake.setModel(name, {})
+    await dashboard.saveModel({ id: `studio:${name}`, ...facts, capabilities: ['embeddings'] })
+  }
+  await changeRouter(running, { models: ['studio:nomic-embed-text', 'studio:all-minilm'] })
+
+  const answer = await running.openai().embeddings.create({ model: '', input, dimensions: 2 })
+  const fixed = { input, model: 'studio:all-minilm', dimensions: 2 }
+  const error = await errorOf(await running.post('embeddings', fixed))
+
+  await changeRouter(running, {})
+  const [x = 0, y = 0] = vectorOf(input, 4)
+  const length = Math.hypot(x, y)
+  expect(answer.data[0]?.embedding).toEqual([x / length, y / length].map(Math.fround))
+  expect(error).toMatchObject({ status: 400, param: 'dimensions' })
 })
 
 test('a preview names the model, its cost and its backup, and sends nothing', async () => {

@@ -79,13 +79,14 @@ test('Ollama is found with its version and the state of its models', async () =>
   expect(fake.requests).toEqual(['GET /api/tags', 'GET /api/version', 'GET /api/ps'])
 })
 
-test('Ollama’s models have the context that it will use, and those for embeddings are left out', async () => {
+test('Ollama’s models have the context that it will use, and embeddings are a capability', async () => {
   const fake = await startFakeOllama({
     models: {
       plain: { contextTokens: 131_072 },
       short: { contextTokens: 2048 },
       own: { ownContextTokens: 16_384, capabilities: ['completion', 'vision'] },
-      embed: { isEmbedding: true },
+      embed: { isEmbedding: true, contextTokens: 2048 },
+      other: { capabilities: ['image'] },
     },
   })
   onTestFinished(() => fake.close())
@@ -97,9 +98,11 @@ test('Ollama’s models have the context that it will use, and those for embeddi
     ['plain', 4096],
     ['short', 2048],
     ['own', 16_384],
+    ['embed', 2048],
   ])
   expect(models[0]?.capabilities).toEqual(['json', 'tools', 'logprobs'])
   expect(models[2]?.capabilities).toEqual(['json', 'vision', 'logprobs'])
+  expect(models[3]?.capabilities).toEqual(['embeddings'])
 })
 
 test('models that Ollama runs elsewhere are left out', async () => {
@@ -132,6 +135,12 @@ test('LM Studio is found with one request', async () => {
         sizeBytes: 2_497_280_256,
         capabilities: ['json', 'tools'],
       },
+      {
+        name: 'text-embedding-nomic-embed-text-v1.5',
+        isLoaded: false,
+        contextTokens: 2048,
+        capabilities: ['embeddings'],
+      },
     ],
   })
   expect(fake.requests).toEqual(['GET /api/v1/models'])
@@ -157,6 +166,13 @@ test('LM Studio before 0.4 is found by its older list', async () => {
       contextTokens: 4096,
       sizeBytes: null,
       capabilities: ['json', 'tools'],
+    },
+    {
+      name: 'text-embedding-nomic-embed-text-v1.5',
+      isLoaded: false,
+      contextTokens: 2048,
+      sizeBytes: null,
+      capabilities: ['embeddings'],
     },
   ])
 })

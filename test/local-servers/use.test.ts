@@ -1,6 +1,7 @@
 /** A model server that was found: added in one step, used, measured, and waited for. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { vectorOf } from '../fake-provider/embeddings.ts'
 import { startTestService } from '../test-service.ts'
 import { lastLine, startFakeOllama, textLine, type OllamaModel } from '../wires/ollama/fake.ts'
 
@@ -59,8 +60,10 @@ test('a found server is added with its models, at no cost', async () => {
     capabilities: ['json', 'tools', 'logprobs'],
     energyWhPerKtok: 0.9,
   })
-  // Without a price, a router cannot use it.
-  expect(models.find(({ id }) => id === 'ollama:embed')?.inputUsdPerMtok).toBeNull()
+  expect(models.find(({ id }) => id === 'ollama:embed')).toMatchObject({
+    inputUsdPerMtok: 0,
+    capabilities: ['embeddings'],
+  })
 
   const [again] = await dashboard.findServers()
   expect(again).toMatchObject({ providerId: 'ollama', suggestedId: 'ollama-2' })
@@ -88,6 +91,30 @@ test('a router that is limited to this computer uses it', async () => {
   const base = routerUrl.slice(0, routerUrl.lastIndexOf('/'))
   const answer = await ask(`${base}/${router.id}/chat/completions`)
   expect(await answer.json()).toMatchObject({ model: 'ollama:m', _meta: { cost: 0 } })
+})
+
+test('a router makes embeddings on this computer, without cost and without tokens', async () => {
+  const { dashboard, add, routerUrl, ask } = await start({
+    m: {},
+    'nomic-embed-text:latest': { isEmbedding: true },
+  })
+  await add()
+  const models = ['fake:fake-model', 'ollama:m', 'ollama:nomic-embed-text:latest']
+  const router = { name: 'here', strategy: 'priority' as const, models }
+  const { id } = await dashboard.createRouter(router)
+  const url = `${routerUrl.slice(0, routerUrl.lastIndexOf('/'))}/${id}/embeddings`
+
+  const answer = await ask(url, { input: ['Hello', 'World'] })
+  const tokens = await ask(url, { input: [1, 2] })
+
+  expect(await answer.json()).toMatchObject({
+    model: 'ollama:nomic-embed-text:latest',
+    data: [{ embedding: vectorOf('Hello', 4) }, { embedding: vectorOf('World', 4) }],
+    usage: { prompt_tokens: 10 },
+    _meta: { cost: 0 },
+  })
+  expect(tokens.status).toBe(400)
+  expect(await tokens.text()).toContain('Send texts')
 })
 
 test('its speed and its load time are measured, and shown with its provider', async () => {

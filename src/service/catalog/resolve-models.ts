@@ -1,9 +1,14 @@
 /** The facts about each model of a configured provider: the user's figures override the catalogue's. */
 import { ownQualityStrength, type Model } from '../../shared/entities.ts'
-import type { Capability, ParameterRules } from '../../shared/model-abilities.ts'
+import {
+  makesEmbeddings,
+  type Capability,
+  type ParameterRules,
+} from '../../shared/model-abilities.ts'
 import type { EmbeddingFacts, ModelRating } from '../../shared/model-facts.ts'
 import { pointsOfQuality, qualityOfPoints } from '../../shared/quality-scale.ts'
 import type { ApiHabits, Catalog, CatalogModel } from './catalog.ts'
+import { localVectorsOf } from './local-vectors.ts'
 import { catalogTypeOf, findCatalogModel, renamedModels } from './whose-models.ts'
 
 /** The part of the configuration that determines the models. */
@@ -81,7 +86,8 @@ export function resolveModels(
     if (!provider) continue
     const habits = catalog.habitsOf(catalogTypeOf(provider))
     const base = models.get(user.id) ?? unknownModel(user.id, providerId, habits)
-    models.set(user.id, fromUser(user, base))
+    const own = fromUser(user, base)
+    models.set(user.id, withVectors(own, catalogTypeOf(provider)))
   }
   for (const model of models.values()) withdraw(model, { models, sources, capabilitiesLost })
   return models
@@ -198,6 +204,11 @@ function fromUser(user: UserModel, base: Model): Model {
       : base.parameters,
     priceSource: { kind: 'user' },
   }
+}
+
+function withVectors(model: Model, type: string): Model {
+  if (!makesEmbeddings(model) || model.embedding) return model
+  return { ...model, embedding: localVectorsOf(model.id, type) }
 }
 
 /** The user's figure counts like a source's; it does not distinguish topics and efforts. */

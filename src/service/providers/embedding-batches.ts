@@ -3,7 +3,7 @@ import type { EmbeddingsRequest, ProviderEmbeddings } from './embeddings.ts'
 import { ProviderError } from './provider.ts'
 
 /** Parts of one request that are sent at the same time. */
-const mostConcurrentParts = 4
+const mostConcurrentParts = 8
 
 /**
  * Splits a request that has more inputs than its vendor takes, and joins the vectors in the order of the inputs.

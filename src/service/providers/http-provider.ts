@@ -112,7 +112,7 @@ export class HttpProvider implements Provider {
       const answer = await this.#ask(format.request(part), partSignal, part)
       try {
         const body = await answer.readWhole(maxEmbeddingsBytes)
-        return format.read(body.toString(), part)
+        return format.read(body.toString(), part, answer.headers)
       } catch (error) {
         answer.abort()
         throw toProviderError(error, partSignal)

@@ -101,18 +101,29 @@ const lmStudioV1 = z
   })
   .transform(({ models }) =>
     models
-      .filter(({ type }) => type === 'llm')
-      .map(({ key, size_bytes, loaded_instances: [instance], max_context_length, capabilities }) =>
-        model({
-          name: key,
-          sizeBytes: size_bytes ?? null,
-          isLoaded: instance !== undefined,
-          contextTokens: instance?.config.context_length ?? max_context_length,
-          capabilities: abilities({
-            tools: capabilities?.trained_for_tool_use,
-            vision: capabilities?.vision,
+      .filter(({ type }) => type === 'llm' || type === 'embedding')
+      .map(
+        ({
+          type,
+          key,
+          size_bytes,
+          loaded_instances: [instance],
+          max_context_length,
+          capabilities,
+        }) =>
+          model({
+            name: key,
+            sizeBytes: size_bytes ?? null,
+            isLoaded: instance !== undefined,
+            contextTokens: instance?.config.context_length ?? max_context_length,
+            capabilities:
+              type === 'embedding'
+                ? ['embeddings']
+                : abilities({
+                    tools: capabilities?.trained_for_tool_use,
+                    vision: capabilities?.vision,
+                  }),
           }),
-        }),
       ),
   )
 
@@ -137,16 +148,19 @@ const lmStudioV0 = z
   })
   .transform(({ data }) =>
     data
-      .filter(({ type }) => type === 'llm' || type === 'vlm')
+      .filter(({ type }) => type === 'llm' || type === 'vlm' || type === 'embeddings')
       .map((found) =>
         model({
           name: found.id,
           isLoaded: found.state === 'loaded',
           contextTokens: found.loaded_context_length ?? found.max_context_length,
-          capabilities: abilities({
-            tools: found.capabilities?.includes('tool_use'),
-            vision: found.type === 'vlm',
-          }),
+          capabilities:
+            found.type === 'embeddings'
+              ? ['embeddings']
+              : abilities({
+                  tools: found.capabilities?.includes('tool_use'),
+                  vision: found.type === 'vlm',
+                }),
         }),
       ),
   )
@@ -257,7 +271,7 @@ const ollamaShown = z.object({
   model_info: z.record(z.string(), z.unknown()).default({}),
 })
 
-/** Asks for each model, and leaves out those that do not chat. */
+/** Asks for each model, and leaves out those that neither chat nor make embeddings. */
 async function describeOllama(
   models: readonly FoundModel[],
   get: GetJson,
@@ -273,12 +287,14 @@ async function describeOllama(
 
 function describe(one: FoundModel, shown: z.infer<typeof ollamaShown>): FoundModel | null {
   const { capabilities, parameters, model_info } = shown
-  if (!capabilities.includes('completion')) return null
+  const chats = capabilities.includes('completion')
+  if (!chats && !capabilities.includes('embedding')) return null
   const own = Number(/^num_ctx\s+(\d+)/m.exec(parameters)?.[1] ?? ollamaContextTokens)
   const [, longest] =
     Object.entries(model_info).find(([name]) => name.endsWith('.context_length')) ?? []
   const contextTokens =
     one.contextTokens ?? Math.min(own, typeof longest === 'number' ? longest : own)
+  if (!chats) return { ...one, contextTokens, capabilities: ['embeddings'] }
   const tools = capabilities.includes('tools')
   const vision = capabilities.includes('vision')
   return { ...one, contextTokens, capabilities: [...abilities({ tools, vision }), 'logprobs'] }

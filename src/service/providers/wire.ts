@@ -148,7 +148,7 @@ export interface EmbeddingsFormat {
   /** @throws ProviderError `request` when the vendor cannot take an input */
   request(request: EmbeddingsRequest): WireRequest
   /** @throws SyntaxError, ProviderError invalid_response */
-  read(body: string, request: EmbeddingsRequest): ProviderEmbeddings
+  read(body: string, request: EmbeddingsRequest, headers: ResponseHeaders): ProviderEmbeddings
 }
 
 export interface EventSource {

@@ -7,7 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { chatRequestSchema, showRequestSchema, type OllamaChatRequest } from './requests.ts'
+import { vectorOf } from '../../fake-provider/embeddings.ts'
+import {
+  chatRequestSchema,
+  embedRequestSchema,
+  showRequestSchema,
+  type OllamaChatRequest,
+} from './requests.ts'
 
 export interface OllamaModel {
   capabilities?: readonly string[]
@@ -132,6 +138,8 @@ class Ollama {
         })
       case 'POST /api/show':
         return this.#show(body, response)
+      case 'POST /api/embed':
+        return this.#embed(body, response)
       case 'POST /api/chat':
         return await this.#chat(body, response)
       default:
@@ -168,6 +176,24 @@ class Ollama {
       modified_at: '2026-10-01T08:00:00Z',
     }
     send(response, { body: shown })
+  }
+
+  #embed(given: unknown, response: ServerResponse): void {
+    const request = this.#parse(embedRequestSchema, given)
+    const model = request && this.models.get(request.model)
+    if (!request || model?.isEmbedding !== true) {
+      return send(response, {
+        status: 400,
+        body: { error: 'this model does not support embeddings' },
+      })
+    }
+    const embeddings = request.input.map((text) => vectorOf(text, request.dimensions ?? 4))
+    const counted = {
+      total_duration: 1,
+      load_duration: 1,
+      prompt_eval_count: 5 * embeddings.length,
+    }
+    send(response, { body: { model: request.model, embeddings, ...counted } })
   }
 
   async #chat(given: unknown, response: ServerResponse): Promise<void> {

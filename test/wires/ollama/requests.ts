@@ -63,3 +63,12 @@ export const chatRequestSchema = z.strictObject({
 export type OllamaChatRequest = z.infer<typeof chatRequestSchema>
 
 export const showRequestSchema = z.strictObject({ model: z.string().min(1) })
+
+export const embedRequestSchema = z.strictObject({
+  model: z.string().min(1),
+  input: z.array(z.string()),
+  truncate: z.boolean().optional(),
+  dimensions: z.int().min(1).optional(),
+  keep_alive: z.union([z.string(), z.number()]).optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+})

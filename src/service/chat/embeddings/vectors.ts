@@ -1,6 +1,7 @@
 /** Vectors in the form and length that the caller asked for. */
 import { ProviderError } from '../../providers/provider.ts'
 import type { Vector } from '../../providers/embeddings.ts'
+import { unitLength } from '../../providers/unit-length.ts'
 
 const bytesPerNumber = 4
 
@@ -37,9 +38,7 @@ export function withDimensions(vector: Vector, dimensions: number, isShortenable
       upstreamMessage: `The model gives ${length} dimensions and not ${dimensions}. Leave "dimensions" out.`,
     })
   }
-  const cut = (typeof vector === 'string' ? toNumbers(vector) : vector).slice(0, dimensions)
-  const norm = Math.hypot(...cut)
-  return norm === 0 ? cut : cut.map((number) => number / norm)
+  return unitLength((typeof vector === 'string' ? toNumbers(vector) : vector).slice(0, dimensions))
 }
 
 function lengthOf(vector: Vector): number {

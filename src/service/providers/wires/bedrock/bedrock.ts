@@ -11,6 +11,7 @@ import { addressIn, type BedrockAddress } from './address.ts'
 import { ConverseReader, readAnswer } from './answer.ts'
 import type { BlocksOptions } from './answer-blocks.ts'
 import { readCredentials, sharedKeysOf } from './credentials.ts'
+import { bedrockEmbeddings } from './embeddings.ts'
 import { listModels } from './models.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
@@ -71,6 +72,7 @@ function formatWith(address: BedrockAddress, now: () => number): WireFormat {
     },
     newReader: (request) => new ConverseReader(blocksOptions(request)),
     readWhole: (text, request) => readAnswer(JSON.parse(text), blocksOptions(request)),
+    embeddings: bedrockEmbeddings,
     readRefusal,
     listModels: (get) => listModels(get, address.controlUrl),
   }

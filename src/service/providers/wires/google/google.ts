@@ -9,6 +9,7 @@ import { ProviderError } from '../../provider.ts'
 import { EventReader } from '../../sse.ts'
 import type { RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
 import { AnswerReader } from './answer.ts'
+import { geminiEmbeddings } from './embeddings.ts'
 import { readGeminiPage, readPages } from './model-list.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
@@ -19,8 +20,11 @@ export const google: Wire = {
   create: (connection) => new HttpProvider(connection, geminiFormat),
 }
 
+const geminiPath = (model: string) => `/models/${encodePath(model)}`
+
 const geminiFormat: WireFormat = {
-  ...sharedFormat({ hasCallIds: true }, (model) => `/models/${encodePath(model)}`),
+  ...sharedFormat({ hasCallIds: true }, geminiPath),
+  embeddings: geminiEmbeddings(geminiPath),
   headers(request, key) {
     const headers = requestHeaders(request)
     if (key !== null) headers['x-goog-api-key'] = key

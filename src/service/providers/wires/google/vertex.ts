@@ -7,6 +7,7 @@ import { HttpProvider } from '../../http-provider.ts'
 import { ProviderError, type Provider } from '../../provider.ts'
 import type { Wire, WireFormat } from '../../wire.ts'
 import { AccessTokens } from './access-tokens.ts'
+import { vertexEmbeddings } from './embeddings.ts'
 import { encodePath, requestHeaders, sharedFormat } from './google.ts'
 import { readPages, unknownForm, type Page } from './model-list.ts'
 import { readRefusal } from './refusal.ts'
@@ -49,12 +50,14 @@ function addressOf(baseUrl: string, location: string): string {
 
 function vertexFormat({ project, location, baseUrl }: Place, tokens: AccessTokens): WireFormat {
   const parent = `/projects/${encodePath(project)}/locations/${encodePath(location)}`
+  const pathOf = (model: string) => {
+    // A tuned model is an endpoint of the project.
+    const isEndpoint = model.startsWith('endpoints/')
+    return `${parent}/${isEndpoint ? '' : 'publishers/google/models/'}${encodePath(model)}`
+  }
   return {
-    ...sharedFormat({ hasCallIds: false }, (model) => {
-      // A tuned model is an endpoint of the project.
-      const isEndpoint = model.startsWith('endpoints/')
-      return `${parent}/${isEndpoint ? '' : 'publishers/google/models/'}${encodePath(model)}`
-    }),
+    ...sharedFormat({ hasCallIds: false }, pathOf),
+    embeddings: vertexEmbeddings(pathOf),
     async headers(request, key) {
       const headers = requestHeaders(request)
       if (key !== null) headers['authorization'] = `Bearer ${await tokens.tokenFor(key)}`
@@ -82,6 +85,7 @@ function vertexFormat({ project, location, baseUrl }: Place, tokens: AccessToken
 function closingWith(provider: HttpProvider, tokens: AccessTokens): Provider {
   return {
     leftOut: provider.leftOut,
+    embed: provider.embed,
     stream: (request, signal) => provider.stream(request, signal),
     complete: (request, signal) => provider.complete(request, signal),
     listModels: (signal) => provider.listModels(signal),

@@ -8,6 +8,7 @@ import { wireOptions } from '../../options.ts'
 import type { Provider, ProviderChunk, ProviderRequest } from '../../provider.ts'
 import type { HttpConnection, RequestHeaders, Wire, WireFormat } from '../../wire.ts'
 import { ChunkReader, readModelNames } from './answer.ts'
+import { embeddingsFormat } from './embeddings.ts'
 import { LineReader } from './line-reader.ts'
 import { readRefusal, refusedThinking } from './refusal.ts'
 import { leftOut } from './left-out.ts'
@@ -24,6 +25,7 @@ export const ollama: Wire = {
  */
 class OllamaProvider implements Provider {
   readonly leftOut: Provider['leftOut']
+  readonly embed: Provider['embed']
   readonly #http: HttpProvider
   /** Models that refused more. */
   readonly #thinking = new Map<string, Thinking>()
@@ -34,6 +36,7 @@ class OllamaProvider implements Provider {
     const baseUrl = connection.baseUrl.replace(/\/v1\/?$/, '')
     this.#http = new HttpProvider({ ...connection, baseUrl }, format)
     this.leftOut = format.leftOut
+    this.embed = this.#http.embed
   }
 
   async *stream(
@@ -108,6 +111,7 @@ function formatWith(
     newEvents: () => new LineReader(),
     newReader: (request) => new ChunkReader(request),
     readWhole: (body, request) => new ChunkReader(request).read(body),
+    embeddings: embeddingsFormat(contextTokens),
     readRefusal,
     async listModels(get) {
       return readModelNames(await get({ path: '/api/tags' }))

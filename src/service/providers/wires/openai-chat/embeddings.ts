@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { EmbeddingsRequest, ProviderEmbeddings, Vector } from '../../embeddings.ts'
 import { ProviderError } from '../../provider.ts'
 import type { EmbeddingsForm, EmbeddingsFormat } from '../../wire.ts'
+import { isNumberList, readAs } from '../vectors.ts'
 
 /** @param query  of every address of the provider */
 export function embeddingsFormat(form: EmbeddingsForm, query: string): EmbeddingsFormat {
@@ -14,7 +15,7 @@ export function embeddingsFormat(form: EmbeddingsForm, query: string): Embedding
       body: JSON.stringify(upstreamBody(request, form)),
       isStreamed: false,
     }),
-    read: (body) => readEmbeddings(JSON.parse(body)),
+    read: readEmbeddings,
   }
 }
 
@@ -43,28 +44,20 @@ const answerSchema = z.object({
 })
 
 /** @throws ProviderError invalid_response */
-function readEmbeddings(value: unknown): ProviderEmbeddings {
-  const read = answerSchema.safeParse(value)
-  if (!read.success) throw unknownForm()
-  const { data, usage } = read.data
+function readEmbeddings(body: string): ProviderEmbeddings {
+  const { data, usage } = readAs(answerSchema, body)
   const vectors: Vector[] = []
   for (const [position, { index = position, embedding }] of data.entries()) {
-    if (index >= data.length || vectors[index] !== undefined) throw unknownForm()
+    if (index >= data.length || vectors[index] !== undefined) {
+      throw new ProviderError('invalid_response', 'the embeddings have wrong numbers')
+    }
     vectors[index] = embedding
   }
   // LM Studio reports 0, which no text has.
   return { vectors, promptTokens: usage?.prompt_tokens || usage?.total_tokens || null }
 }
 
-function unknownForm(): ProviderError {
-  return new ProviderError('invalid_response', 'the embeddings have an unknown form')
-}
-
-/** A loop, because an answer may have millions of numbers. */
-export function isVector(value: unknown): value is Vector {
-  if (typeof value === 'string')
-    return value.length > 0 && Buffer.byteLength(value, 'base64') % 4 === 0
-  if (!Array.isArray(value) || value.length === 0) return false
-  for (const number of value) if (typeof number !== 'number') return false
-  return true
+function isVector(value: unknown): value is Vector {
+  if (typeof value !== 'string') return isNumberList(value)
+  return value.length > 0 && Buffer.byteLength(value, 'base64') % 4 === 0
 }
