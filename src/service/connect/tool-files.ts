@@ -3,6 +3,7 @@
  * restored byte for byte as long as nobody else changed it.
  */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
@@ -43,8 +44,8 @@ export class FileChanged extends Error {
 const ownerOnly = 0o600
 
 /** Computes the change of a file, without changing anything. @throws FileProblem */
-export async function planFile({ path: shownPath, edit }: ToolFile): Promise<FilePlan> {
-  const path = await followLinks(shownPath)
+export async function planFile({ path: first, otherPaths, edit }: ToolFile): Promise<FilePlan> {
+  const path = await followLinks([first, ...(otherPaths ?? [])].find(existsSync) ?? first)
   const before = await readContent(path)
   try {
     return { path, before, after: edit(before === null ? null : asText(before)), problem: null }

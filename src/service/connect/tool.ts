@@ -26,6 +26,8 @@ export interface Home {
 export interface ToolFile {
   /** Absolute. */
   path: string
+  /** Other places that the tool reads; the first that exists is used instead. */
+  otherPaths?: readonly string[]
   /**
    * The file's new text. Everything that is not Modelport's stays.
    * @param before  null when there is no file

@@ -1,10 +1,54 @@
 /** The registry of tools, in the order in which they are shown. */
 import type { Obstacle, Tool } from '../tool.ts'
+import { aider } from './aider.ts'
+import { anthropicJavaScript, anthropicPython } from './anthropic-sdk.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
+import { containers } from './containers.ts'
+import { continueExtension } from './continue.ts'
 import { curl } from './curl.ts'
+import {
+  langchainJavaScript,
+  langchainPython,
+  litellm,
+  llamaIndex,
+  vercelAiSdk,
+} from './frameworks.ts'
+import { llm } from './llm.ts'
+import { modelportJavaScript, modelportPython } from './modelport-sdk.ts'
+import { openaiJavaScript, openaiPython } from './openai-sdk.ts'
+import { opencode } from './opencode.ts'
+import { libreChat, n8n, openWebUi } from './servers.ts'
+import { cline, rooCode } from './vscode-extensions.ts'
+import { zed } from './zed.ts'
 
-export const tools: readonly Tool[] = [claudeCode, codex, curl]
+export const tools: readonly Tool[] = [
+  claudeCode,
+  codex,
+  opencode,
+  aider,
+  llm,
+  curl,
+  modelportJavaScript,
+  modelportPython,
+  openaiJavaScript,
+  openaiPython,
+  anthropicJavaScript,
+  anthropicPython,
+  vercelAiSdk,
+  langchainJavaScript,
+  langchainPython,
+  llamaIndex,
+  litellm,
+  continueExtension,
+  cline,
+  rooCode,
+  zed,
+  openWebUi,
+  libreChat,
+  n8n,
+  containers,
+]
 
 export const obstacles: readonly Obstacle[] = [
   {
@@ -13,6 +57,6 @@ export const obstacles: readonly Obstacle[] = [
     kind: 'app',
     documentation: 'https://cursor.com/docs/settings/api-keys',
     obstacle:
-      'Cursor sends requests to models from its own servers, which cannot reach this computer. It also refuses base URLs on localhost.',
+      'Cursor sends requests to models from its own servers, which cannot reach this computer.',
   },
 ]

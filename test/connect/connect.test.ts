@@ -4,10 +4,10 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ConnectActions } from '../src/service/dashboard/connect-actions.ts'
-import type { ConnectableTool } from '../src/shared/connect.ts'
-import { temporaryFolder } from './storage/temporary-folder.ts'
-import { hello, startTestService, type TestService } from './test-service.ts'
+import type { ConnectActions } from '../../src/service/dashboard/connect-actions.ts'
+import type { ConnectableTool } from '../../src/shared/connect.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
+import { hello, startTestService, type TestService } from '../test-service.ts'
 
 let running: TestService
 let connect: ConnectActions

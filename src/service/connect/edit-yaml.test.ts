@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { editYamlList, editYamlValues } from './edit-yaml.ts'
+
+const item = { name: 'Modelport', model: 'auto' }
+const place = { path: ['models'], key: 'name', item }
+
+const mine = `# mine
+name: My assistant
+models:
+  - name: Other # keep
+    apiBase: "http://localhost:1"
+    roles: [chat, edit]
+
+rules:
+  - Answer briefly, and never in more than a hundred words, because nobody reads long answers anyway.
+`
+
+test('adds an item to a list and keeps everything else', () => {
+  expect(editYamlList(mine, place)).toBe(
+    mine.replace(
+      '    roles: [chat, edit]\n',
+      '    roles: [chat, edit]\n  - name: Modelport\n    model: auto\n',
+    ),
+  )
+})
+
+test('keeps the line ends of the file', () => {
+  const windows = mine.replaceAll('\n', '\r\n')
+  expect(editYamlList(windows, place)).toBe(editYamlList(mine, place).replaceAll('\n', '\r\n'))
+})
+
+test('replaces the item of the same name', () => {
+  const once = editYamlList(mine, place)
+  const twice = editYamlList(once, { ...place, item: { ...item, model: 'other' } })
+  expect(twice).toBe(once.replace('model: auto', 'model: other'))
+  expect(editYamlList(once, place)).toBe(once)
+})
+
+test('begins a file, also one that is a list', () => {
+  expect(editYamlList(null, place, { version: '1' })).toBe(
+    'version: "1"\nmodels:\n  - name: Modelport\n    model: auto\n',
+  )
+  expect(editYamlList(null, { ...place, path: [] })).toBe('- name: Modelport\n  model: auto\n')
+})
+
+test('sets values, and a line of a list once', () => {
+  const lists = { 'set-env': { prefix: 'A=', line: 'A=2' } }
+  const before = '## aider\nmodel: gpt-5 # mine\nset-env:\n  - A=1\n  - B=1\n'
+  const after = '## aider\nmodel: auto # mine\nset-env:\n  - B=1\n  - A=2\n'
+  expect(editYamlValues(before, { model: 'auto' }, lists)).toBe(after)
+  expect(editYamlValues(after, { model: 'auto' }, lists)).toBe(after)
+})
+
+test.each(['a: [', 'models: text\n', '- a\n- b: [\n'])('refuses %j', (before) => {
+  expect(() => editYamlList(before, place)).toThrow(
+    expect.objectContaining({ name: 'UnreadableFile' }),
+  )
+})

@@ -1,0 +1,72 @@
+/** Edits YAML in place. Comments and the order of everything else stay. */
+import { isMap, isSeq, parseDocument, YAMLSeq, type Document } from 'yaml'
+import { UnreadableFile } from './tool.ts'
+
+/** An item that a list contains once, found by one of its fields. */
+export interface ListedItem {
+  /** The list's place; empty when the whole file is the list. */
+  path: readonly string[]
+  /** The field that names items. */
+  key: string
+  item: Readonly<Record<string, unknown>>
+}
+
+/** Replaces the item with the same name, or adds it at the end. @throws UnreadableFile */
+export function editYamlList(
+  before: string | null,
+  { path, key, item }: ListedItem,
+  defaults: Readonly<Record<string, unknown>> = {},
+): string {
+  const document = read(before)
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!document.has(name)) document.set(name, value)
+  }
+  const list = listAt(document, path)
+  const index = list.items.findIndex((each) => isMap(each) && each.get(key) === item[key])
+  const node = document.createNode(item)
+  if (index === -1) list.add(node)
+  else list.items[index] = node
+  return write(document, before)
+}
+
+/** Sets top-level values, and adds a line to a list unless it is there. @throws UnreadableFile */
+export function editYamlValues(
+  before: string | null,
+  values: Readonly<Record<string, string>>,
+  lists: Readonly<Record<string, { prefix: string; line: string }>>,
+): string {
+  const document = read(before)
+  for (const [name, value] of Object.entries(values)) document.set(name, value)
+  for (const [name, { prefix, line }] of Object.entries(lists)) {
+    const list = listAt(document, [name])
+    // Only items that it wrote itself are replaced.
+    list.items = list.items.filter((each) => !String(each).startsWith(prefix))
+    list.add(document.createNode(line))
+  }
+  return write(document, before)
+}
+
+function read(before: string | null): Document {
+  const document = parseDocument(before ?? '', { keepSourceTokens: true })
+  if (document.errors.length > 0) throw new UnreadableFile('It is not valid YAML.')
+  return document
+}
+
+/** @throws UnreadableFile when something else is in its place */
+function listAt(document: Document, path: readonly string[]): YAMLSeq {
+  const found = path.length === 0 ? document.contents : document.getIn(path, true)
+  if (isSeq(found)) return found
+  if (found !== undefined && found !== null) {
+    throw new UnreadableFile('It has another value where a list belongs.')
+  }
+  const list = new YAMLSeq(document.schema)
+  if (path.length === 0) document.contents = list
+  else document.setIn(path, list)
+  return list
+}
+
+/** Long lines are not broken, because the difference should show only our own. */
+function write(document: Document, before: string | null): string {
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false })
+  return before?.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
+}

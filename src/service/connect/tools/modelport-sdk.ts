@@ -1,0 +1,69 @@
+import { environmentSnippet } from '../shell.ts'
+import type { Connection, Tool } from '../tool.ts'
+
+const documentation = 'https://github.com/modelport/modelport/tree/main/sdk'
+
+export const modelportJavaScript: Tool = {
+  id: 'modelport-js',
+  name: '@modelport/sdk',
+  kind: 'library',
+  door: 'chat',
+  userAgent: /^Modelport\/JS /,
+  verified: 'unverified',
+  documentation,
+  snippets: (connection) => [
+    environment(connection),
+    {
+      title: 'Call the router',
+      language: 'javascript',
+      text: `import { Modelport } from '@modelport/sdk'
+
+// The key and the router come from the environment; the certificate is found.
+const modelport = new Modelport()
+
+const completion = await modelport.chat.completions.create({
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+console.log(completion.choices[0].message.content, completion._meta)
+`,
+    },
+  ],
+}
+
+export const modelportPython: Tool = {
+  id: 'modelport-python',
+  name: 'modelport for Python',
+  kind: 'library',
+  door: 'chat',
+  userAgent: /^(Async)?Modelport\/Python /,
+  verified: 'unverified',
+  documentation: `${documentation}-python`,
+  snippets: (connection) => [
+    environment(connection),
+    {
+      title: 'Call the router',
+      language: 'python',
+      text: `from modelport import Modelport
+
+# The key and the router come from the environment; the certificate is found.
+modelport = Modelport()
+
+completion = modelport.chat.completions.create(
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(completion.choices[0].message.content)
+`,
+    },
+  ],
+}
+
+/** The address is set only where it is not the usual one. */
+function environment(connection: Connection) {
+  const { origin, pathname } = new URL(connection.routerUrl)
+  const variables = {
+    MODELPORT_API_KEY: connection.key,
+    MODELPORT_ROUTER_ID: pathname.split('/').at(-1) ?? '',
+    ...(origin === 'https://localhost:6778' ? {} : { MODELPORT_BASE_URL: origin }),
+  }
+  return environmentSnippet('Set the environment', variables, connection)
+}

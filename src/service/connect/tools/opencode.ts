@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { editJson } from '../edit-json.ts'
+import { openaiUrl, type Connection, type Home, type Tool, type ToolFile } from '../tool.ts'
+import { nodeEnvironment } from './openai-sdk.ts'
+
+export const opencode: Tool = {
+  id: 'opencode',
+  name: 'opencode',
+  kind: 'command',
+  door: 'chat',
+  userAgent: /^opencode\//,
+  verified: 'unverified',
+  documentation: 'https://opencode.ai/docs/providers/',
+  snippets: (connection) => [
+    nodeEnvironment(connection),
+    {
+      title: 'Add to ~/.config/opencode/opencode.json',
+      language: 'json',
+      text: editConfig(connection, null, '{env:MODELPORT_API_KEY}'),
+    },
+  ],
+  files,
+  program: {
+    command: 'opencode',
+    environment: (connection) => ({
+      set: {
+        MODELPORT_API_KEY: connection.key,
+        NODE_EXTRA_CA_CERTS: connection.caFile,
+        OPENCODE_CONFIG_CONTENT: editConfig(connection, null, '{env:MODELPORT_API_KEY}'),
+      },
+      unset: [],
+    }),
+  },
+  notes: [
+    'opencode reads NODE_EXTRA_CA_CERTS from its environment only. Set it where you start it.',
+  ],
+}
+
+function files(connection: Connection, { dir, env }: Home): ToolFile[] {
+  const folder = join(env['XDG_CONFIG_HOME'] || join(dir, '.config'), 'opencode')
+  return [
+    {
+      path: join(folder, 'opencode.json'),
+      otherPaths: [join(folder, 'opencode.jsonc')],
+      edit: (before) => editConfig(connection, before, connection.key),
+    },
+  ]
+}
+
+function editConfig(connection: Connection, before: string | null, apiKey: string): string {
+  const provider = {
+    npm: '@ai-sdk/openai-compatible',
+    name: 'Modelport',
+    options: { baseURL: openaiUrl(connection), apiKey },
+    models: { auto: { name: 'The router decides' } },
+  }
+  return editJson(before, [
+    { path: ['provider', 'modelport'], value: provider },
+    { path: ['model'], value: 'modelport/auto' },
+  ])
+}
