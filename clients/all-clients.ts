@@ -10,8 +10,10 @@ import { langChainNode } from './sdk/langchain-node.ts'
 import { langChainPython } from './sdk/langchain-python.ts'
 import { liteLlm } from './sdk/litellm.ts'
 import { llamaIndex } from './sdk/llama-index.ts'
+import { llm } from './sdk/llm.ts'
 import { openAiNode } from './sdk/openai-node.ts'
 import { openAiPython } from './sdk/openai-python.ts'
+import { promptfoo } from './sdk/promptfoo.ts'
 
 export const allClients: readonly Client[] = [
   openAiNode,
@@ -23,6 +25,8 @@ export const allClients: readonly Client[] = [
   langChainPython,
   llamaIndex,
   liteLlm,
+  llm,
+  promptfoo,
   codex,
   claudeCode,
   openCode,

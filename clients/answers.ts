@@ -11,7 +11,7 @@ import { agentStep, isAgentTurn } from './agent-steps.ts'
 export const prompts = {
   plain: 'Say hello.',
   stream: 'Say hello.',
-  abort: 'Count slowly to one hundred.',
+  abort: 'Write a very long story about a dog and a cat and count slowly to one thousand.',
   tools: 'What is the weather in Paris? Use the tool.',
   structured: 'Name a city and its population.',
 } as const

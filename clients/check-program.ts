@@ -154,8 +154,8 @@ async function checkError(
   if ('result' in outcome) return `answered: ${JSON.stringify(outcome.result)}`
   const { error } = outcome
   if (error.type !== type) return `${error.type} instead of ${type ?? 'none'}: ${error.message}`
-  const isStatus = error.status === null || String(error.status) === status
-  return isStatus ? null : `status ${String(error.status)} instead of ${status}`
+  if (String(error.status) === status) return null
+  return `status ${String(error.status)} instead of ${status}: ${error.message}`
 }
 
 function routerOf(bed: TestBed, status: keyof ErrorTypes, door: Door): string {

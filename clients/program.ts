@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Capability, Door } from './check.ts'
+import type { Command } from './command.ts'
 
 export interface Task {
   door: Door
@@ -34,33 +35,56 @@ export interface Program {
 const taskLimitMs = 60_000
 const shownOutput = 600
 
-interface Command {
-  command: string
-  args: readonly string[]
-  cwd: string
-  env: NodeJS.ProcessEnv
+/** A program that ended or was killed is started again for the next task. */
+export function startProgram(command: Command): Program {
+  let running: RunningProgram | null = null
+  return {
+    run: async (task) => {
+      running ??= start(command)
+      const answer = await running.ask(`${JSON.stringify(task)}\n`)
+      if (answer !== null) return readOutcome(answer)
+      const complaints = running.complaints()
+      running = null
+      throw new Error(`the program ended: ${complaints}`)
+    },
+    close: () => running?.kill(),
+  }
 }
 
-export function startProgram({ command, args, cwd, env }: Command): Program {
+interface RunningProgram {
+  /** Resolves to its next line; null when the program ended or took too long. */
+  ask(line: string): Promise<string | null>
+  /** The end of its standard error. */
+  complaints(): string
+  kill(): void
+}
+
+function start({ command, args, cwd, env }: Command): RunningProgram {
   const child = spawn(command, args, { cwd, env, stdio: 'pipe' })
   let complaints = ''
   child.stderr.on('data', (text: Buffer) => {
     complaints = (complaints + text.toString()).slice(-shownOutput)
   })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const ended = () => new Error(`the program ended: ${complaints.trim()}`)
   child.on('error', (error) => (complaints += error.message))
   child.stdin.on('error', () => {})
   return {
-    run: async (task) => {
-      child.stdin.write(`${JSON.stringify(task)}\n`)
-      const limit = setTimeout(() => child.kill('SIGKILL'), taskLimitMs)
+    ask: async (line) => {
+      child.stdin.write(line)
+      const limit = setTimeout(() => {
+        complaints += ` (it took more than ${taskLimitMs / 1000} s)`
+        child.kill('SIGKILL')
+      }, taskLimitMs)
       const { done, value } = await lines.next()
       clearTimeout(limit)
-      if (done === true) throw ended()
-      // Written by our own programs in clients/programs.
-      return JSON.parse(value) as Outcome
+      return done === true ? null : value
     },
-    close: () => void child.kill(),
+    complaints: () => complaints.trim(),
+    kill: () => void child.kill(),
   }
+}
+
+/** Written by our own programs in clients/programs. */
+function readOutcome(line: string): Outcome {
+  return JSON.parse(line) as Outcome
 }

@@ -47,8 +47,8 @@ def abort(task):
 def tools(task):
     # The Responses form requires the field.
     strict = {"strict": True} if task.door == "responses" else {}
-    offered = [{"type": "function", "function": WEATHER_TOOL}]
-    model = connect(task).bind_tools(offered, **strict)
+    offered = {"type": "function", "function": {**WEATHER_TOOL, **strict}}
+    model = connect(task).bind_tools([offered])
     question = HumanMessage(task.prompt)
     first = model.invoke([question])
     results = [

@@ -1,6 +1,10 @@
 """LiteLLM's library, with the prefixes of OpenAI-compatible servers and of Anthropic."""
 
 import json
+import os
+
+# Without it, the import downloads LiteLLM's table of models.
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
 import litellm
 from pydantic import BaseModel
@@ -11,6 +15,9 @@ class City(BaseModel):
     city: str
     population: int
 
+
+# LiteLLM streams the Responses form only for models that it knows.
+litellm.register_model({"openai/auto": {"litellm_provider": "openai", "mode": "chat"}})
 
 PREFIXES = {"chat": "openai/", "responses": "openai/responses/", "messages": "anthropic/"}
 
