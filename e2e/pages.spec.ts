@@ -80,6 +80,8 @@ function viewsOf({ routerId, runId }: Seeded): View[] {
     { name: 'agents', path: '/agents' },
     { name: 'agent', path: '/agents/short-answer' },
     { name: 'agent-source', path: '/agents/short-answer', open: showTab('Source') },
+    { name: 'connect', path: '/connect' },
+    { name: 'connect-tool', path: '/connect', open: press('Connect Codex'), isDialog: true },
     { name: 'keys', path: '/keys' },
     { name: 'key-form', path: '/keys', open: press('Create key'), isDialog: true },
     { name: 'providers', path: '/providers' },

@@ -8,6 +8,7 @@ import {
 import { AgentPage, NewAgentPage } from './pages/agents/agent-page.tsx'
 import { AgentsPage } from './pages/agents/agents-page.tsx'
 import { ChatPage } from './pages/chat/chat-page.tsx'
+import { ConnectPage } from './pages/connect/connect-page.tsx'
 import { KeysPage } from './pages/keys/keys-page.tsx'
 import { ProvidersPage } from './pages/providers/providers-page.tsx'
 import { NewRouterPage, RouterPage } from './pages/routers/router-page.tsx'
@@ -35,6 +36,7 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute, path: '/agents', component: AgentsPage }),
   createRoute({ getParentRoute, path: '/new-agent', component: NewAgentPage }),
   createRoute({ getParentRoute, path: '/agents/$agentName', component: AgentPage }),
+  createRoute({ getParentRoute, path: '/connect', component: ConnectPage }),
   createRoute({ getParentRoute, path: '/keys', component: KeysPage }),
   createRoute({ getParentRoute, path: '/providers', component: ProvidersPage }),
   createRoute({ getParentRoute, path: '/settings', component: SettingsPage }),

@@ -6,13 +6,13 @@ interface DisclosureProps {
   remark?: string
   isOpenAtFirst?: boolean
   /** Keeps it open, so that the error is visible. */
-  hasError: boolean
+  hasError?: boolean
   children: ReactNode
 }
 
 /** A section for settings that few people need. */
 export function Disclosure(props: DisclosureProps) {
-  const { title, remark = '', isOpenAtFirst = false, hasError, children } = props
+  const { title, remark = '', isOpenAtFirst = false, hasError = false, children } = props
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   return (
     <details

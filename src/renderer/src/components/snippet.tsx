@@ -1,7 +1,14 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** A code block to copy. `what` completes "Copy …". */
-export function Snippet({ code, what }: { code: string; what: string }) {
+interface SnippetProps {
+  /** A function for a text with a secret, which is written to the page outside React. */
+  code: string | (() => string)
+  /** Completes "Copy …". */
+  what: string
+}
+
+/** A code block to copy. */
+export function Snippet({ code, what }: SnippetProps) {
   return (
     <div className="relative rounded-lg border border-line bg-sunken">
       <pre
@@ -11,7 +18,15 @@ export function Snippet({ code, what }: { code: string; what: string }) {
         role="region"
         className="overflow-x-auto py-3 pr-12 pl-3.5 font-mono text-xs leading-relaxed"
       >
-        <code>{code}</code>
+        {typeof code === 'string' ? (
+          <code>{code}</code>
+        ) : (
+          <code
+            ref={(element) => {
+              if (element) element.textContent = code()
+            }}
+          />
+        )}
       </pre>
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={code} what={what} />

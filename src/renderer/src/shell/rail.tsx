@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { Gauge, KeyRound, MessageSquareText, Plug, Settings, Split, Workflow } from 'lucide-react'
+import {
+  Cable,
+  Gauge,
+  KeyRound,
+  MessageSquareText,
+  Plug,
+  Settings,
+  Split,
+  Workflow,
+} from 'lucide-react'
 import { EndpointPill } from './endpoint-pill.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
@@ -8,6 +17,7 @@ const entries = [
   { to: '/routers', label: 'Routers', icon: Split },
   { to: '/tune', label: 'Tune', icon: Gauge },
   { to: '/agents', label: 'Agents', icon: Workflow },
+  { to: '/connect', label: 'Connect', icon: Cable },
   { to: '/keys', label: 'Keys', icon: KeyRound },
   { to: '/providers', label: 'Providers', icon: Plug },
   { to: '/settings', label: 'Settings', icon: Settings },

@@ -2,6 +2,7 @@ import type { IpcEvents } from '../../../shared/ipc.ts'
 import { raiseAlarm } from './alarms.ts'
 import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
+import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
 import { connectChat, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
@@ -34,9 +35,11 @@ export function connectStores(): () => void {
     listen('request:finished', (request) => {
       addFinishedRequest(request)
       addRecentRequest(request)
+      noteConnectionRequest(request)
     }),
     listen('tuning:progress', noteTuningRun),
     listen('local-models', (items) => useLocalModels.setState({ items, error: null })),
+    listen('connection-problems', noteConnectionProblems),
     listen('alarm', raiseAlarm),
   ]
   void useApp.getState().load()

@@ -1,0 +1,132 @@
+import { useEffect, type ReactNode } from 'react'
+import type { ConnectableTool } from '../../../../shared/connect.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Disclosure } from '../../components/disclosure.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
+import { Snippet } from '../../components/snippet.tsx'
+import {
+  closeConnection,
+  openConnection,
+  useConnection,
+  type OpenConnection,
+} from '../../stores/connections.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { ConnectionStatusLine } from './connection-status.tsx'
+import { PlannedFiles } from './planned-files.tsx'
+
+interface ConnectDialogProps {
+  tool: ConnectableTool
+  routerId: string
+  onClose: () => void
+}
+
+/** Makes the tool's key and shows how to use it, until its first request arrives. */
+export function ConnectDialog({ tool, routerId, onClose }: ConnectDialogProps) {
+  const { connection, error } = useConnection()
+  const router = useRouters((state) => state.items?.find(({ id }) => id === routerId))
+  useEffect(() => {
+    void openConnection({ toolId: tool.id, routerId })
+    return closeConnection
+  }, [tool.id, routerId])
+  return (
+    <Dialog
+      title={`Connect ${tool.name}`}
+      description={`It will use the router ${router?.name ?? routerId}. Its key is shown only here.`}
+      onClose={onClose}
+      isHeld
+      isWide
+    >
+      {error && <ErrorNote error={error} />}
+      {connection === null && !error && <p className="text-sm text-muted">Creating a key…</p>}
+      {connection && <Instructions connection={connection} tool={tool} />}
+      <Button look="primary" className="self-end" onClick={onClose}>
+        Done
+      </Button>
+    </Dialog>
+  )
+}
+
+function Instructions({ connection, tool }: { connection: OpenConnection; tool: ConnectableTool }) {
+  const { files, notes, runCommand } = connection
+  return (
+    <>
+      <ConnectionStatusLine />
+      {files.length > 0 && <PlannedFiles files={files} tool={tool} />}
+      {runCommand !== null && (
+        <Section title="Start it from a terminal, without changing its files">
+          <Snippet code={runCommand} what="command" />
+        </Section>
+      )}
+      {files.length > 0 ? (
+        <Disclosure title="Set it up by hand">
+          <ByHand connection={connection} />
+        </Disclosure>
+      ) : (
+        <ByHand connection={connection} />
+      )}
+      {notes.length > 0 && (
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-sm text-muted">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {tool.verified === 'unverified' && (
+        <p className="text-sm text-muted">
+          This follows the <OutsideLink address={tool.documentation}>documentation</OutsideLink> of{' '}
+          {tool.name} and has not been tested with it.
+        </p>
+      )}
+    </>
+  )
+}
+
+function ByHand({ connection }: { connection: OpenConnection }) {
+  return (
+    <>
+      {connection.snippets.map(({ title, text }) => (
+        <Section key={title} title={title}>
+          <Snippet code={text} what={title} />
+        </Section>
+      ))}
+      <Values connection={connection} />
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-1.5">
+      <h3 className="text-sm font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** The single values, for tools that are configured by hand. */
+function Values({ connection }: { connection: OpenConnection }) {
+  const { baseUrl, caFile, keyHint } = connection
+  const values = [
+    { label: 'Base URL', shown: baseUrl, text: baseUrl },
+    { label: 'Key', shown: keyHint, text: connection.key },
+    { label: 'Certificate', shown: caFile, text: caFile },
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-sm">
+      {values.map(({ label, shown, text }) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="truncate font-mono text-xs" title={shown}>
+            {shown}
+          </dd>
+          <dd>
+            <CopyButton text={text} what={label.toLowerCase()} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

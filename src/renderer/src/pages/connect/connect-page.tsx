@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { Cable } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type {
+  ConnectableTool,
+  ListedTool,
+  ToolKind,
+  UnreachableTool,
+} from '../../../../shared/connect.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { OutsideLink } from '../../components/outside-link.tsx'
+import { EmptyState, Loaded, Page } from '../../components/page.tsx'
+import { Select } from '../../components/select.tsx'
+import { loadConnectionProblems, useTools } from '../../stores/connections.ts'
+import { useRouters } from '../../stores/routers.ts'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { RefusedRecently } from './refused-recently.tsx'
+import { ToolCard } from './tool-card.tsx'
+
+const kinds: readonly { kind: ToolKind; title: string }[] = [
+  { kind: 'command', title: 'Command-line tools' },
+  { kind: 'app', title: 'Apps and editors' },
+  { kind: 'library', title: 'Libraries' },
+]
+
+/** Every tool that can use a router, each with its own key. */
+export function ConnectPage() {
+  const tools = useTools()
+  const routers = useRouters()
+  const [chosenRouter, setChosenRouter] = useState<string | null>(null)
+  const [tool, setTool] = useState<ConnectableTool | null>(null)
+  useEffect(() => {
+    void useTools.getState().load()
+    void loadConnectionProblems()
+  }, [])
+  const routerId = chosenRouter ?? routers.items?.[0]?.id ?? null
+
+  return (
+    <Page
+      title="Connect"
+      intro="Choose a tool to use one of your routers in it. Each tool gets a key of its own, which you can revoke at any time."
+      actions={
+        routers.items !== null &&
+        routers.items.length > 0 && (
+          <div className="w-56">
+            <Select
+              label="Router"
+              isLabelHidden
+              choices={routers.items.map(({ id, name }) => ({ value: id, label: name }))}
+              value={routerId}
+              onChange={setChosenRouter}
+            />
+          </div>
+        )
+      }
+    >
+      <RefusedRecently />
+      {routers.items?.length === 0 ? (
+        <NoRouter />
+      ) : (
+        <Loaded list={tools} what="tools">
+          {(items) => <ToolGroups tools={items} onConnect={setTool} />}
+        </Loaded>
+      )}
+      {tool !== null && routerId !== null && (
+        <ConnectDialog tool={tool} routerId={routerId} onClose={() => setTool(null)} />
+      )}
+    </Page>
+  )
+}
+
+function NoRouter() {
+  return (
+    <EmptyState
+      icon={Cable}
+      title="Create a router first"
+      action={
+        <Link to="/routers/new" className={buttonClass('primary')}>
+          Create a router
+        </Link>
+      }
+    >
+      Tools send their requests to a router, which chooses the model for each of them.
+    </EmptyState>
+  )
+}
+
+interface ToolGroupsProps {
+  tools: readonly ListedTool[]
+  onConnect: (tool: ConnectableTool) => void
+}
+
+function ToolGroups({ tools, onConnect }: ToolGroupsProps) {
+  const connectable = tools.filter((tool): tool is ConnectableTool => tool.canConnect)
+  const unreachable = tools.filter((tool): tool is UnreachableTool => !tool.canConnect)
+  return (
+    <>
+      {kinds.map(({ kind, title }) => {
+        const ofKind = connectable.filter((tool) => tool.kind === kind)
+        return ofKind.length === 0 ? null : (
+          <section key={kind} aria-label={title} className="flex flex-col gap-2">
+            <h2 className="text-sm font-semibold">{title}</h2>
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2">
+              {ofKind.map((tool) => (
+                <ToolCard key={tool.id} tool={tool} onConnect={onConnect} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {unreachable.length > 0 && <CannotConnect tools={unreachable} />}
+    </>
+  )
+}
+
+function CannotConnect({ tools }: { tools: readonly UnreachableTool[] }) {
+  return (
+    <section aria-label="Cannot be connected" className="flex flex-col gap-2">
+      <h2 className="text-sm font-semibold">Cannot be connected</h2>
+      <ul className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-4 text-sm">
+        {tools.map(({ id, name, obstacle, documentation }) => (
+          <li key={id}>
+            <span className="font-medium">{name}.</span>{' '}
+            <span className="text-muted">{obstacle}</span>{' '}
+            <OutsideLink address={documentation}>Documentation</OutsideLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
