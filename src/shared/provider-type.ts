@@ -9,6 +9,8 @@ export interface ProviderOption {
   name: string
   label: string
   hint: string
+  /** It chooses credentials of this computer, so an imported file cannot set it. */
+  isCredential?: true
 }
 
 /** One row of the provider registry, as the "add a provider" form shows it. */

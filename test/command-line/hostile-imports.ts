@@ -145,6 +145,26 @@ const bound: HostileImport[] = [
     /providers\.0\.id/,
   ],
   [
+    'an AWS profile of this computer',
+    withProvider({
+      id: 'aws',
+      type: 'bedrock',
+      baseUrl: undefined,
+      options: { profile: 'work' },
+    }),
+    /providers\.0\.options\.profile/,
+  ],
+  [
+    'AWS credentials of this computer',
+    withProvider({
+      id: 'aws',
+      type: 'bedrock',
+      baseUrl: undefined,
+      options: { credentials: 'default-chain' },
+    }),
+    /providers\.0\.options\.credentials/,
+  ],
+  [
     'an address for the built-in model',
     withProvider({ id: 'local', baseUrl: 'https://evil.test/' }),
     /providers\.0\.type/,

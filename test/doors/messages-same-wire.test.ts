@@ -113,6 +113,27 @@ test('a whole answer is the upstream’s own, but for model and _meta, and is me
   expect(row).toMatchObject({ status: 200, modelUsed: 'claude:claude-opus-4-8' })
 })
 
+test('a long answer is streamed by the upstream and arrives whole, with every block', async () => {
+  const { post, upstream } = await startWithMessagesUpstream()
+  upstream.answer = streamed('Hello')
+
+  const long = withMembers(body, { max_tokens: '32000' })
+  const answer = (await (await post('v1/messages', long)).json()) as Record<string, unknown>
+
+  expect(JSON.parse(upstream.requests[0]?.text ?? '')).toMatchObject({ stream: true })
+  expect(answer).toMatchObject({
+    id: 'msg_upstream',
+    model: 'claude:claude-opus-4-8',
+    content: [
+      { type: 'thinking', thinking: 'Hm.', signature: 'sig+/=' },
+      { type: 'server_tool_use', id: 'srvtoolu_1' },
+      { type: 'text', text: 'Hello' },
+    ],
+    stop_reason: 'end_turn',
+    usage: { output_tokens: 4 },
+  })
+})
+
 test('service_tier does not go on, and the answer says so', async () => {
   const { post, upstream } = await startWithMessagesUpstream()
   upstream.answer = [whole('Hello')]

@@ -39,6 +39,10 @@ const errors: readonly DocumentedError[] = [
     'ValidationException',
     'The provided model identifier is invalid.',
   ]),
+  documented('request', 400, [
+    'ValidationException',
+    'Value "operation not allowed: on-demand throughput" of tool 0 is not a name.',
+  ]),
   documented('unavailable', 400, [
     'ValidationException',
     'Invocation of model ID x with on-demand throughput isn’t supported.',

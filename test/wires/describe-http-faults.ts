@@ -51,6 +51,7 @@ export function describeHttpFaults(harness: WireHarness, wire: StartedWire): voi
         wire.server.requests.length = 0
         second.server.requests.length = 0
         wire.server.script({ answer: ofFirst, raw: send })
+        second.server.script({ answer: ofSecond })
 
         const { chunks, models, failures, error } = await ask([wire, second], limits)
 

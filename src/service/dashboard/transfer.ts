@@ -127,6 +127,7 @@ async function checkProviders(
         checkAddress(new URL(provider.baseUrl), provider.privateNetwork)
     })
     const known = before.providers.get(provider.id)
+    within(field, () => checkCredentials(provider, known?.options ?? {}))
     if (known) within(field, () => checkBinding(provider, known))
     else await checkUnbound(provider, secrets, field)
   }
@@ -142,6 +143,19 @@ function checkBinding(wanted: ExportedProvider, known: StoredProvider): void {
   if (originOf({ type: wanted.type, baseUrl: wanted.baseUrl ?? null }) !== here) {
     const message = `Its key belongs to the address ${here}. Change the address with "modelport provider update ${known.id} --base-url URL", then import again.`
     throw new DashboardError('invalid', message, 'baseUrl')
+  }
+}
+
+/** A file must not choose credentials of this computer, such as an AWS profile. */
+function checkCredentials(
+  { id, type, options }: ExportedProvider,
+  here: Readonly<Record<string, string>>,
+): void {
+  for (const { name, isCredential } of checkType({ type, baseUrl: '' }).options) {
+    if (isCredential !== true || options[name] === undefined || options[name] === here[name])
+      continue
+    const message = `A file must not choose credentials of this computer. Set the option "${name}" with "modelport provider add" or "modelport provider update ${id}", then import again.`
+    throw new DashboardError('invalid', message, `options.${name}`)
   }
 }
 

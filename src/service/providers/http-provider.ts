@@ -134,7 +134,10 @@ export class HttpProvider implements Provider {
       if (chunk !== null) joined = appendChunk(joined, chunk)
       if (reader.isFinished()) break
     }
-    return joined ?? { choices: [], usage: null }
+    const { joinEvents } = this.#format
+    if (joined?.events === undefined || joinEvents === undefined)
+      return joined ?? { choices: [], usage: null }
+    return { ...joined, events: [joinEvents(joined.events)] }
   }
 
   async #readWhole(answer: UpstreamAnswer, request: ProviderRequest): Promise<ProviderChunk> {

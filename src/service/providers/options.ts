@@ -57,11 +57,13 @@ export const bedrockOptions: readonly ProviderOption[] = [
   { name: 'region', label: 'Region', hint: 'such as eu-central-1; us-east-1 if empty' },
   {
     name: 'profile',
+    isCredential: true,
     label: 'AWS profile',
     hint: 'used when there is no key: the name of a profile in ~/.aws, with SSO too',
   },
   {
     name: 'credentials',
+    isCredential: true,
     label: 'Other AWS credentials',
     hint: 'default-chain: environment variables, then the roles of a container or an EC2 instance',
   },

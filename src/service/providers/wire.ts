@@ -130,6 +130,8 @@ export interface WireFormat {
   newEvents: () => EventSource
   /** Reads the events of one stream. */
   newReader: (request: ProviderRequest) => EventConsumer
+  /** For wires that stream a long answer that the caller wants whole: its events as the text of a whole answer. */
+  joinEvents?(events: readonly string[]): string
   /** @throws SyntaxError, ProviderError invalid_response */
   readWhole(body: string, request: ProviderRequest): ProviderChunk
   /** Absent where the vendor's API has no embeddings. */

@@ -10,6 +10,7 @@ import type { HttpConnection, Wire, WireFormat, WireRequest } from '../../wire.t
 import { OriginalReader } from '../original-reader.ts'
 import type { AnsweredRequest } from './answer-blocks.ts'
 import { MessageReader, readMessage } from './answer.ts'
+import { joinEvents } from './join-events.ts'
 import { originalBody } from './original.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
@@ -46,12 +47,11 @@ function formatWith(options: HttpConnection['options']): WireFormat {
       const path = `/v1/messages${query}`
       if (request.original !== undefined) {
         const { headers } = request.original
-        return {
-          path,
-          body: originalBody(request, request.original, isStreamed),
-          isStreamed,
-          headers,
-        }
+        const { max_completion_tokens, max_tokens } = request.body
+        const limit = max_completion_tokens ?? max_tokens ?? 0
+        const stream = isStreamed || limit > longestWholeAnswer
+        const body = originalBody(request, request.original, stream)
+        return { path, body, isStreamed: stream, headers }
       }
       const { body } = translateRequest(request)
       const stream = isStreamed || body.max_tokens > longestWholeAnswer
@@ -73,6 +73,7 @@ function formatWith(options: HttpConnection['options']): WireFormat {
       const reader = new MessageReader(answered(request))
       return request.original === undefined ? reader : new OriginalReader(reader)
     },
+    joinEvents,
     readWhole(text, request) {
       const answer = readMessage(JSON.parse(text), answered(request))
       return request.original === undefined ? answer : { ...answer, events: [text] }

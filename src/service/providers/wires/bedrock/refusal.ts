@@ -48,7 +48,10 @@ const causes: Readonly<Record<string, Cause>> = {
   conflict: failed,
 }
 
-/** Sentences that tell what a name alone does not. The first match counts. */
+/**
+ * Sentences that tell what a name alone does not. The first match counts. Those of `ValidationException` are matched
+ * from their beginning, because other messages of this name quote the request.
+ */
 const sentences: readonly [name: string, words: RegExp, cause: Cause][] = [
   ['accessdenied', /api key|bearer token|authentication failed|security token/i, wrongKey],
   [
@@ -73,7 +76,7 @@ const sentences: readonly [name: string, words: RegExp, cause: Cause][] = [
   ],
   [
     'validation',
-    /on-demand throughput/i,
+    /^Invocation of model ID \S+ with on-demand throughput\b/i,
     {
       kind: 'unavailable',
       message: 'the model needs an inference profile, such as us.… or eu.… before its name',
@@ -81,7 +84,7 @@ const sentences: readonly [name: string, words: RegExp, cause: Cause][] = [
   ],
   [
     'validation',
-    /model identifier is invalid|operation not allowed|end of its life/i,
+    /^(The provided model identifier is invalid|Operation not allowed|This model version has reached the end of its life)\b/i,
     { kind: 'unavailable', message: 'the account cannot use a model of this name' },
   ],
 ]

@@ -219,6 +219,18 @@ test('each of several candidates has its own calls and end', async () => {
   ])
 })
 
+test('the first events of a stream have text and no count of it, which is not 0', () => {
+  const events = reader()
+  const first = { ...answerWith([{ text: 'Hel' }]), usageMetadata: { promptTokenCount: 9 } }
+  const last = {
+    ...answerWith([{ text: 'lo' }], { finishReason: 'STOP' }),
+    usageMetadata: { promptTokenCount: 9 },
+  }
+
+  expect(events.read(first).usage).toBeNull()
+  expect(events.read(last).usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 0 })
+})
+
 test.each([
   [429, 'RESOURCE_EXHAUSTED', 'rate_limit'],
   [400, 'INVALID_ARGUMENT', 'request'],

@@ -43,10 +43,9 @@ export class AnswerReader implements EventConsumer {
       const fields = fieldsOf(candidate)
       return this.#readerOf(countOf(fields['index']) ?? position).read(fields, context)
     })
-    return {
-      choices: blocked === null ? choices : [blocked, ...choices],
-      usage: readUsage(usageMetadata),
-    }
+    const all = blocked === null ? choices : [blocked, ...choices]
+    const hasEnded = all.length === 0 || all.some(({ finish_reason }) => finish_reason !== null)
+    return { choices: all, usage: readUsage(usageMetadata, hasEnded) }
   }
 
   #readerOf(index: number): CandidateReader {

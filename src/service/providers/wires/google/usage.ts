@@ -6,16 +6,20 @@
 import type { ChatUsage } from '../../../../shared/chat.ts'
 import { countOf, fieldsOf, listOf } from '../fields.ts'
 
-/** @returns null when the prompt's tokens are not reported */
-export function readUsage(value: unknown): ChatUsage | null {
+/**
+ * @param hasEnded  whether an absent count of the answer is 0; the first events of a stream have text and no count
+ * @returns null when the prompt's tokens, or those of an answer that goes on, are not reported
+ */
+export function readUsage(value: unknown, hasEnded: boolean): ChatUsage | null {
   const usage = fieldsOf(value)
   const prompt = countOf(usage['promptTokenCount'])
-  if (prompt === null) return null
   const thoughts = countOf(usage['thoughtsTokenCount'])
+  const candidates = countOf(usage['candidatesTokenCount'])
+  if (prompt === null || (!hasEnded && candidates === null && thoughts === null)) return null
   const cached = countOf(usage['cachedContentTokenCount'])
   const audio = audioTokens(usage['promptTokensDetails'])
   const prompt_tokens = prompt + (countOf(usage['toolUsePromptTokenCount']) ?? 0)
-  const completion_tokens = (countOf(usage['candidatesTokenCount']) ?? 0) + (thoughts ?? 0)
+  const completion_tokens = (candidates ?? 0) + (thoughts ?? 0)
   const promptDetails = {
     ...(cached === null ? {} : { cached_tokens: cached }),
     ...(audio === null ? {} : { audio_tokens: audio }),
