@@ -9,6 +9,7 @@ import {
 import { zodTextFormat } from 'openai/helpers/zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { apply, echo, twoSteps } from '../agents/sample-agent.ts'
 import { errorReply, type FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
@@ -331,4 +332,23 @@ test('a repeated Idempotency-Key replays the answer, and a preview answers nothi
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   expect(await preview.json()).toMatchObject({ model: 'fake:one' })
   expect(started.fake.requestCount()).toBe(count + 1)
+})
+
+test.each([false, true])('an agent answers in this form too (stream %s)', async (stream) => {
+  started.fake.setModel('one', echo)
+  await apply(started, twoSteps)
+
+  const answer = await ask({ model: 'agent:test', input: 'Hello' }, stream)
+
+  expect(answer).toMatchObject({ model: 'agent:test', output_text: '<two <one Hello>>' })
+  expect(metaOf(answer)).toMatchObject({ agent_name: 'test', steps_executed: 2 })
+})
+
+test('an address for stored responses says that the whole conversation must be sent', async () => {
+  const answer = await started.get('v1/responses/resp_1')
+
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({
+    error: { message: expect.stringContaining('Send the whole conversation') as unknown },
+  })
 })

@@ -1,4 +1,5 @@
 import type { WireFields } from '../../../shared/chat.ts'
+import { fieldsOf, listOf } from '../../providers/wires/fields.ts'
 import { fromAnnotation } from '../../providers/wires/openai-responses/answer.ts'
 import type { OutputItem, UnnumberedEvent } from '../../providers/wires/openai-responses/form.ts'
 
@@ -6,7 +7,7 @@ type Message = Extract<OutputItem, { type: 'message' }>
 type Content = Message['content'][number]
 type TextPart = Extract<Content, { type: 'output_text' }>
 type Annotation = TextPart['annotations'][number]
-type Logprobs = NonNullable<TextPart['logprobs']>
+type Logprob = NonNullable<TextPart['logprobs']>[number]
 
 /** A message whose text, or whose refusal, is still arriving. */
 export class OpenMessage {
@@ -23,10 +24,9 @@ export class OpenMessage {
   text(delta: string, logprobs: readonly unknown[]): UnnumberedEvent[] {
     const { part, events } = this.#textPart()
     part.text += delta
-    // The two forms of the vendor have the same entries.
-    const entries = logprobs as Logprobs
+    const entries = logprobs.map(withBytes)
     if (entries.length > 0) part.logprobs = [...(part.logprobs ?? []), ...entries]
-    const piece = { ...this.#address(), delta, logprobs: [...entries] }
+    const piece = { ...this.#address(), delta, logprobs: entries.map(withoutBytes) }
     return [...events, { type: 'response.output_text.delta', ...piece }]
   }
 
@@ -82,7 +82,7 @@ export class OpenMessage {
             type: 'response.output_text.done',
             ...this.#address(),
             text: part.text,
-            logprobs: part.logprobs ?? [],
+            logprobs: (part.logprobs ?? []).map(withoutBytes),
           }
     return [done, { type: 'response.content_part.done', ...this.#address(), part }]
   }
@@ -91,4 +91,18 @@ export class OpenMessage {
     const content_index = Math.max(0, this.#content.length - 1)
     return { item_id: this.#id, output_index: this.place, content_index }
   }
+}
+
+/** The chat form has the same entries, whose bytes may be null. */
+function withBytes(entry: unknown): Logprob {
+  const { top_logprobs: others, ...fields } = fieldsOf(entry)
+  const plain = (one: WireFields) => ({ ...one, bytes: one['bytes'] ?? [] })
+  // The fields of both forms are the same.
+  return { ...plain(fields), top_logprobs: listOf(others).map(fieldsOf).map(plain) } as Logprob
+}
+
+/** As the events have them. */
+function withoutBytes({ token, logprob, top_logprobs: others }: Logprob) {
+  const top_logprobs = others.map((other) => ({ token: other.token, logprob: other.logprob }))
+  return { token, logprob, top_logprobs }
 }

@@ -8,17 +8,21 @@ export interface ResponseIdentity {
   requestId: string
   /** Unix seconds. */
   created: number
+  /** Unix milliseconds. */
+  now(): number
 }
 
 export type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
 /** Fields that the vendor repeats from the request, and their values when the request has none. */
 const repeated: WireFields = {
+  frequency_penalty: 0,
   instructions: null,
   max_output_tokens: null,
   max_tool_calls: null,
   metadata: {},
   parallel_tool_calls: true,
+  presence_penalty: 0,
   previous_response_id: null,
   prompt_cache_key: null,
   safety_identifier: null,
@@ -58,13 +62,16 @@ export class ResponseObject {
       created_at: this.#identity.created,
       status,
       background: false,
+      completed_at: null,
       error: null,
       incomplete_details: null,
       model: this.#model,
       output,
       ...this.#repeated,
+      service_tier: 'default',
       store: false,
       usage: null,
+      ...(status === 'completed' && { completed_at: Math.floor(this.#identity.now() / 1000) }),
       ...more,
     }
     // The repeated fields were checked as far as Modelport reads them.

@@ -13,6 +13,7 @@ import { sentMeta } from '../sent-meta.ts'
 import type { StreamForm } from '../sse.ts'
 
 export function responsesRoutes(app: FastifyInstance, options: ChatEndpointOptions): void {
+  const { now } = options
   chatEndpoint<ReadResponses>(app, options, {
     path: '/responses',
     form: 'responses',
@@ -23,18 +24,19 @@ export function responsesRoutes(app: FastifyInstance, options: ChatEndpointOptio
     },
     completion(finished, { requestId, created, isExplained }, { request, names }) {
       const meta = sentMeta(finished, isExplained)
-      return writeResponse(finished, { requestId, created, request, names, meta })
+      return writeResponse(finished, { requestId, created, now, request, names, meta })
     },
-    streamForm,
+    streamForm: (identity, content) => streamForm(identity, content, now),
   })
 }
 
 function streamForm(
   { requestId, created, isExplained }: AnswerIdentity,
   { request, names, original }: ReadResponses,
+  now: () => number,
 ): StreamForm {
   const isStored = original.stateField !== null
-  const stream = new ResponseStream({ requestId, created, request, names, isStored })
+  const stream = new ResponseStream({ requestId, created, now, request, names, isStored })
   return {
     deltas: (part) => stream.deltas(part),
     end: (part) => stream.end({ ...part, meta: sentMeta(part, isExplained) }),

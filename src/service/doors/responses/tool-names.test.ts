@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { ToolNames } from './tool-names.ts'
+
+const tool = (name: string, namespace: string | null = null) => ({
+  name,
+  namespace,
+  isCustom: false,
+})
+
+test('a name in a namespace comes back as it was', () => {
+  const names = new ToolNames()
+
+  expect(names.add(tool('find', 'crm'))).toBe('crm__find')
+  expect(names.find('crm__find')).toEqual(tool('find', 'crm'))
+})
+
+test('names that would be the same stay different', () => {
+  const names = new ToolNames()
+  const flat = [names.add(tool('a__b')), names.add(tool('b', 'a'))]
+
+  expect(new Set(flat).size).toBe(2)
+  expect(flat.map((name) => names.find(name ?? ''))).toEqual([tool('a__b'), tool('b', 'a')])
+})
+
+test('a long name is cut to 64 characters, the same in each turn, and two stay different', () => {
+  const [one, other] = ['x'.repeat(70), `${'x'.repeat(69)}y`].map((name) => tool(name, 'space'))
+  const first = [one, other].map((each) => new ToolNames().flatOf(each ?? tool('')))
+  const again = [one, other].map((each) => new ToolNames().flatOf(each ?? tool('')))
+
+  expect(first).toEqual(again)
+  expect(first[0]).toHaveLength(64)
+  expect(first[0]).not.toBe(first[1])
+})
+
+test('a tool that is offered twice is offered once', () => {
+  const names = new ToolNames()
+
+  expect([names.add(tool('a')), names.add(tool('a'))]).toEqual(['a', null])
+})
