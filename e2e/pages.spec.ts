@@ -2,8 +2,8 @@
  * Every page at two sizes, light and dark: no serious accessibility violation, no error in the console.
  * `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- pages` also saves a picture of each in test-results/pages.
  */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { ElectronApplication, Page } from '@playwright/test'
+import axeCore from 'axe-core'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -173,9 +173,12 @@ async function show({ window, path, open }: View & { window: Page }): Promise<vo
   await open?.(window)
 }
 
+/** The page must have axe already. */
 async function violationsOf(window: Page): Promise<string[]> {
-  // Electron cannot open the blank page that axe otherwise uses.
-  const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().analyze()
+  const violations = await window.evaluate(async () => {
+    const found = await axe.run(document, { resultTypes: ['violations'] })
+    return found.violations
+  })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
@@ -220,6 +223,8 @@ test('every page is accessible at two sizes, light and dark', async ({ launchApp
     if (entry.type() === 'error') problems.push(entry.text())
   })
   const views = viewsOf(await seed(window, upstream.url))
+  // Once: the page is never loaded again, and adding axe takes longer than a check.
+  await window.evaluate(axeCore.source)
 
   for (const { theme, size } of looks) {
     await window.evaluate(
