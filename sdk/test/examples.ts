@@ -11,8 +11,11 @@ const exampleOutputs: Readonly<Record<string, RegExp>> = {
   errors: /^model_not_found: .+no-such-model.+\n$/,
   abort: /^Cancelled\n$/,
   explain: /^.+\nfake:fake-model \d+\nfake:fake-model answered [\d.]+ ms\n$/,
-  conversation: /^true\n\[\s*(["'](auto|fake:fake-model|agent:summarise)["'],?\s*){3}\]\n$/i,
+  conversation:
+    /^true\n\[\s*(["'](auto|fake:fake-model|vectors:small|agent:summarise)["'],?\s*){4}\]\n$/i,
   typed: /^fake:fake-model [\d.e-]+\n1\npriority\n$/,
+  responses: /^Paris\. fake:fake-model\nParis\. fake:fake-model\n$/,
+  embeddings: /^2 vectors of \d+\nvectors:small\n$/,
   async: /^Paris\.\n$/,
 }
 

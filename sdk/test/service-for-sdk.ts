@@ -29,13 +29,14 @@ export async function startServiceForSdk(
   const folders = { HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), APPDATA: home }
   const started = await startTestService(
     {
-      models: { 'fake-model': answers },
+      models: { 'fake-model': answers, small: {} },
       service: { dataDir: dataFolderOf(folders) },
     },
     atEnd,
   )
   atEnd(() => rm(home, { recursive: true }))
   await started.service.dashboard.applyAgent(JSON.stringify(agent))
+  await addEmbeddings(started)
   const environment = {
     ...folders,
     MODELPORT_API_KEY: started.apiKey,
@@ -43,6 +44,22 @@ export async function startServiceForSdk(
     MODELPORT_BASE_URL: started.origin,
   }
   return { ...started, environment }
+}
+
+/** Adds a model for embeddings to the router. */
+async function addEmbeddings({ service, fake, routerId }: TestService): Promise<void> {
+  await service.dashboard.addProvider({
+    id: 'vectors',
+    type: 'openai-compatible',
+    baseUrl: fake.url,
+    apiKey: 'sk-fake-provider-key',
+    options: { 'model.small': 'openai:text-embedding-3-small' },
+  })
+  await service.dashboard.updateRouter(routerId, {
+    name: 'Test',
+    strategy: 'priority',
+    models: ['fake:fake-model', 'vectors:small'],
+  })
 }
 
 /** Modelport's own rule, with another home folder. */
