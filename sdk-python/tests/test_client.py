@@ -16,7 +16,7 @@ from modelport import (
     meta_of,
     router_meta,
 )
-from openai import APIConnectionError, APITimeoutError, OpenAIError, RateLimitError
+from openai import APIConnectionError, APIError, APITimeoutError, OpenAIError, RateLimitError
 from openai.types.chat import ChatCompletionUserMessageParam
 from pydantic import BaseModel
 
@@ -90,6 +90,15 @@ def test_an_error_is_told_apart_by_code() -> None:
     assert not is_modelport_error(raised.value, "budget_exceeded")
     assert not is_modelport_error(ValueError("other"))
     assert "daily_limit_exceeded" in ERROR_CODES
+
+
+def test_an_error_inside_a_stream_has_its_code() -> None:
+    stream = Modelport().chat.completions.create(model="fake:broken", messages=hello, stream=True)
+
+    with pytest.raises(APIError) as raised:
+        list(stream)
+
+    assert is_modelport_error(raised.value, "all_models_unavailable")
 
 
 def test_a_timeout_ends_the_request() -> None:

@@ -19,8 +19,8 @@ export function routerUrl(
   const url = parse(baseUrl)
   const [, prefix = '', inPath] =
     /^(.*?)(?:\/api\/router\/([^/]+))?(?:\/v1)?\/*$/.exec(url.pathname) ?? []
-  const id = routerId ?? (inPath === undefined ? defaultRouterId : decodeURIComponent(inPath))
-  if (id === undefined) {
+  const id = routerId || (inPath === undefined ? defaultRouterId : decodeURIComponent(inPath))
+  if (!id) {
     throw new OpenAIError(
       'Modelport needs a router: pass routerId or set MODELPORT_ROUTER_ID. Its page in Modelport shows the id, such as router_….',
     )

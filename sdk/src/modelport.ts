@@ -59,7 +59,7 @@ export class Modelport extends OpenAI {
   constructor(options: ModelportOptions = {}) {
     const { apiKey, routerId, baseURL, caFile, defaultHeaders, ...rest } = options
     const url = routerUrl(
-      baseURL ?? readVariable('MODELPORT_BASE_URL') ?? defaultBaseUrl,
+      baseURL || readVariable('MODELPORT_BASE_URL') || defaultBaseUrl,
       routerId,
       readVariable('MODELPORT_ROUTER_ID'),
     )
@@ -71,7 +71,7 @@ export class Modelport extends OpenAI {
       adminAPIKey: null,
       organization: null,
       project: null,
-      apiKey: apiKey ?? requireKey(),
+      apiKey: apiKey || requireKey(),
       baseURL: url,
       fetch,
       defaultHeaders: headers,

@@ -10,9 +10,9 @@ const exampleOutputs: Readonly<Record<string, RegExp>> = {
   'agent-stream': /^Paris\.\nModels: fake:fake-model\n$/,
   errors: /^model_not_found: .+no-such-model.+\n$/,
   abort: /^Cancelled\n$/,
-  explain: /^.+\nfake:fake-model \d+\nfake:fake-model answered [\d.]+ ms\n$/,
+  explain: /^.+\nfake:fake-model \d+\n(?:fake:broken \d+\n)?fake:fake-model answered [\d.]+ ms\n$/,
   conversation:
-    /^true\n\[\s*(["'](auto|fake:fake-model|vectors:small|agent:summarise)["'],?\s*){4}\]\n$/i,
+    /^true\n\[\s*(["'](auto|fake:fake-model|fake:broken|vectors:small|agent:summarise)["'],?\s*){5}\]\n$/i,
   typed: /^fake:fake-model [\d.e-]+\n1\npriority\n$/,
   responses: /^Paris\. fake:fake-model\nParis\. fake:fake-model\n$/,
   embeddings: /^2 vectors of \d+\nvectors:small\n$/,

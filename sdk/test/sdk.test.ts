@@ -41,6 +41,10 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
+async function readToEnd(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const piece of stream) expect(piece).toBeDefined()
+}
+
 describe('a client from the environment', () => {
   test('answers with typed _meta, over the local authority that it finds itself', async () => {
     const answer = await new sdk.Modelport().chat.completions.create(hello)
@@ -87,7 +91,7 @@ describe('a client from the environment', () => {
     vi.stubEnv(variable, '')
 
     expect(() => new sdk.Modelport()).toThrow(message)
-    expect(() => new sdk.Modelport()).toThrow(OpenAIError)
+    expect(() => new sdk.Modelport({ apiKey: '', routerId: '' })).toThrow(OpenAIError)
   })
 })
 
@@ -186,6 +190,18 @@ describe('errors', () => {
     expect(sdk.isModelportError(error, 'budget_exceeded', 'overloaded')).toBe(false)
     expect(sdk.isModelportError(error)).toBe(true)
     expect(sdk.isModelportError(new Error('other'))).toBe(false)
+  })
+})
+
+describe('an error inside a stream', () => {
+  test('ends the loop with its code and without a status', async () => {
+    const broken = { ...hello, model: 'fake:broken', stream: true as const }
+    const stream = await new sdk.Modelport().chat.completions.create(broken)
+
+    const error = await errorOf(readToEnd(stream))
+
+    expect(sdk.isModelportError(error, 'all_models_unavailable')).toBe(true)
+    expect(error).toHaveProperty('status', undefined)
   })
 })
 

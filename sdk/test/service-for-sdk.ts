@@ -16,6 +16,9 @@ export interface ServiceForSdk extends TestService {
 const answers: FakeModelScript = ({ body }) =>
   JSON.stringify(body).includes('story') ? { firstByteDelayMs: 10_000 } : { text: 'Paris.' }
 
+/** Its streams break after some text. */
+const broken: FakeModelScript = { fault: { kind: 'reset', afterEvents: 3 } }
+
 const agent = {
   name: 'summarise',
   steps: [{ id: 'only', type: 'prompt', user: 'Summarise: {{ input }}' }],
@@ -29,7 +32,7 @@ export async function startServiceForSdk(
   const folders = { HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), APPDATA: home }
   const started = await startTestService(
     {
-      models: { 'fake-model': answers, small: {} },
+      models: { 'fake-model': answers, broken, small: {} },
       service: { dataDir: dataFolderOf(folders) },
     },
     atEnd,
@@ -58,7 +61,7 @@ async function addEmbeddings({ service, fake, routerId }: TestService): Promise<
   await service.dashboard.updateRouter(routerId, {
     name: 'Test',
     strategy: 'priority',
-    models: ['fake:fake-model', 'vectors:small'],
+    models: ['fake:fake-model', 'fake:broken', 'vectors:small'],
   })
 }
 
