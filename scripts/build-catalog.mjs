@@ -199,6 +199,21 @@ const apis = [
       'inference-docs.cerebras.ai/resources/openai, as read by req_llm 1.10.0 (guides/cerebras.md)',
     asOf: '2026-11-21',
   },
+  {
+    type: 'ollama',
+    refuses: [],
+    sendsTemperature: true,
+    source: 'docs.ollama.com/modelfile (temperature: default 0.8)',
+    asOf: '2026-11-22',
+  },
+  {
+    type: 'llama-cpp',
+    refuses: [],
+    sendsTemperature: true,
+    source:
+      'github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md (temperature: default 0.8)',
+    asOf: '2026-11-22',
+  },
 ]
 
 /** @param {number} tokens @param {string[]} capabilities */

@@ -84,6 +84,13 @@ test.each(catalogFile.apis)(
   },
 )
 
+test.each(['mistral', 'ollama', 'llama-cpp'])(
+  'an absent temperature is sent to %s, whose own default is not 1',
+  (type) => {
+    expect(catalog.habitsOf(type)?.sendsTemperature).toBe(true)
+  },
+)
+
 test.each([
   ['openai:o3', 'temperature', false],
   ['openai:gpt-5', 'max_tokens', false],

@@ -34,6 +34,29 @@ describe('a chunk', () => {
     expect(firstChoice(choice)).toEqual({ index: 0, delta, finish_reason: null })
   })
 
+  test('with the times of llama.cpp has them, and passes them on', () => {
+    const timings = {
+      cache_n: 236,
+      prompt_n: 1,
+      prompt_ms: 30.958,
+      prompt_per_token_ms: 30.958,
+      predicted_n: 35,
+      predicted_ms: 661.064,
+    }
+
+    expect(readChunk({ choices: [], timings })).toMatchObject({
+      timings: {
+        loadMs: null,
+        promptTokens: 1,
+        promptMs: 30.958,
+        outputTokens: 35,
+        outputMs: 661.064,
+      },
+      extras: { timings },
+    })
+    expect(readChunk({ choices: [], timings: { total: 3 } })).not.toHaveProperty('timings')
+  })
+
   test('without an index uses its position in the list', () => {
     const { choices } = readChunk({ choices: [{ delta: {} }, { delta: {} }] })
 

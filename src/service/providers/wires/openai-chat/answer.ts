@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { AnswerContent, WireFields } from '../../../../shared/chat.ts'
 import { isEmpty, otherFields, passedValue } from '../../passed-fields.ts'
 import { readFinishReason } from './finish-reasons.ts'
+import { readTimings } from './timings.ts'
 import { readUsage } from './usage.ts'
 import {
   ProviderError,
@@ -39,8 +40,11 @@ export function readChunk(value: unknown): ProviderChunk {
     for (const choice of choices) read.push(readChoice(choice, read.length))
   }
   const extras = otherFields(answer, answerFields)
-  const chunk = { choices: read, usage: readUsage(usage) }
-  return extras === null ? chunk : { ...chunk, extras }
+  const chunk: ProviderChunk = { choices: read, usage: readUsage(usage) }
+  const timings = answer['timings'] === undefined ? null : readTimings(answer['timings'])
+  if (timings !== null) chunk.timings = timings
+  if (extras !== null) chunk.extras = extras
+  return chunk
 }
 
 /** @throws ProviderError invalid_response */
