@@ -59,14 +59,14 @@ export const libreChat: Tool = {
       text: `version: 1.2.1
 endpoints:
   custom:
-    - name: "Modelport"
-      apiKey: "\${MODELPORT_API_KEY}"
-      baseURL: "${fromContainer(connection)}"
+    - name: 'Modelport'
+      apiKey: '\${MODELPORT_API_KEY}'
+      baseURL: '${fromContainer(connection)}'
       models:
-        default: ["auto"]
+        default: ['auto']
         fetch: true
       titleConvo: true
-      titleModel: "auto"
+      titleModel: 'auto'
 `,
     },
     {
@@ -80,7 +80,7 @@ endpoints:
       text: `services:
   api:
     extra_hosts:
-      - "${hostName}:host-gateway"
+      - '${hostName}:host-gateway'
     volumes:
       - type: bind
         source: ./librechat.yaml
