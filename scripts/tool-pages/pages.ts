@@ -25,7 +25,7 @@ const doorNames = {
 } as const
 
 const proofs = {
-  run: 'A test runs it as shown here.',
+  run: 'A test runs it with the real tool, as shown here.',
   loaded: 'A test reads its files with the tool’s own configuration loader.',
   unverified: 'Not tested; it follows the tool’s documentation.',
 } as const
@@ -39,7 +39,7 @@ export function toolPages(): Map<string, string> {
 function index(): string {
   const rows = tools.map((tool) => {
     const { id, name, door, files, program, verified } = tool
-    const api = doorNames[door].split(' (')[0]
+    const [api = ''] = doorNames[door].split(' (')
     return [`[${name}](${id}.md)`, api, yes(files), yes(program), shortProofs[verified]]
   })
   const cannot = obstacles.map(({ name, obstacle }) => `- **${name}.** ${obstacle}`)
@@ -113,11 +113,11 @@ function block({ title, language, text }: Snippet, isRun: boolean): string {
 }
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = headings.map((heading, index) =>
-    Math.max(3, heading.length, ...rows.map((row) => (row[index] ?? '').length)),
+  const widths = headings.map((heading, column) =>
+    Math.max(3, heading.length, ...rows.map((row) => (row[column] ?? '').length)),
   )
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const rule = line(widths.map((width) => '-'.repeat(width)))
   return [line(headings), rule, ...rows.map(line)].join('\n')
 }

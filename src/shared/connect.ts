@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** How the tool's configuration is proven. */
 export type Verified =
-  /** A test runs its snippet, or the tool itself, as written here. */
+  /** A test runs its snippets and files with the tool itself (`npm run clients:connect`, `npm test`). */
   | 'run'
   /** A test reads the files with the tool's own configuration loader. */
   | 'loaded'

@@ -5,6 +5,7 @@ import { parse as parseJson } from 'jsonc-parser'
 import { parse as parseYaml } from 'yaml'
 import { parse as parseToml } from '@decimalturn/toml-patch'
 import { describe, expect, test } from 'vitest'
+import { proofs } from '../../clients/connect-proofs.ts'
 import { backUp, planFile, restoreFiles, writePlans } from '../../src/service/connect/tool-files.ts'
 import type { Connection } from '../../src/service/connect/tool.ts'
 import { recogniseClient } from '../../src/service/connect/recognise-client.ts'
@@ -51,6 +52,12 @@ test('each id is a slug that is used once, and no tool is missing', () => {
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   expect(ids.length).toBeGreaterThanOrEqual(26)
+})
+
+test('an entry says “run” exactly if something runs it', () => {
+  const run = tools.filter(({ verified }) => verified === 'run').map(({ id }) => id)
+  // test/connect/snippets.test.ts runs curl.
+  expect(new Set(run)).toEqual(new Set(['curl', ...proofs.map(({ tool }) => tool)]))
 })
 
 describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {

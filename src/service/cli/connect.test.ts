@@ -97,7 +97,7 @@ test('names what the running service refused when no request arrives', async () 
 function installFakeTool(name: string) {
   const folder = join(dataDir, 'bin')
   const seen = join(dataDir, 'seen.txt')
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, name), `#!/bin/sh\necho "$@" > '${seen}'\nenv >> '${seen}'\nexit 3\n`)
   chmodSync(join(folder, name), 0o755)
   return { PATH: `${folder}:${process.env['PATH']}`, seen }
@@ -119,6 +119,19 @@ test('runs a tool with its own key in the environment only, and revokes it at th
     name: 'Claude Code (run)',
     revokedAtMs: expect.any(Number),
   })
+})
+
+test('gives Codex its provider as arguments, without the key', async () => {
+  const { PATH, seen } = installFakeTool('codex')
+  const args = ['run', 'codex', '--data-dir', dataDir, '--', 'exec', 'Hello']
+  expect((await run(args, { env: { PATH } })).code).toBe(3)
+  const [given, ...variables] = readFileSync(seen, 'utf8').split('\n')
+  expect(given).toContain(
+    '-c model_providers.modelport.base_url=https://localhost:6778/api/router/router_',
+  )
+  expect(given).toMatch(/ exec Hello/)
+  expect(given).not.toContain('mp_')
+  expect(variables.join('\n')).toMatch(/^MODELPORT_API_KEY=mp_\w{36}$/m)
 })
 
 test('says when the tool is not installed, and leaves no key', async () => {

@@ -41,11 +41,11 @@ async function run({ tool, args, router }: Run, cli: Cli): Promise<void> {
 
 /** The key is in the environment, never among the arguments: other users can read those. */
 function runTool(
-  { command, environment, documentation }: PreparedRun,
+  { command, args: ownArgs, environment, documentation }: PreparedRun,
   args: readonly string[],
   env: Cli['env'],
 ): Promise<number> {
-  const child = spawn(command, args, {
+  const child = spawn(command, [...ownArgs, ...args], {
     stdio: 'inherit',
     env: { ...without(env, environment.unset), ...environment.set },
     // Programs of npm are batch files on Windows, which only its shell can start.

@@ -43,6 +43,13 @@ export interface ToolEnvironment {
   unset: readonly string[]
 }
 
+export interface ToolProgram {
+  command: string
+  environment(connection: Connection): ToolEnvironment
+  /** Arguments for what it does not read from its environment. Other users can see them: never a secret. */
+  args?(connection: Connection): string[]
+}
+
 export interface Tool {
   /** A slug: `claude-code`. */
   id: string
@@ -57,7 +64,7 @@ export interface Tool {
   snippets(connection: Connection): Snippet[]
   files?(connection: Connection, home: Home): ToolFile[]
   /** For tools that `modelport run` can start: the program, and its environment. */
-  program?: { command: string; environment(connection: Connection): ToolEnvironment }
+  program?: ToolProgram
   /** Sentences that the user should know. */
   notes?: readonly string[]
 }

@@ -47,6 +47,8 @@ export interface PreparedRun {
   /** The id of the key. */
   id: string
   command: string
+  /** They come before those of the caller; never a secret. */
+  args: readonly string[]
   environment: ToolEnvironment
   documentation: string
 }

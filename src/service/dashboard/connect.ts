@@ -86,8 +86,9 @@ async function prepareRun(
     name: `${name} (run)`,
     expiresAtMs: connecting.options.now() + runExpiryMs,
   })
+  const { command, args } = program
   const environment = program.environment(connection)
-  return { id: apiKey.id, command: program.command, environment, documentation }
+  return { id: apiKey.id, command, args: args?.(connection) ?? [], environment, documentation }
 }
 
 /** @throws DashboardError not_found */

@@ -10,7 +10,7 @@ export const aider: Tool = {
   door: 'chat',
   // It sends the user agent of OpenAI's SDK for Python.
   userAgent: null,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://aider.chat/docs/llms/openai-compat.html',
   snippets: (connection) => [
     environmentSnippet('Set the environment', variables(connection), connection),

@@ -40,7 +40,7 @@ export const anthropicPython: Tool = {
   kind: 'library',
   door: 'messages',
   userAgent: /^(Async)?Anthropic\/Python /,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://github.com/anthropics/anthropic-sdk-python',
   snippets: (connection) => [
     pythonEnvironment(connection),

@@ -20,6 +20,7 @@ export const codex: Tool = {
   program: {
     command: 'codex',
     environment: (connection) => ({ set: variables(connection), unset: [] }),
+    args: configArguments,
   },
   notes: [
     'Codex warns once that it has no metadata for the model “auto”, and works.',
@@ -53,14 +54,23 @@ function files(connection: Connection, { dir, env }: Home): ToolFile[] {
 function editConfig(connection: Connection, before: string | null): string {
   return editToml(before, {
     values: { model: 'auto', model_provider: 'modelport' },
-    table: {
-      path: ['model_providers', 'modelport'],
-      values: {
-        name: 'Modelport',
-        base_url: openaiUrl(connection),
-        env_key: 'MODELPORT_API_KEY',
-        wire_api: 'responses',
-      },
-    },
+    table: { path: ['model_providers', 'modelport'], values: provider(connection) },
   })
+}
+
+function provider(connection: Connection) {
+  return {
+    name: 'Modelport',
+    base_url: openaiUrl(connection),
+    env_key: 'MODELPORT_API_KEY',
+    wire_api: 'responses',
+  }
+}
+
+/** Codex reads its provider from its file or its arguments only. */
+function configArguments(connection: Connection): string[] {
+  const settings = Object.entries(provider(connection)).map(
+    ([name, value]) => `model_providers.modelport.${name}=${value}`,
+  )
+  return ['model=auto', 'model_provider=modelport', ...settings].flatMap((each) => ['-c', each])
 }

@@ -8,7 +8,7 @@ export const vercelAiSdk: Tool = {
   kind: 'library',
   door: 'chat',
   userAgent: /^ai(-sdk)?\//,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://ai-sdk.dev/providers/openai-compatible-providers',
   snippets: (connection) => [
     nodeEnvironment(connection),
@@ -39,7 +39,7 @@ export const langchainJavaScript: Tool = {
   door: 'chat',
   // It sends the user agent of OpenAI's SDK.
   userAgent: null,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://docs.langchain.com/oss/javascript/integrations/chat/openai',
   snippets: (connection) => [
     nodeEnvironment(connection),
@@ -67,7 +67,7 @@ export const langchainPython: Tool = {
   kind: 'library',
   door: 'chat',
   userAgent: null,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://docs.langchain.com/oss/python/integrations/chat/openai',
   snippets: (connection) => [
     pythonEnvironment(connection),
@@ -95,7 +95,7 @@ export const llamaIndex: Tool = {
   kind: 'library',
   door: 'chat',
   userAgent: null,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://developers.llamaindex.ai/python/examples/llm/openai_like/',
   snippets: (connection) => [
     pythonEnvironment(connection),
@@ -125,7 +125,7 @@ export const litellm: Tool = {
   kind: 'library',
   door: 'chat',
   userAgent: /^litellm\//,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://docs.litellm.ai/docs/providers/openai_compatible',
   snippets: (connection) => [
     pythonEnvironment(connection),
@@ -142,17 +142,6 @@ answer = litellm.completion(
     messages=[{"role": "user", "content": "Hello"}],
 )
 print(answer.choices[0].message.content)
-`,
-    },
-    {
-      title: 'Or as a model of the LiteLLM proxy, in its config.yaml',
-      language: 'yaml',
-      text: `model_list:
-  - model_name: modelport
-    litellm_params:
-      model: openai/auto
-      api_base: ${openaiUrl(connection)}
-      api_key: os.environ/MODELPORT_API_KEY
 `,
     },
   ],

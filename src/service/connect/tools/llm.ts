@@ -11,7 +11,7 @@ export const llm: Tool = {
   door: 'chat',
   // It sends the user agent of OpenAI's SDK for Python.
   userAgent: null,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://llm.datasette.io/en/stable/other-models.html#openai-compatible-models',
   snippets: (connection) => [
     {

@@ -9,7 +9,7 @@ export const modelportJavaScript: Tool = {
   kind: 'library',
   door: 'chat',
   userAgent: /^Modelport\/JS /,
-  verified: 'unverified',
+  verified: 'run',
   documentation,
   snippets: (connection) => [
     environment(connection),
@@ -36,7 +36,7 @@ export const modelportPython: Tool = {
   kind: 'library',
   door: 'chat',
   userAgent: /^(Async)?Modelport\/Python /,
-  verified: 'unverified',
+  verified: 'run',
   documentation: `${documentation}-python`,
   snippets: (connection) => [
     environment(connection),

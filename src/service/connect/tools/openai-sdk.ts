@@ -37,7 +37,7 @@ export const openaiPython: Tool = {
   kind: 'library',
   door: 'chat',
   userAgent: /^(Async)?OpenAI\/Python /,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://github.com/openai/openai-python',
   snippets: (connection) => [
     pythonEnvironment(connection),

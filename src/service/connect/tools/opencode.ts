@@ -9,7 +9,7 @@ export const opencode: Tool = {
   kind: 'command',
   door: 'chat',
   userAgent: /^opencode\//,
-  verified: 'unverified',
+  verified: 'run',
   documentation: 'https://opencode.ai/docs/providers/',
   snippets: (connection) => [
     nodeEnvironment(connection),

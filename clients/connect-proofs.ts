@@ -1,0 +1,119 @@
+/** How each entry of the Connect registry is proven: with which client, and which command. */
+import { join } from 'node:path'
+import type { Packages } from './client.ts'
+import { allClients } from './all-clients.ts'
+
+/** The proof of a tool of the registry. */
+export interface Proof {
+  /** The tool's id. */
+  tool: string
+  packages: Packages
+  /** How the tool is run in its installed folder. */
+  run:
+    | { kind: 'program' }
+    /** With an SDK of this repository, which is in no registry yet. */
+    | { kind: 'own'; sdk: 'sdk' | 'sdk-python' }
+    | { kind: 'files'; command(installed: string): readonly [program: string, ...args: string[]] }
+}
+
+const program = { kind: 'program' } as const
+
+export const proofs: readonly Proof[] = [
+  { tool: 'openai-js', packages: packagesOf('openai-node'), run: program },
+  { tool: 'openai-python', packages: packagesOf('openai-python'), run: program },
+  { tool: 'anthropic-js', packages: packagesOf('anthropic-node'), run: program },
+  { tool: 'anthropic-python', packages: packagesOf('anthropic-python'), run: program },
+  { tool: 'ai-sdk', packages: packagesOf('ai-sdk'), run: program },
+  { tool: 'langchain-js', packages: packagesOf('langchain-node'), run: program },
+  { tool: 'langchain-python', packages: packagesOf('langchain-python'), run: program },
+  { tool: 'llamaindex', packages: packagesOf('llama-index'), run: program },
+  { tool: 'litellm', packages: packagesOf('litellm'), run: program },
+  {
+    tool: 'modelport-js',
+    packages: packagesOf('openai-node'),
+    run: { kind: 'own', sdk: 'sdk' },
+  },
+  {
+    tool: 'modelport-python',
+    packages: packagesOf('openai-python'),
+    run: { kind: 'own', sdk: 'sdk-python' },
+  },
+  {
+    tool: 'claude-code',
+    packages: packagesOf('claude-code'),
+    run: {
+      kind: 'files',
+      command: (installed) => [
+        join(
+          modules(installed, `@anthropic-ai/claude-code-${process.platform}-${process.arch}`),
+          'claude',
+        ),
+        '-p',
+        'Hello',
+      ],
+    },
+  },
+  {
+    tool: 'codex',
+    packages: packagesOf('codex'),
+    run: {
+      kind: 'files',
+      command: (installed) => [
+        join(modules(installed, '.bin'), 'codex'),
+        'exec',
+        '--skip-git-repo-check',
+        'Hello',
+      ],
+    },
+  },
+  {
+    tool: 'opencode',
+    packages: packagesOf('opencode'),
+    run: {
+      kind: 'files',
+      command: (installed) => [
+        join(modules(installed, `opencode-${process.platform}-${process.arch}`), 'bin', 'opencode'),
+        'run',
+        'Hello',
+      ],
+    },
+  },
+  {
+    tool: 'aider',
+    packages: { from: 'PyPI', versions: { 'aider-chat': '0.86.2' } },
+    run: {
+      kind: 'files',
+      command: (installed) => [
+        join(installed, 'bin', 'python'),
+        ...'-m aider --message Hello --yes --no-git --no-check-update'.split(' '),
+        ...'--no-show-model-warnings --no-analytics'.split(' '),
+      ],
+    },
+  },
+  {
+    tool: 'llm',
+    packages: { from: 'PyPI', versions: { llm: '0.36' } },
+    run: {
+      kind: 'files',
+      command: (installed) => [
+        join(installed, 'bin', 'python'),
+        '-m',
+        'llm',
+        '-m',
+        'modelport',
+        'Hello',
+      ],
+    },
+  },
+]
+
+/** The same packages as in the table of clients, so that they are installed once. */
+function packagesOf(client: string): Packages {
+  const found = allClients.find(({ id }) => id === client)
+  if (!found) throw new Error(`there is no client ${client}`)
+  return found.packages
+}
+
+function modules(installed: string, name: string): string {
+  return join(installed, 'node_modules', ...name.split('/'))
+}

@@ -1,0 +1,177 @@
+/**
+ * `npm run clients:connect [TOOL…]`: runs what `modelport connect` shows and writes with the real tools, literally: the
+ * programs as printed, and the command line tools with the files as written. Fails when a tool fails.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { findCacheDir, repositoryDir } from '../scripts/setup/paths.mjs'
+import { ensureSystemPackages } from '../scripts/setup/system-packages.mjs'
+import type { Snippet } from '../src/shared/connect.ts'
+import { shellWord } from '../src/service/connect/shell.ts'
+import type { Connection, Tool } from '../src/service/connect/tool.ts'
+import { toolOf, writeToolFiles } from '../test/connect/write-tool-files.ts'
+import { helloText } from './answers.ts'
+import { startCommand } from './command.ts'
+import { proofs, type Proof } from './connect-proofs.ts'
+import { installClient } from './install.ts'
+import { startTestBed, type StartedTestBed } from './start-test-bed.ts'
+
+const runLimitMs = 90_000
+
+/** The folders of the table of clients, by the tool's id. */
+const installedAs: Readonly<Record<string, string>> = {
+  'openai-js': 'openai-node',
+  'anthropic-js': 'anthropic-node',
+  'langchain-js': 'langchain-node',
+  llamaindex: 'llama-index',
+  'modelport-js': 'openai-node',
+  'modelport-python': 'openai-python',
+}
+
+/** Tools that read the certificate's variable from the shell only. */
+const readsCertificateFromShell = new Set(['opencode', 'llm'])
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run(names: readonly string[]): Promise<number> {
+  const chosen = proofs.filter(({ tool }) => names.length === 0 || names.includes(tool))
+  const cacheDir = findCacheDir(process.env)
+  await ensureSystemPackages({ window: false, tests: false, clients: true })
+  const started = await startTestBed(cacheDir)
+  let failed = 0
+  try {
+    for (const proof of chosen) {
+      const problem = await prove(proof, cacheDir, started).catch(String)
+      process.stdout.write(`${proof.tool.padEnd(18)} ${problem ?? 'works'}\n`)
+      if (problem !== null) failed += 1
+    }
+  } finally {
+    await started.close()
+  }
+  return failed === 0 && chosen.length > 0 ? 0 : 1
+}
+
+/** Null when the tool printed the upstream's answer. */
+async function prove(
+  { tool: id, packages, run: how }: Proof,
+  cacheDir: string,
+  { bed, folder }: StartedTestBed,
+): Promise<string | null> {
+  const clientId = installedAs[id] ?? id
+  const installed = await installClient({ id: clientId, packages }, cacheDir)
+  const tool = toolOf(id)
+  const { OpenAI, Anthropic } = bed.routers
+  const router = (tool.door === 'messages' ? Anthropic : OpenAI)[tool.door]
+  const connection: Connection = {
+    routerUrl: `${bed.origin}/api/router/${router}`,
+    key: bed.toolKey,
+    caFile: bed.caFile,
+    caBundleFile: bed.caBundleFile,
+    platform: 'linux',
+  }
+  const home = join(folder, `connect-${id}`)
+  await mkdir(home)
+  if (how.kind === 'files') {
+    const command = how.command(installed)
+    const written = await inShell(await asFiles(tool, connection, { home, command }), home)
+    return written ?? (await startedByRun(tool, connection, { home: `${home}-run`, command }))
+  }
+  const commands = await asProgram(tool, connection, { installed, home })
+  if (how.kind === 'own')
+    return inShell(`${await useOwnSdk(how.sdk, connection, home)}${commands}`, home)
+  return inShell(commands, home)
+}
+
+/** The program and the environment as printed. */
+async function asProgram(
+  tool: Tool,
+  connection: Connection,
+  { installed, home }: { installed: string; home: string },
+): Promise<string> {
+  const snippets = tool.snippets(connection)
+  const program = textOf(snippets, ['javascript', 'python'])
+  const isPython = snippets.some(({ language }) => language === 'python')
+  const file = isPython ? 'ask.py' : 'ask.mjs'
+  await writeFile(join(home, file), program)
+  if (!isPython) await linkPackages(join(installed, 'node_modules'), join(home, 'node_modules'))
+  const interpreter = isPython ? join(installed, 'bin', 'python') : process.execPath
+  return `${textOf(snippets, ['sh'])}\n'${interpreter}' ${file}`
+}
+
+/** A folder of links, so that more packages can be added. */
+async function linkPackages(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  for (const name of await readdir(from)) await symlink(join(from, name), join(to, name))
+}
+
+/** @returns commands that come before the program's */
+async function useOwnSdk(
+  sdk: 'sdk' | 'sdk-python',
+  { caFile }: Connection,
+  home: string,
+): Promise<string> {
+  // The SDK looks for the certificate in the data folder of its user.
+  await mkdir(join(home, '.config'))
+  await symlink(dirname(dirname(caFile)), join(home, '.config', 'Modelport'))
+  const folder = join(repositoryDir, sdk)
+  if (sdk === 'sdk-python') return `export PYTHONPATH='${join(folder, 'src')}'\n`
+  await promisify(execFile)(process.execPath, [join(folder, 'build.mjs')])
+  await mkdir(join(home, 'node_modules', '@modelport'))
+  await symlink(folder, join(home, 'node_modules', '@modelport', 'sdk'))
+  return ''
+}
+
+/** The files as written; the certificate's variables as printed, for tools that read them from the shell only. */
+async function asFiles(
+  tool: Tool,
+  connection: Connection,
+  { home, command }: { home: string; command: readonly string[] },
+): Promise<string> {
+  await writeToolFiles(tool, connection, { dir: home, platform: 'linux', env: {} })
+  const printed = tool
+    .snippets(connection)
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.split('\n'))
+  const needed = readsCertificateFromShell.has(tool.id)
+    ? printed.filter((line) => /^export (NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)=/.test(line))
+    : []
+  return [...needed, command.map(shellWord).join(' ')].join('\n')
+}
+
+/** With the environment of `modelport run`, which is also the printed one, and no file. */
+async function startedByRun(
+  { program }: Tool,
+  connection: Connection,
+  { home, command }: { home: string; command: readonly string[] },
+): Promise<string | null> {
+  if (!program) return null
+  await mkdir(home)
+  const [file = '', ...args] = command
+  const words = [file, ...(program.args?.(connection) ?? []), ...args]
+  return inShell(words.map(shellWord).join(' '), home, program.environment(connection).set)
+}
+
+function textOf(snippets: readonly Snippet[], languages: readonly Snippet['language'][]): string {
+  const found = snippets.find(({ language }) => languages.includes(language))
+  if (!found) throw new Error(`there is no snippet in ${languages.join(' or ')}`)
+  return found.text
+}
+
+/** Null when it printed the upstream's answer. */
+async function inShell(
+  commands: string,
+  home: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string | null> {
+  const env = { PATH: process.env['PATH'], HOME: home, TERM: 'dumb', ...more }
+  const running = startCommand(
+    { command: 'sh', args: ['-c', commands], cwd: home, env },
+    runLimitMs,
+  )
+  const exitCode = await running.ended
+  const printed = running.printed()
+  if (exitCode === 0 && printed.includes(helloText)) return null
+  return `exit code ${String(exitCode)}: ${printed}`
+}
