@@ -88,6 +88,16 @@ describe('connecting a tool', () => {
     })
   })
 
+  test('leaves no key when its files cannot be read', async () => {
+    await rm(join(home, '.claude'), { recursive: true, force: true })
+    await mkdir(claudeSettings, { recursive: true })
+    await expect(start()).rejects.toThrow(claudeSettings)
+    await rm(join(home, '.claude'), { recursive: true })
+    const keys = await running.service.dashboard.apiKeys()
+    const newest = keys.toSorted((a, b) => b.createdAtMs - a.createdAtMs)[0]
+    expect(newest).toMatchObject({ name: 'Claude Code', revokedAtMs: expect.any(Number) })
+  })
+
   test('refuses an unknown router', async () => {
     await expect(
       connect.connect({ toolId: 'curl', routerId: 'router_none' }),

@@ -18,6 +18,14 @@ test('replaces a value in its place', () => {
   )
 })
 
+test('a default does not replace the user’s own value', () => {
+  const changes = [
+    { path: ['a'], value: 1, isDefault: true },
+    { path: ['b'], value: 2, isDefault: true },
+  ]
+  expect(editJson('{"a": 9}', changes)).toBe('{\n  "a": 9,\n  "b": 2\n}')
+})
+
 test.each([
   ['tabs', '{\n\t"a": 1\n}\n', '{\n\t"a": 1,\n\t"b": {\n\t\t"c": 2\n\t}\n}\n'],
   [

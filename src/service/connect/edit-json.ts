@@ -5,8 +5,9 @@ import { UnreadableFile } from './tool.ts'
 
 export interface JsonChange {
   path: JSONPath
-  /** Undefined removes the member. */
   value: unknown
+  /** The user's own value stays, if there is one. */
+  isDefault?: boolean
 }
 
 /** @throws UnreadableFile when the text is not an object in JSON */
@@ -14,10 +15,10 @@ export function editJson(before: string | null, changes: readonly JsonChange[]):
   const start = before === null || before.trim() === '' ? '{}\n' : before
   requireObject(start)
   const formattingOptions = formattingOf(start)
-  return changes.reduce(
-    (text, { path, value }) => applyEdits(text, modify(text, path, value, { formattingOptions })),
-    start,
-  )
+  return changes.reduce((text, { path, value, isDefault = false }) => {
+    if (isDefault && valueAt(text, path) !== undefined) return text
+    return applyEdits(text, modify(text, path, value, { formattingOptions }))
+  }, start)
 }
 
 /** The value at a path; undefined when there is none, or no readable file. */

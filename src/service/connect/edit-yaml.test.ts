@@ -29,11 +29,13 @@ test('keeps the line ends of the file', () => {
   expect(editYamlList(windows, place)).toBe(editYamlList(mine, place).replaceAll('\n', '\r\n'))
 })
 
-test('replaces the item of the same name', () => {
-  const once = editYamlList(mine, place)
+test('changes the item of the same name, and keeps what was added to it', () => {
+  const once = editYamlList(mine, place).replace(
+    '  model: auto\n',
+    '  model: auto # mine\n    x: 1\n',
+  )
   const twice = editYamlList(once, { ...place, item: { ...item, model: 'other' } })
-  expect(twice).toBe(once.replace('model: auto', 'model: other'))
-  expect(editYamlList(once, place)).toBe(once)
+  expect(twice).toBe(once.replace('model: auto # mine', 'model: other'))
 })
 
 test('begins a file, also one that is a list', () => {

@@ -11,7 +11,7 @@ export interface ListedItem {
   item: Readonly<Record<string, unknown>>
 }
 
-/** Replaces the item with the same name, or adds it at the end. @throws UnreadableFile */
+/** Changes the item with the same name, or adds one at the end. @throws UnreadableFile */
 export function editYamlList(
   before: string | null,
   { path, key, item }: ListedItem,
@@ -22,10 +22,10 @@ export function editYamlList(
     if (!document.has(name)) document.set(name, value)
   }
   const list = listAt(document, path)
-  const index = list.items.findIndex((each) => isMap(each) && each.get(key) === item[key])
-  const node = document.createNode(item)
-  if (index === -1) list.add(node)
-  else list.items[index] = node
+  const existing = list.items.filter(isMap).find((each) => each.get(key) === item[key])
+  if (!existing) list.add(document.createNode(item))
+  // What the user added to it stays.
+  for (const [name, value] of Object.entries(item)) existing?.set(name, document.createNode(value))
   return write(document, before)
 }
 

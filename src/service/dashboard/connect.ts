@@ -116,15 +116,21 @@ async function connectTool(
   { toolId, routerId }: ConnectInput,
   connecting: Connecting,
 ): Promise<ToolConnection> {
-  const { home, open } = connecting
+  const { keys, home, open } = connecting
   const tool = findTool(toolId)
   const { apiKey, connection, isRunning } = await createConnection(connecting, routerId, {
     name: tool.name,
   })
-  const plans = await Promise.all((tool.files?.(connection, home) ?? []).map(planFile))
-  remember(open, apiKey.id, { tool, routerId, plans })
-  await replaceUnusedKeys({ tool, routerId, apiKey }, connecting)
-  return toConnection({ tool, routerId, apiKey, connection, plans, isRunning })
+  try {
+    const plans = await Promise.all((tool.files?.(connection, home) ?? []).map(planFile))
+    remember(open, apiKey.id, { tool, routerId, plans })
+    await replaceUnusedKeys({ tool, routerId, apiKey }, connecting)
+    return toConnection({ tool, routerId, apiKey, connection, plans, isRunning })
+  } catch (error) {
+    // Nobody will ever see this key.
+    await keys.revokeApiKey(apiKey.id)
+    throw error
+  }
 }
 
 async function writeFiles(

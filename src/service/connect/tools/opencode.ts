@@ -48,14 +48,13 @@ function files(connection: Connection, { dir, env }: Home): ToolFile[] {
 }
 
 function editConfig(connection: Connection, before: string | null, apiKey: string): string {
-  const provider = {
-    npm: '@ai-sdk/openai-compatible',
-    name: 'Modelport',
-    options: { baseURL: openaiUrl(connection), apiKey },
-    models: { auto: { name: 'The router decides' } },
-  }
+  const at = (...path: string[]) => ['provider', 'modelport', ...path]
   return editJson(before, [
-    { path: ['provider', 'modelport'], value: provider },
+    { path: at('npm'), value: '@ai-sdk/openai-compatible' },
+    { path: at('name'), value: 'Modelport', isDefault: true },
+    { path: at('options', 'baseURL'), value: openaiUrl(connection) },
+    { path: at('options', 'apiKey'), value: apiKey },
+    { path: at('models', 'auto'), value: { name: 'The router decides' }, isDefault: true },
     { path: ['model'], value: 'modelport/auto' },
   ])
 }

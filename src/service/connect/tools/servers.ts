@@ -20,7 +20,7 @@ export const openWebUi: Tool = {
       text: `docker run -d -p 3000:8080 -v open-webui:/app/backend/data \\
 ${dockerOptions(connection, 'SSL_CERT_FILE', connection.caBundleFile)}
   -e OPENAI_API_BASE_URL=${fromContainer(connection)} \\
-  -e OPENAI_API_KEY=${connection.key} \\
+  -e OPENAI_API_KEY \\
   ghcr.io/open-webui/open-webui:main
 `,
     },

@@ -49,10 +49,9 @@ function editSettings(connection: Connection, before: string | null): string {
     max_tokens: 128_000,
     capabilities: { tools: true, images: true, parallel_tool_calls: true, prompt_cache_key: true },
   }
+  const at = (name: string) => ['language_models', 'openai_compatible', 'Modelport', name]
   return editJson(before, [
-    {
-      path: ['language_models', 'openai_compatible', 'Modelport'],
-      value: { api_url: openaiUrl(connection), available_models: [model] },
-    },
+    { path: at('api_url'), value: openaiUrl(connection) },
+    { path: at('available_models'), value: [model], isDefault: true },
   ])
 }
