@@ -22,6 +22,11 @@ beforeAll(async () => {
   connect = running.service.dashboard.connect
 })
 
+async function writeSettings(content: string | Buffer): Promise<void> {
+  await mkdir(join(home, '.claude'), { recursive: true })
+  await writeFile(claudeSettings, content)
+}
+
 const start = (toolId = 'claude-code') => connect.connect({ toolId, routerId: running.routerId })
 
 async function useKey(key: string, headers: Record<string, string> = {}) {
@@ -110,8 +115,7 @@ describe('writing a tool’s files', () => {
     '{\n  // for work\n  "model": "opus",\n  "env": { "NODE_EXTRA_CA_CERTS": "/corp.pem" }\n}\n'
 
   test('shows the difference without the key, writes it, and restores every byte', async () => {
-    await mkdir(join(home, '.claude'), { recursive: true })
-    await writeFile(claudeSettings, mine)
+    await writeSettings(mine)
     await chmod(claudeSettings, 0o640)
 
     const { id, key, files, caBundleFile } = await start()
@@ -141,7 +145,7 @@ describe('writing a tool’s files', () => {
   })
 
   test('twice is undone at once, to the file before the first', async () => {
-    await writeFile(claudeSettings, mine)
+    await writeSettings(mine)
     const first = await start()
     await connect.write(first.id)
     const second = await start()
@@ -168,10 +172,10 @@ describe('writing a tool’s files', () => {
   })
 
   test('does not undo over a later change, and names the copy', async () => {
-    await writeFile(claudeSettings, mine)
+    await writeSettings(mine)
     const { id } = await start()
     const { files } = await connect.write(id)
-    await writeFile(claudeSettings, '{"changed": true}')
+    await writeSettings('{"changed": true}')
 
     await expect(connect.undo('claude-code')).rejects.toMatchObject({
       code: 'conflict',
@@ -182,9 +186,9 @@ describe('writing a tool’s files', () => {
   })
 
   test('does not write over a change since the difference was shown', async () => {
-    await writeFile(claudeSettings, mine)
+    await writeSettings(mine)
     const { id } = await start()
-    await writeFile(claudeSettings, '{"changed": true}')
+    await writeSettings('{"changed": true}')
 
     await expect(connect.write(id)).rejects.toMatchObject({ code: 'conflict' })
     expect(await readFile(claudeSettings, 'utf8')).toBe('{"changed": true}')
@@ -194,7 +198,7 @@ describe('writing a tool’s files', () => {
     ['is not JSON', Buffer.from('{"a": ')],
     ['is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ])('refuses a file that %s, and leaves it', async (_name, bytes) => {
-    await writeFile(claudeSettings, bytes)
+    await writeSettings(bytes)
     const { id, files } = await start()
     expect(files[0]?.problem).toContain('change it by hand')
     await expect(connect.write(id)).rejects.toMatchObject({ code: 'invalid' })
@@ -204,6 +208,7 @@ describe('writing a tool’s files', () => {
   test('follows a link and leaves it in place', async () => {
     const target = join(home, 'dotfiles-settings.json')
     await writeFile(target, mine)
+    await writeSettings(mine)
     await rm(claudeSettings)
     await symlink(target, claudeSettings)
     const { id, key } = await start()
