@@ -144,6 +144,30 @@ test('rule 4: a custom tool in a namespace keeps both, also when its calls come 
   ])
 })
 
+test('a search for tools that the client runs is a function, and its finds can be called', async () => {
+  answerWith(callTo('tool_search', '{"query":', '"issues"}'))
+  const search = { type: 'tool_search_call', call_id: 'call_9', arguments: { query: 'pages' } }
+  const found = { type: 'function', name: 'find_page', parameters: {}, defer_loading: true }
+  const output = { type: 'tool_search_output', call_id: 'call_9', tools: [found] }
+
+  const events = await stream({ ...withPatches, input: [...withPatches.input, search, output] })
+
+  expect(doneItems(events)).toMatchObject([
+    {
+      type: 'tool_search_call',
+      execution: 'client',
+      call_id: 'call_a',
+      arguments: { query: 'issues' },
+    },
+  ])
+  expect(sentNames()).toEqual(['exec_command', 'apply_patch', 'tool_search', 'find_page'])
+  expect((sentBody()['messages'] as Fields[]).at(-1)).toEqual({
+    role: 'tool',
+    tool_call_id: 'call_9',
+    content: 'Found tools: find_page',
+  })
+})
+
 test('rule 5: outputs are texts or lists of texts and images', async () => {
   await stream(history)
 

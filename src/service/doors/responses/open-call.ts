@@ -1,4 +1,5 @@
 import type { OutputItem, UnnumberedEvent } from '../../providers/wires/openai-responses/form.ts'
+import { toolInput } from '../../providers/wires/fields.ts'
 import { CustomInput } from './custom-input.ts'
 import type { CallerTool } from './tool-names.ts'
 
@@ -23,13 +24,13 @@ export class OpenCall {
   constructor(options: OpenCallOptions) {
     this.place = options.place
     this.#options = options
-    this.#custom = options.tool.isCustom ? new CustomInput() : null
+    this.#custom = options.tool.kind === 'custom' ? new CustomInput() : null
   }
 
   piece(text: string): UnnumberedEvent[] {
     if (this.#custom !== null) return this.#inputDelta(this.#custom.push(text))
     this.#arguments += text
-    if (text === '') return []
+    if (text === '' || this.#isSearch) return []
     return [{ type: 'response.function_call_arguments.delta', ...this.#address(), delta: text }]
   }
 
@@ -42,12 +43,14 @@ export class OpenCall {
     }
     // A function without parameters may be called without arguments, which clients parse as JSON.
     if (this.#arguments === '') this.#arguments = '{}'
+    if (this.#isSearch) return []
     const done = { ...this.#address(), arguments: this.#arguments }
     return [{ type: 'response.function_call_arguments.done', ...done }]
   }
 
   item(status: Status): OutputItem {
     const { id, callId, tool } = this.#options
+    if (this.#isSearch) return this.#searchCall(status)
     const { name, namespace } = tool
     const called = { id, call_id: callId, name, ...(namespace === null ? {} : { namespace }) }
     if (this.#custom === null) {
@@ -56,6 +59,17 @@ export class OpenCall {
     // The vendor sends a status, though its types have none.
     const call = { type: 'custom_tool_call', ...called, input: this.#custom.input, status } as const
     return call
+  }
+
+  /** The form has no events for the pieces of its arguments. */
+  get #isSearch(): boolean {
+    return this.#options.tool.kind === 'search'
+  }
+
+  #searchCall(status: Status): OutputItem {
+    const { id, callId } = this.#options
+    const call = { type: 'tool_search_call', id, call_id: callId, execution: 'client' } as const
+    return { ...call, arguments: toolInput(this.#arguments), status }
   }
 
   #inputDelta(delta: string): UnnumberedEvent[] {

@@ -17,6 +17,9 @@ interface OutputItemsOptions {
 
 type OpenItem = OpenCall | OpenMessage | OpenReasoning
 
+/** As the vendor begins the ids of its items, which it checks when they come back. */
+const idPrefixes = { function: 'fc', custom: 'ctc', search: 'tsc' } as const
+
 export class OutputItems {
   readonly #options: OutputItemsOptions
   readonly #items: OutputItem[] = []
@@ -80,7 +83,7 @@ export class OutputItems {
     const events = this.#close('completed')
     const { function: called, custom, id: callId = '' } = piece
     const tool = this.#options.names.find(called?.name ?? custom?.name ?? '')
-    const id = this.#idOf(tool.isCustom ? 'ctc' : 'fc')
+    const id = this.#idOf(idPrefixes[tool.kind])
     const call = new OpenCall({ place: this.#items.length, id, callId, tool })
     this.#calls.set(piece.index, call)
     return [...events, ...this.#started(call), ...call.piece(argumentsOf(piece))]

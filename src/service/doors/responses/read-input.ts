@@ -66,7 +66,7 @@ class Conversation {
 
   add(item: InputItem, path: string): void {
     const { leftOut } = this.#options
-    const type = item.type ?? (item.role === undefined ? null : 'message')
+    const type = item.type ?? ((item.role ?? null) === null ? null : 'message')
     // Encrypted for the model that wrote it; a model of another form gets its own from the reasoning memory.
     if (type === 'reasoning' || onlyOffersTools(item)) return
     if (type === 'message') this.#message(item, path)
@@ -89,13 +89,16 @@ class Conversation {
   }
 
   #message(item: InputItem, path: string): void {
-    const { role } = item
-    if (role === undefined) throw missing(`${path}.role`)
-    const parts = readParts(item['content'], this.#options.leftOut)
-    if (role === 'assistant') return this.#open().text(onlyText(parts, '') ?? '')
-    if (role !== 'user') return this.system(onlyText(parts, '\n\n') ?? parts)
-    this.#answer = null
-    this.messages.push({ role, content: shortest(parts) })
+    const role = requiredText(item, 'role', path)
+    const { leftOut } = this.#options
+    const parts = readParts(item['content'], leftOut)
+    if (role === 'assistant') this.#open().text(onlyText(parts, '') ?? '')
+    else if (role === 'system' || role === 'developer') {
+      this.system(onlyText(parts, '\n\n') ?? parts)
+    } else if (role === 'user') {
+      this.#answer = null
+      this.messages.push({ role, content: shortest(parts) })
+    } else leftOut.leave('input', `other providers take no messages of the role ${shown(role)}`)
   }
 
   #open(): Answer {

@@ -110,7 +110,8 @@ function stateFieldOf(request: ResponsesRequest): string | null {
 function isReference(item: WireFields): boolean {
   const { type, role, id } = item
   return (
-    type === 'item_reference' || ((type ?? null) === null && role === undefined && id !== undefined)
+    type === 'item_reference' ||
+    ((type ?? null) === null && (role ?? null) === null && id !== undefined)
   )
 }
 

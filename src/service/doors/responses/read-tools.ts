@@ -7,7 +7,7 @@ import type { ChatRequest, WireFields } from '../../../shared/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../providers/wires/fields.ts'
 import type { LeftOut } from '../../providers/wires/left-out.ts'
 import type { ResponsesRequest } from './request-schema.ts'
-import { ToolNames } from './tool-names.ts'
+import { ToolNames, type CallerTool } from './tool-names.ts'
 
 type Tool = NonNullable<ChatRequest['tools']>[number]
 type ToolFields = Pick<ChatRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls'>
@@ -60,8 +60,9 @@ function offeredTools({ tools, input }: Pick<ResponsesRequest, 'tools' | 'input'
 /** Codex's newer models have no `tools`; a search for tools adds those that it found. */
 const addingItems: ReadonlySet<string | null> = new Set(['additional_tools', 'tool_search_output'])
 
-function isServerTool({ type }: WireFields): boolean {
-  return type !== 'function' && type !== 'custom' && type !== 'namespace'
+function isServerTool({ type, execution }: WireFields): boolean {
+  const isOwn = type === 'function' || type === 'custom' || type === 'namespace'
+  return !isOwn && !(type === 'tool_search' && execution === 'client')
 }
 
 function toolsOf(tool: WireFields, names: ToolNames, leftOut: LeftOut): Tool[] {
@@ -78,11 +79,19 @@ function toolsOf(tool: WireFields, names: ToolNames, leftOut: LeftOut): Tool[] {
 }
 
 function ownTool(tool: WireFields, namespace: string | null, names: ToolNames): Tool[] {
-  const name = stringOf(tool['name']) ?? ''
-  const isCustom = tool['type'] === 'custom'
-  const flat = names.add({ name, namespace, isCustom })
+  const kind = kindOf(tool)
+  const name = kind === 'search' ? searchTool : (stringOf(tool['name']) ?? '')
+  const flat = names.add({ name, namespace, kind })
   if (flat === null) return []
-  return [isCustom ? functionForCustom(flat, tool) : functionTool(flat, tool)]
+  return [kind === 'custom' ? functionForCustom(flat, tool) : functionTool(flat, tool)]
+}
+
+/** The tool has no name of its own. */
+const searchTool = 'tool_search'
+
+function kindOf({ type }: WireFields): CallerTool['kind'] {
+  if (type === 'custom') return 'custom'
+  return type === 'tool_search' ? 'search' : 'function'
 }
 
 function functionTool(name: string, { description, parameters, strict }: WireFields): Tool {

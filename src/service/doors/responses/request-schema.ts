@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const item = z.looseObject({
   type: z.string().nullable().optional(),
-  role: z.enum(['user', 'assistant', 'system', 'developer']).optional(),
+  role: z.string().nullable().optional(),
 })
 const named = z.looseObject({ type: z.string(), name: z.string().optional() })
 

@@ -4,7 +4,7 @@ import { ToolNames } from './tool-names.ts'
 const tool = (name: string, namespace: string | null = null) => ({
   name,
   namespace,
-  isCustom: false,
+  kind: 'function' as const,
 })
 
 test('a name in a namespace comes back as it was', () => {

@@ -9,8 +9,8 @@ export interface CallerTool {
   name: string
   /** Null for a tool without one. */
   namespace: string | null
-  /** Its input is a text. */
-  isCustom: boolean
+  /** `custom`: its input is a text. `search`: it finds further tools, and the caller runs it. */
+  kind: 'function' | 'custom' | 'search'
 }
 
 /** Vendors take no longer names. */
@@ -42,7 +42,7 @@ export class ToolNames {
 
   /** @param flat  as the model called it */
   find(flat: string): CallerTool {
-    return this.#tools.get(flat) ?? { name: flat, namespace: null, isCustom: false }
+    return this.#tools.get(flat) ?? { name: flat, namespace: null, kind: 'function' }
   }
 
   #onlyOneNamed(name: string): string | null {
