@@ -118,6 +118,7 @@ const appOptions: Parameters<typeof createApp>[0] = {
   configuration: () => unused('configuration'),
   answerChat: { admit: () => unused('answerChat') },
   previewChat: () => unused('previewChat'),
+  countTokens: () => unused('countTokens'),
   embeddings: { admit: () => unused('embeddings') },
   previewEmbeddings: () => unused('previewEmbeddings'),
   activeRequests: new ActiveRequests(),

@@ -308,7 +308,7 @@ interface EndpointParts {
 
 async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Promise<Endpoint> {
   const { workspace, requestPath, activeRequests, memory, metrics, quota } = parts
-  const { answerChat, previewChat, embeddings, previewEmbeddings } = requestPath
+  const { answerChat, previewChat, countTokens, embeddings, previewEmbeddings } = requestPath
   const { refusedOrigins, refusedKeys } = parts
   const { configuration, events, problems, log, now } = workspace
   const settings = () => configuration.current().settings
@@ -317,6 +317,7 @@ async function joinEndpoint(options: ServiceOptions, parts: EndpointParts): Prom
     dataDir: options.dataDir,
     answerChat,
     previewChat,
+    countTokens,
     embeddings,
     previewEmbeddings,
     activeRequests,

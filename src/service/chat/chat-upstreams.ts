@@ -8,7 +8,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { conversationIdentity, mayContinue } from './learning/conversation-memory.ts'
 import type { ConversationName } from '../providers/provider.ts'
 
-type UpstreamDependencies = Pick<
+export type UpstreamDependencies = Pick<
   ChatDependencies,
   'providerOf' | 'outageOf' | 'timeLimitsOf' | 'formOf' | 'reasoningMemory'
 >

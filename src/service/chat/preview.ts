@@ -88,7 +88,7 @@ function refuseAgents({ body }: ChatCall): void {
 }
 
 /** The strategy's own order: nothing is drawn, so that two previews of a request are equal. */
-function planUnexplored(call: ChatCall, dependencies: PreviewDependencies): Plan {
+export function planUnexplored(call: ChatCall, dependencies: PreviewDependencies): Plan {
   const { router } = call
   const routing = { ...router.routing, explorationShare: 0 }
   return planChat(

@@ -14,11 +14,10 @@ import { limitBody } from './body-limit.ts'
 import { checkedOf } from './checked-request.ts'
 import { corsHeaders } from './cors.ts'
 import { answerParserError, sendError, toServiceError } from './errors.ts'
-import type { ChatEndpointOptions } from './chat-endpoint.ts'
 import { chatCompletionsRoute } from './routes/chat-completions.ts'
 import { completionsRoute } from './routes/completions.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
-import { messagesRoutes } from './routes/messages.ts'
+import { messagesRoutes, type MessagesOptions } from './routes/messages.ts'
 import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
@@ -28,7 +27,7 @@ import { isAnthropics } from './request-form.ts'
 
 export interface AppOptions
   extends
-    ChatEndpointOptions,
+    MessagesOptions,
     EmbeddingsOptions,
     MetricsOptions,
     ModelsOptions,

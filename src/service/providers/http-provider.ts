@@ -20,6 +20,7 @@ import type {
   EventSource,
   HttpConnection,
   KeyLease,
+  TokenCountFormat,
   WireFormat,
   WireRequest,
 } from './wire.ts'
@@ -35,6 +36,7 @@ export class HttpProvider implements Provider {
   readonly leftOut: Provider['leftOut']
   readonly originalWire: Provider['originalWire']
   readonly embed: Provider['embed']
+  readonly countTokens: Provider['countTokens']
   readonly #connection: HttpConnection
   readonly #format: WireFormat
   readonly #base: Address
@@ -46,8 +48,9 @@ export class HttpProvider implements Provider {
     this.#format = format
     this.leftOut = format.leftOut
     this.originalWire = format.originalWire
-    const { embeddings } = format
+    const { embeddings, tokenCount } = format
     this.embed = embeddings && ((...call) => this.#embed(embeddings, ...call))
+    this.countTokens = tokenCount && ((...call) => this.#countTokens(tokenCount, ...call))
     this.#base = this.#addressOf(connection.baseUrl)
   }
 
@@ -118,6 +121,22 @@ export class HttpProvider implements Provider {
         throw toProviderError(error, partSignal)
       }
     })
+  }
+
+  async #countTokens(
+    format: TokenCountFormat,
+    request: ProviderRequest,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const answer = await this.#ask(format.request(request), signal, request)
+    try {
+      const body = await answer.readWhole(maxBodyBytes)
+      answer.drain(bodyEndMs)
+      return format.read(body.toString())
+    } catch (error) {
+      answer.abort()
+      throw toProviderError(error, signal)
+    }
   }
 
   #readerOf(request: ProviderRequest): StreamReader {

@@ -126,6 +126,8 @@ export interface Provider {
   embed?:
     | ((request: EmbeddingsRequest, signal: AbortSignal) => Promise<ProviderEmbeddings>)
     | undefined
+  /** The vendor's own count of a prompt's tokens. Absent where its API has none. @throws as `stream` */
+  countTokens?: ((request: ProviderRequest, signal: AbortSignal) => Promise<number>) | undefined
   /**
    * The fields of a body that this provider leaves out or sends differently, for the decision and for the
    * header `x-modelport-adjusted`. Absent when every body is sent as it is. A field that changes the meaning

@@ -136,6 +136,8 @@ export interface WireFormat {
   readWhole(body: string, request: ProviderRequest): ProviderChunk
   /** Absent where the vendor's API has no embeddings. */
   embeddings?: EmbeddingsFormat
+  /** Absent where the vendor's API counts no tokens. */
+  tokenCount?: TokenCountFormat
   /** Reads an answer with a status from 400 on. @param text  the body or its beginning */
   readRefusal(status: number, text: string, headers: ResponseHeaders): Refusal
   /** @param get  reads one JSON document of the provider. @throws ProviderError */
@@ -151,6 +153,14 @@ export interface EmbeddingsFormat {
   request(request: EmbeddingsRequest): WireRequest
   /** @throws SyntaxError, ProviderError invalid_response */
   read(body: string, request: EmbeddingsRequest, headers: ResponseHeaders): ProviderEmbeddings
+}
+
+/** The vendor's own count of a prompt, without an answer. */
+export interface TokenCountFormat {
+  /** @throws ProviderError `request` when the wire cannot carry the prompt */
+  request(request: ProviderRequest): WireRequest
+  /** @throws SyntaxError, ProviderError invalid_response */
+  read(body: string): number
 }
 
 export interface EventSource {

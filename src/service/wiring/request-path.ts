@@ -3,6 +3,7 @@ import type { Execution } from '../../shared/agent.ts'
 import type { RequestContent } from '../../shared/request-content.ts'
 import type { TimeLimits } from '../../shared/time-limits.ts'
 import type { AnswerChat } from '../agents/agent-call.ts'
+import { createCountTokens, type CountTokens } from '../chat/token-counts/count-tokens.ts'
 import { createAnswerChat } from '../agents/answer-chat.ts'
 import { AgentLibrary } from '../agents/library.ts'
 import { TimeSlices } from '../agents/time-slices.ts'
@@ -54,6 +55,7 @@ export interface RequestPath {
   answerChat: AnswerChat
   /** The decision for a request, without sending it. */
   previewChat: PreviewChat
+  countTokens: CountTokens
   embeddings: CreateEmbeddings
   previewEmbeddings: PreviewEmbeddings
   /** Closed before the parts that its requests need. */
@@ -94,11 +96,13 @@ export function joinRequestPath(workspace: Workspace, parts: RequestPathParts): 
   reportOutages(workspace)
   const stored = new AgentLibrary(() => configuration.current())
   const previewChat: PreviewChat = (call) => previewOf(call, dependencies)
+  const countTokens = createCountTokens(dependencies)
   const answerChat = answerWith(stored)
   return {
     completeChat,
     answerChat,
     previewChat,
+    countTokens,
     embeddings: refuseDuringOutage(createEmbeddings(dependencies), health),
     previewEmbeddings: (call) => previewEmbeddings(call, dependencies),
     answerWith,

@@ -67,8 +67,34 @@ const forcedTool = {
   reason: '"tool_choice" forces a tool that only its vendor runs',
 } as const
 
+/** A request whose tokens are to be counted. @throws ServiceError as `readMessages` */
+export function readTokenCount(
+  request: TokenCountRequest,
+  { text, headers }: { text: string; headers: IncomingHttpHeaders },
+): ReadMessages {
+  refuseRepeatedField(text)
+  const { model } = request
+  return {
+    body: {
+      ...readPrompt(request),
+      ...(typeof model === 'string' ? { model } : {}),
+      ...reasoningOf(request),
+    },
+    original: {
+      wire: 'anthropic',
+      text: withoutForeignThinking(request, text),
+      headers: passedHeaders(headers),
+      leftOut: [],
+      notForwarded: [],
+      stateField: null,
+      conversation: null,
+      required: forcesServerTool(request) ? forcedTool : null,
+    },
+  }
+}
+
 /** The part of a request that counts as its prompt. */
-export function readPrompt(
+function readPrompt(
   request: TokenCountRequest,
   leftOut = new LeftOut(),
 ): Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
@@ -112,7 +138,7 @@ function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 function reasoningOf({
   thinking,
   output_config,
-}: MessagesRequest): Pick<ChatRequest, 'reasoning' | 'reasoning_effort'> {
+}: TokenCountRequest): Pick<ChatRequest, 'reasoning' | 'reasoning_effort'> {
   const { type, budget_tokens: budget } = fieldsOf(thinking)
   if (type === 'disabled') return { reasoning: { enabled: false } }
   const named = stringOf(fieldsOf(output_config)['effort'])
@@ -138,7 +164,7 @@ function formatOf(request: MessagesRequest): Pick<ChatRequest, 'response_format'
  * Thinking that this door showed for another vendor's model has no signature, and Anthropic refuses it. The body
  * stays as it was written where there is none.
  */
-function withoutForeignThinking({ messages }: MessagesRequest, text: string): string {
+function withoutForeignThinking({ messages }: TokenCountRequest, text: string): string {
   const isForeign = (content: MessagesRequest['messages'][number]['content']) =>
     typeof content !== 'string' && content.some(isForeignThinking)
   if (!messages.some(({ content }) => isForeign(content))) return text

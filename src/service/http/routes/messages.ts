@@ -1,22 +1,27 @@
 /**
  * Anthropic's addresses: `POST /api/router/{router_id}/[v1/]messages` answers like chat completions, in Anthropic's
- * form; `…/messages/count_tokens` estimates the tokens of a request, counts against no limit and stores nothing.
+ * form; `…/messages/count_tokens` counts the tokens of a request, counts against no limit and stores nothing.
  */
 import type { FastifyInstance } from 'fastify'
+import type { CountTokens } from '../../chat/token-counts/count-tokens.ts'
 import { readNeeds } from '../../chat/admission/request-needs.ts'
-import { readMessages, readPrompt } from '../../doors/messages/read-request.ts'
+import { readMessages, readTokenCount } from '../../doors/messages/read-request.ts'
 import type { MessagesRequest, TokenCountRequest } from '../../doors/messages/request-schema.ts'
 import { writeMessage } from '../../doors/messages/write-answer.ts'
 import { errorEvent } from '../../doors/messages/write-error.ts'
 import { MessageEvents, pingEvent } from '../../doors/messages/write-stream.ts'
-import { checkedOf } from '../checked-request.ts'
+import { callerOf, checkedOf } from '../checked-request.ts'
 import { checkBody } from '../answering-endpoint.ts'
 import { chatEndpoint, type ChatContent, type ChatEndpointOptions } from '../chat-endpoint.ts'
-import type { AnswerIdentity } from '../chat-exchange.ts'
+import { callOf, type AnswerIdentity } from '../chat-exchange.ts'
 import { sentMeta } from '../sent-meta.ts'
 import type { StreamForm } from '../sse.ts'
 
-export function messagesRoutes(app: FastifyInstance, options: ChatEndpointOptions): void {
+export interface MessagesOptions extends ChatEndpointOptions {
+  countTokens: CountTokens
+}
+
+export function messagesRoutes(app: FastifyInstance, options: MessagesOptions): void {
   chatEndpoint(app, options, {
     path: '/messages',
     form: 'messages',
@@ -32,8 +37,14 @@ export function messagesRoutes(app: FastifyInstance, options: ChatEndpointOption
   app.post('/messages/count_tokens', async (request, reply) => {
     checkBody(request, 'token_count', options)
     // Checked by its schema.
-    const { promptTokens } = readNeeds(readPrompt(request.body as TokenCountRequest))
-    return await reply.header('x-modelport-estimated', 'true').send({ input_tokens: promptTokens })
+    const body = request.body as TokenCountRequest
+    const { id: requestId, headers } = request
+    const content = readTokenCount(body, { text: checkedOf(request).bodyText, headers })
+    const call = callOf({ requestId, caller: callerOf(request), headers, ...content })
+    const { tokens, isEstimated } = await options.countTokens(call)
+    return await reply
+      .header('x-modelport-estimated', String(isEstimated))
+      .send({ input_tokens: tokens })
   })
 }
 

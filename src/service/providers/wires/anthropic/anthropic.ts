@@ -14,6 +14,7 @@ import { joinEvents } from './join-events.ts'
 import { originalBody } from './original.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
+import { tokenCount } from './token-count.ts'
 import { customToolNames } from './tools.ts'
 
 /** The name by which requests in this form are sent unchanged. */
@@ -78,6 +79,7 @@ function formatWith(options: HttpConnection['options']): WireFormat {
       const answer = readMessage(JSON.parse(text), answered(request))
       return request.original === undefined ? answer : { ...answer, events: [text] }
     },
+    tokenCount: tokenCount(query),
     readRefusal,
     leftOut,
     listModels: (get) => listModels(get, query),

@@ -7,6 +7,7 @@ import type { Adjustment } from '../../../../shared/model-abilities.ts'
 import { HttpProvider } from '../../http-provider.ts'
 import { ProviderError, type ProviderRequest } from '../../provider.ts'
 import type { KeyWish, RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
+import { readTokenCount } from '../token-count.ts'
 import { addressIn, type BedrockAddress } from './address.ts'
 import { ConverseReader, readAnswer } from './answer.ts'
 import type { BlocksOptions } from './answer-blocks.ts'
@@ -73,6 +74,15 @@ function formatWith(address: BedrockAddress, now: () => number): WireFormat {
     newReader: (request) => new ConverseReader(blocksOptions(request)),
     readWhole: (text, request) => readAnswer(JSON.parse(text), blocksOptions(request)),
     embeddings: bedrockEmbeddings,
+    tokenCount: {
+      request(request) {
+        const { messages, system, toolConfig } = translateRequest(request).body
+        const path = `/model/${encodeURIComponent(request.model)}/count-tokens`
+        const input = { converse: { messages, system, toolConfig } }
+        return { path, body: JSON.stringify({ input }), isStreamed: false }
+      },
+      read: (text) => readTokenCount(text, 'inputTokens'),
+    },
     readRefusal,
     listModels: (get) => listModels(get, address.controlUrl),
   }

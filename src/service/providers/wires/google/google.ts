@@ -10,6 +10,7 @@ import { EventReader } from '../../sse.ts'
 import type { RequestHeaders, Wire, WireFormat, WireRequest } from '../../wire.ts'
 import { AnswerReader } from './answer.ts'
 import { geminiEmbeddings } from './embeddings.ts'
+import { readTokenCount } from '../token-count.ts'
 import { readGeminiPage, readPages } from './model-list.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
@@ -20,15 +21,31 @@ export const google: Wire = {
   create: (connection) => new HttpProvider(connection, geminiFormat),
 }
 
+const geminiDialect = { hasCallIds: true }
 const geminiPath = (model: string) => `/models/${encodePath(model)}`
 
 const geminiFormat: WireFormat = {
-  ...sharedFormat({ hasCallIds: true }, geminiPath),
+  ...sharedFormat(geminiDialect, geminiPath),
   embeddings: geminiEmbeddings(geminiPath),
   headers(request, key) {
     const headers = requestHeaders(request)
     if (key !== null) headers['x-goog-api-key'] = key
     return headers
+  },
+  tokenCount: {
+    request({ body, model }) {
+      const path = geminiPath(model)
+      const generateContentRequest = {
+        model: path.slice(1),
+        ...translateRequest(body, model, geminiDialect).body,
+      }
+      return {
+        path: `${path}:countTokens`,
+        body: JSON.stringify({ generateContentRequest }),
+        isStreamed: false,
+      }
+    },
+    read: (text) => readTokenCount(text, 'totalTokens'),
   },
   readRefusal,
   async listModels(get) {

@@ -9,6 +9,8 @@ import type { Wire, WireFormat } from '../../wire.ts'
 import { AccessTokens } from './access-tokens.ts'
 import { vertexEmbeddings } from './embeddings.ts'
 import { encodePath, requestHeaders, sharedFormat } from './google.ts'
+import { readTokenCount } from '../token-count.ts'
+import { translateRequest } from './request.ts'
 import { readPages, unknownForm, type Page } from './model-list.ts'
 import { readRefusal } from './refusal.ts'
 
@@ -50,14 +52,24 @@ function addressOf(baseUrl: string, location: string): string {
 
 function vertexFormat({ project, location, baseUrl }: Place, tokens: AccessTokens): WireFormat {
   const parent = `/projects/${encodePath(project)}/locations/${encodePath(location)}`
+  const dialect = { hasCallIds: false }
   const pathOf = (model: string) => {
     // A tuned model is an endpoint of the project.
     const isEndpoint = model.startsWith('endpoints/')
     return `${parent}/${isEndpoint ? '' : 'publishers/google/models/'}${encodePath(model)}`
   }
   return {
-    ...sharedFormat({ hasCallIds: false }, pathOf),
+    ...sharedFormat(dialect, pathOf),
     embeddings: vertexEmbeddings(pathOf),
+    tokenCount: {
+      request({ body, model }) {
+        const { contents, systemInstruction, tools } = translateRequest(body, model, dialect).body
+        const counted = { contents, systemInstruction, tools }
+        const path = `${pathOf(model)}:countTokens`
+        return { path, body: JSON.stringify(counted), isStreamed: false }
+      },
+      read: (text) => readTokenCount(text, 'totalTokens'),
+    },
     async headers(request, key) {
       const headers = requestHeaders(request)
       if (key !== null) headers['authorization'] = `Bearer ${await tokens.tokenFor(key)}`
@@ -86,6 +98,7 @@ function closingWith(provider: HttpProvider, tokens: AccessTokens): Provider {
   return {
     leftOut: provider.leftOut,
     embed: provider.embed,
+    countTokens: provider.countTokens,
     stream: (request, signal) => provider.stream(request, signal),
     complete: (request, signal) => provider.complete(request, signal),
     listModels: (signal) => provider.listModels(signal),

@@ -8,6 +8,7 @@ import type { Provider, ProviderChunk, ProviderRequest } from '../../provider.ts
 import type { HttpConnection, Wire } from '../../wire.ts'
 import { openAiChat } from '../openai-chat/openai-chat.ts'
 import { originalWire, responsesFormat, responsesLacks } from './openai-responses.ts'
+import { tokenCount } from './token-count.ts'
 import { needsResponses, servesResponses } from './served-models.ts'
 
 export const openAi: Wire = {
@@ -24,12 +25,16 @@ class OpenAi implements Provider {
   readonly #responses: Provider
   readonly #options: HttpConnection['options']
   readonly embed: Provider['embed']
+  readonly countTokens: Provider['countTokens']
 
   constructor(connection: HttpConnection) {
     this.#options = connection.options
     this.#chat = openAiChat.create(connection)
     this.embed = this.#chat.embed
-    this.#responses = new HttpProvider(connection, responsesFormat(connection))
+    const responses = new HttpProvider(connection, { ...responsesFormat(connection), tokenCount })
+    this.#responses = responses
+    // With this option, the address may have nothing but chat completions.
+    this.countTokens = this.#options['api'] === 'chat' ? undefined : responses.countTokens
   }
 
   readonly leftOut: Provider['leftOut'] = (body, model) =>
