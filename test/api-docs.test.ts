@@ -10,6 +10,7 @@ import { Recordings } from '../src/service/chat/kept-answers/recordings.ts'
 import { errorCodes, ServiceError } from '../src/service/errors.ts'
 import { ActiveRequests } from '../src/service/http/active-requests.ts'
 import { createApp } from '../src/service/http/app.ts'
+import { openApiDocument } from '../src/service/http/openapi/document.ts'
 import { exposedHeaders } from '../src/service/http/cors.ts'
 import { explainedDetailSchema } from '../src/shared/request-detail.ts'
 import { strategyNames } from '../src/shared/strategies.ts'
@@ -60,6 +61,19 @@ describe('routes', () => {
     const served = addressesOf(app.printRoutes({ commonPrefix: false }))
 
     expect(unique(served)).toEqual(unique(documented.map(({ address }) => address)))
+  })
+
+  test('the OpenAPI document has each address of a router, and no others', () => {
+    const router = '/api/router/{router_id}'
+    const { paths } = openApiDocument('') as { paths: object }
+    const served = addressesOf(app.printRoutes({ commonPrefix: false }))
+    const ofRouter = served.filter((address) => address.startsWith(router))
+
+    expect(
+      Object.keys(paths)
+        .map((address) => router + address)
+        .toSorted(),
+    ).toEqual(unique(ofRouter))
   })
 
   test.each(documented)('$address accepts $method and no other method', async (route) => {

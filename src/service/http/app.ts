@@ -21,6 +21,7 @@ import { messagesRoutes, type MessagesOptions } from './routes/messages.ts'
 import { embeddingsRoute, type EmbeddingsOptions } from './routes/embeddings.ts'
 import { metricsRoute, type MetricsOptions } from './routes/metrics.ts'
 import { modelsRoutes, type ModelsOptions } from './routes/models.ts'
+import { openApiRoute } from './routes/openapi.ts'
 import { requestsRoute, type RequestsOptions } from './routes/requests.ts'
 import { responsesRoutes } from './routes/responses.ts'
 import { isAnthropics } from './request-form.ts'
@@ -160,6 +161,7 @@ function routerRoutes(app: FastifyInstance, options: AppOptions): void {
   embeddingsRoute(app, options)
   modelsRoutes(app, options)
   requestsRoute(app, options)
+  openApiRoute(app)
 }
 
 type Methods = Map<string, Set<string>>

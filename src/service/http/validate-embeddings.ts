@@ -1,13 +1,11 @@
 /** The body's checks for embeddings, as those of `validation.ts`. */
 import { Ajv, type ErrorObject } from 'ajv'
-import { z } from 'zod'
-import { embeddingsRequestSchema, type EmbeddingsRequestBody } from '../../shared/embeddings.ts'
+import type { EmbeddingsRequestBody } from '../../shared/embeddings.ts'
 import { ServiceError } from '../errors.ts'
+import { requestSchemas } from './request-schemas.ts'
 import { refuseForbiddenFields, validationError } from './validation.ts'
 
-const isEmbeddingsRequest = new Ajv().compile<EmbeddingsRequestBody>(
-  z.toJSONSchema(embeddingsRequestSchema, { target: 'draft-7', io: 'input' }),
-)
+const isEmbeddingsRequest = new Ajv().compile<EmbeddingsRequestBody>(requestSchemas.embeddings)
 
 /** @throws ServiceError missing_required_parameter, invalid_parameter */
 export function checkEmbeddingsBody(body: unknown): asserts body is EmbeddingsRequestBody {

@@ -1,32 +1,19 @@
 /** The body's checks: an invalid body gets a 400 that names the field and the fix. Nothing is corrected. */
 import { Ajv, type ErrorObject } from 'ajv'
-import { z } from 'zod'
-import { chatRequestSchema, type ChatMessage, type ChatRequest } from '../../shared/chat.ts'
+import type { ChatMessage, ChatRequest } from '../../shared/chat.ts'
 import { ServiceError } from '../errors.ts'
-import {
-  completionsJsonSchema,
-  type CompletionsRequest,
-} from '../doors/completions/request-schema.ts'
-import {
-  messagesJsonSchemas,
-  type MessagesRequest,
-  type TokenCountRequest,
-} from '../doors/messages/request-schema.ts'
-import { responsesJsonSchema, type ResponsesRequest } from '../doors/responses/request-schema.ts'
+import type { CompletionsRequest } from '../doors/completions/request-schema.ts'
+import type { MessagesRequest, TokenCountRequest } from '../doors/messages/request-schema.ts'
+import type { ResponsesRequest } from '../doors/responses/request-schema.ts'
 import { hasMoreValuesThan } from './json-values.ts'
 import type { RequestForm } from './request-form.ts'
+import { requestSchemas } from './request-schemas.ts'
 
-const chatRequestJsonSchema = z.toJSONSchema(chatRequestSchema, { target: 'draft-7', io: 'input' })
-
-const isChatRequest = new Ajv().compile<ChatRequest>(chatRequestJsonSchema)
-
-const isCompletionsRequest = new Ajv().compile<CompletionsRequest>(completionsJsonSchema)
-
-const { messages, tokenCount } = messagesJsonSchemas
-const isMessagesRequest = new Ajv().compile<MessagesRequest>(messages)
-const isTokenCountRequest = new Ajv().compile<TokenCountRequest>(tokenCount)
-
-const isResponsesRequest = new Ajv().compile<ResponsesRequest>(responsesJsonSchema)
+const isChatRequest = new Ajv().compile<ChatRequest>(requestSchemas.chat)
+const isCompletionsRequest = new Ajv().compile<CompletionsRequest>(requestSchemas.completions)
+const isMessagesRequest = new Ajv().compile<MessagesRequest>(requestSchemas.messages)
+const isTokenCountRequest = new Ajv().compile<TokenCountRequest>(requestSchemas.token_count)
+const isResponsesRequest = new Ajv().compile<ResponsesRequest>(requestSchemas.responses)
 
 /** Fields that could select an upstream, a key or a price. */
 const forbiddenFields = [

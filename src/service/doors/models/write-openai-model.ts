@@ -45,7 +45,10 @@ export function writeOpenAiModel({
     ...model,
     context_length: contextTokens,
     top_provider: { context_length: contextTokens, max_completion_tokens: maxOutputTokens },
-    architecture: { input_modalities: modalitiesOf(capabilities), output_modalities: ['text'] },
+    architecture: {
+      input_modalities: modalitiesOf(capabilities),
+      output_modalities: outputOf(capabilities),
+    },
     pricing: price && pricingOf(price),
     supported_parameters: [
       ...everywhere,
@@ -54,6 +57,10 @@ export function writeOpenAiModel({
     capabilities,
     ...(capabilitiesOfAll && { capabilities_of_all: capabilitiesOfAll }),
   }
+}
+
+function outputOf(capabilities: readonly Capability[]): string[] {
+  return capabilities.includes('embeddings') ? ['embeddings'] : ['text']
 }
 
 function modalitiesOf(capabilities: readonly Capability[]): string[] {
