@@ -10,6 +10,7 @@ import {
 import { expect, test } from 'vitest'
 import { errorReply } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
+import { sdkSchema } from '../wires/sdk-schema.ts'
 import { eventsOf } from './messages-upstream.ts'
 
 const hello = {
@@ -65,7 +66,7 @@ test('a stream is read by the SDK into the same message', async () => {
 
   expect(answer.content).toEqual([
     { type: 'thinking', thinking: 'Let me count.', signature: '' },
-    { type: 'text', text: 'One two three' },
+    { type: 'text', text: 'One two three', citations: null },
   ])
   expect(answer).toMatchObject({ stop_reason: 'end_turn', model: 'fake:one' })
   const [row] = await ledger(1)
@@ -86,10 +87,11 @@ test.each([true, false])(
       ? await messages.stream(request).finalMessage()
       : await messages.create(request)
 
+    const caller = { type: 'direct' }
     expect(answer.stop_reason).toBe('tool_use')
     expect(answer.content).toEqual([
-      { type: 'tool_use', id: 'call_a', name: 'read', input: { path: 'a' } },
-      { type: 'tool_use', id: 'call_b', name: 'read', input: { path: 'b' } },
+      { type: 'tool_use', id: 'call_a', name: 'read', input: { path: 'a' }, caller },
+      { type: 'tool_use', id: 'call_b', name: 'read', input: { path: 'b' }, caller },
     ])
   },
 )
@@ -345,4 +347,29 @@ test('a model of the router is pinned, and an unknown one needs a key that accep
   expect(pinned.model).toBe('fake:two')
   expect(refused.status).toBe(404)
   expect(accepted.status).toBe(200)
+})
+
+const problemsOfEvent = sdkSchema({
+  file: '@anthropic-ai/sdk/resources/messages/messages.d.ts',
+  type: 'RawMessageStreamEvent',
+})
+
+test.each([
+  ['text', { text: 'Hello' }],
+  ['reasoning', { reasoning: 'Hm.', text: 'Hello' }],
+  ['tool calls', calls],
+])('an answer with %s has every field of the published types', async (_name, model) => {
+  const { post } = await startTestService({ models: { one: model } })
+
+  const whole = (await (await post('v1/messages', hello)).json()) as Record<string, unknown>
+  const streamed = await (await post('v1/messages', { ...hello, stream: true })).text()
+
+  const { _meta, ...message } = whole
+  expect(_meta).toBeDefined()
+  // The first event of a stream has a whole message.
+  expect(problemsOfEvent({ type: 'message_start', message })).toEqual([])
+  const events = eventsOf(streamed).filter(({ event }) => event !== 'message_stop')
+  expect(events.length).toBeGreaterThan(3)
+  const problems = events.flatMap(({ data }) => problemsOfEvent(data))
+  expect(problems).toEqual([])
 })

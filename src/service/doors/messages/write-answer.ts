@@ -32,15 +32,25 @@ export function writeMessage(
   const [choice] = choices
   const content = choice === undefined ? [] : blocksOf(choice.message)
   return {
-    id,
-    type: 'message',
-    role: 'assistant',
-    model,
+    ...messageFields(id, model),
     content,
     ...stopFields(choice ?? {}, hasToolUse(content)),
     usage: writeUsage(usage),
     _meta: meta,
   }
+}
+
+/** The fields that every message has, with those of Anthropic's own features, which other models lack, as null. */
+export function messageFields(id: string, model: string): WireFields {
+  return { id, type: 'message', role: 'assistant', model, container: null, diagnostics: null }
+}
+
+/** The start of a block of text. */
+export const emptyText = { type: 'text', text: '', citations: null } as const
+
+/** A tool's call without its input. */
+export function toolUseBlock(id: string, name: string): WireFields {
+  return { type: 'tool_use', id, name, input: {}, caller: { type: 'direct' } }
 }
 
 /** How an answer ended. @param choice  with the finish reason and what the provider said besides */
@@ -51,7 +61,7 @@ export function stopFields(choice: WireFields, callsTools: boolean): WireFields 
   return {
     stop_reason: sequence === null ? reason : 'stop_sequence',
     stop_sequence: sequence,
-    ...(stop_details === undefined ? {} : { stop_details }),
+    stop_details: stop_details ?? null,
   }
 }
 
@@ -64,11 +74,9 @@ function blocksOf(message: CompletionMessage): WireFields[] {
   const text = contentText(message.content) + (message.refusal ?? '')
   return [
     ...thinkingOf(message),
-    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...(text === '' ? [] : [{ ...emptyText, text }]),
     ...(message.tool_calls ?? []).map((call) => ({
-      type: 'tool_use',
-      id: ids.add(call.id),
-      name: call.function?.name ?? call.custom?.name ?? '',
+      ...toolUseBlock(ids.add(call.id), call.function?.name ?? call.custom?.name ?? ''),
       input: toolInput(call.function?.arguments ?? JSON.stringify({ input: call.custom?.input })),
     })),
   ]

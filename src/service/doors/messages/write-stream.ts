@@ -13,9 +13,9 @@ import {
 } from '../../../shared/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../providers/wires/fields.ts'
 import { reasoningFormat } from '../../providers/wires/anthropic/thinking-blocks.ts'
-import { writeUsage } from '../../providers/wires/anthropic/usage.ts'
+import { writeCounts, writeUsage } from '../../providers/wires/anthropic/usage.ts'
 import { ToolUseIds } from './tool-use-ids.ts'
-import { stopFields } from './write-answer.ts'
+import { emptyText, messageFields, stopFields, toolUseBlock } from './write-answer.ts'
 
 export interface MessageDelta {
   model: string
@@ -81,22 +81,29 @@ export class MessageEvents {
     const blocks = this.#flush()
     const ending = { ...this.#ending, finish_reason: finishReasons.get(0) ?? null }
     const delta = stopFields(ending, this.#callsTools)
-    return start + blocks + eventOf('message_delta', { delta, usage: writeUsage(usage) }) + stop
+    return (
+      start +
+      blocks +
+      eventOf('message_delta', {
+        delta: { container: null, ...delta },
+        usage: writeCounts(usage),
+      }) +
+      stop
+    )
   }
 
   #startOf(model: string): string {
     if (this.#isStarted) return ''
     this.#isStarted = true
     const input_tokens = this.#options.promptTokens()
+    const usage = { prompt_tokens: input_tokens, completion_tokens: 0, total_tokens: input_tokens }
     const message = {
-      id: this.#options.id,
-      type: 'message',
-      role: 'assistant',
-      model,
+      ...messageFields(this.#options.id, model),
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: { input_tokens, output_tokens: 0 },
+      stop_details: null,
+      usage: writeUsage(usage),
     }
     return eventOf('message_start', { message })
   }
@@ -105,8 +112,7 @@ export class MessageEvents {
     let written = this.#thinking(delta)
     const text = contentText(delta.content) + (delta.refusal ?? '')
     if (text !== '') {
-      const start = { type: 'text', text: '' }
-      written += this.#add('text', start, { type: 'text_delta', text })
+      written += this.#add('text', emptyText, { type: 'text_delta', text })
     }
     for (const call of delta.tool_calls ?? []) written += this.#toolUse(call)
     return written
@@ -138,9 +144,7 @@ export class MessageEvents {
     const isNew = !this.#isKnown(kind)
     this.#callsTools = true
     const name = called?.name ?? custom?.name ?? ''
-    const start = isNew
-      ? { type: 'tool_use', id: this.#ids.add(id ?? ''), name, input: {} }
-      : emptyThinking
+    const start = isNew ? toolUseBlock(this.#ids.add(id ?? ''), name) : emptyThinking
     const partial_json = called?.arguments ?? ''
     const piece = partial_json === '' ? null : { type: 'input_json_delta', partial_json }
     return this.#add(kind, start, piece)

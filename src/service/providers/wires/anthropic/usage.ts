@@ -40,28 +40,45 @@ export function readUsage(value: unknown): ChatUsage | null {
   }
 }
 
-/** The inner form's counts as Anthropic counts them, apart from each other. */
-export function writeUsage({
+/**
+ * The inner form's counts as Anthropic counts them, apart from each other. Every field of Anthropic's form is there,
+ * because strict clients require it; what other models do not have is null.
+ */
+export function writeUsage(usage: ChatUsage): WireFields {
+  const { cache_write_tokens: written = 0, cache_write_1h_tokens: forAnHour } =
+    usage.prompt_tokens_details ?? {}
+  return {
+    ...writeCounts(usage),
+    cache_creation:
+      forAnHour === undefined
+        ? null
+        : {
+            ephemeral_5m_input_tokens: Math.max(0, written - forAnHour),
+            ephemeral_1h_input_tokens: forAnHour,
+          },
+    service_tier: null,
+    inference_geo: null,
+    speed: null,
+  }
+}
+
+/** The part of the usage that the last events of a stream have. */
+export function writeCounts({
   prompt_tokens,
   completion_tokens,
   prompt_tokens_details: details = {},
+  completion_tokens_details: outputDetails = {},
 }: ChatUsage): WireFields {
   const cached = details.cached_tokens ?? 0
   const written = details.cache_write_tokens ?? 0
-  const forAnHour = details.cache_write_1h_tokens
+  const { reasoning_tokens: thinking_tokens } = outputDetails
   return {
     input_tokens: Math.max(0, prompt_tokens - cached - written),
     cache_creation_input_tokens: written,
     cache_read_input_tokens: cached,
-    ...(forAnHour === undefined
-      ? {}
-      : {
-          cache_creation: {
-            ephemeral_5m_input_tokens: Math.max(0, written - forAnHour),
-            ephemeral_1h_input_tokens: forAnHour,
-          },
-        }),
     output_tokens: completion_tokens,
+    output_tokens_details: thinking_tokens === undefined ? null : { thinking_tokens },
+    server_tool_use: null,
   }
 }
 
