@@ -4,7 +4,7 @@
  */
 import type { RequestMeaning } from '../test/wires/request-meaning.ts'
 import { answerOf, jsonReply } from '../test/wires/harness.ts'
-import type { FakeScript } from '../test/wires/wire-server.ts'
+import { inPieces, type FakeScript } from '../test/wires/wire-server.ts'
 import { agentStep, isAgentTurn } from './agent-steps.ts'
 
 /** What a client asks, and what it gets. */
@@ -28,6 +28,10 @@ export function textAfterTool(result: string): string {
   return `The tool says: ${result}`
 }
 
+/** A stream is written in pieces that do not end where events end. */
+const writeBytes = 150
+const writePauseMs = 3
+
 /** Enough for every wire to have sent some text. */
 const eventsBeforeSilence = 6
 
@@ -46,7 +50,8 @@ export function answerTo(request: RequestMeaning): FakeScript {
       break: { afterEvents: eventsBeforeSilence, how: 'hang' },
     }
   }
-  return { answer: answerOf({ texts: hello }) }
+  const cut = (bytes: Buffer) => inPieces(bytes, writeBytes)
+  return { answer: answerOf({ texts: hello }), cut, pauseMs: writePauseMs }
 }
 
 /** After every odd number of tool results, so that a conversation changes its vendor at each step. */

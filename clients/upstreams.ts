@@ -1,6 +1,6 @@
 /** The fake upstreams of all clients: vendors' forms on loopback, with the same answers behind them. */
 import { anthropicFormat } from '../test/wires/anthropic/fake.ts'
-import type { FakeFormat } from '../test/wires/harness.ts'
+import type { FakeFormat, RecordedRequest } from '../test/wires/harness.ts'
 import { openAiFormat } from '../test/wires/openai-chat/fake.ts'
 import { responsesFormat } from '../test/wires/openai-responses/fake.ts'
 import { jsonReply } from '../test/wires/harness.ts'
@@ -21,7 +21,7 @@ export interface Upstreams {
 
 export async function startUpstreams(): Promise<Upstreams> {
   const servers = {
-    chat: await startAnswering(openAiFormat, answerTo),
+    chat: await startAnswering(bothOpenAiFormats, answerTo),
     responses: await startAnswering(responsesFormat, answerTo),
     messages: await startAnswering(anthropicFormat, answerTo),
     unsteady: await startAnswering(anthropicFormat, answerEverySecond),
@@ -40,4 +40,18 @@ async function startAnswering(format: FakeFormat, answer: typeof answerTo): Prom
   const server = await startWireServer(format)
   server.script((request) => answer(format.read(request)))
   return server
+}
+
+/** OpenAI's models take both forms. */
+const bothOpenAiFormats: FakeFormat = {
+  ...openAiFormat,
+  route: (request) => formOf(request).route(request),
+  problems: (request) => formOf(request).problems(request),
+  read: (request) => formOf(request).read(request),
+  whole: (answer, request) => formOf(request).whole(answer, request),
+  stream: (answer, request) => formOf(request).stream(answer, request),
+}
+
+function formOf({ path }: RecordedRequest): FakeFormat {
+  return path.endsWith('/responses') ? responsesFormat : openAiFormat
 }

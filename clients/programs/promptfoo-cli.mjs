@@ -50,9 +50,9 @@ async function evaluate(task, config = {}) {
   return response.output
 }
 
-/** `API error: 503 …` with the body behind it, or `…, status 503, type …`. */
+/** `API error: 503 …` with the body behind it, `…, status 503, type …`, or `…: HTTP 429 …`. */
 function failure(text) {
-  const [, status] = /API error: (\d{3})/.exec(text) ?? /, status (\d{3}),/.exec(text) ?? []
+  const [, status] = /(?:API error:|, status|HTTP) (\d{3})\b/.exec(text) ?? []
   return Object.assign(new Error(text), { status: Number(status) })
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate as nextIteration } from 'node:timers/promises'
+import { setImmediate as nextIteration, setTimeout as delay } from 'node:timers/promises'
 import type { AnswerMeaning, FakeFormat, FakeReply, RecordedRequest } from './harness.ts'
 
 /** How the fake answers chats. */
@@ -17,6 +17,8 @@ interface ScriptedAnswer {
   answer: AnswerMeaning
   /** Cuts the bytes of a stream into separate writes. */
   cut?: (bytes: Buffer) => readonly Buffer[]
+  /** The pause after each write, so that readers on the way cannot join them. */
+  pauseMs?: number
   break?: StreamBreak
 }
 
@@ -157,7 +159,7 @@ function send(response: ServerResponse, { status, headers, body }: FakeReply): v
 async function sendEvents(
   response: ServerResponse,
   events: readonly Buffer[],
-  { cut = (bytes) => [bytes], break: broken }: ScriptedAnswer,
+  { cut = (bytes) => [bytes], pauseMs = 0, break: broken }: ScriptedAnswer,
 ): Promise<void> {
   const how = broken?.how ?? 'truncate'
   const sent = Buffer.concat(events.slice(0, broken?.afterEvents))
@@ -166,6 +168,7 @@ async function sendEvents(
     // Twice, so that the client has read this piece before the next one is written.
     await nextIteration()
     await nextIteration()
+    if (pauseMs > 0) await delay(pauseMs)
     if (response.destroyed) return
   }
   if (typeof how === 'object') response.end(how.insert)
