@@ -27,7 +27,9 @@ export function page(rows: readonly Row[]): string {
   const table = [titles, titles.map(() => '---'), ...lines].map(
     (cells) => `| ${cells.join(' | ')} |`,
   )
-  return [introduction, table.join('\n'), ...(failures.length > 0 ? [failures.join('\n')] : [])]
+  const parts = [introduction, table.join('\n'), failures.join('\n'), notes]
+  return parts
+    .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n')
 }
@@ -54,3 +56,13 @@ and \`--write\` saves the table below.
 Plain, Stream and Abort run on the built-in model and three routers with upstreams of the test suite: OpenAI, Anthropic,
 and a mixed router that changes the vendor at every step of a conversation. Tools, Structured and Turn run on the three
 routers. ✓ means passed everywhere; ✗ names where it failed, and – means that it does not apply.`
+
+const notes = `## Notes
+
+- Coding agents make a turn and are interrupted once. Their prompts do not fit into the built-in model's context.
+- LlamaIndex's own classes for OpenAI and Anthropic refuse model names that they do not know: use \`OpenAILike\`.
+- LiteLLM streams \`/v1/responses\` only for models in its table: call \`litellm.register_model\` for \`auto\`. Calls with
+  tools need the extra \`litellm[mcp]\`.
+- promptfoo repeats a refused request after its \`retry-after\`, which is hours for a daily limit. The variable
+  \`PROMPTFOO_DISABLE_ADAPTIVE_SCHEDULER=true\` turns that off.
+- llm sends a key of its own unless its model file has \`api_key_name\`.`

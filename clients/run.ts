@@ -1,10 +1,11 @@
 /**
- * `npm run clients [NAME…] [-- --write]`: installs real clients, runs them against a running service, and prints a
+ * `npm run clients -- [NAME…] [--write]`: installs real clients, runs them against a running service, and prints a
  * table; `--write` saves the table in docs/clients.md. Fails when a client fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findCacheDir, repositoryDir } from '../scripts/setup/paths.mjs'
+import { runCommand } from '../scripts/setup/run-command.mjs'
 import { ensureSystemPackages } from '../scripts/setup/system-packages.mjs'
 import { ensureModelWeights } from '../scripts/setup/model-weights.mjs'
 import { allClients } from './all-clients.ts'
@@ -31,9 +32,16 @@ async function run(args: readonly string[]): Promise<number> {
   await ensureModelWeights({ cacheDir, required: false })
   const rows = await checkAll(chosen, cacheDir)
   if (args.includes('--write')) {
-    await writeFile(join(repositoryDir, 'docs', 'clients.md'), page(rows))
+    await writePage(page(rows))
   }
   return rows.every(({ checks }) => checks.every(({ problem }) => problem === null)) ? 0 : 1
+}
+
+async function writePage(text: string): Promise<void> {
+  const file = join(repositoryDir, 'docs', 'clients.md')
+  await writeFile(file, text)
+  const formatter = join(repositoryDir, 'node_modules', '.bin', 'oxfmt')
+  await runCommand({ command: formatter, args: [file] })
 }
 
 async function checkAll(clients: readonly Client[], cacheDir: string): Promise<Row[]> {
