@@ -1,6 +1,6 @@
 // The same question to another model: to replace the answer, or to compare both.
 import type { Page } from '@playwright/test'
-import { startFakeProvider } from '../test/fake-provider.ts'
+import { errorReply, startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A router named Two with both models of a provider at this address, ready in the chat. */
@@ -64,5 +64,12 @@ test('another model replaces the first answer, the other answer is kept, and two
       { content: 'Why?' },
     ],
   })
+
+  upstream.setModel('first', { reply: errorReply(503) })
+  await window.getByRole('textbox', { name: 'Message' }).fill('And when?')
+  await window.keyboard.press('Enter')
+  await expect(answers.last()).toContainText('fake:second')
+  await expect(answers.last()).toContainText('instead of fake:first (not available)')
+  await window.screenshot({ path: 'test-results/screenshots/fallback.png' })
   await upstream.close()
 })

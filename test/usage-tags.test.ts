@@ -30,5 +30,8 @@ test('a row names the model that failed when another one answered', async () => 
   await post('chat/completions', { ...hello, model: 'fake:works' })
 
   const rows = await ledger(2)
-  expect(rows.map(({ fallbackFrom }) => fallbackFrom ?? '').toSorted()).toEqual(['', 'fake:broken'])
+  const fallbacks = rows.flatMap(({ fallbackFrom, fallbackReason }) =>
+    fallbackFrom === null ? [] : [[fallbackFrom, fallbackReason]],
+  )
+  expect(fallbacks).toEqual([['fake:broken', 'unavailable']])
 })

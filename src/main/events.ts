@@ -1,4 +1,5 @@
 import type { Service } from '../service/service.ts'
+import { fallbackNotices, showNotice } from './fallback-notices.ts'
 import { appState } from './ipc.ts'
 import type { MainWindow } from './window.ts'
 
@@ -10,7 +11,12 @@ export async function forwardEvents(service: Service, window: MainWindow): Promi
   service.on('refused-origins', sendState)
   const sendModels = async () => window.send('local-models', await service.localModels.list())
   service.on('local-models', () => void sendModels())
-  service.on('request:finished', (record) => window.send('request:finished', record))
+  const noticeOf = fallbackNotices(Date.now)
+  service.on('request:finished', (record) => {
+    window.send('request:finished', record)
+    const notice = noticeOf(record)
+    if (notice) showNotice(notice, () => window.show())
+  })
   service.on('connection-problems', (problems) => window.send('connection-problems', problems))
   service.on('tuning', (run) => window.send('tuning:progress', run))
   service.on('alarm', (alarm) => window.send('alarm', alarm))

@@ -25,7 +25,7 @@ import type {
 } from './model-facts.ts'
 import type { PriceTier, TimedPrice } from './price.ts'
 import { providerKeySchema } from './provider-key.ts'
-import type { Fallback } from './fallback.ts'
+import type { Fallback, FallbackReason } from './fallback.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
 import { judgeProblem } from './shadow-settings.ts'
 import { tagSchema } from './tag.ts'
@@ -336,8 +336,9 @@ export interface RequestRecord {
   carbonGrams: number
   /** The request whose cached answer was reused; null when the answer did not come from the cache. */
   cachedFrom: string | null
-  /** The model that failed first, when another one answered instead; null otherwise. */
+  /** The first choice and why it did not answer, when another model answered instead; null otherwise. */
   fallbackFrom: string | null
+  fallbackReason: FallbackReason | null
   /** The caller's label for grouping usage, such as a project; null without one. */
   tag: string | null
   /**

@@ -24,3 +24,20 @@ export const fallbackSchema = z.strictObject({
 })
 export type Fallback = z.infer<typeof fallbackSchema>
 export type FallbackReason = Fallback['reason']
+
+const reasonWords: Record<FallbackReason, string> = {
+  no_key: 'no key',
+  auth: 'key rejected',
+  credit: 'no credit left',
+  rate_limit: 'rate limit reached',
+  unavailable: 'not available',
+  timeout: 'timeout',
+  network: 'not reachable',
+  invalid_response: 'invalid answer',
+  paused: 'paused after failures',
+}
+
+/** `instead of openai:gpt-5 (rate limit reached)` */
+export function fallbackText({ from, reason }: Fallback): string {
+  return `instead of ${from} (${reasonWords[reason]})`
+}

@@ -185,6 +185,7 @@ function finishedRequest(scene: Scene, routerId: string, startedAtMs: number): R
     executionId: null,
     stepId: null,
     fallbackFrom: null,
+    fallbackReason: null,
     tag: null,
   }
 }

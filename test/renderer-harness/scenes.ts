@@ -244,6 +244,7 @@ function pretendedRequest(at: Router, index: number): RequestRecord {
     executionId: null,
     stepId: null,
     fallbackFrom: null,
+    fallbackReason: null,
     tag: null,
   }
 }

@@ -88,6 +88,7 @@ export function sampleRecord(over: Partial<RequestRecord> = {}): RequestRecord {
     executionId: null,
     stepId: null,
     fallbackFrom: null,
+    fallbackReason: null,
     tag: null,
     ...over,
   }

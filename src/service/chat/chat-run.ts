@@ -198,6 +198,7 @@ export class ChatRun {
     const preferred = [...tiers, ...this.#options.candidates]
     const { outcomes } = this.#listener
     this.#fallback = fallbackOf(answering, preferred, { ...this.#options, outcomes })
+    this.#chat.meter.fellBack(this.#fallback)
     if (this.#fallback !== null) call.onFallback?.(this.#fallback)
   }
 

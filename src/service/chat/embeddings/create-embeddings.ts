@@ -85,6 +85,7 @@ async function complete(
     plan.record.adjusted = adjusted
     if (adjusted.length > 0) call.onAdjusted?.(adjusted)
     const fallback = fallbackOf(candidate, attempts.candidates, { ...attempts, outcomes })
+    meter.fellBack(fallback)
     if (fallback !== null) call.onFallback?.(fallback)
     const { vectors } = answer
     const explain = (): RequestDetail => meter.detail()

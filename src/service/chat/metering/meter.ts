@@ -6,6 +6,7 @@ import type {
   DecisionRecord,
   RequestDetail,
 } from '../../../shared/request-detail.ts'
+import type { Fallback } from '../../../shared/fallback.ts'
 import type { SignalRecord } from '../../../shared/signals.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'
@@ -73,6 +74,7 @@ export class Meter {
   readonly #request: MeteredRequest
   readonly #startedAt: number
   #answering: Candidate | null = null
+  #fallback: Fallback | null = null
   readonly #attempts: AttemptRecord[] = []
   /** What the answers showed by themselves. */
   readonly signals: SignalRecord[] = []
@@ -235,6 +237,11 @@ export class Meter {
     }
   }
 
+  /** Another model answers than the first choice; null when it is the first choice. */
+  fellBack(fallback: Fallback | null): void {
+    this.#fallback = fallback
+  }
+
   /** Stops the clock. Figures read after this call are final. */
   stop(): void {
     this.#latencyMs = this.#elapsedMs()
@@ -265,10 +272,7 @@ export class Meter {
   /** The ledger's row. @param status  HTTP status; 499 when the client went away */
   record(status: number, errorCode: string | null): RequestRecord {
     const { id, routerId, apiKeyId, source, startedAtMs, decision, isStreamed } = this.#request
-    const answers = this.#answers()
-    const tokenSource = tokenSourceOf(answers)
-    const sumOf = (name: 'prompt_tokens' | 'completion_tokens') =>
-      answers.reduce((sum, { usage }) => sum + usage[name], 0)
+    const fallback = status < 400 ? this.#fallback : null
     return {
       id,
       routerId,
@@ -281,29 +285,18 @@ export class Meter {
       routerDecision: decision.strategy,
       isStreamed,
       attempts: this.#attempts.length,
-      reportedPromptTokens: tokenSource === 'reported' ? sumOf('prompt_tokens') : null,
-      reportedCompletionTokens: tokenSource === 'reported' ? sumOf('completion_tokens') : null,
-      estimatedPromptTokens: tokenSource === 'estimated' ? sumOf('prompt_tokens') : null,
-      estimatedCompletionTokens: tokenSource === 'estimated' ? sumOf('completion_tokens') : null,
+      ...tokenCounts(this.#answers()),
       costNanoUsd: this.#billed().costNanoUsd,
       latencyMs: this.#elapsedMs(),
       firstTokenMs: this.#firstTokenMs,
       carbonGrams: this.#billed().carbon?.mid ?? 0,
       cachedFrom: null,
-      fallbackFrom: status < 400 ? this.#fallbackFrom() : null,
+      fallbackFrom: fallback?.from ?? null,
+      fallbackReason: fallback?.reason ?? null,
       tag: this.#request.tag,
       executionId: this.#request.step?.executionId ?? null,
       stepId: this.#request.step?.stepId ?? null,
     }
-  }
-
-  /** The model whose failure led to the answer of another one. */
-  #fallbackFrom(): string | null {
-    const answered = this.#answering?.modelId
-    const failed = this.#attempts.find(
-      ({ model, outcome }) => model !== answered && isFailure(outcome),
-    )
-    return failed?.model ?? null
   }
 
   /** Details of the request, returned beside its row. */
@@ -390,9 +383,15 @@ function priceOf(
   }
 }
 
-/** The outcomes of attempts that are not failures of their provider. */
-const unfailed: readonly string[] = ['answered', 'accepted', 'not_accepted', 'aborted', 'lost']
-
-function isFailure(outcome: string): boolean {
-  return !unfailed.includes(outcome)
+/** The ledger's counts: the reported tokens or the estimated ones. */
+function tokenCounts(answers: readonly MeteredAnswer[]) {
+  const source = tokenSourceOf(answers)
+  const sumOf = (name: 'prompt_tokens' | 'completion_tokens') =>
+    answers.reduce((sum, { usage }) => sum + usage[name], 0)
+  return {
+    reportedPromptTokens: source === 'reported' ? sumOf('prompt_tokens') : null,
+    reportedCompletionTokens: source === 'reported' ? sumOf('completion_tokens') : null,
+    estimatedPromptTokens: source === 'estimated' ? sumOf('prompt_tokens') : null,
+    estimatedCompletionTokens: source === 'estimated' ? sumOf('completion_tokens') : null,
+  }
 }

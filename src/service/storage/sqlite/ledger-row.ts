@@ -66,6 +66,7 @@ const columnOf: {
   executionId: ['execution_id', 'TEXT', (record) => record.executionId],
   stepId: ['step_id', 'TEXT', (record) => record.stepId],
   fallbackFrom: ['fallback_from', 'TEXT', (record) => record.fallbackFrom],
+  fallbackReason: ['fallback_reason', 'TEXT', (record) => record.fallbackReason],
   tag: ['tag', 'TEXT', (record) => record.tag],
 }
 

@@ -221,7 +221,7 @@ CREATE TABLE requests (
     latency_ms REAL NOT NULL,
     first_token_ms REAL,
     carbon_grams REAL NOT NULL
-  , detail TEXT, cached_from TEXT, execution_id TEXT, step_id TEXT, fallback_from TEXT, tag TEXT) STRICT;
+  , detail TEXT, cached_from TEXT, execution_id TEXT, step_id TEXT, fallback_from TEXT, fallback_reason TEXT, tag TEXT) STRICT;
 
 CREATE INDEX requests_by_execution ON requests (execution_id) WHERE execution_id IS NOT NULL;
 

@@ -1,6 +1,7 @@
 import { CircleStop, RotateCcw } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { AnswerMeta, ConversationMessage } from '../../../../shared/entities.ts'
+import { fallbackText } from '../../../../shared/fallback.ts'
 import { formatDuration, formatGrams, formatUsd } from '../../../../shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -94,8 +95,10 @@ function Outcome({ message, onRetry }: Pick<AnswerProps, 'message' | 'onRetry'>)
 
 /** The `_meta` of an answer in one line. */
 function MetaChip({ meta }: { meta: AnswerMeta }) {
+  const { fallback } = meta
   const parts = [
     { name: 'Model', text: meta.modelUsed },
+    ...(fallback ? [{ name: 'Fall-over', text: fallbackText(fallback) }] : []),
     { name: 'Cost', text: formatUsd(meta.costUsd) },
     { name: 'Latency', text: formatDuration(meta.latencyMs) },
     { name: 'CO₂e, estimated', text: formatGrams(meta.carbonGrams) },

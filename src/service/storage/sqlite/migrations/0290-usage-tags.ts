@@ -43,8 +43,9 @@ const firstOutcome = "coalesce(detail ->> '$[16][0][3]', detail ->> '$.attempts[
 const schema = `
   ALTER TABLE api_keys ADD COLUMN tag TEXT;
   ALTER TABLE requests ADD COLUMN fallback_from TEXT;
+  ALTER TABLE requests ADD COLUMN fallback_reason TEXT;
   ALTER TABLE requests ADD COLUMN tag TEXT;
-  UPDATE requests SET fallback_from = ${firstModel}
+  UPDATE requests SET fallback_from = ${firstModel}, fallback_reason = ${firstOutcome}
   WHERE status < 400 AND attempts > 1 AND ${firstModel} <> model_used
     AND ${firstOutcome} NOT IN ('answered', 'accepted', 'not_accepted', 'aborted', 'lost');
 
