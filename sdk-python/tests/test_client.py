@@ -200,6 +200,7 @@ def test_an_argument_wins_over_its_variable_and_an_address_may_name_the_router()
     third = client.with_router("router_third")
     assert str(third.base_url) == "https://localhost:1/api/router/router_third/v1/"
     assert third.api_key == "mp_other"
+    assert client.with_options(base_url="https://localhost:2").router_id == "router_other"
 
 
 def test_a_copy_for_another_address_trusts_the_authority_there() -> None:

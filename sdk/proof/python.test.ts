@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outputOf } from '../test/examples.ts'
-import { startServiceForSdk, type ServiceForSdk } from '../test/service-for-sdk.ts'
+import { snippetsOf, startServiceForSdk, type ServiceForSdk } from '../test/service-for-sdk.ts'
 import { startTestService } from '../../test/test-service.ts'
 import { makeFolder, root, run } from './empty-project.ts'
 
@@ -148,6 +148,18 @@ describe.each(environments)('Python $version with $openai', ({ program, version,
     })
 
     expect(output).toMatch(outputOf(file) ?? /no output is expected of this example/)
+  })
+
+  test('runs the snippet of “modelport connect”', async () => {
+    const snippets = await snippetsOf(service, 'modelport-python')
+    const command = `${snippets.variables}\nexec '${python}' -c "$PROGRAM"`
+
+    const output = await run(['sh', '-c', command], {
+      cwd: project,
+      env: { ...service.folders, PATH: process.env['PATH'] ?? '', PROGRAM: snippets.program },
+    })
+
+    expect(output).toBe('Paris.\n')
   })
 
   test('passes the package’s own tests', async () => {

@@ -91,7 +91,8 @@ export class Modelport extends OpenAI {
   /** The same client with some options changed. */
   override withOptions(options: Partial<ModelportOptions>): this {
     const own = { caFile: this.#caFile, ...(this.#usesOwnFetch ? { fetch: undefined } : {}) }
-    return super.withOptions({ ...own, ...options })
+    const baseURL = routerUrl(options.baseURL || this.baseURL, options.routerId, this.routerId)
+    return super.withOptions({ ...own, ...options, baseURL })
   }
 
   /** The same client for another router of the same Modelport. */

@@ -10,7 +10,7 @@ import { APIConnectionError, APIUserAbortError, OpenAIError, RateLimitError } fr
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hello } from '../../test/test-service.ts'
 import { outputOf } from './examples.ts'
-import { startServiceForSdk, type ServiceForSdk } from './service-for-sdk.ts'
+import { snippetsOf, startServiceForSdk, type ServiceForSdk } from './service-for-sdk.ts'
 
 type Sdk = typeof import('../src/index.ts')
 
@@ -82,6 +82,7 @@ describe('a client from the environment', () => {
     expect(client.withRouter('router_third').baseURL).toBe(
       'https://localhost:1/api/router/router_third/v1',
     )
+    expect(client.withOptions({ baseURL: 'https://localhost:2' }).routerId).toBe('router_other')
   })
 
   test.each([
@@ -241,4 +242,16 @@ describe('examples', () => {
 
     expect(stdout).toMatch(expected ?? /no output is expected of this example/)
   })
+})
+
+test('the snippet of “modelport connect” prints an answer', async () => {
+  const { variables, program } = await snippetsOf(service, 'modelport-js')
+  const command = `${variables}\nexec '${process.execPath}' --input-type=module -e "$PROGRAM"`
+
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+    cwd: folder,
+    env: { ...service.folders, PATH: process.env['PATH'], PROGRAM: program },
+  })
+
+  expect(stdout).toMatch(/^Paris\. \{\s+modelUsed: 'fake:fake-model'/)
 })

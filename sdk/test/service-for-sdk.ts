@@ -8,7 +8,9 @@ import type { FakeModelScript } from '../../test/fake-provider.ts'
 import { startTestService, type TestService } from '../../test/test-service.ts'
 
 export interface ServiceForSdk extends TestService {
-  /** Of a program that uses an SDK: the user's folders, and Modelport's three variables. */
+  /** The user's folders, as variables. */
+  folders: Record<string, string>
+  /** Of a program that uses an SDK: the folders, and Modelport's three variables. */
   environment: Record<string, string>
 }
 
@@ -46,7 +48,17 @@ export async function startServiceForSdk(
     MODELPORT_ROUTER_ID: started.routerId,
     MODELPORT_BASE_URL: started.origin,
   }
-  return { ...started, environment }
+  return { ...started, folders, environment }
+}
+
+/** The texts that `modelport connect` prints for a tool: its variables as shell commands, and its program. */
+export async function snippetsOf(
+  { service, routerId }: TestService,
+  toolId: string,
+): Promise<{ variables: string; program: string }> {
+  const { snippets } = await service.dashboard.connect.connect({ toolId, routerId })
+  const [variables, program] = snippets
+  return { variables: variables?.text ?? '', program: program?.text ?? '' }
 }
 
 /** Adds a model for embeddings to the router. */

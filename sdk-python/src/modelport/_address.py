@@ -16,12 +16,14 @@ def read_variable(name: str) -> str | None:
     return os.environ.get(name, "").strip() or None
 
 
-def router_url(base_url: str | None, router_id: str | None) -> str:
+def router_url(
+    base_url: str | None, router_id: str | None, default_router_id: str | None = None
+) -> str:
     """``<address>/api/router/<id>/v1``, the base URL of OpenAI's SDK.
 
     ``base_url`` is the service's address, or a router's with or without ``/v1``; ``router_id`` replaces the router that
-    it names. Missing values come from MODELPORT_BASE_URL and MODELPORT_ROUTER_ID. Raises OpenAIError for an address
-    that is not a URL, and without a router.
+    it names, and ``default_router_id`` is for an address without one. Missing values come from MODELPORT_BASE_URL and
+    MODELPORT_ROUTER_ID. Raises OpenAIError for an address that is not a URL, and without a router.
     """
     address = base_url or read_variable("MODELPORT_BASE_URL") or DEFAULT_BASE_URL
     url = urlsplit(address)
@@ -31,7 +33,8 @@ def router_url(base_url: str | None, router_id: str | None) -> str:
         )
     match = re.match(r"^(.*?)(?:/api/router/([^/]+))?(?:/v1)?/*$", url.path)
     prefix, in_path = match.groups() if match else ("", None)
-    router = router_id or (unquote(in_path) if in_path else read_variable("MODELPORT_ROUTER_ID"))
+    in_address = unquote(in_path) if in_path else None
+    router = router_id or in_address or default_router_id or read_variable("MODELPORT_ROUTER_ID")
     if not router:
         raise OpenAIError(
             "Modelport needs a router: pass router_id or set MODELPORT_ROUTER_ID. "

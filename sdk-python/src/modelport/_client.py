@@ -203,7 +203,7 @@ def _changed(
     options: dict[str, Any],
 ) -> dict[str, Any]:
     """Arguments of OpenAI's ``copy``. A client that trusts one address is replaced when the address changes."""
-    url = router_url(str(options.get("base_url") or client.base_url), router_id)
+    url = router_url(str(options.get("base_url") or client.base_url), router_id, client.router_id)
     ca_file = options.pop("ca_file", None)
     is_elsewhere = origin_of(url) != origin_of(str(client.base_url)) or ca_file is not None
     if client._own_client is not None and is_elsewhere and options.get("http_client") is None:
