@@ -60,3 +60,10 @@ test('a joined stream is the message that the API gives without streaming', () =
     context_management: { applied_edits: [] },
   })
 })
+
+test('a block with a high number takes no more memory than any other', () => {
+  const block = { type: 'text', text: 'Hi' }
+  const start = { type: 'content_block_start', index: 4_000_000_000, content_block: block }
+
+  expect(JSON.parse(joinEvents([JSON.stringify(start)]))).toEqual({ content: [block] })
+})

@@ -8,7 +8,8 @@ import { fieldsOf, listOf, stringOf } from '../fields.ts'
 /** @param events  JSON texts, up to and with `message_delta`. @returns the message as a JSON text */
 export function joinEvents(events: readonly string[]): string {
   let message: WireFields = {}
-  const blocks: Block[] = []
+  // A map, because the upstream chooses the numbers.
+  const blocks = new Map<number, Block>()
   for (const text of events) {
     const event = fieldsOf(JSON.parse(text))
     const index = Number(event['index'])
@@ -17,10 +18,10 @@ export function joinEvents(events: readonly string[]): string {
         message = fieldsOf(event['message'])
         break
       case 'content_block_start':
-        blocks[index] = new Block(fieldsOf(event['content_block']))
+        blocks.set(index, new Block(fieldsOf(event['content_block'])))
         break
       case 'content_block_delta':
-        blocks[index]?.add(fieldsOf(event['delta']))
+        blocks.get(index)?.add(fieldsOf(event['delta']))
         break
       case 'message_delta':
         message = ended(message, event)
@@ -29,7 +30,7 @@ export function joinEvents(events: readonly string[]): string {
       // Pings, and ends that say nothing more.
     }
   }
-  return JSON.stringify({ ...message, content: blocks.map((block) => block.whole()) })
+  return JSON.stringify({ ...message, content: [...blocks.values()].map((block) => block.whole()) })
 }
 
 /** Counts that the end leaves out keep their value from the beginning. */
