@@ -28,6 +28,11 @@ export interface TestService {
   get(path: string, init?: ClientInit): Promise<Response>
   /** Resolves to the ledger's rows, newest first, once there are `count`. */
   ledger(count: number): Promise<RequestRecord[]>
+  /**
+   * Resolves to the `count` rows before that of one more request, newest first. A row too many fails without a wait,
+   * because rows are written in order.
+   */
+  onlyRows(count: number): Promise<RequestRecord[]>
   openai(): OpenAI
   /** Anthropic's SDK at the same router. */
   anthropic(): Anthropic
@@ -75,6 +80,7 @@ export async function startTestService(
   const { origin, dispatcher } = await trustEndpoint(service)
   atEnd(() => dispatcher.close())
   const routerUrl = `${origin}/api/router/${router.id}`
+  const client = createClient({ routerUrl, key, dispatcher })
   return {
     service,
     fake,
@@ -83,8 +89,15 @@ export async function startTestService(
     routerId: router.id,
     routerUrl,
     apiKey: key,
-    ...createClient({ routerUrl, key, dispatcher }),
+    ...client,
     ledger: (count) => waitForRows(service, count),
+    async onlyRows(count) {
+      const answer = await client.post('chat/completions', hello)
+      await answer.text()
+      const [last, ...rows] = await waitForRows(service, count + 1)
+      if (last?.id !== answer.headers.get('x-request-id')) throw new Error('there are more rows')
+      return rows
+    },
   }
 }
 
